@@ -1,0 +1,22 @@
+//! What things are: the nouns that every room shares.
+//!
+//! Nothing here reads a clock, draws a random number, touches a file or knows a wire format.
+//! A type here makes a wrong value hard to write down: a range is never backwards, a day is a real day.
+
+pub mod category;
+pub mod cohort;
+pub mod document;
+pub mod hash;
+pub mod marks;
+pub mod money;
+pub mod time;
+pub mod url;
+
+pub use category::Category;
+pub use cohort::Cohort;
+pub use document::{
+    Document, DocumentId, Extent, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn,
+};
+pub use marks::{Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
+pub use money::{Credits, MicroUsd};
+pub use time::{Day, DayRange, Instant};

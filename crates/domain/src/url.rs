@@ -1,0 +1,130 @@
+//! One address per document: the many ways of writing a link are folded into one.
+//!
+//! `https://www.Example.com/a/?utm_source=x#top` and `http://example.com/a` are the same document.
+//! The fold works on text alone; nothing is resolved or fetched.
+
+use std::fmt;
+
+/// Why a text cannot be a document's address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlError {
+    Empty,
+    TooLong,
+    NotHttp,
+    NoHost,
+    BadCharacter,
+}
+
+impl fmt::Display for UrlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            UrlError::Empty => "the address is empty",
+            UrlError::TooLong => "the address is longer than 2048 bytes",
+            UrlError::NotHttp => "the address does not begin with http:// or https://",
+            UrlError::NoHost => "the address names no host",
+            UrlError::BadCharacter => "the address holds a space or a control character",
+        })
+    }
+}
+
+impl std::error::Error for UrlError {}
+
+pub const MAX_URL_BYTES: usize = 2048;
+
+/// Parameters that say where a click came from, never what is shown.
+const TRACKING: &[&str] = &[
+    "fbclid",
+    "gclid",
+    "dclid",
+    "gbraid",
+    "wbraid",
+    "msclkid",
+    "yclid",
+    "twclid",
+    "igshid",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "ref_src",
+    "ref_url",
+    "cmpid",
+    "ncid",
+    "sref",
+    "smid",
+    "s_cid",
+    "guccounter",
+    "guce_referrer",
+    "guce_referrer_sig",
+    "_hsenc",
+    "_hsmi",
+    "__twitter_impression",
+    "amp",
+];
+const TRACKING_PREFIXES: &[&str] = &["utm_", "pk_", "mtm_", "at_", "vero_", "hsa_"];
+
+/// The canonical form: `https`, lower-case host without `www.` and default port, no tracking
+/// parameters, no fragment, no trailing slash. Applying it twice changes nothing.
+pub fn canonical_url(url: &str) -> Result<String, UrlError> {
+    let url = url.trim();
+    if url.is_empty() {
+        return Err(UrlError::Empty);
+    }
+    if url.len() > MAX_URL_BYTES {
+        return Err(UrlError::TooLong);
+    }
+    if url.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return Err(UrlError::BadCharacter);
+    }
+    let rest = strip_scheme(url).ok_or(UrlError::NotHttp)?;
+    let rest = rest.split('#').next().unwrap_or("");
+    let authority_end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let (authority, rest) = rest.split_at(authority_end);
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+
+    let mut canonical = String::with_capacity(url.len());
+    canonical.push_str("https://");
+    canonical.push_str(&canonical_host(authority)?);
+    canonical.push_str(path.trim_end_matches('/'));
+    let mut separator = '?';
+    for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+        let name = parameter.split('=').next().unwrap_or("").to_ascii_lowercase();
+        if TRACKING.contains(&name.as_str()) || TRACKING_PREFIXES.iter().any(|p| name.starts_with(p)) {
+            continue;
+        }
+        canonical.push(separator);
+        canonical.push_str(parameter);
+        separator = '&';
+    }
+    Ok(canonical)
+}
+
+fn strip_scheme(url: &str) -> Option<&str> {
+    ["https://", "http://"].iter().find_map(|scheme| {
+        let head = url.get(..scheme.len())?;
+        head.eq_ignore_ascii_case(scheme).then(|| &url[scheme.len()..])
+    })
+}
+
+fn canonical_host(authority: &str) -> Result<String, UrlError> {
+    // A name and password in a link are not part of what it shows, and must never be stored.
+    let host = authority.rsplit('@').next().unwrap_or("");
+    let mut host = host.to_lowercase();
+    for port in [":80", ":443"] {
+        if let Some(bare) = host.strip_suffix(port) {
+            host.truncate(bare.len());
+            break;
+        }
+    }
+    let mut host = host.trim_end_matches('.');
+    while let Some(bare) = host.strip_prefix("www.") {
+        host = bare;
+    }
+    if host.is_empty() || host.starts_with(':') {
+        return Err(UrlError::NoHost);
+    }
+    Ok(host.to_owned())
+}
+
+#[cfg(test)]
+#[path = "url_tests.rs"]
+mod tests;
