@@ -1,1 +1,3 @@
 //! sources
+
+pub mod transcript;
