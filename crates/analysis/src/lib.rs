@@ -4,7 +4,11 @@
 //! machine. Bad text (empty, huge, not language at all) gives poorer marks, never an error and never a panic.
 
 pub mod directness;
+pub mod fingerprint;
+pub mod language;
+pub mod mentions;
 pub mod reader;
+pub mod stories;
 
 use domain::{Category, Marks, Mention, Sentiment, Span, Tone};
 

@@ -1,0 +1,96 @@
+//! The lists, built once into one automaton.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use domain::MentionKind;
+
+use super::entry::{Entry, Extra, Rule, Spelling, from_extra, parse};
+
+const COMPANIES: &str = include_str!("../../lists/companies.tsv");
+const ASSETS: &str = include_str!("../../lists/assets.tsv");
+
+/// Everything that can be found, ready to search. Building one takes some milliseconds: keep it.
+pub struct Gazetteer {
+    pub(super) entries: Vec<Entry>,
+    pub(super) automaton: AhoCorasick,
+    /// For each pattern of the automaton, who is spelled so and what that proves.
+    pub(super) targets: Vec<Vec<Target>>,
+}
+
+/// One meaning of a pattern.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub entry: usize,
+    pub rule: Rule,
+    /// As the list spells it, for the rules that look at capitals.
+    pub spelled: String,
+}
+
+impl Gazetteer {
+    /// The lists as compiled in.
+    pub fn standard() -> &'static Gazetteer {
+        static STANDARD: LazyLock<Gazetteer> = LazyLock::new(|| Gazetteer::build(listed()));
+        &STANDARD
+    }
+
+    /// The lists and some more. An extra entry with the name of a listed one adds its spellings to that.
+    pub fn with_extra(extras: &[Extra]) -> Gazetteer {
+        let mut lines = listed();
+        for extra in extras.iter().filter(|extra| !extra.name.trim().is_empty()) {
+            let (entry, spellings) = from_extra(extra);
+            match lines.iter_mut().find(|(known, _)| known.kind == entry.kind && known.name == entry.name) {
+                Some((known, old)) => {
+                    known.aliases.extend(entry.aliases);
+                    known.aliases.sort();
+                    known.aliases.dedup();
+                    let new: Vec<Spelling> =
+                        spellings.into_iter().filter(|s| !old.iter().any(|o| o.text == s.text)).collect();
+                    old.extend(new);
+                }
+                None => lines.push((entry, spellings)),
+            }
+        }
+        Gazetteer::build(lines)
+    }
+
+    pub fn companies(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.kind == MentionKind::Company)
+    }
+
+    pub fn assets(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.kind == MentionKind::Asset)
+    }
+
+    fn build(lines: Vec<(Entry, Vec<Spelling>)>) -> Gazetteer {
+        let mut patterns: BTreeMap<String, Vec<Target>> = BTreeMap::new();
+        let mut entries = Vec::with_capacity(lines.len());
+        for (index, (entry, spellings)) in lines.into_iter().enumerate() {
+            entries.push(entry);
+            for Spelling { text, rule } in spellings {
+                // Typographers write another apostrophe.
+                if text.contains('\'') {
+                    let curly = text.replace('\'', "\u{2019}");
+                    let target = Target { entry: index, rule, spelled: curly.clone() };
+                    patterns.entry(curly.to_ascii_lowercase()).or_default().push(target);
+                }
+                let key = text.to_ascii_lowercase();
+                patterns.entry(key).or_default().push(Target { entry: index, rule, spelled: text });
+            }
+        }
+        let automaton = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
+            .build(patterns.keys())
+            .expect("the patterns fit an automaton: there are thousands, not billions");
+        Gazetteer { entries, automaton, targets: patterns.into_values().collect() }
+    }
+}
+
+fn listed() -> Vec<(Entry, Vec<Spelling>)> {
+    let mut lines = parse(MentionKind::Company, COMPANIES);
+    lines.extend(parse(MentionKind::Asset, ASSETS));
+    lines
+}

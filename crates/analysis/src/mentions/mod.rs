@@ -1,0 +1,44 @@
+//! Which companies and assets a text names, and where.
+//!
+//! The names come from the lists in `lists/`, compiled in; one automaton finds every spelling in one pass and
+//! the words around a doubtful one decide (`context`). It refuses to guess: a word that is also a name counts
+//! only where something in the text speaks for the name. Organisations in no list are another reader's task.
+
+mod context;
+mod entry;
+mod find;
+mod gather;
+mod gazetteer;
+mod place;
+mod sentences;
+mod words;
+
+use domain::Mention;
+
+pub use entry::{Entry, Extra};
+pub use gazetteer::Gazetteer;
+pub use sentences::sentences_of;
+
+/// Companies and assets that a text names, in the order of their first place; `tone` is left out.
+pub fn find(title: &str, content: &str) -> Vec<Mention> {
+    Gazetteer::standard().find(title, content)
+}
+
+/// Like `find`, with the net tone of the sentences that name a company, where `tone_of` gives one.
+pub fn find_with(title: &str, content: &str, tone_of: impl Fn(&str) -> Option<f32>) -> Vec<Mention> {
+    Gazetteer::standard().find_with(title, content, tone_of)
+}
+
+/// Every listed company.
+pub fn companies() -> impl Iterator<Item = &'static Entry> {
+    Gazetteer::standard().companies()
+}
+
+/// Every listed coin and token.
+pub fn assets() -> impl Iterator<Item = &'static Entry> {
+    Gazetteer::standard().assets()
+}
+
+#[cfg(test)]
+#[path = "mentions_tests.rs"]
+mod tests;

@@ -1,0 +1,163 @@
+//! The surroundings of one match: its neighbours and how the sentence around it is capitalised.
+
+/// Bytes to either side that are looked at; keeps the work per match constant.
+const WINDOW: usize = 120;
+
+/// How a stretch of text uses capitals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Only names and first words have capitals, so a capital means something.
+    Sentence,
+    /// As headlines are set: Nearly Every Word Has One.
+    Title,
+    /// EVERYTHING.
+    Capitals,
+    /// nothing at all, as in many posts.
+    Lower,
+}
+
+/// A match and what stands around it.
+pub(super) struct Place<'a> {
+    pub before: &'a str,
+    pub matched: &'a str,
+    pub after: &'a str,
+}
+
+impl<'a> Place<'a> {
+    pub fn new(text: &'a str, start: usize, end: usize) -> Place<'a> {
+        let from = text.floor_char_boundary(start.saturating_sub(WINDOW));
+        let to = text.floor_char_boundary((end + WINDOW).min(text.len()));
+        Place { before: &text[from..start], matched: &text[start..end], after: &text[end..to] }
+    }
+
+    /// The word just before, if only blanks lie between.
+    pub fn previous_word(&self) -> &'a str {
+        last_word(self.before)
+    }
+
+    /// The word before that.
+    pub fn word_before_previous(&self) -> &'a str {
+        let previous = self.previous_word();
+        if previous.is_empty() {
+            return "";
+        }
+        let rest = self.before.trim_end_matches([' ', '\u{a0}']);
+        last_word(&rest[..rest.len() - previous.len()])
+    }
+
+    /// The word just after, if only blanks or a possessive lie between.
+    pub fn next_word(&self) -> &'a str {
+        first_word(self.after_possessive())
+    }
+
+    /// The word after that.
+    pub fn word_after_next(&self) -> &'a str {
+        let next = self.next_word();
+        if next.is_empty() {
+            return "";
+        }
+        let rest = self.after_possessive().trim_start_matches([' ', '\u{a0}']);
+        first_word(&rest[next.len()..])
+    }
+
+    pub fn is_possessive(&self) -> bool {
+        self.after_possessive().len() < self.after.len()
+    }
+
+    fn after_possessive(&self) -> &'a str {
+        ["'s", "\u{2019}s", "'S", "\u{2019}S"]
+            .iter()
+            .find_map(|s| self.after.strip_prefix(s))
+            .unwrap_or(self.after)
+    }
+
+    pub fn has_cashtag(&self) -> bool {
+        self.before.ends_with('$')
+    }
+
+    pub fn has_hashtag(&self) -> bool {
+        self.before.ends_with('#')
+    }
+
+    /// Alone in brackets, perhaps behind the name of an exchange: `(NASDAQ: COIN)`, `(LINK)`.
+    pub fn in_brackets(&self) -> bool {
+        let closed =
+            self.after.starts_with([')', ']', ',', ';', ' ', '/']) && self.after.contains([')', ']']);
+        let before = self.before.trim_end_matches(' ').trim_end_matches('$');
+        closed && before.ends_with(['(', '[']) || self.after.starts_with([')', ']']) && self.behind_exchange()
+    }
+
+    /// Directly behind the name of a stock exchange and a colon.
+    pub fn behind_exchange(&self) -> bool {
+        let Some(before) = self.before.trim_end_matches(' ').strip_suffix(':') else { return false };
+        let exchange = last_word(before);
+        super::words::EXCHANGES.iter().any(|known| known.eq_ignore_ascii_case(exchange))
+    }
+
+    /// First in its sentence or field, where a capital means nothing.
+    pub fn starts_sentence(&self) -> bool {
+        let before =
+            self.before.trim_end_matches([' ', '"', '\'', '\u{201c}', '\u{2018}', '\u{a0}', '$', '(']);
+        before.is_empty() || before.ends_with(['.', '!', '?', '\n', '\r', ':', '|', '\u{2022}', ';'])
+            // A dash opens a new headline part, but "Bitcoin-" does not.
+            || before.ends_with(['\u{2014}', '\u{2013}']) || before.ends_with(" -")
+    }
+
+    pub fn style(&self) -> Style {
+        let (head, tail) = (self.own_sentence_before(), self.own_sentence_after());
+        let (mut capital, mut lower, mut shouted) = (0, 0, 0);
+        for word in words(head).skip(1).chain(words(tail)) {
+            if word.len() < 4 || !word.starts_with(char::is_alphabetic) {
+                continue;
+            }
+            if word.starts_with(char::is_lowercase) {
+                lower += 1;
+            } else if word.chars().any(char::is_lowercase) {
+                capital += 1;
+            } else {
+                shouted += 1;
+            }
+        }
+        if shouted >= 2 && shouted > 2 * (capital + lower) {
+            Style::Capitals
+        } else if self.matched.chars().all(|c| !c.is_uppercase()) && capital + shouted == 0 {
+            Style::Lower
+        } else if lower > capital || lower > 0 && capital <= 1 {
+            Style::Sentence
+        } else {
+            Style::Title
+        }
+    }
+
+    fn own_sentence_before(&self) -> &'a str {
+        let start = self.before.rfind(['\n', '!', '?']).map_or(0, |i| i + 1);
+        let start = self.before.rfind(". ").map_or(start, |i| start.max(i + 2));
+        &self.before[start..]
+    }
+
+    fn own_sentence_after(&self) -> &'a str {
+        let end = self.after.find(['\n', '!', '?']).unwrap_or(self.after.len());
+        let end = self.after.find(". ").map_or(end, |i| end.min(i));
+        &self.after[..end]
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '\u{2019}').filter(|word| !word.is_empty())
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '\'' || c == '\u{2019}' || c == '-' || c == '&'
+}
+
+fn last_word(text: &str) -> &str {
+    let text = text.trim_end_matches([' ', '\u{a0}']);
+    let start = text.char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
+    start.map_or("", |(i, _)| &text[i..])
+}
+
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start_matches([' ', '\u{a0}']);
+    let end = text.find(|c| !in_word(c)).unwrap_or(text.len());
+    &text[..end]
+}
