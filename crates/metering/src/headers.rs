@@ -1,0 +1,135 @@
+//! The twelve usage headers: what a metered call cost and how the account stands after it.
+//!
+//! A failed call carries all twelve with nothing charged, and then both parts of the price are zero too, so
+//! that tool and volume credits always add up to what was charged.
+
+use domain::{Credits, Instant, MicroUsd};
+
+use crate::funding::{PaymentStatus, Source};
+use crate::price::Price;
+
+/// Each header with its meaning, in the order of `headers`.
+pub const USAGE_HEADERS: [(&str, &str); 12] = [
+    ("X-Service-Credits-Charged", "Weighted credits committed for this call."),
+    ("X-Service-Tool-Credits", "The base of the route within the charge."),
+    ("X-Service-Volume-Credits", "The part of the charge for requested results."),
+    ("X-Service-Funding-Source", "included, legacy_prepaid, subscriber_overage, registered_metered or x402."),
+    ("X-Service-Included-Used", "Included credits used in the active period."),
+    ("X-Service-Included-Remaining", "Included credits remaining in the active period."),
+    (
+        "X-Service-Credit-Reset",
+        "When the included credits begin anew, ISO 8601, or not_applicable for pay-per-call.",
+    ),
+    ("X-Service-Overage-Accrued", "Accrued subscriber overage in USD."),
+    ("X-Service-Overage-Cap", "The selected monthly overage cap in USD."),
+    ("X-Service-Payment-Status", "The saved card: none, active, past_due or failed."),
+    (
+        "X-Service-Credential-Daily-Credits",
+        "Credits used with this credential on this UTC day, or not_applicable for pay-per-call.",
+    ),
+    (
+        "X-Service-Credential-Monthly-Credits",
+        "Credits used with this credential in this calendar month (UTC), or not_applicable for pay-per-call.",
+    ),
+];
+
+const NOT_APPLICABLE: &str = "not_applicable";
+
+/// What is told about a metered call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receipt {
+    /// Made with a key, whether it succeeded or not.
+    Keyed {
+        /// What was committed; `Price::FREE` for a call that failed or is not charged.
+        charged: Price,
+        /// The purse that paid or would have; the included one where none was asked.
+        source: Source,
+        standing: Standing,
+    },
+    /// Paid on the spot, without an account.
+    PayPerCall { charged: Price },
+}
+
+/// How the account and the credential stand after the call, as the ledger counted them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub included_used: Credits,
+    pub included_allowance: Credits,
+    pub resets_at: Instant,
+    pub overage_accrued: MicroUsd,
+    /// Zero where overage is not activated.
+    pub overage_cap: MicroUsd,
+    pub payment: PaymentStatus,
+    pub credential_today: Credits,
+    pub credential_this_month: Credits,
+}
+
+/// All twelve, always.
+pub fn headers(receipt: &Receipt) -> [(&'static str, String); 12] {
+    let (charged, source, standing) = match *receipt {
+        Receipt::Keyed { charged, source, standing } => (charged, source, Some(standing)),
+        Receipt::PayPerCall { charged } => (charged, Source::X402, None),
+    };
+    let [used, remaining, reset, accrued, cap, payment, daily, monthly] = match standing {
+        Some(standing) => standing.values(),
+        None => Standing::values_without_account(),
+    };
+    let values = [
+        charged.total.to_string(),
+        charged.tool.to_string(),
+        charged.volume.to_string(),
+        source.name().to_owned(),
+        used,
+        remaining,
+        reset,
+        accrued,
+        cap,
+        payment,
+        daily,
+        monthly,
+    ];
+    let mut named = USAGE_HEADERS.map(|(name, _)| (name, String::new()));
+    for (header, value) in named.iter_mut().zip(values) {
+        header.1 = value;
+    }
+    named
+}
+
+impl Standing {
+    pub fn included_remaining(&self) -> Credits {
+        // A plan may have shrunk below what was already used.
+        Credits::new(self.included_allowance.get().saturating_sub(self.included_used.get()))
+    }
+
+    fn values(&self) -> [String; 8] {
+        [
+            self.included_used.to_string(),
+            self.included_remaining().to_string(),
+            self.resets_at.rfc3339(),
+            self.overage_accrued.to_string(),
+            self.overage_cap.to_string(),
+            self.payment.name().to_owned(),
+            self.credential_today.to_string(),
+            self.credential_this_month.to_string(),
+        ]
+    }
+
+    fn values_without_account() -> [String; 8] {
+        let none = PaymentStatus::None.name();
+        let zero = MicroUsd::ZERO.to_string();
+        [
+            "0".to_owned(),
+            "0".to_owned(),
+            NOT_APPLICABLE.to_owned(),
+            zero.clone(),
+            zero,
+            none.to_owned(),
+            NOT_APPLICABLE.to_owned(),
+            NOT_APPLICABLE.to_owned(),
+        ]
+    }
+}
+
+#[cfg(test)]
+#[path = "headers_tests.rs"]
+mod tests;

@@ -1,0 +1,100 @@
+use super::*;
+use crate::price::price;
+
+fn standing() -> Standing {
+    Standing {
+        included_used: Credits::new(1000),
+        included_allowance: Credits::new(1000),
+        resets_at: Instant::parse("2026-02-28T00:00:00Z").expect("an instant"),
+        overage_accrued: MicroUsd::new(75_000),
+        overage_cap: MicroUsd::new(50_000_000),
+        payment: PaymentStatus::Active,
+        credential_today: Credits::new(12),
+        credential_this_month: Credits::new(340),
+    }
+}
+
+#[track_caller]
+fn check(receipt: Receipt, values: [&str; 12]) {
+    let headers = headers(&receipt);
+    assert_eq!(headers.each_ref().map(|(name, _)| *name), USAGE_HEADERS.map(|(name, _)| name));
+    assert_eq!(headers.each_ref().map(|(_, value)| value.as_str()), values);
+}
+
+#[test]
+fn a_charged_call() {
+    check(
+        Receipt::Keyed {
+            charged: price(Credits::new(1), 50),
+            source: Source::SubscriberOverage,
+            standing: standing(),
+        },
+        [
+            "3",
+            "1",
+            "2",
+            "subscriber_overage",
+            "1000",
+            "0",
+            "2026-02-28T00:00:00Z",
+            "0.075",
+            "50.00",
+            "active",
+            "12",
+            "340",
+        ],
+    );
+}
+
+#[test]
+fn a_failed_call_of_a_free_account() {
+    let standing = Standing {
+        included_used: Credits::new(2),
+        included_allowance: Credits::new(5),
+        overage_accrued: MicroUsd::ZERO,
+        overage_cap: MicroUsd::ZERO,
+        payment: PaymentStatus::None,
+        ..standing()
+    };
+    check(
+        Receipt::Keyed { charged: Price::FREE, source: Source::Included, standing },
+        ["0", "0", "0", "included", "2", "3", "2026-02-28T00:00:00Z", "0.00", "0.00", "none", "12", "340"],
+    );
+}
+
+#[test]
+fn a_call_paid_on_the_spot() {
+    check(
+        Receipt::PayPerCall { charged: price(Credits::new(1), 100) },
+        [
+            "5",
+            "1",
+            "4",
+            "x402",
+            "0",
+            "0",
+            "not_applicable",
+            "0.00",
+            "0.00",
+            "none",
+            "not_applicable",
+            "not_applicable",
+        ],
+    );
+}
+
+#[test]
+fn a_plan_that_shrank_leaves_nothing_rather_than_less() {
+    let standing = Standing { included_allowance: Credits::new(5), ..standing() };
+    assert_eq!(standing.included_remaining(), Credits::ZERO);
+}
+
+#[test]
+fn every_value_can_stand_in_a_header() {
+    for (name, value) in
+        headers(&Receipt::Keyed { charged: Price::FREE, source: Source::Included, standing: standing() })
+    {
+        assert!(name.starts_with("X-Service-"));
+        assert!(!value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()), "{name}: {value}");
+    }
+}
