@@ -1,0 +1,99 @@
+//! What goes into the finder, what can be asked of it and what it answers.
+
+use domain::{Day, DocumentId, Instant, Kind, Sentiment};
+
+use crate::language::Query;
+
+/// All that the finder needs to know of one document. The text is indexed, never kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    pub id: DocumentId,
+    pub published_at: Instant,
+    pub title: &'a str,
+    pub content: &'a str,
+    /// The outlet's name as shown; `outlet` in a search is compared with it letter by letter.
+    pub outlet: &'a str,
+    pub author: &'a str,
+    pub sentiment: Sentiment,
+    pub kind: Kind,
+    /// ISO 639-1, or `und`.
+    pub language: &'a str,
+    /// Net tone in [-1, 1], summed by tallies.
+    pub tone: f32,
+}
+
+/// One step of the store's history.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Change<'a> {
+    /// The document stands as given, whether or not it was there before.
+    Put(Entry<'a>),
+    Delete(DocumentId),
+}
+
+/// What is looked for. Filters that are not set let everything through.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    pub keyword: Option<&'a Query>,
+    /// First and last millisecond, both included.
+    pub from: Instant,
+    pub to: Instant,
+    /// The outlet's exact name.
+    pub outlet: Option<&'a str>,
+    pub sentiment: Option<Sentiment>,
+    pub kind: Option<Kind>,
+    pub language: Option<&'a str>,
+    /// Only what comes after this place in the order; the total still counts everything.
+    pub after: Option<Position>,
+    /// How many to leave out, counted from `after` where that is set. The work grows with it: the caller sets a bound.
+    pub skip: usize,
+    pub take: usize,
+}
+
+impl Search<'_> {
+    /// Everything between two moments, first 50.
+    pub fn between(from: Instant, to: Instant) -> Search<'static> {
+        Search {
+            keyword: None,
+            from,
+            to,
+            outlet: None,
+            sentiment: None,
+            kind: None,
+            language: None,
+            after: None,
+            skip: 0,
+            take: 50,
+        }
+    }
+}
+
+/// A place in the one order there is: newest first, equal times by ascending id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub published_at: Instant,
+    pub id: DocumentId,
+}
+
+/// A page of matches and how many there are in all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Newest first, equal times by ascending id.
+    pub ids: Vec<(DocumentId, Instant)>,
+    /// Every match between `from` and `to`, whatever `after`, `skip` and `take` say.
+    pub total: u64,
+    /// There are matches after the last of `ids`.
+    pub next: bool,
+}
+
+/// One day's matches, counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DayTally {
+    pub day: Day,
+    pub count: u64,
+    pub positive: u64,
+    pub neutral: u64,
+    pub negative: u64,
+    pub tone_sum: f64,
+    /// Different outlets among them.
+    pub outlets: u64,
+}
