@@ -1,1 +1,58 @@
-//! store
+//! The truth: SQLite by default, Postgres by address. Everything else can be deleted and rebuilt from here.
+//!
+//! ```text
+//! let store = Store::open(&Settings::at("data/bellwether.db")?).await?;
+//! store.documents.insert(batch, None).await?;          // documents, marks, dirty days: one transaction
+//! store.documents.list(&ids).await?;                   // light rows, in the order asked
+//! store.documents.changed_since(seq, 1000).await?;     // what a follower has not seen, deletions too
+//! ```
+//!
+//! This room applies guarded statements and decides nothing: no clock, no prices, no text analysis.
+//! Each noun is one file or folder, with its SQL beside its row mapping.
+
+pub mod db;
+pub mod documents;
+mod error;
+mod settings;
+pub mod sources;
+
+pub use documents::{
+    Change, DayDocument, DirtyDay, Documents, FoundDocument, IndexedDocument, Inserted, NearCopy,
+    StoredDocument,
+};
+pub use error::{Cause, Error};
+pub use settings::{Address, Settings};
+pub use sources::{CursorMove, NewSource, Source, Sources};
+
+use db::Db;
+
+/// All nouns over one database. Clones share its connections.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub documents: Documents,
+    pub sources: Sources,
+    db: Db,
+}
+
+impl Store {
+    /// Opens, or makes, the store and brings its tables up to date.
+    pub async fn open(settings: &Settings) -> Result<Store, Error> {
+        let db = Db::open(settings).await?;
+        Ok(Store { documents: Documents::new(db.clone()), sources: Sources::new(db.clone()), db })
+    }
+
+    /// `SQLite` or `Postgres`.
+    pub fn engine_name(&self) -> &'static str {
+        self.db.engine_name()
+    }
+
+    /// Answers a trivial question, to show that the store can be reached.
+    pub async fn ping(&self) -> Result<(), Error> {
+        self.db.query("SELECT value FROM counters WHERE name = 'documents'", Vec::new()).await.map(|_| ())
+    }
+
+    /// Finishes what was begun and lets go; later calls fail with `Error::Closed`.
+    pub async fn close(&self) {
+        self.db.close().await;
+    }
+}

@@ -1,0 +1,131 @@
+//! Brings the tables up to date. Each migration is applied once, in order, whole or not at all.
+//!
+//! A migration that was edited after it had been applied somewhere is refused, as is a store that a newer
+//! program has already changed.
+
+use rusqlite::Connection;
+use tokio_postgres::Client;
+
+use super::dialect;
+use crate::Error;
+use domain::hash::{hash128, to_hex};
+
+struct Migration {
+    number: i64,
+    name: &'static str,
+    sql: &'static str,
+}
+
+macro_rules! migrations {
+    ($($number:literal $name:literal),+ $(,)?) => {
+        &[$(Migration {
+            number: $number,
+            name: $name,
+            sql: include_str!(concat!("../../migrations/", $name, ".sql")),
+        }),+]
+    };
+}
+
+/// Never edited after merging; a change is a new line.
+const MIGRATIONS: &[Migration] = migrations![1 "0001_documents", 2 "0002_sources"];
+
+const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";
+const APPLIED: &str = "SELECT number, hash FROM schema_migrations ORDER BY number";
+const RECORD: &str = "INSERT INTO schema_migrations (number, name, hash) VALUES ($1, $2, $3)";
+
+/// Any number that nothing else of ours locks.
+const ADVISORY_LOCK: i64 = 0x6265_6c6c_7765;
+
+impl Migration {
+    fn hash(&self) -> String {
+        to_hex(&hash128(self.sql.as_bytes()))
+    }
+
+    fn failed(&self, source: impl Into<crate::error::Cause>) -> Error {
+        Error::Migrate { name: self.name.to_owned(), source: source.into() }
+    }
+}
+
+/// What is still to be done, given what has been.
+fn pending(applied: &[(i64, String)]) -> Result<Vec<&'static Migration>, Error> {
+    for (number, hash) in applied {
+        let known = MIGRATIONS.last().map_or(0, |migration| migration.number);
+        let Some(migration) = MIGRATIONS.iter().find(|migration| migration.number == *number) else {
+            return Err(Error::FromTheFuture { number: *number, known });
+        };
+        if migration.hash() != *hash {
+            return Err(Error::MigrationChanged { name: migration.name.to_owned() });
+        }
+    }
+    let done = |migration: &&Migration| applied.iter().any(|(number, _)| *number == migration.number);
+    Ok(MIGRATIONS.iter().filter(|migration| !done(migration)).collect())
+}
+
+fn bookkeeping(source: impl Into<crate::error::Cause>) -> Error {
+    Error::Migrate { name: "schema_migrations".to_owned(), source: source.into() }
+}
+
+pub fn sqlite(connection: &mut Connection) -> Result<(), Error> {
+    // Immediate: a second process that opens the same file waits here and then finds all done.
+    let transaction = connection
+        .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+        .map_err(bookkeeping)?;
+    for statement in dialect::migration(CREATE) {
+        transaction.execute_batch(&statement).map_err(bookkeeping)?;
+    }
+    let applied: Vec<(i64, String)> = transaction
+        .prepare(APPLIED)
+        .and_then(|mut select| select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .map_err(bookkeeping)?;
+    for migration in pending(&applied)? {
+        for statement in dialect::migration(migration.sql) {
+            transaction.execute_batch(&statement).map_err(|source| migration.failed(source))?;
+        }
+        transaction
+            .execute(&dialect::parameters(RECORD), (migration.number, migration.name, migration.hash()))
+            .map_err(|source| migration.failed(source))?;
+    }
+    transaction.commit().map_err(bookkeeping)
+}
+
+pub async fn postgres(client: &mut Client) -> Result<(), Error> {
+    let transaction = client.transaction().await.map_err(bookkeeping)?;
+    // Held to the end of the transaction: of several programs that start together, one does the work.
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&ADVISORY_LOCK]).await.map_err(bookkeeping)?;
+    transaction.batch_execute(CREATE).await.map_err(bookkeeping)?;
+    let applied: Vec<(i64, String)> = transaction
+        .query(APPLIED, &[])
+        .await
+        .map_err(bookkeeping)?
+        .iter()
+        .map(|row| (row.get(0), row.get(1)))
+        .collect();
+    for migration in pending(&applied)? {
+        transaction.batch_execute(migration.sql).await.map_err(|source| migration.failed(source))?;
+        transaction
+            .execute(RECORD, &[&migration.number, &migration.name, &migration.hash()])
+            .await
+            .map_err(|source| migration.failed(source))?;
+    }
+    transaction.commit().await.map_err(bookkeeping)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn migrations_are_numbered_without_gaps_and_named_after_their_number() {
+        for (index, migration) in MIGRATIONS.iter().enumerate() {
+            assert_eq!(migration.number, index as i64 + 1);
+            assert!(migration.name.starts_with(&format!("{:04}_", migration.number)), "{}", migration.name);
+        }
+    }
+
+    #[test]
+    fn an_edited_or_unknown_migration_is_refused() {
+        assert_eq!(pending(&[]).map(|all| all.len()).ok(), Some(MIGRATIONS.len()));
+        assert!(matches!(pending(&[(1, "other".to_owned())]), Err(Error::MigrationChanged { .. })));
+        assert!(matches!(pending(&[(9999, String::new())]), Err(Error::FromTheFuture { number: 9999, .. })));
+    }
+}

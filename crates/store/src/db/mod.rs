@@ -1,0 +1,202 @@
+//! Five values over either engine. Every statement above this folder is written once, in `$1` numbering.
+//!
+//! A caller reads with `query` or `read`, and writes one whole unit with `commit`: it refuses to hold a
+//! transaction open across an await of the caller's, so that nobody can sit on the one writer.
+
+mod dialect;
+mod migrate;
+mod postgres;
+mod sqlite;
+mod value;
+
+use std::borrow::Cow;
+
+pub(crate) use value::values;
+pub use value::{Row, Value};
+
+use crate::{Address, Error, Settings};
+
+/// One text with the parameters of one or many executions.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    sql: Cow<'static, str>,
+    executions: Vec<Vec<Value>>,
+    guarded: bool,
+}
+
+impl Statement {
+    pub fn new(sql: impl Into<Cow<'static, str>>, parameters: Vec<Value>) -> Statement {
+        Statement { sql: sql.into(), executions: vec![parameters], guarded: false }
+    }
+
+    /// The same text once for each set of parameters, in order. No set means that nothing is run.
+    pub fn many(sql: impl Into<Cow<'static, str>>, executions: Vec<Vec<Value>>) -> Statement {
+        Statement { sql: sql.into(), executions, guarded: false }
+    }
+
+    /// Each execution must change or return a row, or the whole unit is undone.
+    pub fn guarded(mut self) -> Statement {
+        self.guarded = true;
+        self
+    }
+}
+
+/// How one unit ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// All of it is in the store.
+    Committed(Vec<Done>),
+    /// The guard of this statement (counted from 0) found no row; nothing of the unit is in the store.
+    Refused(usize),
+}
+
+/// What one statement of a committed unit did, over all its executions.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// Rows changed; for a statement that returns rows, the rows returned.
+    pub affected: u64,
+    pub rows: Vec<Row>,
+}
+
+impl Done {
+    /// The first row returned.
+    pub fn into_row(self) -> Option<Row> {
+        self.rows.into_iter().next()
+    }
+}
+
+impl Outcome {
+    /// For units without guards, where a refusal cannot happen.
+    pub fn unguarded(self) -> Result<Vec<Done>, Error> {
+        match self {
+            Outcome::Committed(done) => Ok(done),
+            Outcome::Refused(_) => Err(Error::Contended { attempts: 1 }),
+        }
+    }
+}
+
+/// When a caller is told that its unit is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Acknowledge {
+    /// When it would survive the loss of power.
+    Durable,
+    /// When later units are certain to see it; a crash right after may lose it.
+    Early,
+}
+
+/// A handle; clones share the same connections.
+#[derive(Clone, Debug)]
+pub struct Db {
+    engine: Engine,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Sqlite(sqlite::Sqlite),
+    Postgres(postgres::Postgres),
+}
+
+impl Db {
+    /// Connects and brings the tables up to date.
+    pub async fn open(settings: &Settings) -> Result<Db, Error> {
+        let engine = match &settings.address {
+            Address::Sqlite(path) => Engine::Sqlite(sqlite::Sqlite::open(path, settings).await?),
+            Address::Postgres(url) => Engine::Postgres(postgres::Postgres::open(url, settings).await?),
+        };
+        Ok(Db { engine })
+    }
+
+    pub async fn query(
+        &self,
+        sql: impl Into<Cow<'static, str>>,
+        parameters: Vec<Value>,
+    ) -> Result<Vec<Row>, Error> {
+        let mut answers = self.read(vec![Statement::new(sql, parameters)]).await?;
+        Ok(answers.pop().unwrap_or_default())
+    }
+
+    /// Several reading statements that all see the same moment.
+    pub async fn read(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Error> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.read(statements).await,
+            Engine::Postgres(postgres) => postgres.read(statements).await,
+        }
+    }
+
+    /// All of the statements or none; returns once the unit is durable. It runs to its end even if the
+    /// caller stops waiting.
+    pub async fn commit(&self, unit: Vec<Statement>) -> Result<Outcome, Error> {
+        self.run(unit, Acknowledge::Durable).await
+    }
+
+    /// As `commit`, but returns as soon as later units are certain to see it. For units whose loss in a
+    /// crash harms nobody.
+    pub async fn commit_early(&self, unit: Vec<Statement>) -> Result<Outcome, Error> {
+        self.run(unit, Acknowledge::Early).await
+    }
+
+    async fn run(&self, unit: Vec<Statement>, acknowledge: Acknowledge) -> Result<Outcome, Error> {
+        if unit.iter().all(|statement| statement.executions.is_empty()) {
+            return Ok(Outcome::Committed(unit.iter().map(|_| Done::default()).collect()));
+        }
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.commit(unit, acknowledge).await,
+            Engine::Postgres(postgres) => postgres.commit(unit, acknowledge).await,
+        }
+    }
+
+    /// Finishes what was begun and lets go of the file or the connections; later calls fail with `Closed`.
+    pub async fn close(&self) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(postgres) => postgres.close(),
+        }
+    }
+
+    pub fn engine_name(&self) -> &'static str {
+        match &self.engine {
+            Engine::Sqlite(_) => "SQLite",
+            Engine::Postgres(_) => "Postgres",
+        }
+    }
+}
+
+/// `$1, $2, ... $n`, for an IN list.
+pub(crate) fn placeholders(n: usize) -> String {
+    let mut text = String::with_capacity(n * 5);
+    for number in 1..=n {
+        if number > 1 {
+            text.push_str(", ");
+        }
+        text.push('$');
+        text.push_str(&number.to_string());
+    }
+    text
+}
+
+/// Lists are filled up with nulls to one of a few lengths, so that few texts need to be prepared.
+pub(crate) fn padded(mut values: Vec<Value>) -> Vec<Value> {
+    const LENGTHS: [usize; 5] = [1, 10, 50, 100, MAX_LIST];
+    let length = LENGTHS.into_iter().find(|length| *length >= values.len()).unwrap_or(values.len());
+    values.resize(length, Value::Null);
+    values
+}
+
+/// The longest IN list; longer ones are asked in parts.
+pub(crate) const MAX_LIST: usize = 500;
+
+/// The head of a statement, for an error message that fits a line.
+fn excerpt(sql: &str) -> String {
+    let mut words = String::new();
+    for word in sql.split_whitespace() {
+        if words.len() + word.len() > 100 {
+            words.push('…');
+            break;
+        }
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    }
+    words
+}

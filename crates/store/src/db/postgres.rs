@@ -1,0 +1,364 @@
+//! The server engine: a pool of connections, a transaction for each unit.
+//!
+//! The statements of a unit are sent without waiting for one another; only their answers are awaited
+//! before the commit. A unit runs in its own task, so that a caller that leaves cannot leave a
+//! transaction open behind it.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
+use futures_util::FutureExt;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+use tokio_postgres::{Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::{Acknowledge, Done, Outcome, Row, Statement, Value, excerpt, migrate};
+use crate::error::Cause;
+use crate::{Error, Settings};
+
+#[derive(Clone, Debug)]
+pub struct Postgres {
+    pool: Pool,
+    acquire_timeout: Duration,
+    statement_timeout: Duration,
+}
+
+/// How often a unit that lost to another is tried again.
+const ATTEMPTS: u32 = 8;
+
+impl Postgres {
+    pub async fn open(url: &str, settings: &Settings) -> Result<Postgres, Error> {
+        let mut config: Config = url
+            .parse()
+            .map_err(|error: tokio_postgres::Error| Error::Address { reason: error.to_string() })?;
+        let statement_ms = settings.statement_timeout.as_millis();
+        let lock_ms = settings.busy_timeout.as_millis();
+        let own = config.get_options().map(|options| format!("{options} ")).unwrap_or_default();
+        config.options(format!("{own}-c statement_timeout={statement_ms} -c lock_timeout={lock_ms}"));
+        config.application_name("bellwether");
+        config.connect_timeout(settings.acquire_timeout);
+
+        let place = place(&config);
+        let fast = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = if config.get_ssl_mode() == SslMode::Require {
+            Manager::from_config(config, tls(settings)?, fast)
+        } else {
+            config.ssl_mode(SslMode::Disable);
+            Manager::from_config(config, NoTls, fast)
+        };
+        let pool = Pool::builder(manager)
+            .max_size(settings.connections.max(1))
+            .wait_timeout(Some(settings.acquire_timeout))
+            .create_timeout(Some(settings.acquire_timeout))
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|source| Error::Open { place: place.clone(), source: source.into() })?;
+        let postgres = Postgres {
+            pool,
+            acquire_timeout: settings.acquire_timeout,
+            statement_timeout: settings.statement_timeout,
+        };
+        let mut connection =
+            postgres.connection().await.map_err(|error| Error::Open { place, source: error.into() })?;
+        migrate::postgres(&mut connection).await?;
+        Ok(postgres)
+    }
+
+    pub fn close(&self) {
+        self.pool.close();
+    }
+
+    pub async fn read(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Error> {
+        let this = self.clone();
+        spawned(async move {
+            let alone = matches!(statements.as_slice(), [statement] if statement.executions.len() == 1);
+            let begin = if alone { None } else { Some("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") };
+            let connection = this.connection().await?;
+            let done = this.run_all(&connection, begin, &statements).await;
+            if begin.is_some() {
+                finish(connection, "COMMIT").await?;
+            }
+            done.into_iter().map(|one| one.map(|one| one.rows)).collect()
+        })
+        .await
+    }
+
+    pub async fn commit(&self, unit: Vec<Statement>, acknowledge: Acknowledge) -> Result<Outcome, Error> {
+        let this = self.clone();
+        spawned(async move {
+            let mut attempt = 0;
+            loop {
+                attempt += 1;
+                match this.attempt(&unit, acknowledge).await {
+                    Err(error) if is_collision(&error) => {
+                        if attempt == ATTEMPTS {
+                            return Err(Error::Contended { attempts: attempt });
+                        }
+                        tokio::time::sleep(Duration::from_millis(1 << attempt)).await;
+                    }
+                    other => return other,
+                }
+            }
+        })
+        .await
+    }
+
+    async fn attempt(&self, unit: &[Statement], acknowledge: Acknowledge) -> Result<Outcome, Error> {
+        let connection = self.connection().await?;
+        let begin = match acknowledge {
+            Acknowledge::Durable => "BEGIN",
+            // The server answers before its log is on the disk, for this one transaction.
+            Acknowledge::Early => "BEGIN; SET LOCAL synchronous_commit = off",
+        };
+        let answers = self.run_all(&connection, Some(begin), unit).await;
+        let mut done = Vec::with_capacity(unit.len());
+        for (index, (answer, statement)) in answers.into_iter().zip(unit).enumerate() {
+            match answer {
+                Ok(one) if statement.guarded && one.empty_executions > 0 => {
+                    finish(connection, "ROLLBACK").await?;
+                    return Ok(Outcome::Refused(index));
+                }
+                Ok(one) => done.push(Done { affected: one.affected, rows: one.rows }),
+                Err(error) => {
+                    finish(connection, "ROLLBACK").await?;
+                    return Err(error);
+                }
+            }
+        }
+        finish(connection, "COMMIT").await?;
+        Ok(Outcome::Committed(done))
+    }
+
+    /// Sends everything in order, then collects the answers in the same order.
+    async fn run_all(
+        &self,
+        connection: &Object,
+        begin: Option<&str>,
+        statements: &[Statement],
+    ) -> Vec<Result<Answer, Error>> {
+        let mut prepared = Vec::with_capacity(statements.len());
+        for statement in statements {
+            // Known after the first time on each connection.
+            match connection.prepare_cached(&statement.sql).await {
+                Ok(one) => prepared.push(one),
+                Err(source) => return vec![Err(self.failed(statement, source))],
+            }
+        }
+        let mut sent: Vec<Pin<Box<dyn Future<Output = Result<Answer, tokio_postgres::Error>> + Send>>> =
+            Vec::new();
+        if let Some(begin) = begin {
+            sent.push(Box::pin(
+                async move { connection.batch_execute(begin).await.map(|()| Answer::default()) },
+            ));
+        }
+        for (statement, prepared) in statements.iter().zip(&prepared) {
+            for parameters in &statement.executions {
+                sent.push(Box::pin(execute(connection, prepared, parameters)));
+            }
+        }
+        let mut answers = in_order(sent).await.into_iter();
+        if begin.is_some() {
+            if let Some(Err(source)) = answers.next() {
+                return vec![Err(Error::Connect { source: source.into() })];
+            }
+        }
+        statements
+            .iter()
+            .map(|statement| {
+                let mut all = Answer::default();
+                let mut failure = None;
+                for answer in answers.by_ref().take(statement.executions.len()) {
+                    match answer {
+                        Ok(answer) => all.add(answer),
+                        Err(source) => failure = failure.or(Some(self.failed(statement, source))),
+                    }
+                }
+                failure.map_or(Ok(all), Err)
+            })
+            .collect()
+    }
+
+    async fn connection(&self) -> Result<Object, Error> {
+        self.pool.get().await.map_err(|error| match error {
+            PoolError::Timeout(_) => Error::NoConnection { limit: self.acquire_timeout },
+            PoolError::Closed => Error::Closed,
+            other => Error::Connect { source: other.into() },
+        })
+    }
+
+    fn failed(&self, statement: &Statement, source: tokio_postgres::Error) -> Error {
+        if source.code() == Some(&SqlState::QUERY_CANCELED) {
+            return Error::Timeout { limit: self.statement_timeout };
+        }
+        Error::Statement { statement: excerpt(&statement.sql), source: source.into() }
+    }
+}
+
+#[derive(Default)]
+struct Answer {
+    affected: u64,
+    rows: Vec<Row>,
+    empty_executions: usize,
+}
+
+impl Answer {
+    fn of(affected: u64, rows: Vec<Row>) -> Answer {
+        Answer { affected, rows, empty_executions: usize::from(affected == 0) }
+    }
+
+    fn add(&mut self, other: Answer) {
+        self.affected += other.affected;
+        self.rows.extend(other.rows);
+        self.empty_executions += other.empty_executions;
+    }
+}
+
+async fn execute(
+    connection: &Object,
+    prepared: &tokio_postgres::Statement,
+    parameters: &[Value],
+) -> Result<Answer, tokio_postgres::Error> {
+    let parameters: Vec<&(dyn ToSql + Sync)> =
+        parameters.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+    if prepared.columns().is_empty() {
+        return connection
+            .execute(prepared, &parameters)
+            .await
+            .map(|affected| Answer::of(affected, Vec::new()));
+    }
+    let rows = connection.query(prepared, &parameters).await?;
+    let rows: Vec<Row> = rows
+        .iter()
+        .map(|row| (0..row.len()).map(|column| row.try_get(column)).collect::<Result<_, _>>().map(Row::new))
+        .collect::<Result<_, _>>()?;
+    Ok(Answer::of(rows.len() as u64, rows))
+}
+
+/// A request goes out when its future is first polled; polling them once in order sends them in order.
+async fn in_order<T>(mut futures: Vec<Pin<Box<dyn Future<Output = T> + Send + '_>>>) -> Vec<T> {
+    let mut early: Vec<Option<T>> = Vec::with_capacity(futures.len());
+    for future in &mut futures {
+        early.push(
+            std::future::poll_fn(|context| {
+                let polled = future.poll_unpin(context);
+                std::task::Poll::Ready(match polled {
+                    std::task::Poll::Ready(value) => Some(value),
+                    std::task::Poll::Pending => None,
+                })
+            })
+            .await,
+        );
+    }
+    let mut all = Vec::with_capacity(futures.len());
+    for (future, early) in futures.into_iter().zip(early) {
+        all.push(match early {
+            Some(value) => value,
+            None => future.await,
+        });
+    }
+    all
+}
+
+/// Ends the transaction. A connection on which that fails is thrown away, never put back.
+async fn finish(connection: Object, sql: &str) -> Result<(), Error> {
+    let Err(source) = connection.batch_execute(sql).await else { return Ok(()) };
+    drop(Object::take(connection));
+    if sql == "ROLLBACK" {
+        // The server undoes what it never committed.
+        return Ok(());
+    }
+    if source.as_db_error().is_some() {
+        Err(Error::Commit { source: source.into() })
+    } else {
+        Err(Error::OutcomeUnknown { source: source.into() })
+    }
+}
+
+/// Another transaction was in the way; trying again from the start is safe, as nothing was kept.
+fn is_collision(error: &Error) -> bool {
+    let (Error::Statement { source, .. } | Error::Commit { source }) = error else { return false };
+    let code = source.downcast_ref::<tokio_postgres::Error>().and_then(|error| error.code());
+    code.is_some_and(|code| {
+        [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED].contains(code)
+    })
+}
+
+async fn spawned<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, Error> {
+    tokio::spawn(work).await.map_err(|_| Error::Closed)?
+}
+
+/// Host and database, never the password.
+fn place(config: &Config) -> String {
+    format!("Postgres {:?} {}", config.get_hosts(), config.get_dbname().unwrap_or(""))
+}
+
+fn tls(settings: &Settings) -> Result<MakeRustlsConnect, Error> {
+    let failed = |source: Cause| Error::Open { place: "the certificate authorities".to_owned(), source };
+    let mut roots = rustls::RootCertStore::empty();
+    match &settings.tls_authorities {
+        None => roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned()),
+        Some(path) => {
+            for certificate in CertificateDer::pem_file_iter(path).map_err(|error| failed(error.into()))? {
+                let certificate = certificate.map_err(|error| failed(error.into()))?;
+                roots.add(certificate).map_err(|error| failed(error.into()))?;
+            }
+        }
+    }
+    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| failed(error.into()))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(MakeRustlsConnect::new(config))
+}
+
+impl ToSql for Value {
+    fn to_sql(&self, kind: &Type, out: &mut bytes::BytesMut) -> Result<IsNull, Cause> {
+        match (self, kind) {
+            (Value::Null, _) => Ok(IsNull::Yes),
+            (Value::Int(number), &Type::INT4) => i32::try_from(*number)?.to_sql(kind, out),
+            (Value::Int(number), &Type::INT8) => number.to_sql(kind, out),
+            (Value::Real(number), &Type::FLOAT8) => number.to_sql(kind, out),
+            (Value::Text(text), &Type::TEXT | &Type::VARCHAR) => text.to_sql(kind, out),
+            (Value::Bytes(bytes), &Type::BYTEA) => bytes.to_sql(kind, out),
+            (value, kind) => Err(format!("{value:?} was bound where the statement wants {kind}").into()),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+impl<'a> FromSql<'a> for Value {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Value, Cause> {
+        Ok(match *kind {
+            Type::INT8 => Value::Int(i64::from_sql(kind, raw)?),
+            Type::INT4 => Value::Int(i64::from(i32::from_sql(kind, raw)?)),
+            Type::FLOAT8 => Value::Real(f64::from_sql(kind, raw)?),
+            Type::TEXT | Type::VARCHAR => Value::Text(String::from_sql(kind, raw)?),
+            Type::BYTEA => Value::Bytes(Vec::from_sql(kind, raw)?),
+            // A SUM without its CAST, mostly.
+            ref other => return Err(format!("a column of type {other} is none of the five values").into()),
+        })
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Value, Cause> {
+        Ok(Value::Null)
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}

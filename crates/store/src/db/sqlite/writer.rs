@@ -1,0 +1,198 @@
+//! The one thread that writes. Units that arrive together share one durable commit: the disk is asked
+//! to sync once for all of them, and all are answered after it.
+//!
+//! A unit that fails or is refused is undone alone; the others of its group go on.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use tokio::sync::{Semaphore, oneshot};
+
+use super::connection::{self, Prepared};
+use crate::Error;
+use crate::db::{Acknowledge, Outcome, Statement};
+
+#[derive(Debug)]
+pub struct Writer {
+    /// `None` once closed.
+    units: Mutex<Option<Sender<Unit>>>,
+    /// A place in the queue; bounds what can pile up behind a slow disk.
+    places: Semaphore,
+}
+
+type Reply = oneshot::Sender<Result<Outcome, Error>>;
+
+struct Unit {
+    statements: Vec<Statement>,
+    acknowledge: Acknowledge,
+    reply: Reply,
+}
+
+const PLACES: usize = 4096;
+
+/// The most units in one commit, so that the first of them does not wait for ever.
+const MAX_GROUP: usize = 1024;
+
+/// Units that were answered early wait this long for company before they are made durable.
+const LINGER: Duration = Duration::from_millis(2);
+
+pub fn start(connection: Connection) -> Result<(Writer, JoinHandle<()>), Error> {
+    let (sender, receiver) = channel();
+    let thread = std::thread::Builder::new()
+        .name("store-write".to_owned())
+        .spawn(move || work(&connection, &receiver))
+        .map_err(|source| Error::Open { place: "the writing thread".to_owned(), source: source.into() })?;
+    Ok((Writer { units: Mutex::new(Some(sender)), places: Semaphore::new(PLACES) }, thread))
+}
+
+impl Writer {
+    pub async fn commit(
+        &self,
+        statements: Vec<Statement>,
+        acknowledge: Acknowledge,
+        wait: Duration,
+    ) -> Result<Outcome, Error> {
+        let _place = match self.places.try_acquire() {
+            Ok(place) => place,
+            Err(_) => match tokio::time::timeout(wait, self.places.acquire()).await {
+                Ok(Ok(place)) => place,
+                Ok(Err(_)) => return Err(Error::Closed),
+                Err(_) => return Err(Error::NoConnection { limit: wait }),
+            },
+        };
+        let (reply, outcome) = oneshot::channel();
+        {
+            let units = self.units.lock().map_err(|_| Error::Closed)?;
+            let units = units.as_ref().ok_or(Error::Closed)?;
+            units.send(Unit { statements, acknowledge, reply }).map_err(|_| Error::Closed)?;
+        }
+        outcome.await.map_err(|_| Error::Closed)?
+    }
+
+    pub fn close(&self) {
+        if let Ok(mut units) = self.units.lock() {
+            units.take();
+        }
+        self.places.close();
+    }
+}
+
+fn work(connection: &Connection, units: &Receiver<Unit>) {
+    let mut prepared = Prepared::new(connection);
+    while let Ok(first) = units.recv() {
+        write_group(&mut prepared, first, units);
+    }
+}
+
+/// Replies that wait for the durable commit.
+type Waiting = Vec<(Reply, Outcome)>;
+
+fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>) {
+    let connection = prepared.connection();
+    if let Err(source) = connection.execute_batch("BEGIN IMMEDIATE") {
+        let _ = first.reply.send(Err(Error::Commit { source: source.into() }));
+        return;
+    }
+    let mut waiting: Waiting = Vec::new();
+    let mut next = Some(first);
+    let mut group = 0;
+    while let Some(unit) = next {
+        write_unit(prepared, unit, &mut waiting);
+        if connection.is_autocommit() {
+            // A full disk or a failing one ends the whole transaction, not only the statement.
+            undone(waiting, "the group was rolled back by an error of another unit");
+            return;
+        }
+        group += 1;
+        next = if group < MAX_GROUP { next_unit(units, waiting.is_empty()) } else { None };
+    }
+    match connection.execute_batch("COMMIT") {
+        Ok(()) => {
+            for (reply, outcome) in waiting {
+                // A caller that has gone learns of its unit from the store.
+                let _ = reply.send(Ok(outcome));
+            }
+        }
+        Err(source) => {
+            tracing::error!(error = %source, units = waiting.len(), "a durable commit failed");
+            let reason = source.to_string();
+            if !connection.is_autocommit() {
+                if let Err(error) = connection.execute_batch("ROLLBACK") {
+                    tracing::error!(%error, "rolling back after a failed commit");
+                }
+            }
+            undone(waiting, &reason);
+        }
+    }
+}
+
+/// What has queued up meanwhile. Where nobody waits for the disk yet, others get a moment to join.
+fn next_unit(units: &Receiver<Unit>, nobody_waits: bool) -> Option<Unit> {
+    match units.try_recv() {
+        Ok(unit) => Some(unit),
+        Err(TryRecvError::Disconnected) => None,
+        Err(TryRecvError::Empty) if !nobody_waits => None,
+        Err(TryRecvError::Empty) => match units.recv_timeout(LINGER) {
+            Ok(unit) => Some(unit),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+        },
+    }
+}
+
+fn write_unit(prepared: &mut Prepared<'_>, unit: Unit, waiting: &mut Waiting) {
+    match run_unit(prepared, &unit.statements) {
+        Ok(outcome @ Outcome::Committed(_)) if unit.acknowledge == Acknowledge::Durable => {
+            waiting.push((unit.reply, outcome));
+        }
+        // A refusal changed nothing, so there is nothing to make durable.
+        answer => {
+            let _ = unit.reply.send(answer);
+        }
+    }
+}
+
+fn run_unit(prepared: &mut Prepared<'_>, statements: &[Statement]) -> Result<Outcome, Error> {
+    let connection = prepared.connection();
+    // A single execution undoes itself when it fails, and changes nothing when its guard does.
+    let alone = matches!(statements, [statement] if statement.executions.len() <= 1);
+    let savepoint = |sql: &'static str| {
+        let step = Statement::new(sql, Vec::new());
+        move |prepared: &mut Prepared<'_>| {
+            prepared.run(&step).map_err(|source| connection::failed(&step, source, Duration::MAX))
+        }
+    };
+    if !alone {
+        savepoint("SAVEPOINT unit")(prepared)?;
+    }
+    let mut done = Vec::with_capacity(statements.len());
+    let mut ending = None;
+    for (index, statement) in statements.iter().enumerate() {
+        match prepared.run(statement) {
+            Ok(Some(one)) => done.push(one),
+            Ok(None) => {
+                ending = Some(Ok(Outcome::Refused(index)));
+                break;
+            }
+            Err(source) => {
+                ending = Some(Err(connection::failed(statement, source, Duration::MAX)));
+                break;
+            }
+        }
+    }
+    if !alone && !connection.is_autocommit() {
+        if ending.is_some() {
+            savepoint("ROLLBACK TO unit")(prepared)?;
+        }
+        savepoint("RELEASE unit")(prepared)?;
+    }
+    ending.unwrap_or(Ok(Outcome::Committed(done)))
+}
+
+fn undone(waiting: Waiting, reason: &str) {
+    for (reply, _) in waiting {
+        let _ = reply.send(Err(Error::Commit { source: reason.into() }));
+    }
+}

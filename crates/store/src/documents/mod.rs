@@ -1,0 +1,182 @@
+//! Documents and what was read in them.
+//!
+//! Every change takes the next number of one counter, inside its own transaction, so that a follower who
+//! asks for what came after the last number it saw misses nothing and sees nothing twice.
+
+mod columns;
+mod delete;
+mod insert;
+mod list;
+mod marks;
+mod whole;
+
+use domain::{Category, Day, Document, DocumentId, Instant, Kind, Marks, Mention, Outlet, Sentiment, Tone};
+
+use crate::Error;
+use crate::db::{Db, Value, values};
+
+/// `store.documents`.
+#[derive(Clone, Debug)]
+pub struct Documents {
+    db: Db,
+}
+
+/// What an insertion came to; the three add up to the batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inserted {
+    pub new: usize,
+    pub updated: usize,
+    pub unchanged: usize,
+}
+
+/// The columns that an article needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredDocument {
+    pub id: DocumentId,
+    pub kind: Kind,
+    pub title: String,
+    pub content: String,
+    pub published_at: Instant,
+    pub url: String,
+    pub outlet_name: String,
+    pub outlet_category: String,
+    pub sentiment: Sentiment,
+    pub author_name: String,
+    pub image_url: String,
+    pub invented: bool,
+}
+
+/// All that is known of one document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundDocument {
+    pub document: Document,
+    pub marks: Marks,
+    pub seq: i64,
+    pub story_id: Option<String>,
+}
+
+/// One step of the store, for those who follow it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// New, or changed since.
+    Put(IndexedDocument),
+    Deleted {
+        seq: i64,
+        id: DocumentId,
+    },
+}
+
+impl Change {
+    pub fn seq(&self) -> i64 {
+        match self {
+            Change::Put(document) => document.seq,
+            Change::Deleted { seq, .. } => *seq,
+        }
+    }
+
+    pub fn id(&self) -> DocumentId {
+        match self {
+            Change::Put(document) => document.id,
+            Change::Deleted { id, .. } => *id,
+        }
+    }
+}
+
+/// The columns that the search index needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexedDocument {
+    pub seq: i64,
+    pub id: DocumentId,
+    pub kind: Kind,
+    pub title: String,
+    pub content: String,
+    pub published_at: Instant,
+    pub outlet_name: String,
+    pub author_name: String,
+    pub language: String,
+    pub sentiment: Sentiment,
+    pub tone: Tone,
+}
+
+/// The columns that the counts of a day need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DayDocument {
+    pub id: DocumentId,
+    pub kind: Kind,
+    pub title: String,
+    pub url: String,
+    pub published_at: Instant,
+    pub outlet: Outlet,
+    pub sentiment: Sentiment,
+    pub tone: Tone,
+    pub sponsored: bool,
+    pub language: String,
+    pub fingerprint: u64,
+    pub story_id: Option<String>,
+    pub speaker_handle: Option<String>,
+    pub speaker_cohort: Option<domain::Cohort>,
+    pub ticker: Option<String>,
+    pub invented: bool,
+    pub categories: Vec<(Category, f32)>,
+    pub mentions: Vec<Mention>,
+}
+
+/// What finding near-copies needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearCopy {
+    pub id: DocumentId,
+    pub published_at: Instant,
+    pub fingerprint: u64,
+    pub outlet_family: String,
+    pub story_id: Option<String>,
+}
+
+/// A day to be counted again. `seq` names the change that made it so: a day that is touched again while
+/// it is being counted stays dirty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirtyDay {
+    pub day: Day,
+    pub seq: i64,
+}
+
+impl Documents {
+    pub(crate) fn new(db: Db) -> Documents {
+        Documents { db }
+    }
+
+    /// The number of the newest change; 0 in an empty store.
+    pub async fn max_seq(&self) -> Result<i64, Error> {
+        const SQL: &str = "SELECT COALESCE((SELECT MAX(seq) FROM documents), 0),
+                                  COALESCE((SELECT MAX(seq) FROM deletions), 0)";
+        let mut rows = self.db.query(SQL, Vec::new()).await?;
+        let Some(row) = rows.first_mut() else { return Ok(0) };
+        Ok(row.int()?.max(row.int()?))
+    }
+
+    pub async fn count(&self) -> Result<i64, Error> {
+        self.number("SELECT COUNT(*) FROM documents", Vec::new()).await
+    }
+
+    /// The oldest dirty days first.
+    pub async fn days_dirty(&self, limit: usize) -> Result<Vec<DirtyDay>, Error> {
+        const SQL: &str = "SELECT day, seq FROM dirty_days ORDER BY day LIMIT $1";
+        let rows = self.db.query(SQL, values![limit as i64]).await?;
+        rows.into_iter()
+            .map(|mut row| Ok(DirtyDay { day: columns::day(&mut row)?, seq: row.int()? }))
+            .collect()
+    }
+
+    /// Takes the days off the list, except those that were touched again since they were read.
+    pub async fn days_done(&self, days: &[DirtyDay]) -> Result<u64, Error> {
+        const SQL: &str = "DELETE FROM dirty_days WHERE day = $1 AND seq = $2";
+        let executions = days.iter().map(|dirty| values![dirty.day.number(), dirty.seq]).collect();
+        let unit = vec![crate::db::Statement::many(SQL, executions)];
+        let done = self.db.commit(unit).await?.unguarded()?;
+        Ok(done.iter().map(|one| one.affected).sum())
+    }
+
+    async fn number(&self, sql: &'static str, parameters: Vec<Value>) -> Result<i64, Error> {
+        let mut rows = self.db.query(sql, parameters).await?;
+        rows.first_mut().map_or(Ok(0), |row| row.int())
+    }
+}

@@ -1,0 +1,60 @@
+//! What can go wrong between us and the engine.
+
+use std::time::Duration;
+
+/// The engine's own words; kept as the source, never repeated in a message.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    #[error("opening the store at {place}")]
+    Open { place: String, source: Cause },
+    #[error("reading the store's address: {reason}")]
+    Address { reason: String },
+    #[error("applying migration {name}")]
+    Migrate { name: String, source: Cause },
+    #[error("migration {name} was changed after it had been applied to this store")]
+    MigrationChanged { name: String },
+    #[error(
+        "the store was written by a newer program: it holds migration {number}, this program knows {known}"
+    )]
+    FromTheFuture { number: i64, known: i64 },
+    #[error("running `{statement}`")]
+    Statement { statement: String, source: Cause },
+    #[error("a statement ran longer than {limit:?}")]
+    Timeout { limit: Duration },
+    #[error("no connection to the store became free within {limit:?}")]
+    NoConnection { limit: Duration },
+    #[error("connecting to the store")]
+    Connect { source: Cause },
+    /// The durable commit failed; nothing of the unit is in the store.
+    #[error("committing")]
+    Commit { source: Cause },
+    /// The connection broke during the commit: the unit is either wholly there or not at all.
+    #[error("the connection broke while committing; the outcome is not known")]
+    OutcomeUnknown { source: Cause },
+    #[error("other writers changed the same rows {attempts} times in a row")]
+    Contended { attempts: u32 },
+    #[error("column {column} holds {found} where {expected} was expected")]
+    Row { column: usize, expected: &'static str, found: &'static str },
+    #[error("{what} cannot be stored: {reason}")]
+    Refused { what: &'static str, reason: String },
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl Error {
+    /// True where waiting and asking again may help; false where the question or the store is at fault.
+    pub fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            Error::Timeout { .. }
+                | Error::NoConnection { .. }
+                | Error::Connect { .. }
+                | Error::Commit { .. }
+                | Error::OutcomeUnknown { .. }
+                | Error::Contended { .. }
+        )
+    }
+}

@@ -1,0 +1,93 @@
+//! Where the store is and how much of the machine it may use.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::Error;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// A file; its folder must exist.
+    Sqlite(PathBuf),
+    /// `postgres://user:password@host/database`; `sslmode=require` means TLS with a verified certificate.
+    Postgres(String),
+}
+
+/// Every limit has a default; an operator changes what a measurement asks for.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub address: Address,
+    /// SQLite: threads that read, each with its own connection.
+    pub readers: usize,
+    /// Postgres: connections in the pool.
+    pub connections: usize,
+    /// A reading (and on Postgres any) statement that takes longer is stopped.
+    pub statement_timeout: Duration,
+    /// SQLite: how long to wait for another process that holds the file. Postgres: how long to wait for a lock.
+    pub busy_timeout: Duration,
+    /// How long a caller waits for a free connection or a place in the writer's queue.
+    pub acquire_timeout: Duration,
+    /// SQLite: memory for pages, for each connection.
+    pub page_cache_kib: u32,
+    /// SQLite: how much of the file is read through a memory map rather than copied.
+    pub memory_map_bytes: u64,
+    /// Postgres: PEM file with the certificate authorities to trust; the public ones where there is none.
+    pub tls_authorities: Option<PathBuf>,
+}
+
+impl Settings {
+    /// `postgres://...` or `postgresql://...` is a server, anything else a file (with or without `sqlite:` before it).
+    pub fn at(address: &str) -> Result<Settings, Error> {
+        let address = address.trim();
+        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+            return Ok(Settings::postgres(address));
+        }
+        let path = address.strip_prefix("sqlite:").unwrap_or(address);
+        let path = path.strip_prefix("//").unwrap_or(path);
+        if path.is_empty() {
+            return Err(Error::Address { reason: "the path is empty".to_owned() });
+        }
+        if let Some((scheme, _)) = path.split_once("://") {
+            return Err(Error::Address { reason: format!("`{scheme}` is neither sqlite nor postgres") });
+        }
+        Ok(Settings::sqlite(path))
+    }
+
+    pub fn sqlite(path: impl Into<PathBuf>) -> Settings {
+        Settings::with(Address::Sqlite(path.into()))
+    }
+
+    pub fn postgres(url: impl Into<String>) -> Settings {
+        Settings::with(Address::Postgres(url.into()))
+    }
+
+    fn with(address: Address) -> Settings {
+        Settings {
+            address,
+            readers: 4,
+            connections: 16,
+            statement_timeout: Duration::from_secs(20),
+            busy_timeout: Duration::from_secs(5),
+            acquire_timeout: Duration::from_secs(5),
+            page_cache_kib: 16 * 1024,
+            memory_map_bytes: 1 << 30,
+            tls_authorities: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_file_or_a_server() {
+        let address = |text: &str| Settings::at(text).map(|settings| settings.address).ok();
+        assert_eq!(address("data/store.db"), Some(Address::Sqlite("data/store.db".into())));
+        assert_eq!(address("sqlite:///var/b.db"), Some(Address::Sqlite("/var/b.db".into())));
+        assert_eq!(address("sqlite:b.db"), Some(Address::Sqlite("b.db".into())));
+        assert_eq!(address("postgres://h/d"), Some(Address::Postgres("postgres://h/d".into())));
+        assert_eq!(address("mysql://h/d"), None);
+        assert_eq!(address("  "), None);
+    }
+}
