@@ -12,6 +12,7 @@ pub mod period;
 pub mod plan;
 pub mod price;
 pub mod rate;
+pub mod x402;
 
 pub use funding::{Account, Overage, PaymentStatus, Purse, Refusal, Source};
 pub use headers::{Receipt, Standing};
