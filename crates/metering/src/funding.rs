@@ -113,13 +113,8 @@ pub struct Purse {
 }
 
 impl Purse {
-    /// Unique among the account's purses of all times, such as `included:day:2026-01-31`. The plan is no part
-    /// of it: who changes plan within a period keeps what was used, and gains no second allowance.
     pub fn key(&self) -> String {
-        match self.period {
-            Some(period) => format!("{}:{}", self.source.name(), period.id()),
-            None => self.source.name().to_owned(),
-        }
+        purse_key(self.source, self.period)
     }
 
     /// Whether the whole cost fits beside what is already used or held.
@@ -130,6 +125,15 @@ impl Purse {
     /// What this many credits from this purse are billed at.
     pub fn owed(&self, credits: Credits) -> MicroUsd {
         self.price.times(credits).unwrap_or(MicroUsd::new(u64::MAX))
+    }
+}
+
+/// Unique among an account's purses of all times, such as `included:day:2026-01-31`. The plan is no part of
+/// it: who changes plan within a period keeps what was used, and gains no second allowance.
+pub fn purse_key(source: Source, period: Option<Period>) -> String {
+    match period {
+        Some(period) => format!("{}:{}", source.name(), period.id()),
+        None => source.name().to_owned(),
     }
 }
 

@@ -5,7 +5,8 @@
 
 use domain::{Credits, Instant, MicroUsd};
 
-use crate::funding::{PaymentStatus, Source};
+use crate::funding::{Account, PaymentStatus, Source};
+use crate::period::period_of;
 use crate::price::Price;
 
 /// Each header with its meaning, in the order of `headers`.
@@ -64,6 +65,17 @@ pub struct Standing {
     pub credential_this_month: Credits,
 }
 
+/// What the ledger counted, from which the rest of a standing follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Committed from the included purse of the active period.
+    pub included_used: Credits,
+    /// Committed from the overage purse of the active period, also where overage was since switched off.
+    pub overage_used: Credits,
+    pub credential_today: Credits,
+    pub credential_this_month: Credits,
+}
+
 /// All twelve, always.
 pub fn headers(receipt: &Receipt) -> [(&'static str, String); 12] {
     let (charged, source, standing) = match *receipt {
@@ -96,6 +108,23 @@ pub fn headers(receipt: &Receipt) -> [(&'static str, String); 12] {
 }
 
 impl Standing {
+    pub fn of(account: &Account, counted: &Counted, now: Instant) -> Standing {
+        let plan = account.plan;
+        // A plan without overage has no cap, whatever was chosen under another plan.
+        let overage_price = plan.overage_price.unwrap_or(MicroUsd::ZERO);
+        let overage = account.overage.filter(|_| plan.overage_price.is_some());
+        Standing {
+            included_used: counted.included_used,
+            included_allowance: plan.included,
+            resets_at: period_of(plan.period, account.activated, now).end,
+            overage_accrued: overage_price.times(counted.overage_used).unwrap_or(MicroUsd::new(u64::MAX)),
+            overage_cap: overage.map_or(MicroUsd::ZERO, |overage| overage.monthly_cap),
+            payment: account.payment,
+            credential_today: counted.credential_today,
+            credential_this_month: counted.credential_this_month,
+        }
+    }
+
     pub fn included_remaining(&self) -> Credits {
         // A plan may have shrunk below what was already used.
         Credits::new(self.included_allowance.get().saturating_sub(self.included_used.get()))

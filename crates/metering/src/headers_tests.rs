@@ -1,4 +1,6 @@
 use super::*;
+use crate::funding::Overage;
+use crate::plan::{PRO, REGISTERED};
 use crate::price::price;
 
 fn standing() -> Standing {
@@ -97,4 +99,30 @@ fn every_value_can_stand_in_a_header() {
         assert!(name.starts_with("X-Service-"));
         assert!(!value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()), "{name}: {value}");
     }
+}
+
+#[test]
+fn a_standing_follows_from_the_account_and_the_counts() {
+    let account = Account {
+        plan: &PRO,
+        activated: domain::Day::parse("2026-01-31").expect("a day"),
+        overage: Some(Overage { monthly_cap: MicroUsd::new(50_000_000) }),
+        legacy_prepaid: Credits::ZERO,
+        payment: PaymentStatus::Active,
+    };
+    let counted = Counted {
+        included_used: Credits::new(1000),
+        overage_used: Credits::new(3),
+        credential_today: Credits::new(12),
+        credential_this_month: Credits::new(340),
+    };
+    let now = Instant::parse("2026-02-27T23:59:59Z").expect("an instant");
+    assert_eq!(Standing::of(&account, &counted, now), standing());
+    // Under a plan without overage neither the cap nor old purchases show.
+    let standing = Standing::of(&Account { plan: &REGISTERED, ..account }, &counted, now);
+    assert_eq!((standing.overage_cap, standing.overage_accrued), (MicroUsd::ZERO, MicroUsd::ZERO));
+    assert_eq!(
+        (standing.included_allowance, standing.resets_at),
+        (Credits::new(5), Instant::parse("2026-02-28").expect("a day"))
+    );
 }

@@ -49,8 +49,6 @@ fn one_header_and_not_an_endless_one() {
     ));
     assert!(long.len() > MAX_PAYMENT_BYTES);
     assert_eq!(Payment::decode(&[long.as_bytes()], &BASE), Err(Fault::Payload));
-    let deep = samples::header(&json!(1)).len();
-    assert!(deep > 0);
     let nested = base64::engine::general_purpose::STANDARD.encode("[".repeat(10_000));
     assert_eq!(Payment::decode(&[nested.as_bytes()], &BASE), Err(Fault::Payload));
 }
