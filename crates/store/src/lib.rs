@@ -16,6 +16,9 @@ mod error;
 mod settings;
 pub mod sources;
 
+#[cfg(feature = "testing")]
+pub mod testing;
+
 pub use documents::{
     Change, DayDocument, DirtyDay, Documents, FoundDocument, IndexedDocument, Inserted, NearCopy,
     StoredDocument,

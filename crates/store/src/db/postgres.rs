@@ -150,8 +150,7 @@ impl Postgres {
                 Err(source) => return vec![Err(self.failed(statement, source))],
             }
         }
-        let mut sent: Vec<Pin<Box<dyn Future<Output = Result<Answer, tokio_postgres::Error>> + Send>>> =
-            Vec::new();
+        let mut sent: Vec<Sent<'_, Result<Answer, tokio_postgres::Error>>> = Vec::new();
         if let Some(begin) = begin {
             sent.push(Box::pin(
                 async move { connection.batch_execute(begin).await.map(|()| Answer::default()) },
@@ -163,10 +162,10 @@ impl Postgres {
             }
         }
         let mut answers = in_order(sent).await.into_iter();
-        if begin.is_some() {
-            if let Some(Err(source)) = answers.next() {
-                return vec![Err(Error::Connect { source: source.into() })];
-            }
+        if begin.is_some()
+            && let Some(Err(source)) = answers.next()
+        {
+            return vec![Err(Error::Connect { source: source.into() })];
         }
         statements
             .iter()
@@ -199,6 +198,9 @@ impl Postgres {
         Error::Statement { statement: excerpt(&statement.sql), source: source.into() }
     }
 }
+
+/// A request whose answer is to come.
+type Sent<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 #[derive(Default)]
 struct Answer {
@@ -241,7 +243,7 @@ async fn execute(
 }
 
 /// A request goes out when its future is first polled; polling them once in order sends them in order.
-async fn in_order<T>(mut futures: Vec<Pin<Box<dyn Future<Output = T> + Send + '_>>>) -> Vec<T> {
+async fn in_order<T>(mut futures: Vec<Sent<'_, T>>) -> Vec<T> {
     let mut early: Vec<Option<T>> = Vec::with_capacity(futures.len());
     for future in &mut futures {
         early.push(

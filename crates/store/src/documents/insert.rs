@@ -91,6 +91,7 @@ impl Documents {
         let mut inserted = Inserted::default();
         let batch = last_of_each(batch, &mut inserted);
         let ids: Vec<DocumentId> = batch.iter().map(|(document, _)| document.id).collect();
+        let _planning = self.planning.lock().await;
         for _ in 0..ATTEMPTS {
             let known = self.known(&ids).await?;
             let mut counted = inserted;

@@ -80,6 +80,7 @@ impl Documents {
     pub async fn replace_marks(&self, batch: Vec<(DocumentId, Marks)>) -> Result<usize, Error> {
         let batch: HashMap<DocumentId, Marks> = batch.into_iter().collect();
         let ids: Vec<DocumentId> = batch.keys().copied().collect();
+        let _planning = self.planning.lock().await;
         for _ in 0..ATTEMPTS {
             let known = self.places(&ids).await?;
             let found: Vec<(&Known, &Marks)> =

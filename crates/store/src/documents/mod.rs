@@ -10,6 +10,8 @@ mod list;
 mod marks;
 mod whole;
 
+use std::sync::Arc;
+
 use domain::{Category, Day, Document, DocumentId, Instant, Kind, Marks, Mention, Outlet, Sentiment, Tone};
 
 use crate::Error;
@@ -19,6 +21,8 @@ use crate::db::{Db, Value, values};
 #[derive(Clone, Debug)]
 pub struct Documents {
     db: Db,
+    /// Plans are made and written one after the other; their guards are there for other programs.
+    planning: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// What an insertion came to; the three add up to the batch.
@@ -141,7 +145,7 @@ pub struct DirtyDay {
 
 impl Documents {
     pub(crate) fn new(db: Db) -> Documents {
-        Documents { db }
+        Documents { db, planning: Arc::default() }
     }
 
     /// The number of the newest change; 0 in an empty store.

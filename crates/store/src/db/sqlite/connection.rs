@@ -69,6 +69,8 @@ impl<'c> Prepared<'c> {
         Ok(Some(done))
     }
 
+    // The key is owned or static as the text came; cloning a static one copies nothing.
+    #[allow(clippy::ptr_arg)]
     fn prepare(&mut self, sql: &Cow<'static, str>) -> Result<&mut rusqlite::Statement<'c>, rusqlite::Error> {
         if !self.statements.contains_key(sql) {
             if self.statements.len() >= MAX_PREPARED {

@@ -6,7 +6,7 @@ mod connection;
 mod readers;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -37,7 +37,7 @@ impl Sqlite {
             .map_err(|source| Error::Open { place: "a thread".to_owned(), source: source.into() })?
     }
 
-    fn open_blocking(path: &PathBuf, settings: &Settings) -> Result<Sqlite, Error> {
+    fn open_blocking(path: &Path, settings: &Settings) -> Result<Sqlite, Error> {
         let mut connection = connection::open(path, settings)?;
         migrate::sqlite(&mut connection)?;
         let mut threads = Vec::new();

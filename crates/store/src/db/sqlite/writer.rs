@@ -4,7 +4,7 @@
 //! A unit that fails or is refused is undone alone; the others of its group go on.
 
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -119,10 +119,10 @@ fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>)
         Err(source) => {
             tracing::error!(error = %source, units = waiting.len(), "a durable commit failed");
             let reason = source.to_string();
-            if !connection.is_autocommit() {
-                if let Err(error) = connection.execute_batch("ROLLBACK") {
-                    tracing::error!(%error, "rolling back after a failed commit");
-                }
+            if !connection.is_autocommit()
+                && let Err(error) = connection.execute_batch("ROLLBACK")
+            {
+                tracing::error!(%error, "rolling back after a failed commit");
             }
             undone(waiting, &reason);
         }
@@ -135,19 +135,14 @@ fn next_unit(units: &Receiver<Unit>, nobody_waits: bool) -> Option<Unit> {
         Ok(unit) => Some(unit),
         Err(TryRecvError::Disconnected) => None,
         Err(TryRecvError::Empty) if !nobody_waits => None,
-        Err(TryRecvError::Empty) => match units.recv_timeout(LINGER) {
-            Ok(unit) => Some(unit),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        },
+        Err(TryRecvError::Empty) => units.recv_timeout(LINGER).ok(),
     }
 }
 
 fn write_unit(prepared: &mut Prepared<'_>, unit: Unit, waiting: &mut Waiting) {
     match run_unit(prepared, &unit.statements) {
-        Ok(outcome @ Outcome::Committed(_)) if unit.acknowledge == Acknowledge::Durable => {
-            waiting.push((unit.reply, outcome));
-        }
-        // A refusal changed nothing, so there is nothing to make durable.
+        // A refusal waits too: whoever then reads to learn why must find what stood in the way.
+        Ok(outcome) if unit.acknowledge == Acknowledge::Durable => waiting.push((unit.reply, outcome)),
         answer => {
             let _ = unit.reply.send(answer);
         }

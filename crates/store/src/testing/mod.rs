@@ -1,0 +1,94 @@
+//! Temporary stores for tests: a SQLite file that vanishes, a database on a private Postgres.
+//!
+//! Where Postgres is not installed its half of a suite is skipped with one line that says so, or fails when
+//! `BELLWETHER_REQUIRE_POSTGRES=1`.
+
+mod cluster;
+
+use std::ops::Deref;
+
+use crate::{Settings, Store};
+
+/// A store that lives as long as this value. It can be closed and opened again with `reopen`.
+pub struct TestStore {
+    store: Store,
+    settings: Settings,
+    /// Deleted on drop; none for Postgres, whose whole cluster goes at the end of the process.
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl TestStore {
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Closes and opens the same store.
+    pub async fn reopen(&mut self) {
+        self.store.close().await;
+        self.store = Store::open(&self.settings).await.expect("the store was there a moment ago");
+    }
+}
+
+impl Deref for TestStore {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
+
+pub async fn sqlite() -> TestStore {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let settings = Settings::sqlite(folder.path().join("store.db"));
+    open(settings, Some(folder)).await
+}
+
+/// None where there is no Postgres and none is required.
+pub async fn postgres() -> Option<TestStore> {
+    let url = cluster::new_database().await?;
+    let mut settings = Settings::postgres(url);
+    // Tests run side by side against one small server.
+    settings.connections = 8;
+    Some(open(settings, None).await)
+}
+
+async fn open(settings: Settings, folder: Option<tempfile::TempDir>) -> TestStore {
+    let store = Store::open(&settings).await.expect("a new store opens");
+    TestStore { store, settings, _folder: folder }
+}
+
+/// Stamps each test on every engine.
+///
+/// ```text
+/// store::on_every_engine! {
+///     async fn nothing_is_there_at_first(store) {
+///         assert_eq!(store.documents.count().await.expect("a count"), 0);
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! on_every_engine {
+    ($($(#[$meta:meta])* async fn $name:ident($store:ident) $body:block)+) => {
+        $(
+            $(#[$meta])*
+            mod $name {
+                #[allow(unused_imports)]
+                use super::*;
+
+                async fn run(#[allow(unused_mut)] mut $store: $crate::testing::TestStore) $body
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite() {
+                    run($crate::testing::sqlite().await).await;
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn postgres() {
+                    if let Some(store) = $crate::testing::postgres().await {
+                        run(store).await;
+                    }
+                }
+            }
+        )+
+    };
+}

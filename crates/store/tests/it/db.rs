@@ -1,0 +1,156 @@
+//! The two engines must not be told apart by what they answer.
+
+use store::db::{Db, Outcome, Statement, Value};
+use store::{Error, on_every_engine};
+
+async fn db(store: &store::testing::TestStore) -> Db {
+    Db::open(store.settings()).await.expect("a second handle")
+}
+
+fn source(id: &str, interval: i64) -> Vec<Value> {
+    vec![Value::from(id), Value::Int(interval)]
+}
+
+const INSERT: &str = "
+    INSERT INTO sources (id, kind, url, settings, interval_s, paused, next_due_at, error_count, items_total, added_at)
+    VALUES ($1, 'k', 'u', 's', $2, 0, 0, 0, 0, 0)";
+const GUARD: &str = "UPDATE sources SET url = 'guarded' WHERE id = $1";
+
+async fn ids(db: &Db) -> Vec<String> {
+    let rows = db.query("SELECT id FROM sources ORDER BY id", Vec::new()).await.unwrap();
+    rows.into_iter().map(|mut row| row.text().unwrap()).collect()
+}
+
+on_every_engine! {
+    async fn parameters_go_where_their_numbers_say(store) {
+        let db = db(&store).await;
+        let sql = "SELECT CAST($2 AS TEXT), CAST($1 AS BIGINT), CAST($3 AS DOUBLE PRECISION), NULL";
+        let parameters = vec![Value::Int(7), Value::from("two"), Value::Real(0.5)];
+        let mut rows = db.query(sql, parameters).await.unwrap();
+        let row = &mut rows[0];
+        assert_eq!(row.text().unwrap(), "two");
+        assert_eq!(row.int().unwrap(), 7);
+        assert_eq!(row.real().unwrap(), 0.5);
+        assert_eq!(row.text_or_null().unwrap(), None);
+        assert!(row.int().is_err(), "a row has an end");
+    }
+
+    async fn a_unit_is_whole_or_not_at_all(store) {
+        let db = db(&store).await;
+        let unit = vec![
+            Statement::many(INSERT, vec![source("a", 1), source("b", 1)]),
+            Statement::new(GUARD, vec![Value::from("a")]).guarded(),
+            Statement::new("SELECT url FROM sources WHERE id = 'a'", Vec::new()),
+        ];
+        let Outcome::Committed(mut done) = db.commit(unit).await.unwrap() else { panic!("it should fit") };
+        assert_eq!((done[0].affected, done[1].affected), (2, 1));
+        assert_eq!(done.remove(2).into_row().unwrap().text().unwrap(), "guarded");
+
+        // A failed guard in the middle undoes what came before it and stops what comes after.
+        let unit = vec![
+            Statement::new(INSERT, source("c", 1)),
+            Statement::many(GUARD, vec![vec![Value::from("a")], vec![Value::from("nobody")]]).guarded(),
+            Statement::new(INSERT, source("d", 1)),
+        ];
+        assert!(matches!(db.commit(unit).await.unwrap(), Outcome::Refused(1)));
+        // So does an error.
+        let unit = vec![Statement::new(INSERT, source("e", 1)), Statement::new(INSERT, source("f", -1))];
+        assert!(matches!(db.commit(unit).await, Err(Error::Statement { .. })));
+        assert_eq!(ids(&db).await, ["a", "b"]);
+        // The refused guard alone, and an error alone.
+        let unit = vec![Statement::new(GUARD, vec![Value::from("nobody")]).guarded()];
+        assert!(matches!(db.commit(unit).await.unwrap(), Outcome::Refused(0)));
+        assert!(db.commit(vec![Statement::new("UPDATE nothing SET x = 1", Vec::new())]).await.is_err());
+        assert!(db.commit(Vec::new()).await.is_ok());
+        db.close().await;
+    }
+
+    /// Good, refused and failing units side by side: each ends as if it were alone.
+    async fn units_of_one_group_do_not_touch_each_other(store) {
+        let db = db(&store).await;
+        let mut tasks = Vec::new();
+        for n in 0..200 {
+            let db = db.clone();
+            tasks.push(tokio::spawn(async move {
+                let first = Statement::new(INSERT, source(&format!("n{n:03}"), 1));
+                let second = match n % 4 {
+                    0 => Statement::new(GUARD, vec![Value::from("nobody")]).guarded(),
+                    1 => Statement::new(INSERT, source(&format!("n{n:03}"), 1)),
+                    _ => Statement::new(GUARD, vec![Value::from(format!("n{n:03}"))]).guarded(),
+                };
+                let early = n % 2 == 0;
+                let unit = vec![first, second];
+                (n, if early { db.commit_early(unit).await } else { db.commit(unit).await })
+            }));
+        }
+        for task in tasks {
+            let (n, outcome) = task.await.unwrap();
+            match n % 4 {
+                0 => assert!(matches!(outcome, Ok(Outcome::Refused(1)))),
+                1 => assert!(matches!(outcome, Err(Error::Statement { .. }))),
+                _ => assert!(matches!(outcome, Ok(Outcome::Committed(_)))),
+            }
+        }
+        // A durable commit after them, so that what was acknowledged early can be read.
+        db.commit(vec![Statement::new(INSERT, source("z", 1))]).await.unwrap();
+        assert_eq!(ids(&db).await.len(), 101);
+        db.close().await;
+        assert!(matches!(db.commit(vec![Statement::new(INSERT, source("y", 1))]).await, Err(Error::Closed)));
+    }
+
+    async fn a_reading_sees_one_moment(store) {
+        let db = db(&store).await;
+        let writer = {
+            let db = db.clone();
+            tokio::spawn(async move {
+                for n in 0..100 {
+                    db.commit(vec![Statement::new(INSERT, source(&format!("{n}"), 1))]).await.unwrap();
+                }
+            })
+        };
+        let count = || Statement::new("SELECT COUNT(*) FROM sources", Vec::new());
+        while !writer.is_finished() {
+            let answers = db.read(vec![count(), count(), count()]).await.unwrap();
+            let counts: Vec<i64> = answers.into_iter().map(|mut rows| rows[0].int().unwrap()).collect();
+            assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{counts:?}");
+        }
+        writer.await.unwrap();
+    }
+
+    async fn a_slow_statement_is_stopped(store) {
+        let mut settings = store.settings().clone();
+        settings.statement_timeout = std::time::Duration::from_millis(50);
+        let db = Db::open(&settings).await.unwrap();
+        let endless = "
+            WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2000000000)
+            SELECT COUNT(*) FROM n";
+        let begun = std::time::Instant::now();
+        assert!(matches!(db.query(endless, Vec::new()).await, Err(Error::Timeout { .. })));
+        assert!(begun.elapsed() < std::time::Duration::from_secs(10));
+        // The connection is good for the next question.
+        assert_eq!(ids(&db).await.len(), 0);
+    }
+
+    async fn a_store_opens_again_with_everything_in_it(store) {
+        let db = db(&store).await;
+        db.commit(vec![Statement::new(INSERT, source("kept", 1))]).await.unwrap();
+        db.close().await;
+        store.reopen().await;
+        assert!(store.sources.find("kept").await.unwrap().is_some());
+        store.ping().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_a_store_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("not-a-database");
+    std::fs::write(&path, "plain words, long enough to be taken for a header of something else".repeat(20))
+        .unwrap();
+    assert!(matches!(store::Store::open(&store::Settings::sqlite(&path)).await, Err(Error::Open { .. })));
+    let nowhere = folder.path().join("no/such/folder/b.db");
+    assert!(matches!(store::Store::open(&store::Settings::sqlite(nowhere)).await, Err(Error::Open { .. })));
+    let mut settings = store::Settings::postgres("postgres://nobody@127.0.0.1:1/none");
+    settings.acquire_timeout = std::time::Duration::from_millis(500);
+    assert!(matches!(store::Store::open(&settings).await, Err(Error::Open { .. })));
+}

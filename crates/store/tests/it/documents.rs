@@ -1,0 +1,277 @@
+use std::collections::HashSet;
+
+use domain::{Document, DocumentId, Instant, Item, Marks};
+use store::{Change, CursorMove, Inserted, NewSource, on_every_engine};
+
+use crate::sample::{at, call, day, document, item, marks, outlet};
+
+fn inserted(new: usize, updated: usize, unchanged: usize) -> Inserted {
+    Inserted { new, updated, unchanged }
+}
+
+fn read(slug: &str) -> (Document, Marks) {
+    (document(item(slug)), marks())
+}
+
+fn edited(slug: &str, content: &str) -> (Document, Marks) {
+    (document(Item { content: content.to_owned(), ..item(slug) }), marks())
+}
+
+on_every_engine! {
+    async fn what_goes_in_comes_out(store) {
+        for document in [document(item("plain")), call()] {
+            let batch = vec![(document.clone(), marks())];
+            assert_eq!(store.documents.insert(batch, None).await.unwrap(), inserted(1, 0, 0));
+            let found = store.documents.find(document.id).await.unwrap().expect("it was inserted");
+            assert_eq!(found.document, document);
+            assert_eq!(found.marks, marks());
+            assert_eq!(found.story_id, None);
+        }
+        assert_eq!(store.documents.count().await.unwrap(), 2);
+        let nobody = DocumentId::of_canonical_url("https://example.com/nobody");
+        assert_eq!(store.documents.find(nobody).await.unwrap(), None);
+    }
+
+    async fn the_same_again_changes_nothing(store) {
+        let batch = || vec![read("a"), read("b"), read("a")];
+        assert_eq!(store.documents.insert(batch(), None).await.unwrap(), inserted(2, 0, 1));
+        let seq = store.documents.max_seq().await.unwrap();
+        assert_eq!(store.documents.insert(batch(), None).await.unwrap(), inserted(0, 0, 3));
+        assert_eq!(store.documents.max_seq().await.unwrap(), seq);
+        assert_eq!(store.documents.insert(Vec::new(), None).await.unwrap(), inserted(0, 0, 0));
+    }
+
+    async fn an_edit_replaces_and_keeps_the_first_fetch(store) {
+        let undated = Item { published_at: None, ..item("a") };
+        let first = Document::new(undated.clone(), at("2026-03-02T00:00:00Z")).unwrap();
+        store.documents.insert(vec![(first.clone(), marks())], None).await.unwrap();
+        let done: Vec<_> = store.documents.days_dirty(10).await.unwrap();
+        assert_eq!(done.iter().map(|dirty| dirty.day).collect::<Vec<_>>(), [day("2026-03-02")]);
+        store.documents.days_done(&done).await.unwrap();
+
+        let later = Item { content: "Edited.".to_owned(), outlet: outlet("Moved"), ..undated };
+        let second = Document::new(later, at("2026-03-05T00:00:00Z")).unwrap();
+        let fewer = Marks { mentions: Vec::new(), categories: marks().categories[..1].to_vec(), ..marks() };
+        let batch = vec![(second.clone(), fewer.clone())];
+        assert_eq!(store.documents.insert(batch, None).await.unwrap(), inserted(0, 1, 0));
+
+        let found = store.documents.find(first.id).await.unwrap().unwrap();
+        assert_eq!(found.document.item, second.item);
+        assert_eq!(found.document.fetched_at, first.fetched_at);
+        // It has no date of its own: it stays where it was first seen.
+        assert_eq!(found.document.published_at, first.published_at);
+        assert_eq!(found.marks, fewer);
+        assert_eq!(store.documents.count().await.unwrap(), 1);
+    }
+
+    async fn a_moved_document_dirties_both_days(store) {
+        store.documents.insert(vec![read("a")], None).await.unwrap();
+        let done = store.documents.days_dirty(10).await.unwrap();
+        assert_eq!(store.documents.days_done(&done).await.unwrap(), 1);
+        let moved = Item { published_at: Some(at("2026-02-27T08:00:00Z")), ..item("a") };
+        store.documents.insert(vec![(document(moved), marks())], None).await.unwrap();
+        let dirty = store.documents.days_dirty(10).await.unwrap();
+        assert_eq!(dirty.iter().map(|dirty| dirty.day).collect::<Vec<_>>(), [day("2026-02-27"), day("2026-03-01")]);
+
+        // Touched again while it is being counted: it stays dirty.
+        store.documents.insert(vec![read("b")], None).await.unwrap();
+        assert_eq!(store.documents.days_done(&dirty).await.unwrap(), 1);
+        let left = store.documents.days_dirty(10).await.unwrap();
+        assert_eq!(left.iter().map(|dirty| dirty.day).collect::<Vec<_>>(), [day("2026-03-01")]);
+    }
+
+    async fn a_list_keeps_the_order_asked(store) {
+        let batch: Vec<_> = (0..700).map(|n| read(&format!("n{n}"))).collect();
+        let mut ids: Vec<DocumentId> = batch.iter().map(|(document, _)| document.id).collect();
+        store.documents.insert(batch, None).await.unwrap();
+        ids.reverse();
+        let missing = DocumentId::of_canonical_url("https://example.com/missing");
+        ids.insert(3, missing);
+        let listed = store.documents.list(&ids).await.unwrap();
+        ids.remove(3);
+        assert_eq!(listed.iter().map(|document| document.id).collect::<Vec<_>>(), ids);
+        let first = &listed[0];
+        assert_eq!(first.title, "Title of n699");
+        assert_eq!(first.content, "Acme said something about n699.");
+        assert_eq!((first.outlet_name.as_str(), first.outlet_category.as_str()), ("Example Daily", "Crypto News"));
+        assert_eq!(first.url, "https://www.example.com/n699?utm_source=x");
+        assert!(first.invented);
+        assert!(store.documents.list(&[]).await.unwrap().is_empty());
+    }
+
+    async fn a_follower_sees_every_change_once(store) {
+        store.documents.insert(vec![read("a"), read("b"), read("c")], None).await.unwrap();
+        let all = store.documents.changed_since(0, 100).await.unwrap();
+        assert_eq!(all.len(), 3);
+        assert!(all.windows(2).all(|pair| pair[0].seq() < pair[1].seq()));
+        let Change::Put(first) = &all[0] else { panic!("nothing was deleted") };
+        assert_eq!(first.title, "Title of a");
+        assert_eq!(first.tone, marks().tone);
+        let seen = store.documents.max_seq().await.unwrap();
+        assert_eq!(all[2].seq(), seen);
+        assert!(store.documents.changed_since(seen, 100).await.unwrap().is_empty());
+
+        let (a, b) = (all[0].id(), all[1].id());
+        store.documents.insert(vec![edited("b", "New words.")], None).await.unwrap();
+        assert_eq!(store.documents.delete(&[a, a]).await.unwrap(), 1);
+        assert_eq!(store.documents.delete(&[a]).await.unwrap(), 0);
+        store.documents.replace_marks(vec![(b, Marks { version: "reader 2".into(), ..marks() })]).await.unwrap();
+        let news = store.documents.changed_since(seen, 100).await.unwrap();
+        assert!(matches!(&news[0], Change::Deleted { id, .. } if *id == a));
+        assert!(matches!(&news[1], Change::Put(put) if put.id == b && put.content == "New words."));
+        assert_eq!(news.len(), 2);
+        assert_eq!(news[1].seq(), store.documents.max_seq().await.unwrap());
+
+        // One at a time, across both lists, nothing is skipped.
+        let (mut seq, mut walked) = (0, Vec::new());
+        loop {
+            let step = store.documents.changed_since(seq, 1).await.unwrap();
+            let Some(change) = step.first() else { break };
+            seq = change.seq();
+            walked.push(change.id());
+        }
+        assert_eq!(walked.len(), 3);
+        assert_eq!(store.documents.count().await.unwrap(), 2);
+        assert_eq!(store.documents.find(a).await.unwrap(), None);
+
+        // What comes back after its deletion is new again.
+        assert_eq!(store.documents.insert(vec![read("a")], None).await.unwrap(), inserted(1, 0, 0));
+        let last = store.documents.changed_since(seq, 10).await.unwrap();
+        assert!(matches!(last.as_slice(), [Change::Put(put)] if put.id == a));
+    }
+
+    async fn marks_are_replaced_whole(store) {
+        store.documents.insert(vec![read("a"), read("b")], None).await.unwrap();
+        let id = document(item("a")).id;
+        assert_eq!(store.documents.unread("reader 1", 10).await.unwrap(), []);
+        assert_eq!(store.documents.unread("reader 2", 10).await.unwrap().len(), 2);
+        assert_eq!(store.documents.unread("reader 0", 1).await.unwrap().len(), 1);
+        let new = Marks { mentions: Vec::new(), version: "reader 2".into(), language: "de".into(), ..marks() };
+        let nobody = DocumentId::of_canonical_url("https://example.com/nobody");
+        let replaced = store.documents.replace_marks(vec![(id, new.clone()), (nobody, marks())]).await.unwrap();
+        assert_eq!(replaced, 1);
+        assert_eq!(store.documents.find(id).await.unwrap().unwrap().marks, new);
+        assert_eq!(store.documents.unread("reader 2", 10).await.unwrap(), [document(item("b")).id]);
+    }
+
+    async fn a_day_is_read_with_its_marks(store) {
+        let other = Item { published_at: Some(at("2026-02-28T23:59:59.999Z")), ..item("other day") };
+        let other = Item { url: "https://example.com/other".into(), ..other };
+        store.documents.insert(vec![read("a"), (document(other), marks())], None).await.unwrap();
+        let id = document(item("a")).id;
+        assert_eq!(store.documents.set_story(&[(id, Some("story".into()))]).await.unwrap(), 1);
+        let documents = store.documents.of_day(day("2026-03-01")).await.unwrap();
+        assert_eq!(documents.len(), 1);
+        assert_eq!(documents[0].outlet, outlet("Example Daily"));
+        assert_eq!(documents[0].categories, marks().categories);
+        assert_eq!(documents[0].mentions, marks().mentions);
+        assert_eq!(documents[0].story_id.as_deref(), Some("story"));
+        let days = store.documents.days_covered().await.unwrap().unwrap();
+        assert_eq!((days.first(), days.last()), (day("2026-02-28"), day("2026-03-01")));
+        let near = store.documents.fingerprints(days).await.unwrap();
+        assert_eq!(near.iter().map(|near| near.fingerprint).collect::<Vec<_>>(), [marks().fingerprint; 2]);
+    }
+
+    async fn odd_texts_are_kept(store) {
+        let content = "nul \0 here, 👩‍👩‍👧, 'quotes', $1 ?1 \\ %";
+        let odd = document(Item { content: content.to_owned(), title: String::new(), ..item("odd") });
+        store.documents.insert(vec![(odd.clone(), marks())], None).await.unwrap();
+        let found = store.documents.list(&[odd.id]).await.unwrap();
+        // The one character that Postgres cannot hold is replaced on both engines alike.
+        assert_eq!(found[0].content, content.replace('\0', "\u{FFFD}"));
+        let batch = vec![(odd, marks())];
+        assert_eq!(store.documents.insert(batch, None).await.unwrap(), inserted(0, 0, 1));
+    }
+
+    async fn a_source_moves_with_its_documents(store) {
+        let source = NewSource {
+            id: "feed".into(), kind: "feed".into(), url: "https://example.com/rss".into(), settings: "{}".into(),
+            interval_s: 60,
+        };
+        store.sources.add(&source, Instant::from_ms(1000)).await.unwrap();
+        let moved = CursorMove {
+            source_id: "feed".into(), at: Instant::from_ms(2000), next_due_at: Instant::from_ms(62_000),
+            etag: Some("\"v1\"".into()), last_modified: None, cursor: Some("page 2".into()),
+        };
+        store.documents.insert(vec![read("a"), read("b")], Some(moved.clone())).await.unwrap();
+        let found = store.sources.find("feed").await.unwrap().unwrap();
+        assert_eq!(found.items_total, 2);
+        assert_eq!((found.etag.as_deref(), found.cursor.as_deref()), (Some("\"v1\""), Some("page 2")));
+        // Nothing new, and still the cursor moves.
+        let again = CursorMove { cursor: Some("page 3".into()), ..moved };
+        store.documents.insert(vec![read("a")], Some(again)).await.unwrap();
+        let found = store.sources.find("feed").await.unwrap().unwrap();
+        assert_eq!((found.items_total, found.cursor.as_deref()), (2, Some("page 3")));
+    }
+
+    /// Many writers of overlapping batches: each document once, no number twice, none missing.
+    async fn writers_of_the_same_documents_agree(store) {
+        let mut tasks = Vec::new();
+        for writer in 0..8 {
+            let documents = store.documents.clone();
+            tasks.push(tokio::spawn(async move {
+                let mut sum = inserted(0, 0, 0);
+                for round in 0..6 {
+                    let batch = (0..20).map(|n| {
+                        let slug = format!("s{}", (n + writer + round) % 40);
+                        let content = format!("round {}", round / 3);
+                        edited(&slug, &content)
+                    });
+                    let one = documents.insert(batch.collect(), None).await.unwrap();
+                    sum = inserted(sum.new + one.new, sum.updated + one.updated, sum.unchanged + one.unchanged);
+                }
+                sum
+            }));
+        }
+        let mut sum = inserted(0, 0, 0);
+        for task in tasks {
+            let one = task.await.unwrap();
+            sum = inserted(sum.new + one.new, sum.updated + one.updated, sum.unchanged + one.unchanged);
+        }
+        assert_eq!(sum.new + sum.updated + sum.unchanged, 8 * 6 * 20);
+        assert_eq!(sum.new as i64, store.documents.count().await.unwrap());
+        let changes = store.documents.changed_since(0, 1000).await.unwrap();
+        assert_eq!(changes.len(), sum.new);
+        let seqs: HashSet<i64> = changes.iter().map(Change::seq).collect();
+        assert_eq!(seqs.len(), sum.new);
+    }
+
+    /// A follower beside busy writers must end with exactly what the store holds.
+    async fn a_follower_keeps_up_with_writers(store) {
+        let documents = store.documents.clone();
+        let writers = tokio::spawn(async move {
+            let tasks: Vec<_> = (0..4).map(|writer| {
+                let documents = documents.clone();
+                tokio::spawn(async move {
+                    for n in 0..30 {
+                        documents.insert(vec![read(&format!("w{writer}-{n}"))], None).await.unwrap();
+                        if n % 3 == 0 {
+                            let id = document(item(&format!("w{writer}-{n}"))).id;
+                            documents.delete(&[id]).await.unwrap();
+                        }
+                    }
+                })
+            }).collect();
+            for task in tasks { task.await.unwrap(); }
+        });
+        let (mut seq, mut known, mut finished) = (0, HashSet::new(), false);
+        loop {
+            let changes = store.documents.changed_since(seq, 7).await.unwrap();
+            for change in &changes {
+                assert!(change.seq() > seq);
+                seq = change.seq();
+                match change {
+                    Change::Put(put) => { known.insert(put.id); }
+                    Change::Deleted { id, .. } => { known.remove(id); }
+                }
+            }
+            if changes.is_empty() {
+                if finished { break }
+                finished = writers.is_finished();
+            }
+        }
+        writers.await.unwrap();
+        assert_eq!(known.len(), 4 * 20);
+        assert_eq!(store.documents.count().await.unwrap(), 4 * 20);
+    }
+}
