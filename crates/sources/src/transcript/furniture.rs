@@ -1,0 +1,159 @@
+//! Takes away what is on the page and was not said: vendor notices, page numbers, running heads, rules.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::html::Line;
+use super::labels;
+
+/// Words that begin a notice which vendors print on every page, and words that end it.
+const NOTICE_STARTS: [&str; 6] = [
+    "THOMSON REUTERS STREETEVENTS |",
+    "REFINITIV STREETEVENTS |",
+    "THOMSON REUTERS |",
+    "Client Id: ",
+    "©20",
+    "© 20",
+];
+const NOTICE_ENDS: [&str; 2] = ["affiliated companies.", "Contact Us"];
+/// Longer than any notice.
+const NOTICE_BYTES: usize = 700;
+
+static PAGE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^(?:[-–—\s]*(?:page\s*)?\[?\d{1,3}\]?(?:\s*(?:of|/)\s*\d{1,3})?[-–—\s]*|page\s+\d+\b.{0,12}|[\W_]{2,}|table of contents|exhibit\s+99[.\d]*|ex-99.*|thomson reuters(?: streetevents)?|refinitiv streetevents|www\.\S+|contact\s+us|1-877-factset.*|copyright ©.*|©.*|\+?1?[-. ]?877[-. ]factset.*|.*factset callstreet.*|bloomberg transcript|final transcript|edited transcript|client id: \d+|event date/time:.*|.{0,40}all rights reserved\.?|[•*\s]+)$",
+    )
+    .expect("a constant pattern")
+});
+
+static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)republication or redistribution of|are registered trademarks of|^means, is prohibited without|prohibited without the prior written consent|^trademarks of .*affiliated companies|^Thomson Reuters and its affiliated companies")
+        .expect("a constant pattern")
+});
+
+/// The end matter of a published transcript: from here on nobody speaks.
+static END: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\W*(?:disclaimer|forward[- ]looking statements?.{0,40}|cautionary (?:statement|note).{0,80}|(?:important |additional )(?:additional )?information.{0,80}|no offer or solicitation.{0,40}|participants in (?:the )?solicitation.{0,40}|about [A-Z].{0,40}|signatures?|safe harbor.{0,60}|non-gaap.{0,80}|editor|.{0,20}transcript disclaimer)\W*$")
+        .expect("a constant pattern")
+});
+
+/// Cuts notices out of the middle of a line, as pages turned to one line have them.
+pub(super) fn cut_notices(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = NOTICE_STARTS.iter().filter_map(|start| rest.find(start)).min() {
+        out.push_str(&rest[..at]);
+        let from = &rest[at..];
+        let window = &from[..from.floor_char_boundary(NOTICE_BYTES)];
+        let end = if window.starts_with("Client Id") {
+            window
+                .char_indices()
+                .skip(11)
+                .find(|(_, c)| !c.is_ascii_digit())
+                .map_or(window.len(), |(at, _)| at)
+        } else {
+            let long = NOTICE_ENDS.iter().find_map(|end| window.find(end).map(|at| at + end.len()));
+            long.unwrap_or_else(|| window.chars().next().map_or(0, char::len_utf8))
+        };
+        // The page's number follows the notice.
+        let after = from[end..].trim_start();
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let numbered = (1..=3).contains(&digits) && after[digits..].starts_with([' ', '\t']);
+        rest = if numbered { &after[digits..] } else { &from[end..] };
+        out.push(' ');
+    }
+    out.push_str(rest);
+    out.trim().to_owned()
+}
+
+pub(super) fn is_end_heading(text: &str) -> bool {
+    text.len() < 120 && END.is_match(text)
+}
+
+pub(super) fn remove(lines: Vec<Line>) -> Vec<Line> {
+    let mut lines: Vec<Line> = lines
+        .into_iter()
+        .map(|line| {
+            if line.text.contains("REUTERS") || line.text.contains("REFINITIV") || line.text.contains('©') {
+                let cut = cut_notices(&line.text);
+                let bold = if cut == line.text { line.bold } else { 0 };
+                Line { text: cut, bold }
+            } else {
+                line
+            }
+        })
+        .filter(|line| !line.text.is_empty() && !PAGE.is_match(&line.text) && !NOTICE.is_match(&line.text))
+        .collect();
+    let heads = running_heads(&lines);
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    lines.retain(|line| {
+        let shape = shape(&line.text);
+        if !heads.contains_key(&shape) {
+            return true;
+        }
+        // The first stays: it is the title.
+        let count = seen.entry(shape).or_default();
+        *count += 1;
+        *count == 1
+    });
+    lines
+}
+
+/// Digits count as one digit, so that "Page 3" and "Page 4" are one head.
+fn shape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_digit() {
+            if !out.ends_with('#') {
+                out.push('#');
+            }
+        } else if !c.is_whitespace() {
+            out.extend(c.to_lowercase());
+        }
+    }
+    out
+}
+
+/// Lines that come again on many pages, are no speech and name nobody.
+fn running_heads(lines: &[Line]) -> HashMap<String, usize> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    // Lines before the list of participants are the title; if they come again, they are heads.
+    let start = lines.iter().take(80).position(|line| labels::participants_heading(&line.text).is_some());
+    let mut title: HashMap<String, usize> = HashMap::new();
+    for (i, line) in lines.iter().enumerate() {
+        if line.text.len() < 4
+            || line.text.len() > 160
+            || labels::is_operator(&line.text)
+            || labels::read(&line.text).is_some_and(|label| label.sure)
+        {
+            continue;
+        }
+        let shape = shape(&line.text);
+        if start.is_some_and(|start| i < start) {
+            title.insert(shape.clone(), 1);
+        }
+        *counts.entry(shape).or_default() += 1;
+    }
+    counts.retain(|shape, count| {
+        let dated = shape.contains('#');
+        let firm = [
+            "inc",
+            "corp",
+            "call",
+            "transcript",
+            "results",
+            "conference",
+            "quarter",
+            "bancorp",
+            "group",
+            "company",
+        ]
+        .iter()
+        .any(|word| shape.contains(word));
+        let speech = shape.ends_with(['?', '!']) || shape.len() > 130;
+        (title.contains_key(shape) && *count >= 2) || (*count >= 3 && !speech && firm && dated)
+    });
+    counts
+}
