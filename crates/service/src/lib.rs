@@ -1,1 +1,17 @@
-//! service
+//! The program: what can be asked, who may ask, how asking arrives, and how the world comes in.
+//!
+//! Time and randomness enter here and nowhere below.
+
+pub mod admission;
+pub mod app;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod cursor;
+pub mod error;
+pub mod http;
+pub mod operations;
+pub mod pages;
+pub mod pipeline;
+pub mod telemetry;
+pub mod versions;

@@ -1,0 +1,33 @@
+//! What every answer is made from.
+
+use std::sync::Arc;
+
+use search::Finder;
+use store::Store;
+
+use crate::admission::Admission;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::ApiError;
+
+pub struct App {
+    pub store: Store,
+    pub finder: Arc<Finder>,
+    pub admission: Admission,
+    pub config: Config,
+    pub clock: Clock,
+}
+
+impl App {
+    /// Searches away from the threads that serve connections: a hard query takes milliseconds of pure work.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Finder) -> Result<T, search::Error> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let finder = Arc::clone(&self.finder);
+        match tokio::task::spawn_blocking(move || question(&finder)).await {
+            Ok(answer) => Ok(answer?),
+            Err(error) => Err(ApiError::internal(&error)),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! `bellwether demo`: an invented year of coverage, a key, and calls that work as printed.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use store::Store;
+
+use super::{opening, serve};
+use crate::app::App;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::pipeline::{digest, index};
+
+/// Items of one transaction.
+const BATCH: usize = 500;
+
+pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    let listener = serve::bind("listen", &config.listen).await?;
+    // Apart from real data: nobody should find an invented hack among their own articles.
+    let data_dir = config.data_dir().join("demo").display().to_string();
+    let config = Config { data_dir, ..config };
+    let app = opening::app(config).await?;
+    fill(&app).await?;
+    greet(&app);
+    serve::until_stopped(app, listener).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The world up to now; what an earlier start took in already is left as it is.
+async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
+    let now = Clock::System.now();
+    let world = demo::world_until(now, demo::SEED);
+    let items: Vec<_> = world.items().collect();
+    let bar = ProgressBar::new(items.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("inventing a year of coverage {bar:30} {pos}/{len}") {
+        bar.set_style(style);
+    }
+    let mut new = 0;
+    let mut items = items.into_iter().peekable();
+    while items.peek().is_some() {
+        let batch: Vec<_> = items.by_ref().take(BATCH).collect();
+        let length = batch.len() as u64;
+        new += take_in(&app.store, batch, now).await?;
+        bar.inc(length);
+    }
+    index::catch_up(&app.store, &app.finder, |_| {}).await?;
+    bar.finish_and_clear();
+    let total = app.store.documents.count().await?;
+    println!(
+        "{new} invented items taken in, {total} in all, {} to {}",
+        world.days.first(),
+        world.days.last()
+    );
+    Ok(())
+}
+
+async fn take_in(store: &Store, batch: Vec<domain::Item>, now: domain::Instant) -> anyhow::Result<usize> {
+    let digested = tokio::task::spawn_blocking(move || digest::digest(batch, now)).await?;
+    if let Some(rejected) = digested.rejected.first() {
+        anyhow::bail!("an invented item was refused: {}", rejected.reason);
+    }
+    Ok(store.documents.insert(digested.documents, None).await.context("storing the demo")?.new)
+}
+
+fn greet(app: &App) {
+    let base = app.config.public_base();
+    let today = app.clock.now().day();
+    let (week, month) = (today.plus(-6), today.plus(-29));
+    println!(
+        "
+Bellwether demo on {base}
+Everything in it is invented: outlets, companies, people and events.
+
+  documentation   {base}/docs
+
+Try:
+  curl '{base}/feed?startDate={week}&endDate={today}&limit=3'
+  curl '{base}/feed?startDate={month}&endDate={today}&keyword=bitcoin+AND+(etf+OR+regulation)&sentiment=Positive&limit=5'
+  curl '{base}/health/ready'
+
+Stop with Ctrl-C. The data stays in {} and the next start goes on from there.",
+        app.config.data_dir,
+    );
+}

@@ -1,0 +1,167 @@
+//! `bellwether doctor`: looks at every part and says what to do about what is wrong.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use domain::Day;
+
+use super::opening;
+use crate::clock::Clock;
+use crate::config::Config;
+
+struct Finding {
+    part: &'static str,
+    good: bool,
+    words: String,
+}
+
+pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    let mut findings = vec![
+        Finding {
+            part: "configuration",
+            good: true,
+            words: format!("read; data in {}, listening on {}", config.data_dir, config.listen),
+        },
+        address(&config).await,
+        folder(&config.data_dir()),
+        disk(&config.data_dir()),
+        clock(),
+    ];
+    findings.extend(store_and_index(&config).await);
+    let mut good = true;
+    for finding in &findings {
+        good &= finding.good;
+        println!("{} {:<14} {}", if finding.good { "ok  " } else { "BAD " }, finding.part, finding.words);
+    }
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn address(config: &Config) -> Finding {
+    match tokio::net::TcpListener::bind(&config.listen).await {
+        Ok(_) => Finding { part: "address", good: true, words: format!("{} is free", config.listen) },
+        Err(error) => Finding {
+            part: "address",
+            // A running service is the usual and harmless reason.
+            good: error.kind() == std::io::ErrorKind::AddrInUse,
+            words: format!(
+                "{}: {error}. If that is not a running Bellwether, set `listen` to another port.",
+                config.listen
+            ),
+        },
+    }
+}
+
+fn folder(path: &Path) -> Finding {
+    let probe = path.join(".doctor");
+    let result = std::fs::create_dir_all(path)
+        .and_then(|()| std::fs::write(&probe, b"x"))
+        .and_then(|()| std::fs::remove_file(&probe));
+    match result {
+        Ok(()) => {
+            Finding { part: "data folder", good: true, words: format!("{} can be written", path.display()) }
+        }
+        Err(error) => Finding {
+            part: "data folder",
+            good: false,
+            words: format!(
+                "{} cannot be written: {error}. Give this user the right, or set `data_dir`.",
+                path.display()
+            ),
+        },
+    }
+}
+
+/// Free space, as `df` tells it: the standard library has no word for it.
+fn disk(path: &Path) -> Finding {
+    let output = std::process::Command::new("df").arg("-Pk").arg(path).output();
+    let free_kib = output.ok().and_then(|output| {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.lines().nth(1)?.split_whitespace().nth(3)?.parse::<u64>().ok()
+    });
+    match free_kib {
+        Some(free) => Finding {
+            part: "disk",
+            good: free > 1 << 20,
+            words: format!(
+                "{} MiB free{}",
+                free >> 10,
+                if free > 1 << 20 {
+                    ""
+                } else {
+                    "; below 1 GiB the store may stop taking documents: make room"
+                }
+            ),
+        },
+        None => Finding {
+            part: "disk",
+            good: true,
+            words: "free space could not be found out on this system".into(),
+        },
+    }
+}
+
+fn clock() -> Finding {
+    let today = Clock::System.now().day();
+    // Built software cannot run before it was written.
+    let good = today > Day::from_civil(2026, 1, 1).unwrap_or(Day::MIN)
+        && today < Day::from_civil(2100, 1, 1).unwrap_or(Day::MAX);
+    let advice = if good {
+        ""
+    } else {
+        ". That cannot be right: set the system clock, every day boundary depends on it."
+    };
+    Finding { part: "clock", good, words: format!("today is {today} UTC{advice}") }
+}
+
+async fn store_and_index(config: &Config) -> Vec<Finding> {
+    let store = match opening::store(config).await {
+        Ok(store) => store,
+        Err(error) => {
+            let advice = match config.database_url.is_empty() {
+                true => "If the file is damaged, put a backup in its place.",
+                false => "Check that the address in `database_url` is right and the server is up.",
+            };
+            return vec![Finding { part: "store", good: false, words: format!("{error:#}. {advice}") }];
+        }
+    };
+    let counts =
+        async { Ok::<_, store::Error>((store.documents.count().await?, store.documents.max_seq().await?)) };
+    let (documents, seq) = match counts.await {
+        Ok(counts) => counts,
+        Err(error) => {
+            return vec![Finding { part: "store", good: false, words: crate::error::chain(&error) }];
+        }
+    };
+    let engine = if config.database_url.is_empty() { "embedded" } else { "Postgres" };
+    let store = Finding {
+        part: "store",
+        good: true,
+        words: format!("{engine}, {documents} documents, at change {seq}"),
+    };
+    let index = match opening::finder(config) {
+        Ok(finder) if finder.indexed_seq() == seq as u64 => Finding {
+            part: "index",
+            good: true,
+            words: format!(
+                "equal to the store, {} documents",
+                finder.statistics().map_or(0, |statistics| statistics.documents)
+            ),
+        },
+        Ok(finder) => Finding {
+            part: "index",
+            good: true,
+            words: format!(
+                "at change {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
+                finder.indexed_seq()
+            ),
+        },
+        Err(error) => Finding {
+            part: "index",
+            good: true,
+            words: format!(
+                "not looked at: {error:#}. A running service holds it; otherwise delete the folder, it is made again."
+            ),
+        },
+    };
+    vec![store, index]
+}

@@ -1,0 +1,76 @@
+//! `bellwether import`: files in, with progress, every bad line named, and a count at the end.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::opening;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::pipeline::import::{Imported, Input, Settings, import};
+use crate::pipeline::index;
+
+pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::Result<ExitCode> {
+    // A missing file is found before the first line is taken.
+    for file in files.iter().filter(|file| !is_standard(file)) {
+        anyhow::ensure!(file.is_file(), "{} is not a file", file.display());
+    }
+    let store = opening::store(&config).await?;
+    let total_bytes =
+        files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum();
+    let inputs = match files.is_empty() {
+        true => vec![Input::Standard],
+        false => files
+            .into_iter()
+            .map(|file| if is_standard(&file) { Input::Standard } else { Input::File(file) })
+            .collect(),
+    };
+    let settings = Settings { now: Clock::System.now(), threads: config.reading_threads(), strict };
+    let bar = progress_bar(total_bytes);
+    let bytes_read = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&bytes_read);
+    let imported = import(
+        &store,
+        inputs,
+        &settings,
+        bytes_read,
+        |line| bar.suspend(|| eprintln!("{}:{}: {}", line.input, line.number, line.reason)),
+        |so_far: &Imported| {
+            bar.set_position(counted.load(Ordering::Relaxed));
+            bar.set_message(format!("{} new", so_far.new));
+        },
+    )
+    .await?;
+    bar.finish_and_clear();
+    // A running service holds the index and follows the store by itself; otherwise it is our turn.
+    match opening::finder(&config) {
+        Ok(finder) => {
+            let finder = Arc::new(finder);
+            index::catch_up(&store, &finder, |_| {}).await?;
+        }
+        Err(error) => tracing::debug!("the index is left to whoever holds it: {error:#}"),
+    }
+    let Imported { new, updated, unchanged, bad } = imported;
+    println!("{new} new, {updated} updated, {unchanged} unchanged, {bad} bad lines");
+    let failed = strict && bad > 0;
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+fn progress_bar(total_bytes: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total_bytes);
+    let style = match total_bytes {
+        0 => ProgressStyle::with_template("{spinner} {bytes} read, {msg}, {elapsed}"),
+        _ => ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {msg}, {eta} left"),
+    };
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,73 @@
+//! What the program can be told to do: one file per command.
+
+mod demo;
+mod doctor;
+mod import;
+mod opening;
+mod reindex;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::{Config, Flags};
+use crate::{http, telemetry};
+
+/// Narrative intelligence for the digital-asset industry.
+#[derive(Parser)]
+#[command(name = "bellwether", version, about, max_term_width = 110)]
+pub struct CommandLine {
+    #[command(flatten)]
+    flags: Flags,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the API from the store in data_dir.
+    Serve,
+    /// Make an invented year of coverage, serve it, and print a key and calls to try.
+    Demo,
+    /// Take in items from NDJSON files (plain, .gz or .zst), or from standard input.
+    Import {
+        /// Files to read; `-` or none at all means standard input.
+        files: Vec<PathBuf>,
+        /// Stop at the first bad line instead of reporting it and going on.
+        #[arg(long)]
+        strict: bool,
+    },
+    /// Build the search index again from the store.
+    Reindex,
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Check configuration, store, index, disk and clock, and say what to do.
+    Doctor,
+}
+
+pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
+    let config = Config::load(&command_line.flags, &std::env::vars().collect())?;
+    telemetry::start_logging(&config.log, &config.log_format)?;
+    // One provider of cryptography for every outgoing connection; only the first call counts.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(async {
+        match command_line.command {
+            Command::Serve => serve::run(config).await,
+            Command::Demo => demo::run(config).await,
+            Command::Import { files, strict } => import::run(config, files, strict).await,
+            Command::Reindex => reindex::run(config).await,
+            Command::Openapi => {
+                let document = http::openapi::document(&config.public_base());
+                println!("{}", serde_json::to_string_pretty(&document)?);
+                Ok(ExitCode::SUCCESS)
+            }
+            Command::Doctor => doctor::run(config).await,
+        }
+    });
+    // Reading threads may still be busy with work that nobody waits for.
+    runtime.shutdown_timeout(std::time::Duration::from_secs(2));
+    result
+}

@@ -1,0 +1,42 @@
+//! Opens what an answer is made from.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use search::Finder;
+use store::Store;
+
+use crate::admission::Admission;
+use crate::app::App;
+use crate::clock::Clock;
+use crate::config::Config;
+
+/// The store that the configuration names, with its tables brought up to date.
+pub async fn store(config: &Config) -> anyhow::Result<Store> {
+    let folder = config.data_dir();
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
+    let mut settings = match config.database_url.as_str() {
+        "" => store::Settings::sqlite(folder.join("bellwether.db")),
+        url => store::Settings::at(url)?,
+    };
+    settings.readers = config.store_readers as usize;
+    Store::open(&settings).await.context("the store cannot be opened; `bellwether doctor` says more")
+}
+
+/// The index; none where another process holds it.
+pub fn finder(config: &Config) -> anyhow::Result<Finder> {
+    let folder = config.index_dir();
+    let settings = search::Settings {
+        writer_memory_bytes: (config.index_memory_mib as usize) << 20,
+        ..search::Settings::default()
+    };
+    Finder::open(&folder, settings)
+        .with_context(|| format!("the index in {} cannot be opened", folder.display()))
+}
+
+pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
+    let store = store(&config).await?;
+    let finder = Arc::new(finder(&config)?);
+    Ok(Arc::new(App { store, finder, admission: Admission::Open, config, clock: Clock::System }))
+}

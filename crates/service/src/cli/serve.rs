@@ -1,0 +1,86 @@
+//! `bellwether serve`: answers until told to stop, then finishes what is in flight.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use super::opening;
+use crate::app::App;
+use crate::config::Config;
+use crate::{http, pipeline, telemetry};
+
+pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    let listener = bind("listen", &config.listen).await?;
+    let app = opening::app(config).await?;
+    tracing::info!("serving on http://{}", listener.local_addr()?);
+    until_stopped(app, listener).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub async fn bind(setting: &str, address: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| {
+        format!("cannot listen on {address}; stop what holds it or choose another {setting}")
+    })
+}
+
+/// Serves `app`, with everything that runs beside it, until the process is asked to end.
+pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
+    let (stop, stopped) = watch::channel(false);
+    let poll = Duration::from_millis(app.config.index_poll_ms);
+    let follower = pipeline::index::follow(
+        app.store.clone(),
+        Arc::clone(&app.finder),
+        app.config.index_dir(),
+        poll,
+        stopped.clone(),
+    );
+    let follower = tokio::spawn(follower);
+    let metrics = match app.config.metrics_listen.as_str() {
+        "" => None,
+        address => Some(tokio::spawn(serve_metrics(bind("metrics_listen", address).await?, stopped.clone()))),
+    };
+    http::serve(listener, http::router(Arc::clone(&app)), &app.config, asked_to_end()).await;
+    tracing::info!("stopping");
+    let _ = stop.send(true);
+    let _ = follower.await;
+    if let Some(metrics) = metrics {
+        let _ = metrics.await;
+    }
+    Ok(())
+}
+
+async fn serve_metrics(listener: TcpListener, mut stopped: watch::Receiver<bool>) {
+    let router = axum::Router::new().route("/metrics", get(|| async { telemetry::exposition() }));
+    let stop = async move {
+        let _ = stopped.wait_for(|stop| *stop).await;
+    };
+    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
+        tracing::error!("metrics are no longer served: {error}");
+    }
+}
+
+/// Done at the first interrupt or termination.
+async fn asked_to_end() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+                return;
+            }
+            Err(error) => tracing::warn!("termination is not heard: {error}"),
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}

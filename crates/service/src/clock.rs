@@ -1,0 +1,37 @@
+//! The only place where the time of day enters; below, it is an argument.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use domain::Instant;
+
+/// The wall clock, or one that a test sets by hand.
+#[derive(Clone)]
+pub enum Clock {
+    System,
+    Fixed(Arc<AtomicI64>),
+}
+
+impl Clock {
+    pub fn fixed(at: Instant) -> Clock {
+        Clock::Fixed(Arc::new(AtomicI64::new(at.ms())))
+    }
+
+    pub fn now(&self) -> Instant {
+        let ms = match self {
+            Clock::System => {
+                SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+            }
+            Clock::Fixed(ms) => ms.load(Ordering::SeqCst),
+        };
+        Instant::from_ms(ms)
+    }
+
+    /// Moves a fixed clock; the wall clock does not listen.
+    pub fn set(&self, at: Instant) {
+        if let Clock::Fixed(ms) = self {
+            ms.store(at.ms(), Ordering::SeqCst);
+        }
+    }
+}

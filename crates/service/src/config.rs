@@ -1,0 +1,268 @@
+//! Every setting of the program, each written once.
+//!
+//! A value comes from the default here, then the TOML file, then the environment (`BELLWETHER_` and the
+//! name in capitals), then the flag of the same name. One line in the table below makes all four, the
+//! documentation and the example file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+/// A kind of value that a setting can have.
+pub trait Setting: Sized {
+    fn read(text: &str) -> Result<Self, String>;
+    /// As it stands in a TOML file.
+    fn show(&self) -> String;
+}
+
+impl Setting for String {
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(text.to_owned())
+    }
+    fn show(&self) -> String {
+        toml::Value::String(self.clone()).to_string()
+    }
+}
+
+impl Setting for u64 {
+    fn read(text: &str) -> Result<Self, String> {
+        text.trim().parse().map_err(|_| format!("{text:?} is not a whole number of 0 or more"))
+    }
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Setting for bool {
+    fn read(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "true" | "1" | "yes" | "on" => Ok(true),
+            "false" | "0" | "no" | "off" => Ok(false),
+            _ => Err(format!("{text:?} is neither true nor false")),
+        }
+    }
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+macro_rules! settings {
+    ($($group:literal { $($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:expr;)+ })+) => {
+        /// The settings in force.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Config { $($($(#[doc = $doc])+ pub $name: $type,)+)+ }
+
+        impl Default for Config {
+            fn default() -> Config {
+                Config { $($($name: <$type as From<_>>::from($default),)+)+ }
+            }
+        }
+
+        /// The same settings as flags; absent where not given.
+        #[derive(Clone, Debug, Default, clap::Args)]
+        pub struct Flags {
+            /// Settings file; without it `bellwether.toml` in the working folder is read where there is one.
+            #[arg(long, global = true, value_name = "FILE", env = "BELLWETHER_CONFIG")]
+            pub config: Option<PathBuf>,
+            $($(
+                $(#[doc = $doc])+
+                #[arg(long, global = true, value_name = "VALUE", help_heading = "Settings", hide_short_help = true)]
+                pub $name: Option<String>,
+            )+)+
+        }
+
+        impl Flags {
+            fn given(&self) -> Vec<(&'static str, &str)> {
+                let mut given = Vec::new();
+                $($(if let Some(value) = &self.$name { given.push((stringify!($name), value.as_str())); })+)+
+                given
+            }
+        }
+
+        impl Config {
+            pub const NAMES: &'static [&'static str] = &[$($(stringify!($name),)+)+];
+
+            fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+                match name {
+                    $($(stringify!($name) => self.$name = Setting::read(text)?,)+)+
+                    _ => return Err(unknown_setting(name)),
+                }
+                Ok(())
+            }
+
+            /// A settings file with every setting at its present value, commented out.
+            pub fn example(&self) -> String {
+                let mut text = String::from(EXAMPLE_HEAD);
+                $(
+                    text.push_str(concat!("\n# --- ", $group, " ---\n"));
+                    $(
+                        text.push('\n');
+                        $(text.push_str("#"); text.push_str($doc); text.push('\n');)+
+                        text.push_str(&format!("#{} = {}\n", stringify!($name), self.$name.show()));
+                    )+
+                )+
+                text
+            }
+        }
+    };
+}
+
+const EXAMPLE_HEAD: &str = "\
+# Bellwether settings. Copy to bellwether.toml (or pass --config FILE) and uncomment what you change.
+# Each may also be given as an environment variable (BELLWETHER_ and the name in capitals) or as a flag
+# (--name, with - for _). A flag wins over the environment, the environment over this file.
+";
+
+settings! {
+    "Where" {
+        /// Address and port on which the service listens.
+        listen: String = "127.0.0.1:8080";
+        /// Folder of the embedded store and the search index.
+        data_dir: String = "bellwether-data";
+        /// Postgres address (postgres://user:password@host/name); empty: the embedded store in data_dir.
+        database_url: String = "";
+        /// Address under which the world reaches the service, without a slash at the end; empty: http://listen.
+        public_url: String = "";
+        /// Address and port for Prometheus metrics; empty: no metrics are served.
+        metrics_listen: String = "";
+    }
+    "Logs" {
+        /// Which lines are logged, such as info, debug or bellwether=debug,warn.
+        log: String = "info";
+        /// human or json.
+        log_format: String = "human";
+    }
+    "Limits of a request" {
+        /// Largest request body in bytes.
+        body_limit_bytes: u64 = 65_536u64;
+        /// Largest request head (line and headers together) in bytes.
+        header_limit_bytes: u64 = 32_768u64;
+        /// Seconds within which a client must have sent its request head.
+        header_timeout_s: u64 = 15u64;
+        /// Seconds within which an answer must be ready.
+        answer_timeout_s: u64 = 30u64;
+        /// Connections held open at once; more wait.
+        connection_limit: u64 = 4_096u64;
+        /// Seconds granted at shutdown to what is in flight.
+        shutdown_grace_s: u64 = 20u64;
+    }
+    "Store and index" {
+        /// Reading connections to the store.
+        store_readers: u64 = 4u64;
+        /// Memory for building the index, in MiB.
+        index_memory_mib: u64 = 64u64;
+        /// Milliseconds between looks for documents that are not in the index yet.
+        index_poll_ms: u64 = 250u64;
+    }
+    "Reading" {
+        /// Threads that read documents (sentiment, companies, categories); 0: one for each core.
+        reading_threads: u64 = 0u64;
+    }
+}
+
+impl Config {
+    /// Where the service is reached from outside, without a slash at the end.
+    pub fn public_base(&self) -> String {
+        match self.public_url.trim_end_matches('/') {
+            "" => format!("http://{}", self.listen),
+            url => url.to_owned(),
+        }
+    }
+
+    pub fn data_dir(&self) -> PathBuf {
+        PathBuf::from(&self.data_dir)
+    }
+
+    pub fn index_dir(&self) -> PathBuf {
+        self.data_dir().join("index")
+    }
+
+    pub fn reading_threads(&self) -> usize {
+        match self.reading_threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n.min(256) as usize,
+        }
+    }
+
+    /// Defaults, then file, then environment, then flags; each error names where it stands.
+    pub fn load(flags: &Flags, environment: &BTreeMap<String, String>) -> anyhow::Result<Config> {
+        let mut config = Config::default();
+        if let Some(file) = settings_file(flags) {
+            let text = std::fs::read_to_string(&file)
+                .with_context(|| format!("the settings file {} cannot be read", file.display()))?;
+            config.apply_file(&text).with_context(|| format!("in the settings file {}", file.display()))?;
+        }
+        for name in Config::NAMES {
+            let variable = format!("BELLWETHER_{}", name.to_uppercase());
+            if let Some(value) = environment.get(&variable) {
+                config
+                    .set(name, value)
+                    .map_err(|why| anyhow::anyhow!("environment variable {variable}: {why}"))?;
+            }
+        }
+        for (name, value) in flags.given() {
+            let flag = name.replace('_', "-");
+            config.set(name, value).map_err(|why| anyhow::anyhow!("flag --{flag}: {why}"))?;
+        }
+        config.check()?;
+        Ok(config)
+    }
+
+    fn apply_file(&mut self, text: &str) -> anyhow::Result<()> {
+        let table: toml::Table = toml::from_str(text).context("not valid TOML")?;
+        for (name, value) in table {
+            let text = match value {
+                toml::Value::String(text) => text,
+                toml::Value::Integer(number) => number.to_string(),
+                toml::Value::Boolean(flag) => flag.to_string(),
+                toml::Value::Float(number) => number.to_string(),
+                _ => bail!("{name}: a text, a number or true/false is expected"),
+            };
+            self.set(&name, &text).map_err(|why| anyhow::anyhow!("{name}: {why}"))?;
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        for (name, address) in [("listen", &self.listen), ("metrics_listen", &self.metrics_listen)] {
+            if !address.is_empty() && address.parse::<std::net::SocketAddr>().is_err() {
+                bail!("{name}: {address:?} is not an address and port such as 127.0.0.1:8080");
+            }
+        }
+        if !matches!(self.log_format.as_str(), "human" | "json") {
+            bail!("log_format: {:?} is neither human nor json", self.log_format);
+        }
+        if !self.public_url.is_empty() && !self.public_url.starts_with("http") {
+            bail!("public_url: {:?} does not begin with http:// or https://", self.public_url);
+        }
+        for (name, value, least) in [
+            ("body_limit_bytes", self.body_limit_bytes, 1024),
+            ("header_limit_bytes", self.header_limit_bytes, 8192),
+            ("answer_timeout_s", self.answer_timeout_s, 1),
+            ("header_timeout_s", self.header_timeout_s, 1),
+            ("connection_limit", self.connection_limit, 1),
+            ("store_readers", self.store_readers, 1),
+            ("index_memory_mib", self.index_memory_mib, 16),
+            ("index_poll_ms", self.index_poll_ms, 10),
+        ] {
+            if value < least {
+                bail!("{name}: {value} is too small; the least is {least}");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn settings_file(flags: &Flags) -> Option<PathBuf> {
+    let here = Path::new("bellwether.toml");
+    flags.config.clone().or_else(|| here.exists().then(|| here.to_owned()))
+}
+
+fn unknown_setting(name: &str) -> String {
+    format!("there is no setting {name:?}; config.example.toml lists them all")
+}
+
+#[cfg(test)]
+#[path = "config_tests.rs"]
+mod tests;

@@ -1,0 +1,69 @@
+//! Turns answers and errors into responses.
+
+use axum::body::Body;
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse;
+use domain::hash::{hash128, to_hex};
+
+use crate::error::ApiError;
+use crate::operations::Answer;
+
+/// An error on its way out; `door` adds the request id and writes the problem document.
+pub struct Refusal(pub ApiError);
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = self.0.code.status();
+        if let Some(seconds) = self.0.retry_after_s {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(self.0);
+        response
+    }
+}
+
+/// A good answer; public ones may be kept for a while and asked for again by their tag.
+pub fn response(answer: Answer, public: bool, asked: &HeaderMap) -> Response<Body> {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
+    if !public {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return finish(answer.status, headers, Body::from(answer.body));
+    }
+    let fresh = format!("public, max-age={}", answer.fresh_for_s);
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_str(&fresh).unwrap_or(HeaderValue::from_static("no-cache")),
+    );
+    headers.insert(header::VARY, HeaderValue::from_static("Authorization, Accept"));
+    // Weak, because the same answer may go out compressed in several ways.
+    let tag = format!("W/\"{}\"", to_hex(&hash128(&answer.body)));
+    let known = answer.status == 200 && matches_tag(asked, &tag);
+    if let Ok(value) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, value);
+    }
+    if known {
+        headers.remove(header::CONTENT_TYPE);
+        return finish(304, headers, Body::empty());
+    }
+    finish(answer.status, headers, Body::from(answer.body))
+}
+
+fn finish(status: u16, headers: HeaderMap, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.headers_mut() = headers;
+    response
+}
+
+fn matches_tag(asked: &HeaderMap, tag: &str) -> bool {
+    let bare = tag.trim_start_matches("W/");
+    asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|value| {
+        value
+            .split(',')
+            .map(str::trim)
+            .any(|candidate| candidate == "*" || candidate.trim_start_matches("W/") == bare)
+    })
+}

@@ -1,0 +1,60 @@
+//! How asking arrives: the router made from the list of operations, and what stands around every answer.
+
+mod answer;
+mod door;
+pub mod openapi;
+mod request;
+mod server;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{RawPathParams, Request, State};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use tower_http::compression::CompressionLayer;
+
+use crate::app::App;
+use crate::error::{ApiError, Code};
+use crate::operations::{self, Entry, Method};
+use crate::pages;
+pub use server::serve;
+
+/// Every route of the service, with all that stands around them.
+pub fn router(app: Arc<App>) -> Router {
+    let mut router = Router::new();
+    for entry in operations::all() {
+        router = router.route(entry.route.path, method_router(entry));
+    }
+    router
+        .merge(pages::router())
+        .fallback(nothing_here)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), door::stand_around))
+        .layer(CompressionLayer::new())
+        .with_state(app)
+}
+
+fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
+    let filter = match entry.route.method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+    };
+    on(filter, move |State(app): State<Arc<App>>, path: RawPathParams, request: Request| async move {
+        request::respond(app, entry, path, request).await
+    })
+}
+
+async fn nothing_here(request: Request) -> answer::Refusal {
+    let path = request.uri().path();
+    let shown: String = path.chars().take(100).collect();
+    answer::Refusal(ApiError::new(
+        Code::NotFound,
+        format!("There is no {shown:?} here. /docs lists every route."),
+    ))
+}
+
+async fn wrong_method(request: Request) -> answer::Refusal {
+    let detail =
+        format!("{} is not allowed here. /docs lists every route with its method.", request.method());
+    answer::Refusal(ApiError::new(Code::MethodNotAllowed, detail))
+}

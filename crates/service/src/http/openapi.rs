@@ -1,0 +1,151 @@
+//! The OpenAPI 3.1 document, made from the list of operations: what it says is what the router does.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::error::{Code, Problem};
+use crate::operations::{self, Door, Entry, Location};
+use crate::versions;
+
+pub fn document(base_url: &str) -> Value {
+    let mut settings = SchemaSettings::draft2020_12();
+    settings.definitions_path = "/components/schemas".into();
+    let mut generator = settings.into_generator();
+    let problem = generator.subschema_for::<Problem>();
+    let mut paths = Map::new();
+    for entry in operations::all() {
+        let path = paths.entry(entry.route.path).or_insert_with(|| json!({}));
+        path[entry.route.method.name().to_lowercase()] =
+            operation(&entry, &mut generator, problem.as_value());
+    }
+    let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
+    for schema in schemas.values_mut() {
+        strip_meta(schema);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Bellwether",
+            "summary": "Narrative intelligence for the digital-asset industry, with every number traceable to its articles.",
+            "version": versions::INTERFACE,
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "x-contract-version": versions::CONTRACT,
+            "x-interface-schema-version": versions::INTERFACE_SCHEMA,
+            "x-commercial-model-version": versions::COMMERCIAL_MODEL,
+            "x-commercial-schema-version": versions::COMMERCIAL_SCHEMA,
+        },
+        "servers": [{"url": base_url}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "key": {"type": "http", "scheme": "bearer", "description": "An API key, bw_live_… or bw_test_…"},
+                "payment": {
+                    "type": "apiKey", "in": "header", "name": "X-PAYMENT",
+                    "description": "An x402 version 1 payment for this one call."
+                }
+            },
+            "schemas": schemas,
+        },
+    })
+}
+
+fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
+    let specs = entry.parameters();
+    let parameters: Vec<Value> = specs
+        .iter()
+        .filter(|spec| spec.location != Location::Body)
+        .map(|spec| {
+            let place = if spec.location == Location::Path { "path" } else { "query" };
+            json!({"name": spec.name, "in": place, "required": spec.required, "description": spec.description, "schema": spec.schema})
+        })
+        .collect();
+    let mut object = json!({
+        "operationId": entry.id,
+        "summary": entry.summary,
+        "parameters": parameters,
+        "responses": responses(entry, generator, problem),
+        "security": security(entry.door),
+    });
+    if entry.takes_body() {
+        object["requestBody"] = body(&specs);
+    }
+    if entry.is_metered() {
+        let per_results = specs.iter().any(|spec| spec.name == "limit");
+        object["x-credits"] = json!({"base": entry.base_credits, "perResults": if per_results { 25 } else { 0 }, "maximum": 10});
+    }
+    object
+}
+
+fn body(specs: &[operations::ParameterSpec]) -> Value {
+    let members: Vec<_> = specs.iter().filter(|spec| spec.location == Location::Body).collect();
+    let properties: Map<String, Value> = members
+        .iter()
+        .map(|spec| {
+            let mut schema = spec.schema.clone();
+            schema["description"] = json!(spec.description);
+            (spec.name.to_owned(), schema)
+        })
+        .collect();
+    let required: Vec<&str> = members.iter().filter(|spec| spec.required).map(|spec| spec.name).collect();
+    let schema = json!({"type": "object", "properties": properties, "required": required});
+    json!({"required": true, "content": {"application/json": {"schema": schema}}})
+}
+
+fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
+    let schema = (entry.response_schema)(generator);
+    let mut responses = Map::new();
+    let good = json!({"description": "The answer.", "content": {"application/json": {"schema": schema}}});
+    responses.insert("200".into(), good);
+    let mut codes = vec![Code::Internal, Code::Timeout];
+    if !entry.parameters().is_empty() || entry.takes_body() {
+        codes.push(Code::InvalidParameter);
+    }
+    if entry.takes_body() {
+        codes.extend([Code::BodyTooLarge, Code::NotJson]);
+    }
+    if entry.door != Door::Open {
+        codes.extend([Code::KeyUnknown, Code::RateLimited]);
+    }
+    if entry.door == Door::KeyOrPayment {
+        codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
+    }
+    codes.sort_by_key(|code| code.status());
+    for code in codes {
+        let status = code.status();
+        let description = match status.as_u16() {
+            400 => "A parameter or the body is not valid; the problem names it.",
+            401 => "The API key is missing or not valid.",
+            402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
+            429 => "Too many requests, or the credit allowance is used up; the code tells which.",
+            _ => code.title(),
+        };
+        responses.insert(
+            status.as_str().to_owned(),
+            json!({
+                "description": description,
+                "content": {"application/problem+json": {"schema": problem}},
+            }),
+        );
+    }
+    for (status, description) in entry.statuses {
+        responses.entry(status.to_string()).or_insert_with(|| json!({"description": description}));
+    }
+    Value::Object(responses)
+}
+
+fn security(door: Door) -> Value {
+    match door {
+        Door::Open | Door::Public => json!([]),
+        Door::Optional => json!([{}, {"key": []}]),
+        Door::Key => json!([{"key": []}]),
+        Door::KeyOrPayment => json!([{"key": []}, {"payment": []}]),
+    }
+}
+
+/// Each component is part of this document, not one of its own.
+fn strip_meta(schema: &mut Value) {
+    if let Some(object) = schema.as_object_mut() {
+        object.remove("$schema");
+    }
+}

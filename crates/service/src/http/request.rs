@@ -1,0 +1,156 @@
+//! From an HTTP request to an operation and back, in the order that the contract gives:
+//! credentials, then parameters, then limits and credits, then the work.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{RawPathParams, Request};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Response};
+use axum::response::IntoResponse;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use percent_encoding::percent_decode_str;
+use serde_json::{Map, Value};
+
+use super::answer::{self, Refusal};
+use super::door::RequestId;
+use crate::admission::{self, Terms};
+use crate::app::App;
+use crate::error::{ApiError, Code};
+use crate::operations::{Ask, Entry, Reader};
+
+/// Query parameters beyond this many are not looked at; nobody needs them and each costs work.
+const PARAMETER_LIMIT: usize = 100;
+
+pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: Request) -> Response<Body> {
+    let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    let now = app.clock.now();
+    let (parts, body) = request.into_parts();
+
+    let caller = match admission::identify(&app, &entry, &parts.headers, now).await {
+        Ok(caller) => caller,
+        Err(error) => return Refusal(error).into_response(),
+    };
+    let ask = Ask { now, request_id, account: None, wants_csv: wants_csv(&parts.headers) };
+
+    let mut reader = match read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await {
+        Ok(reader) => reader,
+        Err(error) => return Refusal(error).into_response(),
+    };
+    let prepared = match (entry.prepare)(&mut reader) {
+        Ok(prepared) => prepared,
+        Err(error) => return Refusal(error).into_response(),
+    };
+    let terms = Terms::of(&entry, prepared.protected, reader.requested_results());
+    let public = !terms.protected
+        && matches!(
+            entry.door,
+            crate::operations::Door::Open
+                | crate::operations::Door::Public
+                | crate::operations::Door::Optional
+        );
+
+    let admitted = admission::around(&app, caller, terms, ask, prepared.work).await;
+    let mut response = match admitted.answer {
+        Ok(answer) => answer::response(answer, public, &parts.headers),
+        Err(error) => Refusal(error).into_response(),
+    };
+    response.headers_mut().extend(admitted.headers);
+    if let Some(ignored) = ignored_header(&reader) {
+        response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
+    }
+    response
+}
+
+async fn read(
+    app: &App,
+    entry: &Entry,
+    path: RawPathParams,
+    query: Option<&str>,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Reader, ApiError> {
+    let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let query = read_query(query.unwrap_or(""))?;
+    let body = match entry.takes_body() {
+        true => read_body(app, headers, body).await?,
+        false => Map::new(),
+    };
+    Ok(Reader::new(entry.route, path, query, body))
+}
+
+fn read_query(query: &str) -> Result<Vec<(String, String)>, ApiError> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs
+        .enumerate()
+        .map(|(i, pair)| {
+            if i >= PARAMETER_LIMIT {
+                let detail = format!("More than {PARAMETER_LIMIT} query parameters were given.");
+                return Err(ApiError::new(Code::InvalidParameter, detail));
+            }
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            Ok((decode(name)?, decode(value)?))
+        })
+        .collect()
+}
+
+fn decode(text: &str) -> Result<String, ApiError> {
+    let text = text.replace('+', " ");
+    percent_decode_str(&text).decode_utf8().map(|text| text.into_owned()).map_err(|_| {
+        ApiError::new(Code::InvalidParameter, "A query parameter is not valid UTF-8 after percent-decoding.")
+    })
+}
+
+async fn read_body(app: &App, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
+    let limit = usize::try_from(app.config.body_limit_bytes).unwrap_or(usize::MAX);
+    let bytes = match Limited::new(body, limit).collect().await {
+        Ok(collected) => collected.to_bytes(),
+        Err(error) if error.is::<LengthLimitError>() => {
+            return Err(ApiError::new(
+                Code::BodyTooLarge,
+                format!("The request body is larger than {limit} bytes."),
+            ));
+        }
+        Err(_) => return Err(ApiError::new(Code::InvalidBody, "The request body broke off.")),
+    };
+    let stated =
+        headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("application/json");
+    let essence = stated.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    if essence != "application/json" && !essence.ends_with("+json") {
+        return Err(ApiError::new(Code::NotJson, "Send the body as application/json."));
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err(ApiError::new(Code::InvalidBody, "The request body must be a JSON object.")),
+        Err(error) => {
+            Err(ApiError::new(Code::InvalidBody, format!("The request body is not valid JSON: {error}.")))
+        }
+    }
+}
+
+fn wants_csv(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepts
+        .split(',')
+        .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/csv"))
+}
+
+/// Names what was not understood, so that a misspelt filter never widens a search in silence.
+fn ignored_header(reader: &Reader) -> Option<HeaderValue> {
+    let ignored = reader.ignored();
+    if ignored.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = ignored
+        .iter()
+        .take(20)
+        .map(|name| {
+            let short: String = name.chars().take(60).collect();
+            percent_encoding::utf8_percent_encode(&short, percent_encoding::NON_ALPHANUMERIC)
+                .to_string()
+                .replace("%5F", "_")
+                .replace("%2D", "-")
+        })
+        .collect();
+    HeaderValue::from_str(&names.join(", ")).ok()
+}

@@ -1,0 +1,69 @@
+//! GET /health/ready: does each part stand ready to answer, and if not, what does it wait for?
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Ask, Door, Operation, Reader, Reply, Route};
+use crate::app::App;
+use crate::error::{ApiError, chain};
+
+pub struct HealthReady;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Readiness {
+    /// True when every part is ready; the status is 503 otherwise.
+    ready: bool,
+    parts: Vec<Part>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Part {
+    name: &'static str,
+    ready: bool,
+    /// What it holds, or what it waits for.
+    detail: String,
+}
+
+/// The index may trail the store by so many changes and still count as ready.
+const LAG_LIMIT_CHANGES: u64 = 10_000;
+
+impl Operation for HealthReady {
+    const ID: &'static str = "readinessCheck";
+    const ROUTE: Route = Route::get("/health/ready");
+    const SUMMARY: &'static str = "Whether each part is ready to answer, and what it waits for.";
+    const DOOR: Door = Door::Open;
+    const STATUSES: &'static [(u16, &'static str)] = &[(503, "A part is not ready; the body names it.")];
+    type Request = ();
+    type Response = Readiness;
+
+    fn read(_: &mut Reader) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Readiness>, ApiError> {
+        let stored = app.store.documents.max_seq().await;
+        let indexed = app.finder.indexed_seq();
+        let store = match &stored {
+            Ok(seq) => Part { name: "store", ready: true, detail: format!("at change {seq}") },
+            Err(error) => {
+                tracing::error!(error = %chain(error), "the store does not answer");
+                Part { name: "store", ready: false, detail: "the store does not answer".into() }
+            }
+        };
+        let lag = stored.map_or(0, |seq| u64::try_from(seq).unwrap_or(0).saturating_sub(indexed));
+        let index = Part {
+            name: "index",
+            ready: lag <= LAG_LIMIT_CHANGES,
+            detail: match lag {
+                0 => format!(
+                    "equal to the store, {} documents",
+                    app.finder.statistics().map_or(0, |statistics| statistics.documents)
+                ),
+                lag => format!("{lag} changes behind the store, catching up"),
+            },
+        };
+        let parts = vec![store, index];
+        let ready = parts.iter().all(|part| part.ready);
+        Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
+    }
+}

@@ -1,0 +1,272 @@
+//! What can be asked: one file per question, one line in `all`.
+//!
+//! The route, its price, its parameters and their errors, its OpenAPI entry and its place in the
+//! every-route test follow from that line. An operation never sees HTTP types or credits.
+
+mod feed;
+mod health;
+mod health_ready;
+pub mod reader;
+
+use std::future::Future;
+use std::pin::Pin;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::error::ApiError;
+use domain::Instant;
+pub use reader::{Location, ParameterSpec, Reader};
+
+/// Every operation, in the order in which people read about them.
+pub fn all() -> Vec<Entry> {
+    vec![
+        entry::<feed::SearchArticles>(),
+        entry::<health::HealthCheck>(),
+        entry::<health_ready::HealthReady>(),
+    ]
+}
+
+/// One question that a caller can ask.
+pub trait Operation: Send + Sync + 'static {
+    /// Its name in OpenAPI and elsewhere.
+    const ID: &'static str;
+    const ROUTE: Route;
+    /// One line for people.
+    const SUMMARY: &'static str;
+    const DOOR: Door;
+    /// The base component of its price; zero for what is not metered.
+    const BASE_CREDITS: u32 = 0;
+    /// Statuses beyond the usual ones that it may answer with.
+    const STATUSES: &'static [(u16, &'static str)] = &[];
+    type Request: Send + 'static;
+    type Response: Serialize + JsonSchema + Send;
+
+    /// Reads the parameters; what it asks the reader for is what the documentation lists.
+    fn read(from: &mut Reader) -> Result<Self::Request, ApiError>;
+
+    /// Behind an optional door: does this view need a key?
+    fn protected(_request: &Self::Request) -> bool {
+        false
+    }
+
+    fn answer(
+        app: &App,
+        ask: &Ask,
+        request: Self::Request,
+    ) -> impl Future<Output = Result<Reply<Self::Response>, ApiError>> + Send;
+
+    /// The same rows as a table, where the answer is tabular.
+    fn table(_response: &Self::Response) -> Option<Table> {
+        None
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        }
+    }
+}
+
+/// Method and path; a path segment in braces is a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    pub method: Method,
+    pub path: &'static str,
+}
+
+impl Route {
+    pub const fn get(path: &'static str) -> Route {
+        Route { method: Method::Get, path }
+    }
+
+    pub const fn post(path: &'static str) -> Route {
+        Route { method: Method::Post, path }
+    }
+}
+
+/// Who may come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Anyone, and a wrong key does no harm.
+    Open,
+    /// Anyone; a key that is sent must be right.
+    Public,
+    /// Anyone for the plain view, a key for the protected one.
+    Optional,
+    Key,
+    /// A key, or a payment for this one call.
+    KeyOrPayment,
+}
+
+/// What a caller brought along, as far as an operation may know it.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub now: Instant,
+    pub request_id: String,
+    /// The account behind the key, if there is one.
+    pub account: Option<String>,
+    /// Rows as CSV rather than JSON.
+    pub wants_csv: bool,
+}
+
+/// An answer and how it may be kept.
+pub struct Reply<T> {
+    pub body: T,
+    pub status: u16,
+    /// False where the contract says that this answer costs nothing.
+    pub charged: bool,
+    /// Seconds for which a public copy stays good.
+    pub fresh_for_s: u64,
+}
+
+impl<T> From<T> for Reply<T> {
+    fn from(body: T) -> Reply<T> {
+        Reply { body, status: 200, charged: true, fresh_for_s: 0 }
+    }
+}
+
+/// Rows with named columns.
+pub struct Table {
+    pub columns: Vec<&'static str>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// An answer that is ready for any door.
+pub struct Answer {
+    pub status: u16,
+    pub content_type: &'static str,
+    pub body: Vec<u8>,
+    pub charged: bool,
+    pub fresh_for_s: u64,
+}
+
+type Future2<'a> = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send + 'a>>;
+/// The work of an operation with its request already read.
+pub type Work = Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Future2<'a> + Send>;
+
+/// A request that was read without fault.
+pub struct Prepared {
+    pub protected: bool,
+    pub work: Work,
+}
+
+/// An operation with its types put away, so that one body of code serves them all.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub id: &'static str,
+    pub route: Route,
+    pub summary: &'static str,
+    pub door: Door,
+    pub base_credits: u32,
+    pub statuses: &'static [(u16, &'static str)],
+    pub prepare: fn(&mut Reader) -> Result<Prepared, ApiError>,
+    pub response_schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+impl Entry {
+    /// The parameters it reads, found by letting it read from nothing.
+    pub fn parameters(&self) -> Vec<ParameterSpec> {
+        let mut reader = Reader::describing(self.route);
+        // The answer to a description is of no interest, only what was asked for on the way.
+        let _ = (self.prepare)(&mut reader);
+        reader.into_specs()
+    }
+
+    pub fn takes_body(&self) -> bool {
+        self.route.method == Method::Post
+    }
+
+    pub fn is_metered(&self) -> bool {
+        self.base_credits > 0
+    }
+}
+
+fn entry<O: Operation>() -> Entry {
+    Entry {
+        id: O::ID,
+        route: O::ROUTE,
+        summary: O::SUMMARY,
+        door: O::DOOR,
+        base_credits: O::BASE_CREDITS,
+        statuses: O::STATUSES,
+        prepare: prepare::<O>,
+        response_schema: |generator| generator.subschema_for::<O::Response>(),
+    }
+}
+
+fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
+    let request = O::read(from)?;
+    let protected = O::protected(&request);
+    let work: Work = Box::new(move |app, ask| {
+        Box::pin(async move {
+            let reply = O::answer(app, ask, request).await?;
+            let table = if ask.wants_csv { O::table(&reply.body) } else { None };
+            let (content_type, body) = match table {
+                Some(table) => ("text/csv; charset=utf-8", table.csv()),
+                None => ("application/json", json(&reply.body)?),
+            };
+            let Reply { status, charged, fresh_for_s, .. } = reply;
+            Ok(Answer { status, content_type, body, charged, fresh_for_s })
+        })
+    });
+    Ok(Prepared { protected, work })
+}
+
+fn json(body: &impl Serialize) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::with_capacity(4096);
+    serde_json::to_writer(&mut bytes, body).map_err(|error| ApiError::internal(&error))?;
+    Ok(bytes)
+}
+
+impl Table {
+    /// RFC 4180, with cells that a spreadsheet would run as formulas made harmless.
+    pub fn csv(&self) -> Vec<u8> {
+        let mut text = String::new();
+        let mut line = |cells: &mut dyn Iterator<Item = &str>| {
+            for (i, cell) in cells.enumerate() {
+                if i > 0 {
+                    text.push(',');
+                }
+                push_cell(&mut text, cell);
+            }
+            text.push_str("\r\n");
+        };
+        line(&mut self.columns.iter().copied());
+        for row in &self.rows {
+            line(&mut row.iter().map(String::as_str));
+        }
+        text.into_bytes()
+    }
+}
+
+fn push_cell(text: &mut String, cell: &str) {
+    // A leading quote tells spreadsheets that this is text; plain negative numbers stay numbers.
+    let runs = cell.starts_with(['=', '+', '@', '\t', '\r'])
+        || (cell.starts_with('-') && cell.parse::<f64>().is_err());
+    if !runs && !cell.contains([',', '"', '\n', '\r']) {
+        text.push_str(cell);
+        return;
+    }
+    text.push('"');
+    if runs {
+        text.push('\'');
+    }
+    for c in cell.chars() {
+        if c == '"' {
+            text.push('"');
+        }
+        text.push(c);
+    }
+    text.push('"');
+}

@@ -1,0 +1,40 @@
+//! Items in, documents with marks out: the one path that everything takes, whether fetched, imported or invented.
+
+use domain::{Document, Instant, Item, Marks};
+
+/// Why one item of a batch could not become a document.
+pub struct Rejected {
+    /// Its place in the batch.
+    pub at: usize,
+    pub reason: String,
+}
+
+#[derive(Default)]
+pub struct Digested {
+    pub documents: Vec<(Document, Marks)>,
+    pub rejected: Vec<Rejected>,
+}
+
+/// Pure work, a fraction of a millisecond for each item: call it away from the threads that serve connections.
+pub fn digest(items: Vec<Item>, now: Instant) -> Digested {
+    let mut digested = Digested::default();
+    for (at, item) in items.into_iter().enumerate() {
+        match Document::new(item, now) {
+            Ok(document) => {
+                let marks = read(&document);
+                digested.documents.push((document, marks));
+            }
+            Err(error) => digested.rejected.push(Rejected { at, reason: error.to_string() }),
+        }
+    }
+    digested
+}
+
+/// The marks of one document.
+pub fn read(document: &Document) -> Marks {
+    analysis::analyse(&analysis::Text {
+        title: &document.item.title,
+        content: &document.item.content,
+        stated_language: document.item.language.as_deref(),
+    })
+}

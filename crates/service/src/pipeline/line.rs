@@ -1,0 +1,186 @@
+//! One line of an import file: a JSON object that describes one item.
+//!
+//! The spellings of /feed answers (`Title`, `URL`, …) are understood too, so that what one instance serves
+//! another can take in.
+
+use domain::{Cohort, Extent, Instant, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn};
+use serde::Deserialize;
+
+/// Longest text of one item; the longest real filings are a tenth of this.
+pub const CONTENT_LIMIT_BYTES: usize = 8 << 20;
+const TITLE_LIMIT_CHARS: usize = 1_000;
+const NAME_LIMIT_CHARS: usize = 300;
+
+#[derive(Deserialize)]
+struct Line {
+    #[serde(alias = "URL", alias = "link")]
+    url: Option<String>,
+    #[serde(alias = "Title")]
+    title: Option<String>,
+    #[serde(alias = "Content", alias = "body", alias = "text")]
+    content: Option<String>,
+    #[serde(alias = "Date", alias = "date")]
+    published_at: Option<String>,
+    #[serde(alias = "Outlet", alias = "source")]
+    outlet: Option<OutletLine>,
+    #[serde(alias = "Outlet_Category")]
+    outlet_category: Option<String>,
+    #[serde(alias = "author")]
+    author_name: Option<String>,
+    image_url: Option<String>,
+    language: Option<String>,
+    kind: Option<String>,
+    extent: Option<String>,
+    speaker: Option<SpeakerLine>,
+    #[serde(default)]
+    turns: Vec<TurnLine>,
+    ticker: Option<String>,
+    #[serde(default)]
+    invented: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OutletLine {
+    Name(String),
+    Whole { name: String, category: Option<String>, family: Option<String>, country: Option<String> },
+}
+
+#[derive(Deserialize)]
+struct SpeakerLine {
+    #[serde(default)]
+    handle: String,
+    #[serde(default)]
+    name: String,
+    cohort: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct TurnLine {
+    speaker: String,
+    title: Option<String>,
+    role: Option<String>,
+    section: Option<String>,
+    text: String,
+}
+
+/// Reads one line; the reason says what is wrong with it.
+pub fn read(text: &str) -> Result<Item, String> {
+    let line: Line = serde_json::from_str(text).map_err(|error| {
+        // The position in the line helps; the line number comes from whoever counts lines.
+        match error.is_data() {
+            true => format!("not an item: {error}"),
+            false => format!("not valid JSON: {error}"),
+        }
+    })?;
+    let url = line.url.filter(|url| !url.trim().is_empty()).ok_or("url is missing")?;
+    let content = clean(&line.content.unwrap_or_default());
+    if content.len() > CONTENT_LIMIT_BYTES {
+        return Err(format!("content is larger than {CONTENT_LIMIT_BYTES} bytes"));
+    }
+    let title = match clean(&line.title.unwrap_or_default()).trim() {
+        "" if content.trim().is_empty() => return Err("title and content are both missing".into()),
+        "" => first_words(&content),
+        title => cut(title, TITLE_LIMIT_CHARS),
+    };
+    let (published_at, precision) = match line.published_at.as_deref().map(str::trim) {
+        None | Some("") => (None, Precision::Fetched),
+        Some(text) => {
+            let at = Instant::parse(text).map_err(|error| format!("published_at {text:?}: {error}"))?;
+            (Some(at), if text.len() == 10 { Precision::Day } else { Precision::Second })
+        }
+    };
+    let extent = match &line.extent {
+        Some(name) => named(name, "extent", Extent::from_name)?,
+        None if content.trim().is_empty() => Extent::Headline,
+        None => Extent::Full,
+    };
+    Ok(Item {
+        kind: line.kind.map_or(Ok(Kind::News), |name| named(&name, "kind", Kind::from_name))?,
+        url: url.trim().to_owned(),
+        outlet: outlet(line.outlet, line.outlet_category)?,
+        title,
+        content,
+        published_at,
+        precision,
+        author_name: cut(&clean(&line.author_name.unwrap_or_default()), NAME_LIMIT_CHARS),
+        image_url: line.image_url.unwrap_or_default(),
+        language: line.language.filter(|code| !code.is_empty()),
+        extent,
+        speaker: line.speaker.map(speaker).transpose()?,
+        turns: line.turns.into_iter().map(turn).collect::<Result<_, _>>()?,
+        ticker: line.ticker.filter(|ticker| !ticker.is_empty()),
+        invented: line.invented,
+    })
+}
+
+fn outlet(line: Option<OutletLine>, category: Option<String>) -> Result<Outlet, String> {
+    let (name, own_category, family, country) = match line {
+        Some(OutletLine::Name(name)) => (name, None, None, None),
+        Some(OutletLine::Whole { name, category, family, country }) => (name, category, family, country),
+        None => return Err("outlet is missing".into()),
+    };
+    let name = cut(clean(&name).trim(), NAME_LIMIT_CHARS);
+    if name.is_empty() {
+        return Err("outlet is empty".into());
+    }
+    Ok(Outlet {
+        category: own_category.or(category).unwrap_or_else(|| "News".into()),
+        family: family.filter(|family| !family.is_empty()).unwrap_or_else(|| name.clone()),
+        country: country.unwrap_or_default(),
+        name,
+    })
+}
+
+fn speaker(line: SpeakerLine) -> Result<Speaker, String> {
+    let cohort = line.cohort.filter(|name| !name.is_empty());
+    Ok(Speaker {
+        handle: line.handle,
+        name: clean(&line.name),
+        cohort: cohort.map(|name| named(&name, "cohort", Cohort::from_name)).transpose()?,
+    })
+}
+
+fn turn(line: TurnLine) -> Result<Turn, String> {
+    Ok(Turn {
+        speaker: clean(&line.speaker),
+        title: line.title,
+        role: line.role.map_or(Ok(Role::Unknown), |name| named(&name, "role", Role::from_name))?,
+        section: line
+            .section
+            .map_or(Ok(Section::Unknown), |name| named(&name, "section", Section::from_name))?,
+        text: clean(&line.text),
+    })
+}
+
+fn named<T>(name: &str, what: &str, from_name: impl Fn(&str) -> Option<T>) -> Result<T, String> {
+    from_name(name).ok_or_else(|| format!("{what} {name:?} is not known"))
+}
+
+/// Without control characters: they have no meaning in prose, and Postgres refuses one of them outright.
+pub fn clean(text: &str) -> String {
+    let keep = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+    match text.chars().all(|c| keep(&c)) {
+        true => text.to_owned(),
+        false => text.chars().filter(keep).collect(),
+    }
+}
+
+fn cut(text: &str, limit_chars: usize) -> String {
+    text.chars().take(limit_chars).collect()
+}
+
+/// A title for what has none, such as a post: its opening words.
+fn first_words(content: &str) -> String {
+    let line = content.trim().lines().next().unwrap_or("");
+    if line.chars().count() <= 120 {
+        return line.to_owned();
+    }
+    let short = cut(line, 120);
+    let end = short.rfind(' ').unwrap_or(short.len());
+    format!("{}…", &short[..end])
+}
+
+#[cfg(test)]
+#[path = "line_tests.rs"]
+mod tests;

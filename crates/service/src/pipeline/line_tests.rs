@@ -1,0 +1,71 @@
+use super::*;
+
+#[track_caller]
+fn refused(text: &str, reason: &str) {
+    let error = read(text).expect_err("it is refused");
+    assert!(error.contains(reason), "{error:?} does not say {reason:?}");
+}
+
+#[test]
+fn a_whole_line_is_read() {
+    let item = read(
+        r#"{"url":"https://a.example/1","title":"T","content":"C","published_at":"2026-01-02T03:04:05Z","kind":"podcast",
+            "outlet":{"name":"A","category":"Podcast","family":"F","country":"DE"},"author_name":"N","language":"de",
+            "speaker":{"handle":"h","name":"H","cohort":"analyst"},"turns":[{"speaker":"H","role":"host","text":"hi"}]}"#,
+    )
+    .expect("it is read");
+    assert_eq!((item.kind, item.precision), (Kind::Podcast, Precision::Second));
+    assert_eq!((item.outlet.family.as_str(), item.outlet.country.as_str()), ("F", "DE"));
+    assert_eq!(item.turns[0].role, Role::Host);
+    assert_eq!(item.speaker.and_then(|speaker| speaker.cohort), Some(Cohort::Analyst));
+}
+
+#[test]
+fn the_feed_s_own_spelling_is_read() {
+    let item = read(
+        r#"{"Title":"T","Content":"C","Date":"2026-01-02","URL":"https://a.example/1","Outlet":"A","Outlet_Category":"Crypto News"}"#,
+    )
+    .expect("it is read");
+    assert_eq!((item.outlet.category.as_str(), item.outlet.family.as_str()), ("Crypto News", "A"));
+    assert_eq!(item.precision, Precision::Day);
+}
+
+#[test]
+fn a_post_is_titled_by_its_words() {
+    let long = "word ".repeat(60);
+    let item = read(&format!(r#"{{"url":"https://a.example/1","outlet":"A","content":"{long}"}}"#))
+        .expect("it is read");
+    assert!(item.title.ends_with('…') && item.title.chars().count() <= 121, "{}", item.title);
+}
+
+#[test]
+fn control_characters_do_not_get_in() {
+    let item =
+        read(r#"{"url":"https://a.example/1","outlet":"A","title":"a\u0000b\u0007","content":"x\ny"}"#)
+            .expect("it is read");
+    assert_eq!((item.title.as_str(), item.content.as_str()), ("ab", "x\ny"));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    refused("", "not valid JSON");
+    refused("{", "not valid JSON");
+    refused("[1]", "not an item");
+    refused(r#"{"title":"T","outlet":"A"}"#, "url is missing");
+    refused(r#"{"url":"https://a.example","outlet":"A"}"#, "title and content are both missing");
+    refused(r#"{"url":"https://a.example","title":"T"}"#, "outlet is missing");
+    refused(
+        r#"{"url":"https://a.example","title":"T","outlet":"A","published_at":"yesterday"}"#,
+        "published_at \"yesterday\"",
+    );
+    refused(
+        r#"{"url":"https://a.example","title":"T","outlet":"A","published_at":"2026-02-30"}"#,
+        "no such day",
+    );
+    refused(
+        r#"{"url":"https://a.example","title":"T","outlet":"A","kind":"rumour"}"#,
+        "kind \"rumour\" is not known",
+    );
+    refused(r#"{"url":"https://a.example","title":5,"outlet":"A"}"#, "not an item");
+    refused(&format!("{}1{}", "[".repeat(500), "]".repeat(500)), "not");
+}

@@ -1,0 +1,81 @@
+//! Counters of the whole process, for Prometheus, and how log lines are written.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Answered {
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ByRoute {
+    route: String,
+}
+
+struct Meters {
+    registry: Registry,
+    answers: Family<Answered, Counter>,
+    seconds: Family<ByRoute, Histogram>,
+    documents: Counter,
+    indexed_seq: Gauge,
+    lag: Gauge,
+}
+
+static METERS: LazyLock<Meters> = LazyLock::new(|| {
+    let mut registry = Registry::with_prefix("bellwether");
+    let answers = Family::default();
+    let histogram: fn() -> Histogram = || Histogram::new(exponential_buckets(0.0001, 2.0, 18));
+    let seconds = Family::new_with_constructor(histogram);
+    let (documents, indexed_seq, lag) = (Counter::default(), Gauge::default(), Gauge::default());
+    registry.register("answers", "Answers by route and status", answers.clone());
+    registry.register("answer_seconds", "Time to answer by route", seconds.clone());
+    registry.register("documents_taken_in", "Documents stored new or changed", documents.clone());
+    registry.register("index_position", "Last change of the store that the index holds", indexed_seq.clone());
+    registry.register("index_lag", "Changes of the store that the index does not hold yet", lag.clone());
+    Meters { registry, answers, seconds, documents, indexed_seq, lag }
+});
+
+pub fn answered(route: &str, status: u16, took: Duration) {
+    METERS.answers.get_or_create(&Answered { route: route.to_owned(), status }).inc();
+    METERS.seconds.get_or_create(&ByRoute { route: route.to_owned() }).observe(took.as_secs_f64());
+}
+
+pub fn took_in(documents: u64) {
+    METERS.documents.inc_by(documents);
+}
+
+pub fn index_at(seq: u64, lag: u64) {
+    METERS.indexed_seq.set(seq as i64);
+    METERS.lag.set(lag as i64);
+}
+
+/// Everything counted so far, in the text form that Prometheus reads.
+pub fn exposition() -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = prometheus_client::encoding::text::encode(&mut text, &METERS.registry);
+    text
+}
+
+/// Sets up logging to standard error; a second call does nothing.
+pub fn start_logging(filter: &str, format: &str) -> anyhow::Result<()> {
+    use tracing_subscriber::{EnvFilter, fmt};
+    let filter = EnvFilter::try_new(filter).map_err(|error| {
+        anyhow::anyhow!("log: {filter:?} is not a filter such as info or bellwether=debug: {error}")
+    })?;
+    let lines = fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    let _ = match format {
+        "json" => lines.json().try_init(),
+        _ => lines.try_init(),
+    };
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! A service of its own for each test: an embedded store in a scratch folder, an index in memory, a clock that stands still.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use domain::{Day, Extent, Instant, Item, Kind, Outlet, Precision};
+use http_body_util::BodyExt;
+use search::Finder;
+use serde_json::Value;
+use service::admission::Admission;
+use service::app::App;
+use service::clock::Clock;
+use service::config::Config;
+use service::pipeline::{digest, index};
+use store::Store;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+pub const NOW: &str = "2026-03-15T12:00:00Z";
+
+pub struct TestApp {
+    pub app: Arc<App>,
+    router: axum::Router,
+    _folder: TempDir,
+}
+
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl TestApp {
+    pub async fn new() -> TestApp {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let store =
+            Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store");
+        let finder = Arc::new(Finder::in_memory().expect("an index"));
+        let config = Config {
+            data_dir: folder.path().display().to_string(),
+            public_url: "https://api.example".into(),
+            ..Config::default()
+        };
+        let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
+        let app = Arc::new(App { store, finder, admission: Admission::Open, config, clock });
+        TestApp { router: service::http::router(Arc::clone(&app)), app, _folder: folder }
+    }
+
+    /// Takes items in by the path that everything takes, and makes them findable.
+    pub async fn take_in(&self, items: Vec<Item>) {
+        let digested = digest::digest(items, self.app.clock.now());
+        assert!(
+            digested.rejected.is_empty(),
+            "{:?}",
+            digested.rejected.first().map(|rejected| &rejected.reason)
+        );
+        self.app.store.documents.insert(digested.documents, None).await.expect("stored");
+        index::catch_up(&self.app.store, &self.app.finder, |_| {}).await.expect("indexed");
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Request::get(path).body(Body::empty()).expect("a request")).await
+    }
+
+    pub async fn send(&self, request: Request<Body>) -> Reply {
+        let response = self.router.clone().oneshot(request).await.expect("infallible");
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.expect("a body").to_bytes().to_vec();
+        Reply { status: parts.status, headers: parts.headers, body }
+    }
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("not JSON ({error}): {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
+    }
+
+    /// The titles of a feed page, in order.
+    pub fn titles(&self) -> Vec<String> {
+        let body = self.json();
+        let data = body["data"].as_array().unwrap_or_else(|| panic!("no data: {body}"));
+        data.iter().map(|article| article["Title"].as_str().unwrap_or("").to_owned()).collect()
+    }
+}
+
+/// A plain news item; `at` is an instant or a day.
+pub fn news(number: u32, at: &str, outlet: &str, title: &str, content: &str) -> Item {
+    Item {
+        kind: Kind::News,
+        url: format!("https://{}.example/{number}", outlet.to_lowercase().replace(' ', "-")),
+        title: title.into(),
+        content: content.into(),
+        published_at: Some(Instant::parse(at).expect("an instant")),
+        precision: Precision::Second,
+        outlet: Outlet {
+            name: outlet.into(),
+            category: "Crypto News".into(),
+            family: outlet.into(),
+            country: "US".into(),
+        },
+        author_name: "Ada Writer".into(),
+        image_url: String::new(),
+        language: Some("en".into()),
+        extent: Extent::Full,
+        speaker: None,
+        turns: Vec::new(),
+        ticker: None,
+        invented: false,
+    }
+}
+
+/// `count` items, one a minute, from the start of `day`.
+pub fn minutes(day: &str, count: u32) -> Vec<Item> {
+    let start = Day::parse(day).expect("a day").start();
+    (0..count)
+        .map(|i| {
+            let mut item = news(i, day, "Daily", &format!("Item {i}"), "Bitcoin moved a little today.");
+            item.published_at = Some(start.plus_ms(i64::from(i) * 60_000));
+            item
+        })
+        .collect()
+}

@@ -1,0 +1,82 @@
+//! The contract, held still. A changed snapshot is a changed contract: say so in the changelog.
+
+use serde_json::Value;
+use service::operations;
+
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn the_openapi_document() {
+    let app = TestApp::new().await;
+    let document = app.get("/openapi.json").await.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    insta::assert_snapshot!("openapi", serde_json::to_string_pretty(&document).expect("JSON"));
+}
+
+/// Every reference leads somewhere and every response has a description.
+#[tokio::test]
+async fn the_document_is_whole() {
+    let app = TestApp::new().await;
+    let document = app.get("/openapi.json").await.json();
+    let mut references = Vec::new();
+    collect_references(&document, &mut references);
+    for reference in references {
+        let pointer = reference.trim_start_matches('#');
+        assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+    }
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            for (status, response) in operation["responses"].as_object().expect("responses") {
+                assert!(response["description"].is_string(), "{method} {path} {status}");
+            }
+        }
+    }
+}
+
+fn collect_references(value: &Value, references: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::String(reference)) = members.get("$ref") {
+                references.push(reference.clone());
+            }
+            members.values().for_each(|member| collect_references(member, references));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, references)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_price_list() {
+    let lines: Vec<String> = operations::all()
+        .iter()
+        .map(|entry| {
+            let counts = entry.parameters().iter().any(|spec| spec.name == "limit");
+            let price = match (entry.base_credits, counts) {
+                (0, _) => "unmetered".to_owned(),
+                (base, false) => format!("{base}"),
+                (base, true) => format!("{base} + ceil(limit / 25)"),
+            };
+            format!(
+                "{:<5} {:<36} {:<14} {price}",
+                entry.route.method.name(),
+                entry.route.path,
+                format!("{:?}", entry.door)
+            )
+        })
+        .collect();
+    insta::assert_snapshot!("prices", lines.join("\n"));
+}
+
+#[test]
+fn ids_and_routes_are_unique() {
+    let entries = operations::all();
+    let mut ids: Vec<_> = entries.iter().map(|entry| entry.id).collect();
+    let mut routes: Vec<_> =
+        entries.iter().map(|entry| (entry.route.method.name(), entry.route.path)).collect();
+    ids.sort_unstable();
+    routes.sort_unstable();
+    ids.dedup();
+    routes.dedup();
+    assert_eq!((ids.len(), routes.len()), (entries.len(), entries.len()));
+}

@@ -1,0 +1,134 @@
+//! `bellwether import` as a person runs it, also when it is killed on the way.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use store::{Settings, Store};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bellwether");
+
+fn line(number: usize) -> String {
+    format!(
+        r#"{{"url":"https://wire.example/{number}?utm_source=x","title":"Item {number}","content":"Bitcoin item {number} says a few words.","published_at":"2026-01-{:02}T00:00:00Z","outlet":"Wire"}}"#,
+        1 + number % 28
+    )
+}
+
+fn lines(count: usize) -> String {
+    (0..count).map(|number| line(number) + "\n").collect()
+}
+
+fn import(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .args(["import", "--data-dir"])
+        .arg(folder)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(input).expect("written");
+    child.wait_with_output().expect("it ends")
+}
+
+fn said(output: &Output) -> (String, String) {
+    (
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+async fn count(folder: &Path) -> i64 {
+    let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await.expect("the store opens");
+    let count = store.documents.count().await.expect("a count");
+    store.close().await;
+    count
+}
+
+#[tokio::test]
+async fn bad_lines_are_named_and_the_rest_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input =
+        format!("{}\n{{broken\n\n{}\n{{\"title\":\"x\",\"outlet\":\"y\"}}\n{}\n", line(1), line(2), line(1));
+    let output = import(folder.path(), &[], input.as_bytes());
+    let (stdout, stderr) = said(&output);
+    assert!(output.status.success(), "{stderr}");
+    assert_eq!(stdout.trim(), "2 new, 0 updated, 1 unchanged, 2 bad lines");
+    assert!(stderr.contains("standard input:2: not valid JSON"), "{stderr}");
+    assert!(stderr.contains("standard input:5: url is missing"), "{stderr}");
+    assert_eq!(count(folder.path()).await, 2);
+
+    let output = import(folder.path(), &["--strict"], input.as_bytes());
+    assert!(!output.status.success());
+}
+
+#[tokio::test]
+async fn compressed_files_and_other_spellings_of_an_address_are_the_same_items() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, bytes: &[u8]| -> PathBuf {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path
+    };
+    let text = lines(50);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).expect("compressed");
+    let files = [
+        write("a.jsonl", text.as_bytes()),
+        write("b.jsonl.gz", &gzip.finish().expect("compressed")),
+        write("c.jsonl.zst", &zstd::encode_all(text.as_bytes(), 1).expect("compressed")),
+        write(
+            "d.jsonl",
+            text.replace("https://wire", "http://www.wire").replace("?utm_source=x", "/").as_bytes(),
+        ),
+    ];
+    let names: Vec<&str> = files.iter().map(|file| file.to_str().expect("UTF-8")).collect();
+    let output = import(&folder.path().join("data"), &names, b"");
+    assert_eq!(
+        said(&output).0.trim(),
+        "50 new, 0 updated, 150 unchanged, 0 bad lines",
+        "{}",
+        said(&output).1
+    );
+
+    let output = import(&folder.path().join("data"), &["no-such-file"], b"");
+    assert!(!output.status.success() && said(&output).1.contains("no-such-file"));
+}
+
+#[tokio::test]
+async fn killed_at_any_moment_and_run_again_nothing_is_lost_or_doubled() {
+    const ITEMS: usize = 6_000;
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let file = folder.path().join("items.jsonl");
+    std::fs::write(&file, lines(ITEMS)).expect("written");
+    let mut before = 0;
+    for round in 0..5u64 {
+        let mut child = Command::new(PROGRAM)
+            .args(["import", "--data-dir"])
+            .arg(&data)
+            .arg(&file)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(120 + 170 * round));
+        child.kill().expect("SIGKILL");
+        child.wait().expect("it is gone");
+        if data.join("bellwether.db").exists() {
+            let now = count(&data).await;
+            assert!(now >= before, "what was stored stays: {before} then {now}");
+            before = now;
+        }
+    }
+    let output = import(&data, &[file.to_str().expect("UTF-8")], b"");
+    assert!(output.status.success(), "{}", said(&output).1);
+    assert_eq!(count(&data).await, ITEMS as i64);
+    // The index is equal to the store after all of it.
+    let finder =
+        search::Finder::open(&data.join("index"), search::Settings::default()).expect("the index opens");
+    assert_eq!(finder.statistics().expect("figures").documents, ITEMS as u64);
+}

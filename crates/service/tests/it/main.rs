@@ -1,0 +1,9 @@
+//! The whole program, asked as a caller asks it: in-process requests against a real store and a real index.
+
+mod app;
+mod contract;
+mod door;
+mod every_route;
+mod feed;
+mod import;
+mod indexing;
