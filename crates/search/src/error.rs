@@ -17,7 +17,7 @@ pub enum Error {
     Read(#[source] tantivy::TantivyError),
     #[error("sequence number {given} comes before {applied}, which is already applied")]
     Backwards { given: u64, applied: u64 },
-    #[error("another generation of the index took over; continue from the applied sequence number")]
+    #[error("another process wrote to or replaced the index; continue from the applied sequence number")]
     Switched,
     #[error("the rebuilt index stands at {rebuilt}, the one in use at {indexed}; catch up first")]
     Behind { rebuilt: u64, indexed: u64 },

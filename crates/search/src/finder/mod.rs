@@ -1,15 +1,51 @@
 //! The index itself: opened, fed, asked, rebuilt.
+//!
+//! Reading and writing do not wait for each other: a search works on the view of the last commit, and a commit
+//! puts a new view in its place. What is on disk after any crash is some commit, whole, with its sequence number.
 
-use std::path::Path;
+mod compile;
+mod generation;
+mod near;
+mod page;
+mod rebuild;
+mod schema;
+mod shelf;
+mod tally;
+mod view;
+mod walk;
+mod without;
+mod writing;
 
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use self::shelf::{Refusal, Shelf};
+use self::view::View;
+use self::writing::Writing;
 use crate::error::Error;
 use crate::search::{Change, DayTally, Found, Search};
 
-/// How much the writer may use. Searching needs none of it.
+pub use self::rebuild::Rebuild;
+
+/// How much the writer may use. Searching needs none of it, and between commits it is given back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub writer_threads: usize,
+    /// For all threads together, until a segment is written out; at least 16 MiB each.
     pub writer_memory_bytes: usize,
+}
+
+impl Settings {
+    /// A few documents every few seconds, beside other work.
+    pub const STEADY: Settings = Settings { writer_threads: 1, writer_memory_bytes: 48 << 20 };
+    /// Many documents at once: larger segments, less merging.
+    pub const BULK: Settings = Settings { writer_threads: 2, writer_memory_bytes: 400 << 20 };
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::STEADY
+    }
 }
 
 /// How the index was found when it was opened.
@@ -26,90 +62,223 @@ pub enum Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statistics {
     pub documents: u64,
-    pub deleted_documents: u64,
+    /// Deleted or replaced, and not yet merged away.
+    pub dead_documents: u64,
     pub segments: usize,
     pub bytes: u64,
 }
 
-/// Shared freely between threads: reading never waits for writing.
-pub struct Finder {}
-
-/// A new generation in the making, while the old one answers.
-pub struct Rebuild<'f> {
-    _finder: &'f Finder,
+/// Shared freely between threads.
+pub struct Finder {
+    /// None keeps it in memory.
+    dir: Option<PathBuf>,
+    opening: Opening,
+    view: RwLock<Arc<View>>,
+    writing: Mutex<Writing>,
 }
 
 impl Finder {
-    pub fn open(_dir: &Path, _settings: Settings) -> Result<Finder, Error> {
-        Ok(Finder {})
+    /// Opens the index in a folder, or an empty one in its place; `opening` tells which.
+    pub fn open(dir: &Path, settings: Settings) -> Result<Finder, Error> {
+        std::fs::create_dir_all(dir).map_err(|source| Error::File {
+            attempt: "make",
+            path: dir.to_path_buf(),
+            source,
+        })?;
+        let opening = match generation::current(dir)? {
+            Some(number) => match Shelf::open(&generation::path_of(dir, number)) {
+                Ok((shelf, view)) => {
+                    generation::sweep(dir, number)?;
+                    return Ok(Finder::over(Some(dir), Opening::Resumed, shelf, view, settings, number));
+                }
+                Err(Refusal::Failed(source)) => return Err(Error::Open { dir: dir.into(), source }),
+                Err(Refusal::Unusable(reason)) => Opening::Replaced(reason),
+            },
+            None if generation::all(dir)?.is_empty() => Opening::Fresh,
+            None => Opening::Replaced("it is not known which generation was in use".into()),
+        };
+        let failed = |source| Error::Open { dir: dir.into(), source };
+        let claim = generation::claim(dir)?;
+        let shelf = Shelf::create(&claim.path).map_err(failed)?;
+        let view = shelf.view(None).map_err(failed)?;
+        generation::switch(dir, claim.generation)?;
+        generation::sweep(dir, claim.generation)?;
+        Ok(Finder::over(Some(dir), opening, shelf, view, settings, claim.generation))
     }
+
+    /// Gone with the process.
     pub fn in_memory() -> Result<Finder, Error> {
-        Ok(Finder {})
+        let shelf = Shelf::in_memory().map_err(Error::Write)?;
+        let view = shelf.view(None).map_err(Error::Read)?;
+        Ok(Finder::over(None, Opening::Fresh, shelf, view, Settings::STEADY, 0))
     }
+
+    fn over(
+        dir: Option<&Path>,
+        opening: Opening,
+        shelf: Shelf,
+        view: View,
+        settings: Settings,
+        generation: u32,
+    ) -> Finder {
+        Finder {
+            dir: dir.map(Path::to_path_buf),
+            opening,
+            writing: Mutex::new(Writing::new(shelf, settings, view.seq, generation)),
+            view: RwLock::new(Arc::new(view)),
+        }
+    }
+
+    /// How it was found: whoever opens an empty one must fill it from the store.
     pub fn opening(&self) -> &Opening {
-        &Opening::Fresh
+        &self.opening
     }
-    /// Takes every change after `applied_seq()` up to and including `seq`. Nothing is searchable before `commit`.
-    pub fn apply<'a>(&self, _batch: impl IntoIterator<Item = Change<'a>>, _seq: u64) -> Result<(), Error> {
-        Ok(())
+
+    /// Takes in the changes after `applied_seq()` up to and including `seq`, all of them. They are searchable
+    /// once committed. After an error, continue from `applied_seq()`, which may have fallen back.
+    pub fn apply<'a>(&self, batch: impl IntoIterator<Item = Change<'a>>, seq: u64) -> Result<(), Error> {
+        let mut writing = self.writing();
+        self.follow(&mut writing)?;
+        let applied = writing.apply(batch, seq, &self.view());
+        self.heard(applied, &writing)
     }
-    /// Makes what was applied durable and searchable, and remembers `seq` with it.
-    pub fn commit(&self, _seq: u64) -> Result<(), Error> {
-        Ok(())
+
+    /// Makes what was applied durable and searchable, and keeps `seq` with it in the same step.
+    pub fn commit(&self, seq: u64) -> Result<(), Error> {
+        let mut writing = self.writing();
+        self.follow(&mut writing)?;
+        let committed = writing.commit(seq);
+        self.heard(committed, &writing)?;
+        self.look_again(&writing)
     }
-    /// Up to where changes were taken in; where to continue after any error.
+
+    /// Up to where changes were taken in.
     pub fn applied_seq(&self) -> u64 {
-        0
+        self.writing().applied_seq()
     }
-    /// Up to where the searchable index holds the store's history, exactly.
+
+    /// Up to where the searchable index holds the store's history: that far, and nothing beyond.
     pub fn indexed_seq(&self) -> u64 {
-        0
+        self.view().seq
     }
-    /// Takes up finished merges and, where another process rebuilt the index, the new generation. Cheap when nothing changed.
+
+    /// Takes up finished merges, and the new generation where another process has rebuilt the index.
     pub fn refresh(&self) -> Result<(), Error> {
-        Ok(())
+        let mut writing = self.writing();
+        match self.follow(&mut writing) {
+            Err(Error::Switched) => Ok(()),
+            Err(error) => Err(error),
+            Ok(()) => self.look_again(&writing),
+        }
     }
-    /// Commits nothing; waits for merges in the background and takes them up. For the end of a bulk load.
+
+    /// Commits what was applied, waits for merges to end and gives the writer's memory back. For the end of a
+    /// bulk load.
     pub fn settle(&self) -> Result<(), Error> {
+        let mut writing = self.writing();
+        self.follow(&mut writing)?;
+        writing.rest()?;
+        self.look_again(&writing)
+    }
+
+    /// Other settings for the writer from now on; settles first.
+    pub fn tune(&self, settings: Settings) -> Result<(), Error> {
+        self.settle()?;
+        self.writing().settings = settings;
         Ok(())
     }
-    /// Other writer settings from now on; commits what was applied.
-    pub fn tune(&self, _settings: Settings) -> Result<(), Error> {
-        Ok(())
+
+    pub fn find(&self, search: &Search<'_>) -> Result<Found, Error> {
+        self.find_until(search, &|| false)
     }
-    pub fn find(&self, _search: &Search<'_>) -> Result<Found, Error> {
-        Ok(Found::default())
+
+    /// As `find`, but asks now and then whether to give up; a slow search then ends in `Error::GivenUp`.
+    pub fn find_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Found, Error> {
+        walk::find(&self.view(), search, give_up)
     }
-    /// As `find`, asking `give_up` now and then whether to go on.
-    pub fn find_until(&self, search: &Search<'_>, _give_up: &dyn Fn() -> bool) -> Result<Found, Error> {
-        self.find(search)
+
+    /// The matches by day, newest day first; days without any are left out, `after`, `skip` and `take` ignored.
+    pub fn tally(&self, search: &Search<'_>) -> Result<Vec<DayTally>, Error> {
+        self.tally_until(search, &|| false)
     }
-    /// Newest day first; days without a match are left out.
-    pub fn tally(&self, _search: &Search<'_>) -> Result<Vec<DayTally>, Error> {
-        Ok(Vec::new())
+
+    pub fn tally_until(
+        &self,
+        search: &Search<'_>,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<DayTally>, Error> {
+        tally::tally(&self.view(), search, give_up)
     }
+
     pub fn statistics(&self) -> Result<Statistics, Error> {
-        Ok(Statistics { documents: 0, deleted_documents: 0, segments: 0, bytes: 0 })
+        let view = self.view();
+        let usage = view.searcher.space_usage().map_err(|error| Error::Read(error.into()))?;
+        let dead = view.segments.iter().map(|segment| u64::from(segment.reader.num_deleted_docs())).sum();
+        Ok(Statistics {
+            documents: view.searcher.num_docs(),
+            dead_documents: dead,
+            segments: view.segments.len(),
+            bytes: usage.total().get_bytes(),
+        })
     }
-    /// Starts a new generation, empty at sequence number 0.
-    pub fn rebuild(&self, _settings: Settings) -> Result<Rebuild<'_>, Error> {
-        Ok(Rebuild { _finder: self })
+
+    /// Reads every file and compares its checksum; the damaged ones are named. Takes as long as reading takes.
+    pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
+        let index = self.writing().shelf.index.clone();
+        let damaged = index.validate_checksum().map_err(Error::Read)?;
+        Ok(damaged.into_iter().collect())
+    }
+
+    /// Starts a new generation, empty at sequence number 0, while this one goes on answering.
+    pub fn rebuild(&self, settings: Settings) -> Result<Rebuild<'_>, Error> {
+        Rebuild::start(self, settings)
+    }
+
+    fn view(&self) -> Arc<View> {
+        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn show(&self, view: View) {
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(view);
+    }
+
+    fn writing(&self) -> MutexGuard<'_, Writing> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look_again(&self, writing: &Writing) -> Result<(), Error> {
+        let view = writing.shelf.view(Some(&self.view())).map_err(Error::Read)?;
+        self.show(view);
+        Ok(())
+    }
+
+    /// Another process wrote while this one had no writer: what it wrote must be seen before going on.
+    fn heard(&self, result: Result<(), Error>, writing: &Writing) -> Result<(), Error> {
+        if matches!(result, Err(Error::Switched)) {
+            self.look_again(writing)?;
+        }
+        result
+    }
+
+    /// Goes over to the generation that is in use, where another process has changed it. What was applied to
+    /// the old one and not committed is lost with it, which the caller must hear.
+    fn follow(&self, writing: &mut Writing) -> Result<(), Error> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        let in_use = generation::current(dir)?;
+        let Some(number) = in_use.filter(|number| *number != writing.generation) else { return Ok(()) };
+        let (shelf, view) = match Shelf::open(&generation::path_of(dir, number)) {
+            Ok(opened) => opened,
+            Err(Refusal::Failed(source)) => return Err(Error::Open { dir: dir.clone(), source }),
+            Err(Refusal::Unusable(reason)) => {
+                let source = tantivy::TantivyError::SystemError(reason);
+                return Err(Error::Open { dir: dir.clone(), source });
+            }
+        };
+        *writing = Writing::new(shelf, writing.settings, view.seq, number);
+        self.show(view);
+        Err(Error::Switched)
     }
 }
 
-impl Rebuild<'_> {
-    pub fn apply<'a>(
-        &mut self,
-        _batch: impl IntoIterator<Item = Change<'a>>,
-        _seq: u64,
-    ) -> Result<(), Error> {
-        Ok(())
-    }
-    pub fn applied_seq(&self) -> u64 {
-        0
-    }
-    /// Commits and switches over. Refused while it is behind the index in use.
-    pub fn finish(self) -> Result<(), Error> {
-        Ok(())
-    }
-}
+#[cfg(test)]
+mod tests;

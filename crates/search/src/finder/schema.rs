@@ -1,0 +1,161 @@
+//! The shape of the index: what is looked up by word, what is read by document.
+//!
+//! Nothing is stored and nothing is scored, so there are no norms and no document store to speak of. Title and
+//! content share one field, with a gap between them, so that a word is one list to walk and not two.
+
+use tantivy::indexer::IndexWriterOptions;
+use tantivy::schema::{BytesOptions, FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::store::Compressor;
+use tantivy::tokenizer::TokenizerManager;
+use tantivy::{Index, IndexBuilder, IndexSettings, IndexSortByField, Order, TantivyDocument, Term};
+
+use super::Settings;
+use crate::language;
+use crate::search::Entry;
+use crate::words::{GAP, WordTokenizer};
+
+pub const PUBLISHED_AT: &str = "published_at";
+pub const ID_HIGH: &str = "id_high";
+pub const ID_LOW: &str = "id_low";
+pub const SENTIMENT_CODE: &str = "sentiment_code";
+pub const TONE: &str = "tone";
+pub const OUTLET: &str = "outlet";
+const TOKENIZER: &str = "words";
+
+/// Changes when the same text would be indexed differently; an index of another version is replaced.
+pub const VERSION: &str = "1";
+
+#[derive(Clone)]
+pub struct Fields {
+    id: Field,
+    text: Field,
+    title: Field,
+    outlet_words: Field,
+    author: Field,
+    outlet: Field,
+    sentiment: Field,
+    kind: Field,
+    language: Field,
+    published_at: Field,
+    id_high: Field,
+    id_low: Field,
+    sentiment_code: Field,
+    tone: Field,
+}
+
+impl Fields {
+    pub fn of_words(&self, field: language::Field) -> Field {
+        match field {
+            language::Field::Text => self.text,
+            language::Field::Title => self.title,
+            language::Field::Outlet => self.outlet_words,
+            language::Field::Author => self.author,
+        }
+    }
+
+    pub fn id_term(&self, id: domain::DocumentId) -> Term {
+        Term::from_field_bytes(self.id, &id.bytes())
+    }
+
+    pub fn outlet_term(&self, outlet: &str) -> Term {
+        Term::from_field_text(self.outlet, outlet)
+    }
+
+    pub fn sentiment_term(&self, sentiment: domain::Sentiment) -> Term {
+        Term::from_field_text(self.sentiment, sentiment.name())
+    }
+
+    pub fn kind_term(&self, kind: domain::Kind) -> Term {
+        Term::from_field_text(self.kind, kind.name())
+    }
+
+    pub fn language_term(&self, language: &str) -> Term {
+        Term::from_field_text(self.language, language)
+    }
+
+    pub fn document(&self, entry: &Entry<'_>) -> TantivyDocument {
+        let mut text = String::with_capacity(entry.title.len() + entry.content.len() + 1);
+        text.push_str(entry.title);
+        text.push(GAP);
+        text.push_str(entry.content);
+        let (high, low) = halves(entry.id);
+        let mut document = TantivyDocument::default();
+        document.add_bytes(self.id, &entry.id.bytes());
+        document.add_text(self.text, text);
+        document.add_text(self.title, entry.title);
+        document.add_text(self.outlet_words, entry.outlet);
+        document.add_text(self.author, entry.author);
+        document.add_text(self.outlet, entry.outlet);
+        document.add_text(self.sentiment, entry.sentiment.name());
+        document.add_text(self.kind, entry.kind.name());
+        document.add_text(self.language, entry.language);
+        document.add_i64(self.published_at, entry.published_at.ms());
+        document.add_u64(self.id_high, high);
+        document.add_u64(self.id_low, low);
+        document.add_u64(self.sentiment_code, entry.sentiment as u64);
+        document.add_f64(self.tone, f64::from(entry.tone));
+        document
+    }
+}
+
+/// Compared as pairs, they are in the order of the ids.
+pub fn halves(id: domain::DocumentId) -> (u64, u64) {
+    let whole = u128::from_be_bytes(id.bytes());
+    ((whole >> 64) as u64, whole as u64)
+}
+
+pub fn schema() -> (Schema, Fields) {
+    let indexed = |tokenizer, record| {
+        TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(record).set_fieldnorms(false)
+    };
+    let positions = indexed(TOKENIZER, IndexRecordOption::WithFreqsAndPositions);
+    let words = TextOptions::default().set_indexing_options(positions);
+    let exact = TextOptions::default().set_indexing_options(indexed("raw", IndexRecordOption::Basic));
+    let mut builder = Schema::builder();
+    let fields = Fields {
+        id: builder.add_bytes_field("id", BytesOptions::default().set_indexed()),
+        text: builder.add_text_field("text", words.clone()),
+        title: builder.add_text_field("title", words.clone()),
+        outlet_words: builder.add_text_field("outlet_words", words.clone()),
+        author: builder.add_text_field("author", words),
+        outlet: builder.add_text_field(OUTLET, exact.clone().set_fast("raw")),
+        sentiment: builder.add_text_field("sentiment", exact.clone()),
+        kind: builder.add_text_field("kind", exact.clone()),
+        language: builder.add_text_field("language", exact),
+        published_at: builder.add_i64_field(PUBLISHED_AT, FAST),
+        id_high: builder.add_u64_field(ID_HIGH, FAST),
+        id_low: builder.add_u64_field(ID_LOW, FAST),
+        sentiment_code: builder.add_u64_field(SENTIMENT_CODE, FAST),
+        tone: builder.add_f64_field(TONE, FAST),
+    };
+    (builder.build(), fields)
+}
+
+/// Newest first. The engine's own tie-breaker is a number it makes up, so equal times are put in order by
+/// whoever reads them.
+pub fn builder() -> IndexBuilder {
+    let settings = IndexSettings {
+        sort_by_field: Some(IndexSortByField { field: PUBLISHED_AT.into(), order: Order::Desc }),
+        docstore_compression: Compressor::None,
+        docstore_compress_dedicated_thread: false,
+        ..IndexSettings::default()
+    };
+    Index::builder().schema(schema().0).settings(settings).tokenizers(tokenizers())
+}
+
+pub fn tokenizers() -> TokenizerManager {
+    let manager = TokenizerManager::default();
+    manager.register(TOKENIZER, WordTokenizer::default());
+    manager
+}
+
+pub fn writer_options(settings: Settings) -> IndexWriterOptions {
+    // The engine refuses less than 15 MB and more than 4 GB for a thread.
+    let threads = settings.writer_threads.clamp(1, 8);
+    let each = (settings.writer_memory_bytes / threads).clamp(16 << 20, 2 << 30);
+    IndexWriterOptions::builder()
+        .num_worker_threads(threads)
+        .memory_budget_per_thread(each)
+        .num_merge_threads(threads)
+        .build()
+}

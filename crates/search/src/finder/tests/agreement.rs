@@ -1,0 +1,290 @@
+//! The finder and the slowest way agree: ids, order, totals, pages, cursors, tallies.
+
+use domain::{DocumentId, Instant, Kind, Sentiment};
+use proptest::prelude::*;
+use proptest::sample::select;
+use tantivy::collector::{Count, TopDocs};
+use tantivy::query::{BooleanQuery, Occur, RangeQuery};
+use tantivy::schema::Field;
+use tantivy::{Order, Term};
+
+use super::reference::{Article, Library, Step};
+use crate::finder::{Finder, compile};
+use crate::language::{Query, parse};
+use crate::search::{Found, Position, Search};
+
+const DAY: i64 = 86_400_000;
+
+fn article() -> impl Strategy<Value = Article> {
+    // Few ids, few moments and few words, so that everything collides.
+    let text = |longest| proptest::collection::vec(select(&["a", "b", "c", "d", "É"][..]), 0..longest);
+    let names = select(&["The Block", "the block", "Desk a", ""][..]);
+    let marks = (
+        select(Sentiment::ALL),
+        select(&Kind::ALL[..2]),
+        select(&["en", "de"][..]),
+        (-8i8..=8).prop_map(|eighths| f32::from(eighths) / 8.0),
+    );
+    let at = prop_oneof![3 => 0i64..4, 1 => -3i64..3].prop_map(|step| step * DAY / 2);
+    (0u8..40, at, text(4), text(12), names.clone(), names, marks).prop_map(
+        |(id, at, title, content, outlet, author, (sentiment, kind, language, tone))| Article {
+            id: numbered(id),
+            published_at: Instant::from_ms(at),
+            title: title.join(" "),
+            content: content.join(" "),
+            outlet: outlet.into(),
+            author: author.into(),
+            sentiment,
+            kind,
+            language: language.into(),
+            tone,
+        },
+    )
+}
+
+/// The ids' order is not the order of the numbers.
+fn numbered(number: u8) -> DocumentId {
+    DocumentId::of_canonical_url(&number.to_string())
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![6 => article().prop_map(Step::Put), 1 => (0u8..40).prop_map(|id| Step::Delete(numbered(id)))]
+}
+
+fn history() -> impl Strategy<Value = Vec<Vec<Step>>> {
+    proptest::collection::vec(proptest::collection::vec(step(), 0..25), 1..8)
+}
+
+pub fn query() -> impl Strategy<Value = Query> {
+    let words = proptest::collection::vec(select(&["a", "b", "c", "d", "e", "z"][..]), 1..4);
+    let prefix = select(&["", "", "", "title:", "outlet:", "author:"][..]);
+    let leaf = (prefix, words).prop_map(|(prefix, words)| format!("{prefix}\"{}\"", words.join(" ")));
+    let near = {
+        let side = || {
+            let phrase = proptest::collection::vec(select(&["a", "b", "c", "d"][..]), 1..3);
+            let phrase = phrase.prop_map(|words| format!("\"{}\"", words.join(" ")));
+            proptest::collection::vec(phrase, 1..3).prop_map(|choices| format!("({})", choices.join(" OR ")))
+        };
+        let prefix = select(&["", "title:"][..]);
+        (prefix, side(), 1u32..6, side()).prop_map(|(prefix, l, n, r)| format!("{prefix}({l} NEAR/{n} {r})"))
+    };
+    let outlet = select(&["outlet:the", "outlet:\"the block\"", "author:desk"][..]).prop_map(String::from);
+    prop_oneof![6 => leaf, 2 => near, 1 => outlet]
+        .prop_recursive(4, 16, 4, |inner| {
+            prop_oneof![
+                inner.clone().prop_map(|query| format!("NOT ({query})")),
+                proptest::collection::vec(inner.clone(), 1..4)
+                    .prop_map(|all| format!("({})", all.join(") ("))),
+                proptest::collection::vec(inner, 1..4).prop_map(|any| format!("({})", any.join(") OR ("))),
+            ]
+        })
+        .prop_filter_map("deeper than the language allows", |text| parse(&text).ok())
+}
+
+#[derive(Clone, Debug)]
+struct Question {
+    keyword: Option<Query>,
+    from: i64,
+    to: i64,
+    outlet: Option<&'static str>,
+    sentiment: Option<Sentiment>,
+    kind: Option<Kind>,
+    language: Option<&'static str>,
+}
+
+impl Question {
+    fn search(&self) -> Search<'_> {
+        Search {
+            keyword: self.keyword.as_ref(),
+            from: Instant::from_ms(self.from),
+            to: Instant::from_ms(self.to),
+            outlet: self.outlet,
+            sentiment: self.sentiment,
+            kind: self.kind,
+            language: self.language,
+            after: None,
+            skip: 0,
+            take: 1000,
+        }
+    }
+}
+
+fn question() -> impl Strategy<Value = Question> {
+    let bound = || prop_oneof![(-4i64..5).prop_map(|step| step * DAY / 2), Just(i64::MIN), Just(i64::MAX)];
+    let rarely = 0.2;
+    (
+        proptest::option::weighted(0.8, query()),
+        (bound(), bound()),
+        proptest::option::weighted(rarely, select(&["The Block", "the block", "", "nowhere"][..])),
+        proptest::option::weighted(rarely, select(Sentiment::ALL)),
+        proptest::option::weighted(rarely, select(&Kind::ALL[..2])),
+        proptest::option::weighted(rarely, select(&["en", "de"][..])),
+    )
+        .prop_map(|(keyword, (one, other), outlet, sentiment, kind, language)| Question {
+            keyword,
+            // Backwards now and then: nothing lies between.
+            from: one.min(other.saturating_add(DAY)),
+            to: other,
+            outlet,
+            sentiment,
+            kind,
+            language,
+        })
+}
+
+fn fill(history: &[Vec<Step>]) -> (Finder, Library) {
+    let finder = Finder::in_memory().expect("an index in memory");
+    let mut library = Library::default();
+    let mut seq = 0;
+    for batch in history {
+        seq += batch.len() as u64;
+        finder.apply(batch.iter().map(Step::change), seq).expect("applied");
+        finder.commit(seq).expect("committed");
+        batch.iter().for_each(|step| library.apply(step));
+    }
+    assert_eq!(finder.indexed_seq(), seq);
+    (finder, library)
+}
+
+/// The engine's own way: count, and sort by the date column. It leaves the order of equal times to chance.
+fn stock(finder: &Finder, search: &Search<'_>) -> (usize, Vec<i64>) {
+    let view = finder.view();
+    let date: Field = view.searcher.schema().get_field("published_at").expect("a field");
+    let range = RangeQuery::new(
+        std::ops::Bound::Included(Term::from_field_i64(date, search.from.ms())),
+        std::ops::Bound::Included(Term::from_field_i64(date, search.to.ms())),
+    );
+    let mut clauses: Vec<(Occur, Box<dyn tantivy::query::Query>)> = vec![(Occur::Must, Box::new(range))];
+    clauses.extend(compile::compile(search, &view.fields).map(|compiled| (Occur::Must, compiled.query)));
+    let top = TopDocs::with_limit(1000).order_by_fast_field::<i64>("published_at", Order::Desc);
+    let (count, docs) = view.searcher.search(&BooleanQuery::new(clauses), &(Count, top)).expect("searched");
+    (count, docs.into_iter().map(|(at, _)| at.expect("every document has a time")).collect())
+}
+
+fn pages(finder: &Finder, search: &Search<'_>, size: usize) -> Vec<Found> {
+    let page = |number| finder.find(&Search { skip: number * size, take: size, ..*search }).expect("found");
+    let mut pages = vec![page(0)];
+    while pages.last().is_some_and(|page| page.next) {
+        pages.push(page(pages.len()));
+    }
+    pages
+}
+
+fn by_cursor(finder: &Finder, search: &Search<'_>, size: usize) -> Vec<Found> {
+    let mut pages: Vec<Found> = Vec::new();
+    let mut after = None;
+    loop {
+        let page = finder.find(&Search { after, take: size, ..*search }).expect("found");
+        after = page.ids.last().map(|&(id, published_at)| Position { published_at, id });
+        let next = page.next;
+        pages.push(page);
+        if !next {
+            return pages;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(debug_assertions) { 150 } else { 2000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn ids_and_totals_are_those_of_the_slowest_way(
+        history in history(),
+        questions in proptest::collection::vec(question(), 8),
+        size in 1usize..7,
+    ) {
+        let (finder, library) = fill(&history);
+        for question in &questions {
+            let search = question.search();
+            let expected = library.find(&search);
+            let found = finder.find(&search).expect("found");
+            prop_assert_eq!(&found, &expected, "{:?}", question);
+
+            let (count, times) = stock(&finder, &search);
+            prop_assert_eq!(count as u64, found.total);
+            prop_assert_eq!(times, found.ids.iter().map(|(_, at)| at.ms()).collect::<Vec<_>>());
+
+            for pages in [pages(&finder, &search, size), by_cursor(&finder, &search, size)] {
+                prop_assert!(pages.iter().all(|page| page.total == expected.total));
+                let ids: Vec<_> = pages.iter().flat_map(|page| &page.ids).copied().collect();
+                prop_assert_eq!(&ids, &expected.ids);
+                let full = pages.split_last().map_or(&[][..], |(_, full)| full);
+                prop_assert!(full.iter().all(|page| page.ids.len() == size));
+            }
+            prop_assert_eq!(finder.tally(&search).expect("tallied"), library.tally(&search));
+        }
+    }
+
+    #[test]
+    fn a_cursor_between_two_documents_is_a_place_too(
+        history in history(),
+        question in question(),
+        id in 0u8..60,
+        at in -4i64..5,
+        skip in 0usize..5,
+        take in 0usize..5,
+    ) {
+        let (finder, library) = fill(&history);
+        let after = Some(Position { published_at: Instant::from_ms(at * DAY / 2), id: numbered(id) });
+        let search = Search { after, skip, take, ..question.search() };
+        prop_assert_eq!(finder.find(&search).expect("found"), library.find(&search));
+    }
+}
+
+#[test]
+fn phrases_and_near_do_not_reach_from_title_into_content() {
+    let article = Article {
+        id: numbered(1),
+        published_at: Instant::from_ms(0),
+        title: "one two".into(),
+        content: "three four".into(),
+        outlet: "X".into(),
+        author: String::new(),
+        sentiment: Sentiment::Neutral,
+        kind: Kind::News,
+        language: "en".into(),
+        tone: 0.0,
+    };
+    let (finder, _) = fill(&[vec![Step::Put(article)]]);
+    let total = |text: &str| {
+        let query = parse(text).expect("a query");
+        let search =
+            Search { keyword: Some(&query), ..Search::between(Instant::from_ms(0), Instant::from_ms(0)) };
+        finder.find(&search).expect("found").total
+    };
+    assert_eq!(total("one four"), 1);
+    assert_eq!(total("\"two three\""), 0);
+    assert_eq!(total("two NEAR/100 three"), 0);
+    assert_eq!(total("four NEAR/1 three"), 1);
+    assert_eq!(total("one NEAR/1 one"), 0);
+    assert_eq!(total("title:one"), 1);
+    assert_eq!(total("title:three"), 0);
+    assert_eq!(total("-five"), 1);
+    assert_eq!(total("-four"), 0);
+}
+
+#[test]
+fn a_search_can_be_given_up() {
+    let article = |number: u32| Article {
+        id: DocumentId::of_canonical_url(&number.to_string()),
+        published_at: Instant::from_ms(i64::from(number)),
+        title: "word".into(),
+        content: String::new(),
+        outlet: String::new(),
+        author: String::new(),
+        sentiment: Sentiment::Neutral,
+        kind: Kind::News,
+        language: "en".into(),
+        tone: 0.0,
+    };
+    let (finder, _) = fill(&[(0..10_000).map(|number| Step::Put(article(number))).collect()]);
+    let query = parse("word -other").expect("a query");
+    let search =
+        Search { keyword: Some(&query), ..Search::between(Instant::from_ms(0), Instant::from_ms(99_999)) };
+    assert!(matches!(finder.find_until(&search, &|| true), Err(crate::Error::GivenUp)));
+    assert_eq!(finder.find_until(&search, &|| false).expect("found").total, 10_000);
+}

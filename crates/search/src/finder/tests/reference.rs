@@ -1,0 +1,161 @@
+//! The same answers by the slowest way there is: read every document, every time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{Day, DocumentId, Instant, Kind, Sentiment};
+
+use crate::language::{Field, Query, Words};
+use crate::search::{Change, DayTally, Entry, Found, Search};
+use crate::words::words_of;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Article {
+    pub id: DocumentId,
+    pub published_at: Instant,
+    pub title: String,
+    pub content: String,
+    pub outlet: String,
+    pub author: String,
+    pub sentiment: Sentiment,
+    pub kind: Kind,
+    pub language: String,
+    pub tone: f32,
+}
+
+impl Article {
+    pub fn entry(&self) -> Entry<'_> {
+        Entry {
+            id: self.id,
+            published_at: self.published_at,
+            title: &self.title,
+            content: &self.content,
+            outlet: &self.outlet,
+            author: &self.author,
+            sentiment: self.sentiment,
+            kind: self.kind,
+            language: &self.language,
+            tone: self.tone,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    Put(Article),
+    Delete(DocumentId),
+}
+
+impl Step {
+    pub fn change(&self) -> Change<'_> {
+        match self {
+            Step::Put(article) => Change::Put(article.entry()),
+            Step::Delete(id) => Change::Delete(*id),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Library(pub BTreeMap<DocumentId, Article>);
+
+impl Library {
+    pub fn apply(&mut self, step: &Step) {
+        match step {
+            Step::Put(article) => self.0.insert(article.id, article.clone()),
+            Step::Delete(id) => self.0.remove(id),
+        };
+    }
+
+    fn matching(&self, search: &Search<'_>) -> Vec<&Article> {
+        let mut matching: Vec<&Article> = self
+            .0
+            .values()
+            .filter(|article| search.from <= article.published_at && article.published_at <= search.to)
+            .filter(|article| search.outlet.is_none_or(|outlet| article.outlet == outlet))
+            .filter(|article| search.sentiment.is_none_or(|sentiment| article.sentiment == sentiment))
+            .filter(|article| search.kind.is_none_or(|kind| article.kind == kind))
+            .filter(|article| search.language.is_none_or(|language| article.language == language))
+            .filter(|article| search.keyword.is_none_or(|query| matches(query, article)))
+            .collect();
+        matching.sort_by_key(|article| (std::cmp::Reverse(article.published_at), article.id));
+        matching
+    }
+
+    pub fn find(&self, search: &Search<'_>) -> Found {
+        let matching = self.matching(search);
+        let listed: Vec<_> = matching
+            .iter()
+            .map(|article| (article.id, article.published_at))
+            .filter(|(id, at)| {
+                search.after.is_none_or(|after| {
+                    *at < after.published_at || (*at == after.published_at && *id > after.id)
+                })
+            })
+            .skip(search.skip)
+            .collect();
+        Found {
+            ids: listed.iter().take(search.take).copied().collect(),
+            total: matching.len() as u64,
+            next: listed.len() > search.take,
+        }
+    }
+
+    pub fn tally(&self, search: &Search<'_>) -> Vec<DayTally> {
+        let mut days: BTreeMap<Day, Vec<&Article>> = BTreeMap::new();
+        for article in self.matching(search) {
+            days.entry(article.published_at.day()).or_default().push(article);
+        }
+        let count = |articles: &[&Article], sentiment| {
+            articles.iter().filter(|article| article.sentiment == sentiment).count() as u64
+        };
+        let row = |(day, articles): (Day, Vec<&Article>)| DayTally {
+            day,
+            count: articles.len() as u64,
+            positive: count(&articles, Sentiment::Positive),
+            neutral: count(&articles, Sentiment::Neutral),
+            negative: count(&articles, Sentiment::Negative),
+            tone_sum: articles.iter().map(|article| f64::from(article.tone)).sum(),
+            outlets: articles.iter().map(|article| &article.outlet).collect::<BTreeSet<_>>().len() as u64,
+        };
+        days.into_iter().rev().map(row).collect()
+    }
+}
+
+pub fn matches(query: &Query, article: &Article) -> bool {
+    match query {
+        Query::Words(words) => {
+            texts(words.field, article).iter().any(|text| !occurrences(words, text).is_empty())
+        }
+        Query::Near { left, right, distance } => texts(left[0].field, article).iter().any(|text| {
+            let all = |side: &[Words]| -> Vec<(usize, usize)> {
+                side.iter().flat_map(|words| occurrences(words, text)).collect()
+            };
+            let near = |earlier: (usize, usize), later: (usize, usize)| {
+                later.0 > earlier.1 && later.0 - earlier.1 <= *distance as usize
+            };
+            let (left, right) = (all(left), all(right));
+            left.iter().any(|&l| right.iter().any(|&r| near(l, r) || near(r, l)))
+        }),
+        Query::Not(query) => !matches(query, article),
+        Query::All(parts) => parts.iter().all(|part| matches(part, article)),
+        Query::Any(parts) => parts.iter().any(|part| matches(part, article)),
+    }
+}
+
+/// Each stretch of text that a phrase must lie in.
+fn texts(field: Field, article: &Article) -> Vec<Vec<String>> {
+    match field {
+        Field::Text => vec![words_of(&article.title), words_of(&article.content)],
+        Field::Title => vec![words_of(&article.title)],
+        Field::Outlet => vec![words_of(&article.outlet)],
+        Field::Author => vec![words_of(&article.author)],
+    }
+}
+
+/// First and last word of each.
+fn occurrences(words: &Words, text: &[String]) -> Vec<(usize, usize)> {
+    let length = words.words.len();
+    (0..(text.len() + 1).saturating_sub(length))
+        .filter(|&start| text[start..start + length] == words.words[..])
+        .map(|start| (start, start + length - 1))
+        .collect()
+}

@@ -1,0 +1,91 @@
+use proptest::prelude::*;
+
+use super::*;
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    assert_eq!(words_of(text), expected, "{text:?}");
+}
+
+#[test]
+fn letters_and_digits_make_words_and_everything_else_separates() {
+    check("Bitcoin's ETF, at $64,000.50!", &["bitcoin", "s", "etf", "at", "64", "000", "50"]);
+    check("S&P U.S. BTC-USD $BTC snake_case", &["s", "p", "u", "s", "btc", "usd", "btc", "snake", "case"]);
+    check("", &[]);
+    check(" & — … ", &[]);
+}
+
+#[test]
+fn case_and_accents_are_ignored() {
+    check("Élysée CAFÉ cafe\u{301} naïve Ångström", &["elysee", "cafe", "cafe", "naive", "angstrom"]);
+    check("Straße STRASSE Łódź Æther smørrebrød", &["strasse", "strasse", "lodz", "aether", "smorrebrod"]);
+    check("İstanbul ISTANBUL", &["istanbul", "istanbul"]);
+    check("ΣΊΣΥΦΟΣ σίσυφος", &["σισυφοσ", "σισυφοσ"]);
+    check("Ёлка ёлка елка", &["елка", "елка", "елка"]);
+    check("ＢＴＣ ﬁnance H₂O", &["btc", "finance", "h2o"]);
+}
+
+#[test]
+fn invisible_marks_do_not_split_words() {
+    check("bit\u{AD}coin bit\u{200D}coin \u{FEFF}bitcoin", &["bitcoin", "bitcoin", "bitcoin"]);
+    check("bit\u{200B}coin", &["bit", "coin"]);
+}
+
+#[test]
+fn scripts_without_spaces_give_one_word_per_character() {
+    check("比特币ETF", &["比", "特", "币", "etf"]);
+    check("㍿x", &["株", "式", "会", "社", "x"]);
+    check("비트코인 가격", &[&words_of("비트코인")[0], &words_of("가격")[0]]);
+    assert_eq!(words_of("हिन्दी में").len(), 2);
+}
+
+#[test]
+fn a_long_word_is_cut_not_lost() {
+    let long = "a".repeat(300) + " b";
+    check(&long, &[&"a".repeat(MAX_WORD_BYTES), "b"]);
+    let hash = format!("0x{}", "f".repeat(64));
+    check(&hash, &[&hash]);
+    let wide = "и".repeat(300);
+    check(&wide, &[&"и".repeat(MAX_WORD_BYTES / 2)]);
+}
+
+#[test]
+fn folding_twice_is_folding_once() {
+    for character in '\0'..=char::MAX {
+        let mut once = Vec::new();
+        fold(character, &mut |piece| once.push(piece));
+        for piece in once {
+            if let Piece::Letter(letter) | Piece::Alone(letter) = piece {
+                let mut twice = Vec::new();
+                fold(letter, &mut |piece| twice.push(piece));
+                assert_eq!(twice, [piece], "{character:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_gap_is_wider_than_any_phrase() {
+    let mut tokenizer = WordTokenizer::default();
+    let mut stream = tokenizer.token_stream("one two\u{1E}three");
+    let mut positions = Vec::new();
+    stream.process(&mut |token| positions.push((token.text.clone(), token.position)));
+    assert_eq!(positions, [("one".into(), 0), ("two".into(), 1), ("three".into(), 2 + GAP_WORDS)]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_word_is_itself(text in ".{0,200}") {
+        for word in words_of(&text) {
+            prop_assert!(!word.is_empty() && word.len() <= MAX_WORD_BYTES);
+            prop_assert_eq!(words_of(&word), vec![word]);
+        }
+    }
+
+    #[test]
+    fn case_does_not_matter(text in "[a-zA-ZÀ-ÿА-я0-9 .,-]{0,100}") {
+        prop_assert_eq!(words_of(&text), words_of(&text.to_uppercase()));
+    }
+}
