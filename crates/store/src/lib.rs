@@ -10,9 +10,14 @@
 //! This room applies guarded statements and decides nothing: no clock, no prices, no text analysis.
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
+pub mod accounts;
+pub mod credentials;
 pub mod db;
 pub mod documents;
 mod error;
+pub mod ledger;
+pub mod payments;
+pub mod prices;
 mod settings;
 pub mod sources;
 
@@ -32,7 +37,12 @@ use db::Db;
 /// All nouns over one database. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Store {
+    pub accounts: accounts::Accounts,
+    pub credentials: credentials::Credentials,
     pub documents: Documents,
+    pub ledger: ledger::Ledger,
+    pub payments: payments::Payments,
+    pub prices: prices::Prices,
     pub sources: Sources,
     db: Db,
 }
@@ -41,7 +51,16 @@ impl Store {
     /// Opens, or makes, the store and brings its tables up to date.
     pub async fn open(settings: &Settings) -> Result<Store, Error> {
         let db = Db::open(settings).await?;
-        Ok(Store { documents: Documents::new(db.clone()), sources: Sources::new(db.clone()), db })
+        Ok(Store {
+            accounts: accounts::Accounts::new(db.clone()),
+            credentials: credentials::Credentials::new(db.clone()),
+            documents: Documents::new(db.clone()),
+            ledger: ledger::Ledger::new(db.clone()),
+            payments: payments::Payments::new(db.clone()),
+            prices: prices::Prices::new(db.clone()),
+            sources: Sources::new(db.clone()),
+            db,
+        })
     }
 
     /// `SQLite` or `Postgres`.

@@ -165,7 +165,6 @@ impl Sources {
 
 fn source(mut row: Row) -> Result<Source, Error> {
     let row = &mut row;
-    let instant = |ms: Option<i64>| ms.map(Instant::from_ms);
     let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(Source {
         id: row.text()?,
@@ -177,11 +176,11 @@ fn source(mut row: Row) -> Result<Source, Error> {
         etag: row.text_or_null()?,
         last_modified: row.text_or_null()?,
         cursor: row.text_or_null()?,
-        next_due_at: Instant::from_ms(row.int()?),
-        last_success_at: instant(row.int_or_null()?),
+        next_due_at: row.instant()?,
+        last_success_at: row.instant_or_null()?,
         last_error: row.text_or_null()?,
         error_count: small(row.int()?),
         items_total: row.int()?,
-        added_at: Instant::from_ms(row.int()?),
+        added_at: row.instant()?,
     })
 }

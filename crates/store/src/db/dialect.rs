@@ -90,16 +90,14 @@ fn types(statement: &str) -> String {
     out.trim_end().to_owned()
 }
 
-/// STRICT makes SQLite hold its columns to their types, as Postgres does. A table whose primary key has
-/// several columns is kept in the order of that key and needs no hidden row number.
+/// STRICT makes SQLite hold its columns to their types, as Postgres does. A table whose primary key stands on
+/// a line of its own is kept in the order of that key and needs no hidden row number: good for short rows.
 fn table_options(statement: &str) -> String {
     if !statement.starts_with("CREATE TABLE") {
         return statement.to_owned();
     }
-    let several_columns = statement
-        .lines()
-        .any(|line| line.trim_start().strip_prefix("PRIMARY KEY (").is_some_and(|key| key.contains(',')));
-    let options = if several_columns { "STRICT, WITHOUT ROWID" } else { "STRICT" };
+    let own_line = statement.lines().any(|line| line.trim_start().starts_with("PRIMARY KEY ("));
+    let options = if own_line { "STRICT, WITHOUT ROWID" } else { "STRICT" };
     format!("{statement} {options}")
 }
 

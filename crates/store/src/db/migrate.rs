@@ -27,7 +27,13 @@ macro_rules! migrations {
 }
 
 /// Never edited after merging; a change is a new line.
-const MIGRATIONS: &[Migration] = migrations![1 "0001_documents", 2 "0002_sources"];
+const MIGRATIONS: &[Migration] = migrations![
+    1 "0001_documents",
+    2 "0002_sources",
+    3 "0003_prices",
+    4 "0004_accounts",
+    5 "0005_ledger",
+];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";
 const APPLIED: &str = "SELECT number, hash FROM schema_migrations ORDER BY number";

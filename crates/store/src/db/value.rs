@@ -2,6 +2,8 @@
 //!
 //! Nothing else is ever bound or read: no booleans, dates or arrays, so that one text means the same on both.
 
+use domain::{Credits, Day, Instant, MicroUsd};
+
 use crate::Error;
 
 /// What can be bound to a `$1` or found in a column.
@@ -35,6 +37,31 @@ impl From<i64> for Value {
 impl From<u32> for Value {
     fn from(number: u32) -> Value {
         Value::Int(i64::from(number))
+    }
+}
+
+impl From<Credits> for Value {
+    fn from(credits: Credits) -> Value {
+        Value::Int(i64::from(credits.get()))
+    }
+}
+
+/// Beyond nine trillion dollars it stops growing.
+impl From<MicroUsd> for Value {
+    fn from(amount: MicroUsd) -> Value {
+        Value::Int(i64::try_from(amount.get()).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<Instant> for Value {
+    fn from(instant: Instant) -> Value {
+        Value::Int(instant.ms())
+    }
+}
+
+impl From<Day> for Value {
+    fn from(day: Day) -> Value {
+        Value::Int(day.number())
     }
 }
 
@@ -152,6 +179,29 @@ impl Row {
 
     pub fn text_or_null(&mut self) -> Result<Option<String>, Error> {
         if self.null_next() { self.skip() } else { self.text().map(Some) }
+    }
+
+    pub fn instant(&mut self) -> Result<Instant, Error> {
+        self.int().map(Instant::from_ms)
+    }
+
+    pub fn instant_or_null(&mut self) -> Result<Option<Instant>, Error> {
+        Ok(self.int_or_null()?.map(Instant::from_ms))
+    }
+
+    pub fn day(&mut self) -> Result<Day, Error> {
+        let number = self.int()?;
+        Day::from_number(number).ok_or_else(|| self.mismatch("a day", &Value::Int(number)))
+    }
+
+    pub fn credits(&mut self) -> Result<Credits, Error> {
+        let number = self.int()?;
+        u32::try_from(number).map(Credits::new).map_err(|_| self.mismatch("credits", &Value::Int(number)))
+    }
+
+    pub fn micro_usd(&mut self) -> Result<MicroUsd, Error> {
+        let number = self.int()?;
+        u64::try_from(number).map(MicroUsd::new).map_err(|_| self.mismatch("money", &Value::Int(number)))
     }
 
     /// Reads text and turns it into something narrower; a value that does not fit is an error, not a guess.

@@ -2,8 +2,7 @@
 
 use domain::hash::to_hex;
 use domain::{
-    Cohort, Day, DocumentId, Field, Instant, Mention, MentionKind, Outlet, Role, Section, Sentiment, Span,
-    Tone, Turn,
+    Cohort, DocumentId, Field, Mention, MentionKind, Outlet, Role, Section, Sentiment, Span, Tone, Turn,
 };
 use serde_json::{Value as Json, json};
 
@@ -12,15 +11,6 @@ use crate::db::{Row, Value};
 
 pub fn id(row: &mut Row) -> Result<DocumentId, Error> {
     row.parse("a document's id", DocumentId::parse)
-}
-
-pub fn instant(row: &mut Row) -> Result<Instant, Error> {
-    row.int().map(Instant::from_ms)
-}
-
-pub fn day(row: &mut Row) -> Result<Day, Error> {
-    let number = row.int()?;
-    Day::from_number(number).ok_or(Error::Row { column: 0, expected: "a day", found: "another number" })
 }
 
 pub fn sentiment(row: &mut Row) -> Result<Sentiment, Error> {

@@ -113,7 +113,7 @@ impl Documents {
                 number: row.int()?,
                 seq: row.int()?,
                 content_hash: row.bytes()?,
-                fetched_at: columns::instant(row)?,
+                fetched_at: row.instant()?,
                 day: row.int()?,
             })
         })

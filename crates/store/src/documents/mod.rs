@@ -165,9 +165,7 @@ impl Documents {
     pub async fn days_dirty(&self, limit: usize) -> Result<Vec<DirtyDay>, Error> {
         const SQL: &str = "SELECT day, seq FROM dirty_days ORDER BY day LIMIT $1";
         let rows = self.db.query(SQL, values![limit as i64]).await?;
-        rows.into_iter()
-            .map(|mut row| Ok(DirtyDay { day: columns::day(&mut row)?, seq: row.int()? }))
-            .collect()
+        rows.into_iter().map(|mut row| Ok(DirtyDay { day: row.day()?, seq: row.int()? })).collect()
     }
 
     /// Takes the days off the list, except those that were touched again since they were read.

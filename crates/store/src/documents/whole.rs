@@ -55,11 +55,11 @@ fn whole(row: &mut Row) -> Result<FoundDocument, Error> {
     let title = row.text()?;
     let content = row.text()?;
     let turns = columns::turns(row)?;
-    let published_at = columns::instant(row)?;
-    let stated_at = row.int_or_null()?.map(domain::Instant::from_ms);
+    let published_at = row.instant()?;
+    let stated_at = row.instant_or_null()?;
     let precision = row.parse("a precision", Precision::from_name)?;
     let future_dated = row.flag()?;
-    let fetched_at = columns::instant(row)?;
+    let fetched_at = row.instant()?;
     let url = row.text()?;
     let canonical_url = row.text()?;
     let outlet = columns::outlet(row)?;

@@ -2,7 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod accounts;
+mod crash;
 mod db;
 mod documents;
+mod ledger;
+mod payments;
+mod prices;
 mod sample;
 mod sources;

@@ -1,0 +1,138 @@
+//! The books balance, or this says where they do not.
+
+use super::Ledger;
+use crate::Error;
+use crate::db::Statement;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    pub entries: i64,
+    pub credits: i64,
+    pub micro_usd: i64,
+    pub open_holds: i64,
+    /// Empty when all is well.
+    pub differences: Vec<Difference>,
+}
+
+/// Two figures that should be the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Which two, such as `used by the purse, and its entries`.
+    pub what: &'static str,
+    /// The purse, or the credential with its day and route.
+    pub place: String,
+    pub left: i64,
+    pub right: i64,
+}
+
+/// Each pair is added up side by side, so that a row that is missing on either side shows as well.
+macro_rules! compare {
+    ($left:literal, $right:literal) => {
+        concat!(
+            "SELECT place, CAST(SUM(a) AS BIGINT), CAST(SUM(b) AS BIGINT) FROM (",
+            $left,
+            " UNION ALL ",
+            $right,
+            ") AS pairs GROUP BY place HAVING SUM(a) <> SUM(b) ORDER BY place LIMIT 100"
+        )
+    };
+}
+
+const COMPARISONS: &[(&str, &str)] = &[
+    (
+        "used by the purse, and its entries",
+        compare!(
+            "SELECT id AS place, used AS a, 0 AS b FROM purses",
+            "SELECT purse_id, 0, credits FROM entries WHERE purse_id IS NOT NULL"
+        ),
+    ),
+    (
+        "held by the purse, and its open holds",
+        compare!(
+            "SELECT id AS place, held AS a, 0 AS b FROM purses",
+            "SELECT purse_id, 0, credits FROM holds"
+        ),
+    ),
+    (
+        "credits counted by route, and the entries",
+        compare!(
+            "SELECT credential_id || ' ' || CAST(day AS TEXT) || ' ' || route AS place, credits AS a, 0 AS b
+               FROM usage_days",
+            "SELECT credential_id || ' ' || CAST(day AS TEXT) || ' ' || route, 0, credits
+               FROM entries WHERE credential_id IS NOT NULL"
+        ),
+    ),
+    (
+        "calls counted by route, and the entries",
+        compare!(
+            "SELECT credential_id || ' ' || CAST(day AS TEXT) || ' ' || route AS place, calls AS a, 0 AS b
+               FROM usage_days",
+            "SELECT credential_id || ' ' || CAST(day AS TEXT) || ' ' || route, 0, 1
+               FROM entries WHERE credential_id IS NOT NULL"
+        ),
+    ),
+    (
+        "money counted by route, and the entries",
+        compare!(
+            "SELECT credential_id || ' ' || CAST(day AS TEXT) || ' ' || route AS place, micro_usd AS a, 0 AS b
+               FROM usage_days",
+            "SELECT credential_id || ' ' || CAST(day AS TEXT) || ' ' || route, 0, micro_usd
+               FROM entries WHERE credential_id IS NOT NULL"
+        ),
+    ),
+    (
+        "credits of the credential's day, and the entries",
+        compare!(
+            "SELECT credential_id || ' ' || CAST(first_day AS TEXT) AS place, credits AS a, 0 AS b
+               FROM credential_totals WHERE span = 'day'",
+            "SELECT credential_id || ' ' || CAST(day AS TEXT), 0, credits
+               FROM entries WHERE credential_id IS NOT NULL"
+        ),
+    ),
+    (
+        "credits of the credential's months, and its days",
+        compare!(
+            "SELECT credential_id AS place, credits AS a, 0 AS b FROM credential_totals WHERE span = 'month'",
+            "SELECT credential_id, 0, credits FROM credential_totals WHERE span = 'day'"
+        ),
+    ),
+    (
+        "settled on the spot, and the entries",
+        compare!(
+            "SELECT key AS place, amount_micro_usd AS a, 0 AS b FROM payments WHERE state = 'settled'",
+            "SELECT id, 0, micro_usd FROM entries WHERE purse_id IS NULL"
+        ),
+    ),
+    (
+        "holds that are open although they were charged",
+        "SELECT holds.id, holds.credits, CAST(0 AS BIGINT) FROM holds JOIN entries ON entries.id = holds.id LIMIT 100",
+    ),
+];
+
+const TOTALS: &str = "
+    SELECT COUNT(*), CAST(COALESCE(SUM(credits), 0) AS BIGINT), CAST(COALESCE(SUM(micro_usd), 0) AS BIGINT),
+           (SELECT COUNT(*) FROM holds)
+      FROM entries";
+
+impl Ledger {
+    /// Adds everything up, at one moment, and names what does not agree (at most 100 of each kind).
+    pub async fn audit(&self) -> Result<Audit, Error> {
+        let mut statements = vec![Statement::new(TOTALS, Vec::new())];
+        statements.extend(COMPARISONS.iter().map(|(_, sql)| Statement::new(*sql, Vec::new())));
+        let mut answers = self.db.read(statements).await?.into_iter();
+        let mut audit = Audit::default();
+        if let Some(row) = answers.next().unwrap_or_default().first_mut() {
+            audit.entries = row.int()?;
+            audit.credits = row.int()?;
+            audit.micro_usd = row.int()?;
+            audit.open_holds = row.int()?;
+        }
+        for ((what, _), rows) in COMPARISONS.iter().zip(answers) {
+            for mut row in rows {
+                let (place, left, right) = (row.text()?, row.int()?, row.int()?);
+                audit.differences.push(Difference { what, place, left, right });
+            }
+        }
+        Ok(audit)
+    }
+}

@@ -1,0 +1,117 @@
+//! Who paid for what: reserve, commit, release, expire.
+//!
+//! A purse changes only by a guarded statement; nobody reads a balance in order to write it. A hold is
+//! settled once, because settling deletes it, and settles itself when its time is over. Which purses there
+//! are and in which order they are asked is decided elsewhere.
+
+mod audit;
+mod hold;
+mod usage;
+
+use domain::{Credits, Instant, MicroUsd};
+
+pub use audit::{Audit, Difference};
+pub use usage::{Standing, UsageRow};
+
+use crate::Error;
+use crate::db::{Db, Row};
+
+/// `store.ledger`.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    db: Db,
+}
+
+/// A purse that may pay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PurseTerms {
+    /// Unique among the account's purses of all times, such as `included:day:2026-01-31`.
+    pub key: String,
+    /// The funding source that a caller is told.
+    pub source: String,
+    pub period_start: Instant,
+    /// The first moment after it; none where what is unspent never lapses.
+    pub period_end: Option<Instant>,
+    pub allowance: Credits,
+    /// Owed for each credit; zero where it is already paid for.
+    pub price: MicroUsd,
+}
+
+/// A call that wants to be paid for.
+#[derive(Clone, Debug)]
+pub struct HoldRequest {
+    /// New for each call, and best in the order of time.
+    pub id: String,
+    pub account_id: String,
+    pub credential_id: String,
+    pub route: String,
+    pub credits: Credits,
+    pub now: Instant,
+    /// When the hold is given back if nobody settles it.
+    pub expires_at: Instant,
+    /// In the order of asking; the first that covers the whole cost pays all of it.
+    pub purses: Vec<PurseTerms>,
+}
+
+/// Credits set aside for one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    pub id: String,
+    pub purse_id: String,
+    pub source: String,
+    pub account_id: String,
+    pub credential_id: String,
+    pub route: String,
+    pub credits: Credits,
+    /// What the call will be billed at.
+    pub micro_usd: MicroUsd,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placed {
+    Held(Hold),
+    /// No purse has room for the whole cost.
+    Exhausted,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    /// Charged, durably, with how things stand after it.
+    Committed(Standing),
+    /// This hold was charged before; it was not charged again.
+    AlreadyCommitted,
+    /// It was released or ran out of time; nothing was charged.
+    Gone,
+}
+
+/// A purse as the ledger has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PurseState {
+    pub key: String,
+    pub source: String,
+    pub used: Credits,
+    pub held: Credits,
+    /// The most it was ever allowed; the terms of the moment may allow less.
+    pub allowance: Credits,
+}
+
+impl Ledger {
+    pub(crate) fn new(db: Db) -> Ledger {
+        Ledger { db }
+    }
+}
+
+/// Kept as one text, so that one look finds a purse.
+fn purse_id(account_id: &str, key: &str) -> String {
+    format!("{account_id}/{key}")
+}
+
+fn purse_state(row: &mut Row) -> Result<PurseState, Error> {
+    Ok(PurseState {
+        key: row.text()?,
+        source: row.text()?,
+        used: row.credits()?,
+        held: row.credits()?,
+        allowance: row.credits()?,
+    })
+}

@@ -1,0 +1,122 @@
+use domain::{Credits, Instant, MicroUsd};
+use store::accounts::Account;
+use store::credentials::NewCredential;
+use store::on_every_engine;
+
+use crate::sample::day;
+
+pub fn account(name: &str) -> Account {
+    Account {
+        id: format!("id of {name}"),
+        name: name.to_owned(),
+        plan: "free".to_owned(),
+        activated_day: day("2026-01-31"),
+        payment_status: "none".to_owned(),
+        overage_active: false,
+        overage_cap: MicroUsd::ZERO,
+        legacy_prepaid: Credits::ZERO,
+        created_at: Instant::from_ms(1),
+    }
+}
+
+fn credential(id: &str, hash: u8) -> NewCredential {
+    NewCredential {
+        id: id.to_owned(),
+        name: format!("key {id}"),
+        hash: [hash; 32],
+        prefix: "bw_live_".to_owned(),
+        last_four: "abcd".to_owned(),
+        test: false,
+        created_at: Instant::from_ms(i64::from(hash)),
+        expires_at: None,
+    }
+}
+
+fn ms(ms: i64) -> Instant {
+    Instant::from_ms(ms)
+}
+
+on_every_engine! {
+    async fn an_account_changes_as_told(store) {
+        assert!(store.accounts.create(&account("acme")).await.unwrap());
+        assert!(!store.accounts.create(&account("acme")).await.unwrap());
+        assert!(!store.accounts.create(&Account { id: "other".into(), ..account("acme") }).await.unwrap());
+        let id = account("acme").id;
+        assert_eq!(store.accounts.find(&id).await.unwrap(), Some(account("acme")));
+        assert_eq!(store.accounts.find_by_name("acme").await.unwrap(), Some(account("acme")));
+        assert_eq!(store.accounts.find("nobody").await.unwrap(), None);
+
+        assert!(store.accounts.set_plan(&id, "team", day("2026-02-28")).await.unwrap());
+        assert!(store.accounts.set_overage(&id, Some(MicroUsd::new(50_000_000))).await.unwrap());
+        assert!(store.accounts.set_payment_status(&id, "active").await.unwrap());
+        for _ in 0..2 {
+            assert!(store.accounts.grant_prepaid(&id, Credits::new(100)).await.unwrap());
+        }
+        assert!(!store.accounts.grant_prepaid(&id, Credits::new(u32::MAX)).await.unwrap(), "it would overflow");
+        assert!(!store.accounts.set_plan("nobody", "team", day("2026-02-28")).await.unwrap());
+        let changed = Account {
+            plan: "team".into(), activated_day: day("2026-02-28"), overage_active: true,
+            overage_cap: MicroUsd::new(50_000_000), payment_status: "active".into(),
+            legacy_prepaid: Credits::new(200), ..account("acme")
+        };
+        assert_eq!(store.accounts.list().await.unwrap(), [changed]);
+        assert!(store.accounts.set_overage(&id, None).await.unwrap());
+        assert!(!store.accounts.find(&id).await.unwrap().unwrap().overage_active);
+    }
+
+    async fn a_key_is_found_by_its_hash_alone(store) {
+        store.accounts.create(&account("acme")).await.unwrap();
+        store.accounts.create(&account("other")).await.unwrap();
+        let (acme, other) = (account("acme").id, account("other").id);
+        assert!(store.credentials.create(&acme, &credential("a", 1)).await.unwrap());
+        assert!(!store.credentials.create(&acme, &credential("b", 1)).await.unwrap(), "the hash is taken");
+        assert!(!store.credentials.create("nobody", &credential("c", 3)).await.unwrap());
+        let (found, owner) = store.credentials.find_by_hash(&[1; 32]).await.unwrap().unwrap();
+        assert_eq!((found.id.as_str(), owner.name.as_str()), ("a", "acme"));
+        assert!(store.credentials.find_by_hash(&[9; 32]).await.unwrap().is_none());
+
+        // What is not yours does not exist.
+        assert!(store.credentials.find(&other, "a").await.unwrap().is_none());
+        assert!(!store.credentials.revoke(&other, "a", ms(5)).await.unwrap());
+        assert!(!store.credentials.rotate(&other, "a", &credential("n", 7), ms(5)).await.unwrap());
+        assert!(store.credentials.list(&other).await.unwrap().is_empty(), "nothing was left behind");
+
+        assert!(store.credentials.revoke(&acme, "a", ms(5)).await.unwrap());
+        assert!(!store.credentials.revoke(&acme, "a", ms(6)).await.unwrap());
+        let found = store.credentials.find(&acme, "a").await.unwrap().unwrap();
+        assert_eq!(found.revoked_at, Some(ms(5)));
+    }
+
+    async fn a_rotated_key_never_outlives_its_end(store) {
+        store.accounts.create(&account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let soon = NewCredential { expires_at: Some(ms(50)), ..credential("soon", 1) };
+        store.credentials.create(&acme, &soon).await.unwrap();
+        store.credentials.create(&acme, &credential("never", 2)).await.unwrap();
+        assert!(store.credentials.rotate(&acme, "soon", &credential("soon2", 3), ms(100)).await.unwrap());
+        assert!(store.credentials.rotate(&acme, "never", &credential("never2", 4), ms(100)).await.unwrap());
+        // A second rotation of the same key makes no third one.
+        assert!(!store.credentials.rotate(&acme, "never", &credential("never3", 5), ms(200)).await.unwrap());
+        let all = store.credentials.list(&acme).await.unwrap();
+        let ends: Vec<_> = all.iter().map(|one| (one.id.as_str(), one.expires_at, one.replaced_by.as_deref())).collect();
+        assert_eq!(ends, [
+            ("soon", Some(ms(50)), Some("soon2")),
+            ("never", Some(ms(100)), Some("never2")),
+            ("soon2", None, None),
+            ("never2", None, None),
+        ]);
+    }
+
+    async fn last_use_is_kept_to_the_minute(store) {
+        store.accounts.create(&account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        store.credentials.create(&acme, &credential("a", 1)).await.unwrap();
+        for now in [1_000, 30_000, 60_999, 70_000] {
+            store.credentials.touch("a", ms(now)).await.unwrap();
+        }
+        // A durable change after it, so that what was acknowledged early can be read.
+        store.accounts.set_payment_status(&acme, "active").await.unwrap();
+        let found = store.credentials.find(&acme, "a").await.unwrap().unwrap();
+        assert_eq!(found.last_used_at, Some(ms(70_000)));
+    }
+}
