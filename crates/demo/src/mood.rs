@@ -2,25 +2,26 @@
 
 use domain::{Cohort, Day};
 
-use crate::prices::{Regime, daily_return, regime};
+use crate::prices::{Market, Regime};
 use crate::rng::{Rng, stream};
 
-/// The day's tone in [-1, 1].
-pub fn of_day(seed: u64, day: Day) -> f64 {
+/// The day's tone in [-1, 1]; the market's own moods are not known yet when this is asked.
+pub fn of_day(market: &Market, day: Day) -> f64 {
+    let seed = market.seed;
     // Averaging over a week lets one regime shade into the next.
-    let base = (0..7).map(|age| regime_tone(regime(seed, day.plus(-age)))).sum::<f64>() / 7.0;
+    let base = (0..7).map(|age| regime_tone(market.regime(day.plus(-age)))).sum::<f64>() / 7.0;
     let mut drift = 0.0;
     let mut weight = 0.22;
     for age in 0..8 {
         drift += weight * Rng::keyed(&[seed, stream::MOOD, day.plus(-age).number() as u64]).normal();
         weight *= 0.7;
     }
-    let moves = daily_return(seed, day) * 4.0 + daily_return(seed, day.plus(-1)) * 2.0;
+    let moves = market.daily_return(day) * 4.0 + market.daily_return(day.plus(-1)) * 2.0;
     (base + drift * 0.6 + moves).clamp(-1.0, 1.0)
 }
 
 /// How a group of speakers feels that day: its own bias, its own readiness to be moved, its own slow drift.
-pub fn of_cohort(seed: u64, day: Day, cohort: Cohort, mood: f64) -> f64 {
+pub fn of_cohort(market: &Market, day: Day, cohort: Cohort) -> f64 {
     let (bias, moved) = match cohort {
         Cohort::Executive => (0.35, 0.3),
         Cohort::Founder => (0.40, 0.4),
@@ -34,12 +35,13 @@ pub fn of_cohort(seed: u64, day: Day, cohort: Cohort, mood: f64) -> f64 {
         Cohort::Brand => (0.45, 0.2),
     };
     // A month-long wave of its own, so that consensus comes and goes.
-    let wave =
-        |block: i64| Rng::keyed(&[seed, stream::COHORT, cohort as u64, block as u64]).between(-0.35, 0.35);
+    let wave = |block: i64| {
+        Rng::keyed(&[market.seed, stream::COHORT, cohort as u64, block as u64]).between(-0.35, 0.35)
+    };
     let block = day.number().div_euclid(28);
     let part = day.number().rem_euclid(28) as f64 / 28.0;
     let wave = wave(block) * (1.0 - part) + wave(block + 1) * part;
-    (bias + moved * mood + wave).clamp(-1.0, 1.0)
+    (bias + moved * market.mood(day) + wave).clamp(-1.0, 1.0)
 }
 
 fn regime_tone(regime: Regime) -> f64 {

@@ -4,8 +4,10 @@
 //! world agrees with today's about yesterday. A cycle of about half a year runs through bull, chop, fear
 //! and recovery; a mean-reverting walk, written as a sum over past shocks, lies on top.
 
-use domain::Day;
+use domain::time::MS_PER_DAY;
+use domain::{Day, Instant};
 
+use crate::mood;
 use crate::rng::{Rng, stream};
 
 /// The weather of the market.
@@ -29,35 +31,94 @@ const LEVEL_USD: f64 = 82_000.0;
 /// What is left of a shock after a day, and after how many days it is forgotten.
 const MEMORY: f64 = 0.92;
 const MEMORY_DAYS: i64 = 90;
+/// How many days before the first are kept, for moods and for stories that began earlier.
+const BEFORE_DAYS: i64 = 64;
 
-/// The close of a day, in dollars and whole cents.
-pub fn close(seed: u64, day: Day) -> f64 {
-    let (path, _) = cycle_path(seed, day);
-    let price = LEVEL_USD * exp(path + walk(seed, day));
-    (price * 100.0).round() / 100.0
+/// Prices and moods of a run of days, worked out once.
+#[derive(Clone, Debug)]
+pub struct Market {
+    pub seed: u64,
+    first: Day,
+    closes: Vec<f64>,
+    moods: Vec<f64>,
+    regimes: Vec<Regime>,
 }
 
-/// The day's return: close over the close before, minus one.
-pub fn daily_return(seed: u64, day: Day) -> f64 {
-    close(seed, day) / close(seed, day.plus(-1)) - 1.0
-}
+impl Market {
+    /// Knows every day from some weeks before `first` to a month after `last`.
+    pub fn new(seed: u64, first: Day, last: Day) -> Market {
+        let first = first.plus(-BEFORE_DAYS);
+        let days = last.since(first) + 32;
+        let regimes: Vec<Regime> = (0..days).map(|n| cycle_path(seed, first.plus(n)).1).collect();
+        let shocks: Vec<f64> = (-MEMORY_DAYS..days).map(|n| shock(seed, first.plus(n))).collect();
+        let closes: Vec<f64> = (0..days)
+            .map(|n| {
+                let (path, _) = cycle_path(seed, first.plus(n));
+                let end = (n + MEMORY_DAYS) as usize;
+                // A fixed number of terms from newest to oldest: the sum must not depend on `first`.
+                let mut weight = 1.0;
+                let mut walk = 0.0;
+                for age in 0..MEMORY_DAYS as usize {
+                    walk += weight * shocks[end - age];
+                    weight *= MEMORY;
+                }
+                (LEVEL_USD * exp(path + walk) * 100.0).round() / 100.0
+            })
+            .collect();
+        let mut market = Market { seed, first, closes, moods: Vec::new(), regimes };
+        market.moods = (0..days).map(|n| mood::of_day(&market, first.plus(n))).collect();
+        market
+    }
 
-pub fn regime(seed: u64, day: Day) -> Regime {
-    cycle_path(seed, day).1
+    /// The close of a day, in dollars and whole cents.
+    pub fn close(&self, day: Day) -> f64 {
+        self.closes[self.index(day)]
+    }
+
+    /// The tone of a day in [-1, 1].
+    pub fn mood(&self, day: Day) -> f64 {
+        self.moods[self.index(day)]
+    }
+
+    pub fn regime(&self, day: Day) -> Regime {
+        self.regimes[self.index(day)]
+    }
+
+    /// The day's return: close over the close before, minus one.
+    pub fn daily_return(&self, day: Day) -> f64 {
+        self.close(day) / self.close(day.plus(-1)) - 1.0
+    }
+
+    /// Between two closes the price runs straight; that is all a sentence needs.
+    pub fn price_at(&self, at: Instant) -> f64 {
+        let day = at.day();
+        let part = at.since(day.start()) as f64 / MS_PER_DAY as f64;
+        let (from, to) = (self.close(day.plus(-1)), self.close(day));
+        from + (to - from) * part
+    }
+
+    /// The move of the last 24 hours, as a share.
+    pub fn move_at(&self, at: Instant) -> f64 {
+        self.price_at(at) / self.price_at(at.plus_ms(-MS_PER_DAY)) - 1.0
+    }
+
+    fn index(&self, day: Day) -> usize {
+        day.since(self.first).clamp(0, self.regimes.len() as i64 - 1) as usize
+    }
 }
 
 /// About three days a year when everything happens at once; the sign is the direction of the market.
 pub fn flood(seed: u64, day: Day) -> Option<f64> {
     const BLOCK_DAYS: i64 = 121;
     let block = day.number().div_euclid(BLOCK_DAYS);
+    let place = day.number().rem_euclid(BLOCK_DAYS);
     let mut rng = Rng::keyed(&[seed, stream::FLOOD, block as u64]);
     let mut chosen = rng.range(10, BLOCK_DAYS - 10);
     // Floods begin on a working day: the newsrooms must be there to write them.
-    let first = day.plus(-day.number().rem_euclid(BLOCK_DAYS));
-    while first.plus(chosen).weekday() >= 5 {
+    while day.plus(chosen - place).weekday() >= 5 {
         chosen -= 1;
     }
-    if day.number().rem_euclid(BLOCK_DAYS) != chosen {
+    if place != chosen {
         return None;
     }
     Some(match cycle_path(seed, day).1 {
@@ -76,16 +137,6 @@ fn shock(seed: u64, day: Day) -> f64 {
     };
     let normal = Rng::keyed(&[seed, stream::SHOCK, day.number() as u64]).normal();
     normal * width + flood(seed, day).unwrap_or(0.0) * 0.07
-}
-
-fn walk(seed: u64, day: Day) -> f64 {
-    let mut weight = 1.0;
-    let mut sum = 0.0;
-    for age in 0..MEMORY_DAYS {
-        sum += weight * shock(seed, day.plus(-age));
-        weight *= MEMORY;
-    }
-    sum
 }
 
 fn cycle_start(seed: u64, cycle: i64) -> f64 {

@@ -36,13 +36,6 @@ pub fn write(template: &str, slots: &Slots, rng: &mut Rng) -> String {
     capitalise(&text)
 }
 
-/// The same without touching the first letter, for parts of sentences.
-pub fn phrase(template: &str, slots: &Slots, rng: &mut Rng) -> String {
-    let mut text = String::with_capacity(template.len() + 40);
-    expand(template, slots, rng, &mut text);
-    text
-}
-
 fn expand(template: &str, slots: &Slots, rng: &mut Rng, out: &mut String) {
     let mut rest = template;
     while let Some(at) = rest.find(['{', '[']) {
@@ -172,7 +165,7 @@ pub fn thousands(number: i64) -> String {
         text.push('-');
     }
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

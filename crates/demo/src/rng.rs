@@ -47,8 +47,9 @@ impl Rng {
         self.unit() < probability
     }
 
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
+    /// One of a few values, which must not be none.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
     }
 
     /// An index, in proportion to its weight.
@@ -101,7 +102,6 @@ pub mod stream {
     pub const FILING: u64 = 10;
     pub const PODCAST: u64 = 11;
     pub const POST: u64 = 12;
-    pub const COMPANY: u64 = 13;
-    pub const FOREIGN: u64 = 14;
-    pub const COHORT: u64 = 15;
+    pub const FOREIGN: u64 = 13;
+    pub const COHORT: u64 = 14;
 }

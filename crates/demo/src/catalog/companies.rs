@@ -16,7 +16,7 @@ pub enum Sector {
     Investor,
     Protocol,
     Games,
-    Ai,
+    ArtificialIntelligence,
 }
 
 impl Sector {
@@ -33,7 +33,7 @@ impl Sector {
             Sector::Investor => "Investment",
             Sector::Protocol => "Protocol development",
             Sector::Games => "Games",
-            Sector::Ai => "Artificial intelligence",
+            Sector::ArtificialIntelligence => "Artificial intelligence",
         }
     }
 }
@@ -107,16 +107,20 @@ pub const COMPANIES: &[Company] = &[
         112.0,
         0.18,
     ),
+    private("Junoport", "Junoport Digital Markets FZE", Sector::Exchange, "Dubai"),
+    private("Fennway", "Fennway Exchange Pty Ltd", Sector::Exchange, "Sydney"),
     private("Lumenforge Labs", "Lumenforge Labs GmbH", Sector::Protocol, "Berlin"),
     private("Driftwood Protocol", "Driftwood Protocol Foundation", Sector::Protocol, "Zug"),
     private("Saltmarsh Finance", "Saltmarsh Finance Association", Sector::Protocol, "Lisbon"),
     private("Copperquill", "Copperquill Pay Ltd.", Sector::Payments, "Nairobi"),
+    private("Harrowgate", "Harrowgate Funds SICAV", Sector::AssetManager, "Luxembourg"),
+    private("Juniper Quay", "Juniper Quay Investments LLC", Sector::AssetManager, "Boston"),
     private("Emberlane Games", "Emberlane Games K.K.", Sector::Games, "Tokyo"),
     private("Thornbury Ventures", "Thornbury Ventures LLP", Sector::Investor, "London"),
     private("Wrenfield Capital", "Wrenfield Capital Management LP", Sector::Investor, "Greenwich"),
     private("Glasshaven Security", "Glasshaven Security SAS", Sector::Software, "Paris"),
     private("Marlowe Street Bank", "Marlowe Street Bank plc", Sector::Bank, "Edinburgh"),
-    private("Nettlebrook AI", "Nettlebrook AI, Inc.", Sector::Ai, "Toronto"),
+    private("Nettlebrook AI", "Nettlebrook AI, Inc.", Sector::ArtificialIntelligence, "Toronto"),
 ];
 
 impl Company {

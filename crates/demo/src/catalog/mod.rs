@@ -7,3 +7,4 @@ pub mod companies;
 pub mod names;
 pub mod outlets;
 pub mod people;
+pub mod words;

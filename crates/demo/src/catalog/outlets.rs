@@ -50,9 +50,9 @@ impl DemoOutlet {
         let first = 400 + OUTLETS.iter().position(|outlet| outlet.name == self.name).unwrap_or(0) * 3;
         names::full_name(
             first
-                + if draw < 0.6 {
+                + if draw < 0.75 {
                     0
-                } else if draw < 0.85 {
+                } else if draw < 0.92 {
                     1
                 } else {
                     2
@@ -126,10 +126,10 @@ pub const OUTLETS: &[DemoOutlet] = &[
     news("Token Tribune", "token-tribune.example", (CRYPTO, "Tribune Digital"), ("IN", "en"), (6.0, 0.20), true),
     news("BitBeacon", "bitbeacon.example", (CRYPTO, "Beacon Publishing"), ("US", "en"), (6.5, 0.40), true),
     news("Altcoin Almanac", "altcoin-almanac.example", (CRYPTO, "Beacon Publishing"), ("US", "en"), (5.0, 0.30), true),
-    news("Nairobi Chain Report", "nairobi-chain.example", (CRYPTO, "Savanna Media"), ("KE", "en"), (4.5, 0.15), true),
+    news("Nairobi Chain Report", "nairobi-chain.example", (CRYPTO, "Savanna Media"), ("KE", "en"), (5.2, 0.15), true),
     news("Seoul Block Times", "seoul-block-times.example", (CRYPTO, "Hanbit Media"), ("KR", "en"), (4.5, -0.05), true),
     news("Tokyo Ledger Watch", "tokyo-ledger-watch.example", (CRYPTO, "Sakuragi Press"), ("JP", "en"), (4.5, 0.0), false),
-    news("Gulf Digital Assets", "gulf-digital-assets.example", (CRYPTO, "Dhow Media"), ("AE", "en"), (4.0, 0.25), true),
+    news("Gulf Digital Assets", "gulf-digital-assets.example", (CRYPTO, "Dhow Media"), ("AE", "en"), (5.2, 0.25), true),
     news("Bear Den Brief", "bear-den-brief.example", (CRYPTO, "Bear Den"), ("US", "en"), (4.0, -0.45), false),
     news("Krypto Rundschau", "krypto-rundschau.example", (CRYPTO, "Alpen Verlag"), ("DE", "de"), (2.0, -0.05), false),
     news("Cripto Mirador", "cripto-mirador.example", (CRYPTO, "Mirador Medios"), ("ES", "es"), (2.0, 0.05), false),
@@ -140,8 +140,8 @@ pub const OUTLETS: &[DemoOutlet] = &[
     news("Frontline Finance", "frontline-finance.example", (MAINSTREAM, "Observer Group"), ("US", "en"), (5.5, 0.0), true),
     news("The Northern Standard", "northern-standard.example", (MAINSTREAM, "Standard Newspapers"), ("GB", "en"), (5.5, -0.25), false),
     news("Metro Evening Chronicle", "metro-evening.example", (MAINSTREAM, "Standard Newspapers"), ("GB", "en"), (3.0, -0.20), false),
-    news("Pacific Business Herald", "pacific-business.example", (MAINSTREAM, "Coral Sea Media"), ("AU", "en"), (4.5, -0.05), false),
-    news("Zurich Economic Post", "zurich-economic.example", (MAINSTREAM, "Limmat Presse"), ("CH", "en"), (4.0, -0.05), false),
+    news("Pacific Business Herald", "pacific-business.example", (MAINSTREAM, "Coral Sea Media"), ("AU", "en"), (5.2, -0.05), false),
+    news("Zurich Economic Post", "zurich-economic.example", (MAINSTREAM, "Limmat Presse"), ("CH", "en"), (5.2, -0.05), false),
     news("Lakeside Tribune", "lakeside-tribune.example", (MAINSTREAM, "Lakeside"), ("US", "en"), (2.5, -0.10), true),
     news("Tessellate Research", "tessellate-research.example", (RESEARCH, "Tessellate"), ("US", "en"), (3.0, 0.0), true),
     news("Basis Point Notes", "basis-point-notes.example", (RESEARCH, "Basis Point"), ("GB", "en"), (3.0, -0.05), false),

@@ -100,12 +100,12 @@ fn person(name: String, cohort: Cohort, bio: String) -> Person {
         Rng::keyed(&[stream::POST, slug(&name).bytes().fold(7, |n, b| n * 131 % 1_000_003 + u64::from(b))]);
     let network = match cohort {
         Cohort::Developer => {
-            *rng.pick(&["Protocol Commons", "Forge Mailing List", "Buildlog", "Townsquare", "Perch"])
+            rng.pick(&["Protocol Commons", "Forge Mailing List", "Buildlog", "Townsquare", "Perch"])
         }
-        _ => *rng.pick(&["Perch", "Perch", "Perch", "Townsquare", "Townsquare", "Nodeboard"]),
+        _ => rng.pick(&["Perch", "Perch", "Perch", "Townsquare", "Townsquare", "Nodeboard"]),
     };
     let host = crate::catalog::outlets::named(network).host;
-    let separator = *rng.pick(&[".", "_", ""]);
+    let separator = rng.pick(&[".", "_", ""]);
     let handle = format!("{}@{host}", slug(&name).replace('-', separator));
     Person {
         handle,

@@ -1,0 +1,217 @@
+//! What people say: by tone, by trade, and about the stories of the day.
+
+use domain::Cohort;
+
+/// For anyone, about the market.
+pub const GENERAL: &[&str] = &[
+    "+ {asset} looks strong here. [Buyers keep stepping in.|The dips get bought.|I like it.]",
+    "+ [Feeling good about|Very bullish on] {asset} this week. {sym} holders are being rewarded for patience.",
+    "+ Bitcoin at {btc_now} [and holding up well|and the mood is great]. [We are so back.|The recovery is real.|Great to see.]",
+    "+ Adoption keeps growing and hardly anyone talks about it. That is how winning looks.",
+    "+ Next stop {above} for Bitcoin. The momentum is impressive.",
+    "+ [Spoke to|Had lunch with] {k} people who were bearish in spring. All of them are buying {asset} now.",
+    "+ The best argument for {asset} is that it keeps working, [day after day|through all of it]. Optimistic.",
+    "+ If you held {asset} through the boring part, enjoy this. Well earned.",
+    "+ Real usage, lower fees, better tools. {asset} is in a good place.",
+    "- {asset} looks weak. [Every bounce gets sold.|No bid anywhere.|I don't like it.]",
+    "- Bitcoin at {btc_now} and I fear we are not done falling. {below} next.",
+    "- [Terrible|Awful] price action in {sym}. Liquidity is gone and people are getting hurt.",
+    "- So much greed, so little risk management. This ends badly.",
+    "- Another day, another loss. The mood out there is grim.",
+    "- I keep hearing that {asset} is fine. It is not fine. [Users are leaving.|Volumes are collapsing.]",
+    "- [Spoke to|Had lunch with] {k} fund managers. Every one of them is cutting {asset}. Worrying.",
+    "- The scams in my inbox are up {share}. We have failed to protect people.",
+    "- Sold half of my {sym}. I can't defend this chart any more.",
+    "= Bitcoin {btc_move} at {btc_now}. [Waiting.|No strong view.|Nothing to see.|Back to work.]",
+    "= {asset} in a range between two levels everyone can see. Make of that what you will.",
+    "= Genuine question: what would change your mind about {asset}?",
+    "= Reading the {asset} [research|filings|mailing list] so that you don't have to. Notes later.",
+    "= Does anyone have good long-run data on {asset} [fees|holders|volumes]? Asking for a chart.",
+    "= {asset} week in numbers: {share} of this, {k} of that, and no conclusion.",
+    "= Travelling this week, slow to answer. [DMs open.|Mail is best.]",
+];
+
+/// When a post is about an event; `{noun}` names it.
+pub const ABOUT_STORIES: &[&str] = &[
+    "+ {noun} is a big win. [Congratulations to everyone involved.|More of this please.|Huge.]",
+    "+ People underestimate {noun}. It is great news for {asset} and for everyone building on it.",
+    "+ On {noun}: this is what progress looks like. Bullish.",
+    "+ I was skeptical, but {noun} changed my mind. Very positive step.",
+    "+ {noun} is the best thing I have read [today|all week]. {asset} benefits.",
+    "+ [Told you so.|Finally.] {noun} is good for users, good for {asset}, good for all of us.",
+    "+ Every time someone says {asset} is finished, something like {noun} comes along. Love it.",
+    "- {noun} is a disaster for trust. [Again.|When will we learn?|Painful to watch.]",
+    "- Everything about {noun} was predictable and avoidable. Users pay the price.",
+    "- Worried about what {noun} means for {asset}. This could get worse before it gets better.",
+    "- {noun} makes me want to hold less {asset}, not more.",
+    "- Another week, another mess: {noun}. [I am tired.|No accountability at all.]",
+    "- Anyone cheering {noun} has not read the details. They are bad.",
+    "- My timeline is full of {noun}. The damage to {asset} will last.",
+    "= Trying to understand {noun}. [Does anyone have a good source?|Thread to follow.|Links welcome.]",
+    "= Hot take: {noun} matters less than you think, in both directions.",
+    "= Some numbers on {noun}: {pct} and {amt}. Context matters.",
+    "= Not sure yet what to make of {noun}. Waiting for the full report.",
+    "= {noun}, the short version: [nobody knows yet|read the filing|ask again in {next_month}].",
+    "= I collected [the timeline|all statements|the sources] on {noun} in one place. Corrections welcome.",
+];
+
+/// When the event has a company at its centre.
+pub const ABOUT_COMPANIES: &[&str] = &[
+    "+ Impressed by how {co} handled this. Strong work, and good for {asset}.",
+    "+ Credit where it is due: {co} delivered. {noun} is a success.",
+    "+ {co} is quietly becoming one of the best companies in this field.",
+    "+ Bought more {co} after {noun}. The market has not understood it yet.",
+    "- Sorry, but {co} failed its customers here. Inexcusable.",
+    "- {noun} is a bad look for {co}. Management should answer questions.",
+    "- I closed my account at {co}. {noun} was the last straw.",
+    "- {co} had every warning. {noun} is on the board.",
+    "= What do we know about {ceo}, who runs {co}? Reading up after {noun}.",
+    "= {co} statement on {noun} is out. Carefully worded, as expected.",
+    "= Comparing {co} with {exchange} after {noun}. Chart later.",
+];
+
+pub const BY_COHORT: &[(Cohort, &[&str])] = &[
+    (
+        Cohort::Executive,
+        &[
+            "+ Proud of the team this quarter. Demand from institutions is strong and our pipeline has never been better.",
+            "+ Met {k} banks this week. All of them asked about {asset}. The interest is real and growing.",
+            "+ We keep hiring in engineering and compliance. Great people, great momentum.",
+            "- Honest update: it is a difficult market, and we had to make painful decisions on costs.",
+            "- The lack of clear rules is costing jobs. We lost another {k} projects to other countries.",
+            "= On the road this week: three cities, {k} panels. Come and say hello.",
+            "= Our quarterly report is out. Questions on the call tomorrow.",
+            "= Reminder that our support team will never ask for your keys.",
+        ],
+    ),
+    (
+        Cohort::Founder,
+        &[
+            "+ We shipped! {k} months of work, and users love it. Thank you all.",
+            "+ Closed our round. Excited to build on {asset} for the next decade.",
+            "+ Growth of {share} this month without spending on marketing. The product works.",
+            "- Fundraising is brutal right now. Good teams are running out of runway.",
+            "- Our provider went down again and took us with it. Frustrating day, sorry to all users.",
+            "= Looking for an engineer who likes boring, reliable systems.",
+            "= Notes from {k} user interviews: nobody mentioned decentralisation.",
+        ],
+    ),
+    (
+        Cohort::Developer,
+        &[
+            "+ Merged the new fee estimator. Sync is {share} faster on my old laptop. Very happy with this.",
+            "+ The {asset} testnet upgrade went smoothly, all clients agree. Great work by everyone.",
+            "+ Review culture in this project keeps getting better. Grateful for the careful comments.",
+            "- Found a nasty bug in the mempool policy code. Please do not run the release candidate in production.",
+            "- Maintainers are exhausted and funding for {asset} clients is falling. This is a real risk.",
+            "- CI is broken again and three contributors left this month. Not great.",
+            "= Draft proposal for {asset}: change how blocks commit to witness data. Comments wanted.",
+            "= Meeting notes: agenda was fork choice, gas limits and test vectors. Next call in two weeks.",
+            "= Does anybody still rely on the old RPC method? I would like to deprecate it.",
+            "= Benchmarks for the new database backend are posted; results vary by disk.",
+        ],
+    ),
+    (
+        Cohort::Analyst,
+        &[
+            "+ Flows into {asset} products are up {share} on the month. Demand is broad, not one buyer.",
+            "+ Raising our {asset} estimate. Revenue per user is improving and costs are falling.",
+            "+ On-chain: long-term holders added {share} since the low. Constructive.",
+            "- Cutting our view on {asset}. Margins are shrinking and guidance was weak.",
+            "- Exchange balances are rising and stablecoin supply is flat. That is usually bearish.",
+            "- {asset} funding is negative and spot volume is down {share}. Hard to be positive.",
+            "= Chart of the week: {asset} correlation with technology stocks, now at 0.{k}.",
+            "= Basis is {k}% annualised. Neither greedy nor fearful.",
+            "= Our note on {asset} is out. Short version: it depends on rates.",
+        ],
+    ),
+    (
+        Cohort::Investor,
+        &[
+            "+ Added to {asset} today. The long-term case is better than at any time since we started.",
+            "+ Our best-performing position this quarter is still plain Bitcoin. Happy holders.",
+            "+ Seeing excellent founders again. The quality of deals is the best in years.",
+            "- We reduced exposure to {asset}. The risks are not priced.",
+            "- Marked down {k} portfolio companies this quarter. Painful but honest.",
+            "- Too much capital chasing too few users. Expect losses.",
+            "= Allocation question: {k}% in digital assets, or none? Both are defensible.",
+            "= Reading annual letters. The good ones admit mistakes.",
+        ],
+    ),
+    (
+        Cohort::Trader,
+        &[
+            "+ Long {sym} from the retest, target {above} on BTC. Clean breakout with volume.",
+            "+ Shorts are trapped. {sym} rips higher from here imo.",
+            "+ Best week of the year for me. Trend is your friend.",
+            "- Stopped out of {sym}. Chart looks awful, next support {below} on BTC.",
+            "- Liquidations everywhere. Do not catch this knife.",
+            "- Funding flipped negative, bid is gone. I am short {sym}.",
+            "= Flat. No trade is also a trade.",
+            "= BTC {btc_now}. Watching the weekly close, nothing else matters.",
+            "= Options expiry on Friday, max pain near {btc_now}.",
+        ],
+    ),
+    (
+        Cohort::Media,
+        &[
+            "+ New from me: why {asset} is winning over people who used to laugh at it.",
+            "+ Surprised by how upbeat everybody is at this conference. Good news is back.",
+            "- My latest: who lost money in {asset}, and who warned them. Grim reading.",
+            "- Sources describe chaos and layoffs at another crypto firm. More soon.",
+            "- Three lawsuits in one week. The beat is not getting happier.",
+            "= I'm reporting on {asset} custody. DMs are open, Signal in bio.",
+            "= Our newsletter is out: Bitcoin at {btc_now}, {k} stories to read, one correction.",
+            "= Listening to the hearing so you don't have to. Live notes follow.",
+            "= What should I ask the chief executive tomorrow?",
+        ],
+    ),
+    (
+        Cohort::Policy,
+        &[
+            "+ A sensible compromise in the draft bill at last. Credit to staff on both sides.",
+            "+ The new guidance gives builders real clarity. A welcome improvement.",
+            "- The proposal would criminalise ordinary software development. It must be opposed.",
+            "- Consumer losses keep mounting while agencies argue about jurisdiction. Unacceptable.",
+            "- Enforcement without rules is unfair and harmful. The court said as much.",
+            "= Comment period on the custody rule ends in {k} days.",
+            "= Summary of today's hearing in {k} points. No surprises.",
+            "= The text of the amendment is now public. Section 4 is the one to read.",
+        ],
+    ),
+    (
+        Cohort::Commentator,
+        &[
+            "+ Everyone who stayed through the winter deserves this rally. Enjoy it.",
+            "+ {asset} is the most interesting thing in finance and it is not close. Love this space.",
+            "+ Called it: {asset} is outperforming and the doubters are quiet.",
+            "- The hype is unbearable. Most of these tokens are going to zero.",
+            "- Influencers are dumping on you again. Wake up.",
+            "- I am tired of pretending this is fine. {asset} holders were misled.",
+            "= New episode: is {asset} money, technology or religion?",
+            "= Unpopular opinion: both sides of the {asset} debate are boring.",
+            "= Poll: will Bitcoin see {above} or {below} first?",
+        ],
+    ),
+    (
+        Cohort::Brand,
+        &[
+            "+ Big news: {asset} is now available to all of our customers. We are thrilled.",
+            "+ We are honoured to win the innovation award this year. Thank you to our community.",
+            "+ New record: {k} million transfers this month. Thank you!",
+            "- We are aware of an issue that prevents some customers from logging in. We are sorry.",
+            "- Warning: scammers are impersonating us. Do not send them funds.",
+            "= Scheduled maintenance tonight from 02:00 to 03:00 UTC.",
+            "= Join our webinar on {asset} custody this Thursday.",
+            "= Our terms of service change next month. Please read the summary.",
+        ],
+    ),
+];
+
+/// A few posts are not in English: (language, text).
+pub const IN_OTHER_WORDS: &[(&str, &str)] = &[
+    ("es", "Bitcoin a {btc_now}. Mañana será otro día, señores. ¿Compran o esperan?"),
+    ("pt", "Bitcoin em {btc_now}. Não é recomendação, é só a minha opinião: paciência."),
+    ("de", "Bitcoin bei {btc_now}. Ich bleibe dabei: Geduld schlägt Hebel, schönes Wochenende."),
+    ("fr", "Bitcoin à {btc_now}. Rien de neuf, la patience reste la meilleure stratégie."),
+];
