@@ -3,9 +3,12 @@
 mod demo;
 mod doctor;
 mod import;
+mod lines;
 mod opening;
+mod read;
 mod reindex;
 mod serve;
+mod stories;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,6 +44,20 @@ enum Command {
     },
     /// Build the search index again from the store.
     Reindex,
+    /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
+    Read {
+        files: Vec<PathBuf>,
+        /// A JSON object a line instead of words.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say which items tell the same story: NDJSON {id, title, content, published_at}, in the order of arrival.
+    Stories {
+        files: Vec<PathBuf>,
+        /// A JSON object a line; the only form there is.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the OpenAPI document.
     Openapi,
     /// Check configuration, store, index, disk and clock, and say what to do.
@@ -65,6 +82,8 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
                 Ok(ExitCode::SUCCESS)
             }
             Command::Doctor => doctor::run(config).await,
+            Command::Read { files, json } => read::run(&files, json),
+            Command::Stories { files, .. } => stories::run(&files),
         }
     });
     // Reading threads may still be busy with work that nobody waits for.

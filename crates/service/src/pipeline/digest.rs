@@ -2,6 +2,9 @@
 
 use domain::{Document, Instant, Item, Marks};
 
+/// Names what did the reading.
+pub const VERSION: &str = analysis::VERSION;
+
 /// Why one item of a batch could not become a document.
 pub struct Rejected {
     /// Its place in the batch.

@@ -1,0 +1,112 @@
+//! A plain HTTP/1.1 load: connections that ask, read the whole answer, and ask again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant as Stopwatch};
+
+use anyhow::{Context, bail};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// What a load came to.
+pub struct Outcome {
+    pub per_second: f64,
+    latencies_us: Vec<u64>,
+}
+
+impl Outcome {
+    pub fn new(mut latencies_us: Vec<u64>, took: Duration) -> Outcome {
+        latencies_us.sort_unstable();
+        Outcome { per_second: latencies_us.len() as f64 / took.as_secs_f64(), latencies_us }
+    }
+
+    pub fn percentile_us(&self, percent: usize) -> u64 {
+        let at = self.latencies_us.len() * percent / 100;
+        self.latencies_us.get(at.min(self.latencies_us.len().saturating_sub(1))).copied().unwrap_or(0)
+    }
+
+    pub fn print(&self, name: &str) {
+        println!(
+            "{name:<44} {:>8.0}/s   p50 {:>7.2} ms   p99 {:>7.2} ms",
+            self.per_second,
+            self.percentile_us(50) as f64 / 1000.0,
+            self.percentile_us(99) as f64 / 1000.0
+        );
+    }
+}
+
+/// Asks the paths in turn over `connections` connections for `length`.
+pub async fn run(
+    address: &str,
+    paths: Vec<String>,
+    headers: &str,
+    connections: usize,
+    length: Duration,
+) -> anyhow::Result<Outcome> {
+    let paths = Arc::new(paths);
+    let next = Arc::new(AtomicUsize::new(0));
+    let started = Stopwatch::now();
+    let mut tasks = Vec::new();
+    for _ in 0..connections {
+        let (paths, next, address, headers) =
+            (Arc::clone(&paths), Arc::clone(&next), address.to_owned(), headers.to_owned());
+        tasks.push(tokio::spawn(async move {
+            let mut stream = TcpStream::connect(&address).await?;
+            stream.set_nodelay(true)?;
+            let mut buffer = vec![0u8; 256 * 1024];
+            let mut latencies = Vec::new();
+            while started.elapsed() < length {
+                let path = &paths[next.fetch_add(1, Ordering::Relaxed) % paths.len()];
+                let asked = Stopwatch::now();
+                stream
+                    .write_all(format!("GET {path} HTTP/1.1\r\nHost: bench\r\n{headers}\r\n").as_bytes())
+                    .await?;
+                let status = read_answer(&mut stream, &mut buffer).await?;
+                if status != 200 {
+                    bail!("{path} answered {status}");
+                }
+                latencies.push(asked.elapsed().as_micros() as u64);
+            }
+            Ok(latencies)
+        }));
+    }
+    let mut latencies = Vec::new();
+    for task in tasks {
+        latencies.extend(task.await??);
+    }
+    Ok(Outcome::new(latencies, started.elapsed()))
+}
+
+/// Reads one answer to its end and gives its status.
+async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Result<u16> {
+    let mut filled = 0;
+    let head_end = loop {
+        let count = stream.read(&mut buffer[filled..]).await?;
+        if count == 0 {
+            bail!("the server closed the connection");
+        }
+        filled += count;
+        if let Some(at) = buffer[..filled].windows(4).position(|window| window == b"\r\n\r\n") {
+            break at + 4;
+        }
+    };
+    let head = std::str::from_utf8(&buffer[..head_end])?;
+    let status = head.get(9..12).context("no status")?.parse()?;
+    let length: usize = head
+        .lines()
+        .find_map(|line| {
+            line.to_ascii_lowercase().strip_prefix("content-length:").map(|value| value.trim().to_owned())
+        })
+        .context("no content-length")?
+        .parse()?;
+    let mut left = length.saturating_sub(filled - head_end);
+    while left > 0 {
+        let most = left.min(buffer.len());
+        let count = stream.read(&mut buffer[..most]).await?;
+        if count == 0 {
+            bail!("the answer broke off");
+        }
+        left -= count;
+    }
+    Ok(status)
+}

@@ -1,0 +1,101 @@
+//! Measurements against a peer or a limit in the same run; the absolute figures of a shared machine mean little.
+//!
+//! `cargo run --release -p bench -- all --data DIR` where DIR holds `corpus/crypto_news_2025_dev.jsonl.gz`. Without
+//! the data it says so and stops. docs/benchmarks.md explains each figure.
+
+mod corpus;
+mod feed;
+mod import;
+mod load;
+mod postgres;
+mod serving;
+mod startup;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+#[derive(Parser)]
+#[command(about = "Measures Bellwether against peers and limits, as ratios within one run")]
+struct CommandLine {
+    /// Folder of the measuring data.
+    #[arg(long, global = true, default_value = "../shared/data")]
+    data: PathBuf,
+    /// Scratch folder; what is built there is used again by the next run of the same size.
+    #[arg(long, global = true, default_value = "target/bench-data")]
+    work: PathBuf,
+    /// Documents of the replayed corpus.
+    #[arg(long, global = true, default_value_t = 1_000_000)]
+    documents: usize,
+    /// Documents that Postgres gets for the comparison; fewer favour Postgres.
+    #[arg(long, global = true, default_value_t = 200_000)]
+    postgres_documents: usize,
+    /// Seconds that each load runs.
+    #[arg(long, global = true, default_value_t = 10)]
+    seconds: u64,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Everything below, one after the other.
+    All,
+    /// Import and indexing of the real corpus against a bare tantivy writer.
+    Import,
+    /// GET /feed over loopback against the same searches in process, and against Postgres full text.
+    Feed,
+    /// Time to ready and memory with the replayed corpus.
+    Startup,
+    /// Serves a folder; the other measurements start this as a process of its own.
+    #[command(hide = true)]
+    Serve { folder: PathBuf, address: String },
+}
+
+fn main() -> anyhow::Result<()> {
+    let command_line = CommandLine::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(run(command_line))
+}
+
+async fn run(command_line: CommandLine) -> anyhow::Result<()> {
+    if let What::Serve { folder, address } = &command_line.what {
+        return serving::serve(folder, address).await;
+    }
+    let articles = corpus::read(&command_line.data)?;
+    setting(&command_line, articles.len());
+    match command_line.what {
+        What::All => {
+            import::measure(&command_line.data, &articles).await?;
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            startup::measure(&folder).await?;
+            feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
+        }
+        What::Import => import::measure(&command_line.data, &articles).await?,
+        What::Feed => {
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
+        }
+        What::Startup => {
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            startup::measure(&folder).await?;
+        }
+        What::Serve { .. } => {}
+    }
+    Ok(())
+}
+
+fn setting(command_line: &CommandLine, articles: usize) {
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    println!(
+        "setting: {cores} cores, load {}, {articles} real articles, replayed to {} documents, {} s a load, {} build",
+        load.split(' ').next().unwrap_or("?"),
+        command_line.documents,
+        command_line.seconds,
+        if cfg!(debug_assertions) { "DEBUG (figures mean nothing)" } else { "optimised" }
+    );
+}

@@ -1,0 +1,85 @@
+//! A service in a process of its own, over a folder that was built before.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
+
+use anyhow::{Context, bail};
+use service::admission::Admission;
+use service::app::App;
+use service::clock::Clock;
+use service::config::Config;
+use store::{Settings, Store};
+
+pub async fn app(folder: &Path) -> anyhow::Result<Arc<App>> {
+    let config = Config { data_dir: folder.display().to_string(), log: "warn".into(), ..Config::default() };
+    let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
+    let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
+    Ok(Arc::new(App { store, finder, admission: Admission::Open, config, clock: Clock::System }))
+}
+
+pub async fn serve(folder: &Path, address: &str) -> anyhow::Result<()> {
+    let app = app(folder).await?;
+    let listener = tokio::net::TcpListener::bind(address).await?;
+    let router = service::http::router(Arc::clone(&app));
+    service::http::serve(listener, router, &app.config, std::future::pending()).await;
+    Ok(())
+}
+
+/// A running child; gone when this is dropped.
+pub struct Served {
+    child: Child,
+    pub address: String,
+    pub ready_after: Duration,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Served {
+    pub async fn start(folder: &Path) -> anyhow::Result<Served> {
+        let address = {
+            let probe = std::net::TcpListener::bind("127.0.0.1:0")?;
+            probe.local_addr()?.to_string()
+        };
+        let started = Stopwatch::now();
+        let child = Command::new(std::env::current_exe()?)
+            .arg("serve")
+            .arg(folder)
+            .arg(&address)
+            .stdout(Stdio::null())
+            .spawn()
+            .context("the service cannot be started")?;
+        let mut served = Served { child, address, ready_after: Duration::ZERO };
+        while started.elapsed() < Duration::from_secs(120) {
+            if let Some(status) = served.child.try_wait()? {
+                bail!("the service ended: {status}");
+            }
+            if crate::load::run(&served.address, vec!["/health/ready".into()], "", 1, Duration::ZERO)
+                .await
+                .is_ok()
+                && tokio::net::TcpStream::connect(&served.address).await.is_ok()
+            {
+                served.ready_after = started.elapsed();
+                return Ok(served);
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        bail!("the service did not become ready")
+    }
+
+    /// Resident memory in MB: all of it, and the part that is not file pages shared with the kernel's cache.
+    pub fn memory_mb(&self) -> (f64, f64) {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let field = |name: &str| {
+            let line = status.lines().find(|line| line.starts_with(name)).unwrap_or("");
+            line.split_whitespace().nth(1).and_then(|kib| kib.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+        };
+        (field("VmRSS:"), field("RssAnon:"))
+    }
+}

@@ -1,0 +1,150 @@
+//! Input for the commands that read texts: lines from files or standard input, JSON objects or plain text.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A line may be long, but not endless.
+const LINE_LIMIT_BYTES: u64 = 32 << 20;
+
+/// A text to read. A plain line is a title without content.
+#[derive(Default, Deserialize)]
+pub struct TextLine {
+    #[serde(default)]
+    pub id: Value,
+    #[serde(default)]
+    pub title: String,
+    #[serde(default, alias = "body", alias = "text", alias = "lead")]
+    pub content: String,
+    pub published_at: Option<String>,
+    pub language: Option<String>,
+}
+
+/// What stands in the place of an answer to a line that cannot be read.
+#[derive(Serialize)]
+pub struct BadLine {
+    pub line: u64,
+    pub error: String,
+}
+
+/// Calls `take` with each non-empty line and its number, over all inputs.
+pub fn each(files: &[PathBuf], mut take: impl FnMut(u64, &str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let standard = [PathBuf::from("-")];
+    let files = if files.is_empty() { &standard } else { files };
+    let mut number = 0;
+    for file in files {
+        let mut reader: Box<dyn BufRead> = match file == Path::new("-") {
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::new(
+                std::fs::File::open(file).with_context(|| format!("{} cannot be opened", file.display()))?,
+            )),
+        };
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let count = io::Read::take(&mut reader, LINE_LIMIT_BYTES).read_until(b'\n', &mut bytes)?;
+            if count == 0 {
+                break;
+            }
+            number += 1;
+            // Bytes that are no text become replacement characters: a poorer reading, not a lost line.
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.trim_end_matches(['\n', '\r']);
+            if !text.trim().is_empty() {
+                take(number, text)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A JSON object as it says, anything else as a title with the line's number for an id.
+pub fn text_line(number: u64, text: &str) -> Result<TextLine, BadLine> {
+    if !text.trim_start().starts_with('{') {
+        return Ok(TextLine { id: Value::from(number), title: text.to_owned(), ..TextLine::default() });
+    }
+    let mut line: TextLine = object(number, text)?;
+    if line.id.is_null() {
+        line.id = Value::from(number);
+    }
+    Ok(line)
+}
+
+pub fn object<T: for<'a> Deserialize<'a>>(number: u64, text: &str) -> Result<T, BadLine> {
+    serde_json::from_str(text).or_else(|error| {
+        // JSON that other programs write may hold half of a surrogate pair, which is no character: read what can be.
+        match serde_json::from_str(&without_lone_surrogates(text)) {
+            Ok(line) => Ok(line),
+            Err(_) => {
+                Err(BadLine { line: number, error: format!("not an object of the expected shape: {error}") })
+            }
+        }
+    })
+}
+
+/// Replaces `\ud800`…`\udfff` escapes that have no partner by the replacement character's escape.
+fn without_lone_surrogates(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let unit = |at: usize| -> Option<u32> {
+        let escape = bytes.get(at..at + 6)?;
+        if &escape[..2] != b"\\u" {
+            return None;
+        }
+        u32::from_str_radix(std::str::from_utf8(&escape[2..]).ok()?, 16).ok()
+    };
+    let mut cleaned = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(found) = text[at..].find('\\') {
+        cleaned.push_str(&text[at..at + found]);
+        at += found;
+        let (keep, length) = match (unit(at), unit(at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => (true, 12),
+            (Some(0xd800..=0xdfff), _) => (false, 6),
+            (Some(_), _) => (true, 6),
+            // An escaped character of one byte; cutting a longer one would split it.
+            (None, _) => (true, 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8)),
+        };
+        cleaned.push_str(if keep { &text[at..at + length] } else { "\\ufffd" });
+        at += length;
+    }
+    cleaned.push_str(&text[at..]);
+    cleaned
+}
+
+/// One JSON line to standard output; the end of a pipe is the end of the work.
+pub fn print(output: &mut impl Write, line: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *output, line)?;
+    output.write_all(b"\n")?;
+    Ok(())
+}
+
+/// The characters of a span, as the text spells them.
+pub fn slice(text: &str, start: u32, end: u32) -> String {
+    text.chars().skip(start as usize).take((end.saturating_sub(start)) as usize).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lone_surrogates_do_not_lose_a_line() {
+        let line = text_line(3, r#"{"id":"a","title":"x \ud83d y \ud83d\ude00 \\ud800 \udc00"}"#)
+            .ok()
+            .expect("read");
+        assert_eq!(line.title, "x \u{fffd} y 😀 \\ud800 \u{fffd}");
+    }
+
+    #[test]
+    fn plain_lines_are_titles() {
+        let line = text_line(3, "Bitcoin falls").ok().expect("read");
+        assert_eq!(
+            (line.id, line.title.as_str(), line.content.as_str()),
+            (Value::from(3), "Bitcoin falls", "")
+        );
+        assert!(text_line(1, "{broken").is_err());
+    }
+}

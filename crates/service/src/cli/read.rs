@@ -1,0 +1,140 @@
+//! `bellwether read`: what the models see in a text, a line each.
+
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use analysis::{Reading, Text};
+use domain::{Field, MentionKind};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::lines;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a Value,
+    language: &'a str,
+    sentiment: &'static str,
+    probabilities: BTreeMap<&'static str, f32>,
+    categories: Vec<Scored>,
+    companies: Vec<Place>,
+    organisations: Vec<Place>,
+    assets: Vec<Place>,
+    model: &'static str,
+}
+
+#[derive(Serialize)]
+struct Scored {
+    name: &'static str,
+    score: f32,
+}
+
+/// One place where something is named; offsets count Unicode characters of the field.
+#[derive(Serialize)]
+struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    text: String,
+    start: u32,
+    end: u32,
+    field: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ticker: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tone: Option<f32>,
+}
+
+pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
+    let mut output = BufWriter::new(std::io::stdout().lock());
+    lines::each(files, |number, text| {
+        let line = match lines::text_line(number, text) {
+            Ok(line) => line,
+            Err(bad) => return lines::print(&mut output, &bad),
+        };
+        let reading = analysis::read_all(&Text {
+            title: &line.title,
+            content: &line.content,
+            stated_language: line.language.as_deref(),
+        });
+        match json {
+            true => lines::print(&mut output, &shown(&line, &reading)),
+            false => Ok(writeln!(output, "{}", in_words(&line, &reading))?),
+        }
+    })?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn shown<'a>(line: &'a lines::TextLine, reading: &'a Reading) -> Line<'a> {
+    let tone = reading.tone;
+    Line {
+        id: &line.id,
+        language: &reading.language,
+        sentiment: reading.sentiment.name(),
+        probabilities: BTreeMap::from([
+            ("positive", tone.positive),
+            ("neutral", tone.neutral),
+            ("negative", tone.negative),
+        ]),
+        categories: reading
+            .categories
+            .iter()
+            .map(|(category, score)| Scored { name: category.name(), score: *score })
+            .collect(),
+        companies: mentioned(line, reading, MentionKind::Company),
+        organisations: reading
+            .organisations
+            .iter()
+            .map(|organisation| Place {
+                name: None,
+                text: organisation.text.clone(),
+                start: organisation.span.start,
+                end: organisation.span.end,
+                field: organisation.span.field.name(),
+                ticker: None,
+                tone: None,
+            })
+            .collect(),
+        assets: mentioned(line, reading, MentionKind::Asset),
+        model: analysis::VERSION,
+    }
+}
+
+fn mentioned(line: &lines::TextLine, reading: &Reading, kind: MentionKind) -> Vec<Place> {
+    let mut places = Vec::new();
+    for mention in reading.mentions.iter().filter(|mention| mention.kind == kind) {
+        for span in &mention.spans {
+            let field = match span.field {
+                Field::Title => &line.title,
+                Field::Content => &line.content,
+            };
+            places.push(Place {
+                name: Some(mention.name.clone()),
+                text: lines::slice(field, span.start, span.end),
+                start: span.start,
+                end: span.end,
+                field: span.field.name(),
+                ticker: mention.ticker.clone(),
+                tone: mention.tone,
+            });
+        }
+    }
+    places
+}
+
+fn in_words(line: &lines::TextLine, reading: &Reading) -> String {
+    let names: Vec<&str> = reading.mentions.iter().map(|mention| mention.name.as_str()).collect();
+    let mut categories: Vec<_> = reading.categories.iter().filter(|(_, score)| *score >= 0.5).collect();
+    categories.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let categories: Vec<&str> = categories.iter().map(|(category, _)| category.name()).collect();
+    format!(
+        "{:<8} {:+.2}  {}  [{}] {}",
+        reading.sentiment,
+        reading.tone.net(),
+        line.title,
+        categories.join(", "),
+        names.join(", ")
+    )
+}
