@@ -1,1 +1,15 @@
-//! indices
+//! Counts in, readings out.
+//!
+//! The documents of a day become a rollup, rollups become a cube, and the cube answers ranges and feeds the
+//! metrics. Nothing here reads a clock, a file or a database, and nothing is drawn at random: the same
+//! documents, prices and instant give the same digits, in whatever order they came.
+
+pub mod fixed;
+pub mod math;
+pub mod random;
+pub mod rollup;
+pub mod statistics;
+pub mod value;
+
+pub use rollup::{DayInput, DayRollup, MentionInput, Tally, roll_up};
+pub use value::Value;

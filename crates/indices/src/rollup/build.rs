@@ -1,0 +1,361 @@
+//! From the documents of a day to its rollup, in one pass after the stories have been counted.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use domain::time::MS_PER_DAY;
+use domain::{Category, Cohort, Day, Kind, Tone};
+
+use super::{
+    Bucket, DayInput, DayRollup, LEAD_ASSET, MentionInput, NamedRow, OutletAsset, OutletRow, PersonRow,
+    QUARTERS_PER_DAY, StoryRow, Tally, Weighed, codec,
+};
+use crate::fixed::{ONE, to_fixed};
+
+/// Counts a day. The documents may come in any order; those of another day are passed over.
+pub fn roll_up(day: Day, documents: &[DayInput<'_>]) -> DayRollup {
+    let copies = count_copies(day, documents);
+    let mut counting = Counting::default();
+    for document in documents.iter().filter(|document| document.published_at.day() == day) {
+        let weight = match copies.get(&story_in_family(document)) {
+            Some(copies) if !document.sponsored => (ONE + i64::from(copies / 2)) / i64::from(*copies),
+            _ => 0,
+        };
+        counting.add(document, weight);
+    }
+    counting.finish(day)
+}
+
+type StoryInFamily<'a> = ([u8; 16], &'a str);
+
+fn story_in_family<'a>(document: &DayInput<'a>) -> StoryInFamily<'a> {
+    (document.story.unwrap_or(document.id), document.outlet_family)
+}
+
+/// How many unsponsored items each story has within each family.
+fn count_copies<'a>(day: Day, documents: &[DayInput<'a>]) -> HashMap<StoryInFamily<'a>, u32> {
+    let mut copies = HashMap::with_capacity(documents.len());
+    for document in documents {
+        if document.published_at.day() == day && !document.sponsored {
+            *copies.entry(story_in_family(document)).or_insert(0) += 1;
+        }
+    }
+    copies
+}
+
+/// Net tone in steps of 2^-32, held in [-1, 1] whatever a model handed over.
+fn fixed_tone(tone: Tone) -> i64 {
+    to_fixed(f64::from(tone.positive) - f64::from(tone.negative)).clamp(-ONE, ONE)
+}
+
+/// The highest place where it stands: a title says what a text is about, a line far down may not.
+fn salience(mention: &MentionInput<'_>) -> i64 {
+    match (mention.in_title, mention.in_lead) {
+        (true, _) => 3,
+        (false, true) => 2,
+        (false, false) => 1,
+    }
+}
+
+/// Names in the order of their first appearance, with a row each.
+#[derive(Default)]
+struct Names<'a, Row> {
+    places: HashMap<&'a str, u32>,
+    rows: Vec<(&'a str, Row)>,
+}
+
+impl<'a, Row: Default> Names<'a, Row> {
+    fn place(&mut self, name: &'a str) -> u32 {
+        match self.places.entry(name) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(free) => {
+                let place = self.rows.len() as u32;
+                self.rows.push((name, Row::default()));
+                *free.insert(place)
+            }
+        }
+    }
+
+    fn row(&mut self, place: u32) -> &mut Row {
+        &mut self.rows[place as usize].1
+    }
+
+    /// The rows by name, and for each old place its new one.
+    fn sorted(self) -> (Vec<(&'a str, Row)>, Vec<u32>) {
+        let mut order: Vec<usize> = (0..self.rows.len()).collect();
+        order.sort_unstable_by_key(|&place| self.rows[place].0);
+        let mut moved = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            moved[old] = new as u32;
+        }
+        let mut rows: Vec<Option<(&'a str, Row)>> = self.rows.into_iter().map(Some).collect();
+        (order.iter().filter_map(|&old| rows[old].take()).collect(), moved)
+    }
+}
+
+#[derive(Default)]
+struct OutletCount<'a> {
+    /// Category, family and country; the smallest where a day's documents disagree, so that order is nothing.
+    about: Option<(&'a str, &'a str, &'a str)>,
+    tally: Tally,
+    index: Weighed,
+}
+
+#[derive(Default)]
+struct NamedCount<'a> {
+    ticker: Option<&'a str>,
+    tally: Tally,
+    mentions: i64,
+}
+
+#[derive(Default)]
+struct StoryCount {
+    tally: Tally,
+    families: Vec<u32>,
+    categories: Vec<(Category, u32)>,
+}
+
+#[derive(Default)]
+struct PersonCount {
+    items: i64,
+    index: Weighed,
+    lead_attention: i64,
+}
+
+#[derive(Default)]
+struct Counting<'a> {
+    totals: Tally,
+    unsponsored: Tally,
+    families: Names<'a, ()>,
+    outlets: Names<'a, OutletCount<'a>>,
+    languages: Names<'a, Tally>,
+    companies: Names<'a, NamedCount<'a>>,
+    assets: Names<'a, NamedCount<'a>>,
+    kinds: HashMap<Kind, Tally>,
+    categories: HashMap<Category, Tally>,
+    cohorts: HashMap<Cohort, Tally>,
+    people: HashMap<(&'a str, Option<Cohort>), PersonCount>,
+    stories: HashMap<[u8; 16], StoryCount>,
+    buckets: HashMap<(u32, u8, Option<Category>), Weighed>,
+    outlet_assets: HashMap<(u32, u32), (i64, i64)>,
+}
+
+impl<'a> Counting<'a> {
+    fn add(&mut self, document: &DayInput<'a>, weight: i64) {
+        let tone = fixed_tone(document.tone);
+        let tally = Tally::one(document.sentiment, tone, weight);
+        let index = Weighed {
+            items: i64::from(!document.sponsored),
+            weight,
+            // Both factors are below 2^33, so the product needs more than 64 bits.
+            tone: ((i128::from(weight) * i128::from(tone)) >> 32) as i64,
+        };
+        self.totals += tally;
+        if !document.sponsored {
+            self.unsponsored += tally;
+        }
+
+        let family = self.families.place(document.outlet_family);
+        let outlet = self.outlets.place(document.outlet);
+        let row = self.outlets.row(outlet);
+        let about = (document.outlet_category, document.outlet_family, document.outlet_country);
+        row.about = Some(row.about.map_or(about, |known| known.min(about)));
+        row.tally += tally;
+        row.index += index;
+
+        *self.kinds.entry(document.kind).or_default() += tally;
+        let language = self.languages.place(document.language);
+        *self.languages.row(language) += tally;
+        let mut seen = 0u32;
+        for category in &document.categories {
+            let bit = 1 << (*category as u32);
+            if seen & bit == 0 {
+                seen |= bit;
+                *self.categories.entry(*category).or_default() += tally;
+            }
+        }
+        if let Some(cohort) = document.cohort {
+            *self.cohorts.entry(cohort).or_default() += tally;
+        }
+        self.add_companies(document, tally);
+        let lead_attention = self.add_assets(document, outlet, tally);
+        if !document.author.is_empty() {
+            let person = self.people.entry((document.author, document.cohort)).or_default();
+            person.items += 1;
+            person.index += index;
+            person.lead_attention += lead_attention;
+        }
+
+        let first = document.categories.iter().copied().find(|category| *category != Category::Sponsored);
+        if let Some(story) = document.story {
+            self.add_to_story(story, document.sponsored, tally, family, first);
+        }
+        if !document.sponsored {
+            let ms = document.published_at.ms().rem_euclid(MS_PER_DAY);
+            let quarter = (ms / (MS_PER_DAY / QUARTERS_PER_DAY)) as u8;
+            *self.buckets.entry((outlet, quarter, first)).or_default() += index;
+        }
+    }
+
+    fn add_to_story(
+        &mut self,
+        story: [u8; 16],
+        sponsored: bool,
+        tally: Tally,
+        family: u32,
+        first: Option<Category>,
+    ) {
+        let row = self.stories.entry(story).or_default();
+        row.tally += tally;
+        if !sponsored && !row.families.contains(&family) {
+            row.families.push(family);
+        }
+        if let Some(first) = first {
+            match row.categories.iter_mut().find(|(category, _)| *category == first) {
+                Some((_, count)) => *count += 1,
+                None => row.categories.push((first, 1)),
+            }
+        }
+    }
+
+    fn add_companies(&mut self, document: &DayInput<'a>, tally: Tally) {
+        for mention in once_each(&document.companies) {
+            let place = self.companies.place(mention.name);
+            let row = self.companies.row(place);
+            row.ticker = smaller_ticker(row.ticker, mention.ticker);
+            row.tally += tally;
+            if !document.sponsored {
+                row.mentions += i64::from(mention.count);
+            }
+        }
+    }
+
+    /// Splits the item's weight over its assets by salience; the lead asset's part is handed back.
+    fn add_assets(&mut self, document: &DayInput<'a>, outlet: u32, tally: Tally) -> i64 {
+        let mentions = once_each(&document.assets);
+        let whole: i64 = mentions.iter().map(|mention| salience(mention)).sum();
+        let mut lead_attention = 0;
+        for mention in mentions {
+            let attention = tally.attention * salience(mention) / whole;
+            let asset = self.assets.place(mention.name);
+            let row = self.assets.row(asset);
+            row.ticker = smaller_ticker(row.ticker, mention.ticker);
+            row.tally += Tally { attention, ..tally };
+            if document.sponsored {
+                continue;
+            }
+            row.mentions += i64::from(mention.count);
+            let part = self.outlet_assets.entry((outlet, asset)).or_default();
+            part.0 += attention;
+            part.1 += i64::from(mention.count);
+            if mention.name == LEAD_ASSET {
+                lead_attention = attention;
+            }
+        }
+        lead_attention
+    }
+
+    fn finish(self, day: Day) -> DayRollup {
+        let (families, family_moved) = self.families.sorted();
+        let (outlets, outlet_moved) = self.outlets.sorted();
+        let (assets, asset_moved) = self.assets.sorted();
+        let family_place = |name: &str| families.binary_search_by_key(&name, |row| row.0).unwrap_or(0) as u32;
+        let outlets = outlets.into_iter().map(|(name, row)| {
+            let (category, family, country) = row.about.unwrap_or_default();
+            OutletRow {
+                name: name.to_owned(),
+                category: category.to_owned(),
+                family: family_place(family),
+                country: country.to_owned(),
+                tally: row.tally,
+                index: row.index,
+            }
+        });
+        let mut stories: Vec<StoryRow> = Vec::with_capacity(self.stories.len());
+        for (story, mut row) in self.stories {
+            row.families.iter_mut().for_each(|family| *family = family_moved[*family as usize]);
+            row.families.sort_unstable();
+            row.categories.sort_unstable();
+            stories.push(StoryRow {
+                story,
+                tally: row.tally,
+                families: row.families,
+                categories: row.categories,
+            });
+        }
+        stories.sort_unstable_by_key(|row| row.story);
+        let mut people: Vec<PersonRow> = Vec::with_capacity(self.people.len());
+        for ((name, cohort), row) in self.people {
+            let PersonCount { items, index, lead_attention } = row;
+            people.push(PersonRow { name: name.to_owned(), cohort, items, index, lead_attention });
+        }
+        people.sort_unstable_by(|a, b| (&a.name, a.cohort).cmp(&(&b.name, b.cohort)));
+        let mut buckets: Vec<Bucket> = Vec::with_capacity(self.buckets.len());
+        for ((outlet, quarter, category), index) in self.buckets {
+            buckets.push(Bucket { outlet: outlet_moved[outlet as usize], quarter, category, index });
+        }
+        buckets.sort_unstable_by_key(|row| (row.outlet, row.quarter, row.category));
+        let mut outlet_assets: Vec<OutletAsset> = Vec::with_capacity(self.outlet_assets.len());
+        for ((outlet, asset), (attention, mentions)) in self.outlet_assets {
+            let (outlet, asset) = (outlet_moved[outlet as usize], asset_moved[asset as usize]);
+            outlet_assets.push(OutletAsset { outlet, asset, attention, mentions });
+        }
+        outlet_assets.sort_unstable_by_key(|row| (row.outlet, row.asset));
+        let languages = self.languages.sorted().0;
+        let mut rollup = DayRollup {
+            day,
+            totals: self.totals,
+            unsponsored: self.unsponsored,
+            outlets: outlets.collect(),
+            families: families.into_iter().map(|(name, ())| name.to_owned()).collect(),
+            kinds: by_key(self.kinds),
+            categories: by_key(self.categories),
+            languages: languages.into_iter().map(|(name, tally)| (name.to_owned(), tally)).collect(),
+            companies: named(self.companies.sorted().0),
+            assets: named(assets),
+            cohorts: by_key(self.cohorts),
+            people,
+            stories,
+            buckets,
+            outlet_assets,
+            digest: [0; 16],
+        };
+        rollup.digest = codec::digest(&rollup);
+        rollup
+    }
+}
+
+/// A text may hand the same name in twice; it still is one item that names it.
+fn once_each<'i, 'a>(mentions: &'i [MentionInput<'a>]) -> Vec<&'i MentionInput<'a>> {
+    let mut once: Vec<&MentionInput<'a>> = mentions.iter().collect();
+    // The best place first, so that the one that is kept does not depend on the order of the list.
+    once.sort_unstable_by_key(|mention| {
+        (mention.name, -salience(mention), std::cmp::Reverse(mention.count), mention.ticker)
+    });
+    once.dedup_by_key(|mention| mention.name);
+    once
+}
+
+fn smaller_ticker<'a>(known: Option<&'a str>, new: Option<&'a str>) -> Option<&'a str> {
+    match (known, new.filter(|ticker| !ticker.is_empty())) {
+        (Some(known), Some(new)) => Some(known.min(new)),
+        (known, new) => known.or(new),
+    }
+}
+
+fn by_key<Key: Ord>(tallies: HashMap<Key, Tally>) -> Vec<(Key, Tally)> {
+    let mut rows: Vec<(Key, Tally)> = tallies.into_iter().collect();
+    rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    rows
+}
+
+fn named(rows: Vec<(&str, NamedCount<'_>)>) -> Vec<NamedRow> {
+    rows.into_iter()
+        .map(|(name, row)| NamedRow {
+            name: name.to_owned(),
+            ticker: row.ticker.map(str::to_owned),
+            tally: row.tally,
+            mentions: row.mentions,
+        })
+        .collect()
+}

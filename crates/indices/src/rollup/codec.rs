@@ -1,0 +1,277 @@
+//! A rollup as bytes, for keeping. The first byte is the version of the form; a form that is not known is
+//! refused, and the rollup is then made again from its documents. The last sixteen are the digest of the rest,
+//! which is checked on reading: a rollup is either what was written or an error.
+
+use std::fmt;
+
+use domain::hash::hash128;
+use domain::{Category, Cohort, Day, Kind};
+
+use super::bytes::{Reader, Writer};
+use super::{
+    Bucket, DayRollup, NamedRow, OutletAsset, OutletRow, PersonRow, QUARTERS_PER_DAY, StoryRow, Tally,
+    Weighed,
+};
+
+pub const VERSION: u8 = 1;
+
+/// Why bytes are not a rollup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// Written by another version.
+    Version,
+    Truncated,
+    Corrupt,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DecodeError::Version => "the rollup was written in another form",
+            DecodeError::Truncated => "the rollup ends too early",
+            DecodeError::Corrupt => "the rollup's bytes do not fit together",
+        })
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+pub fn encode(rollup: &DayRollup) -> Vec<u8> {
+    let mut bytes = body(rollup);
+    bytes.extend_from_slice(&rollup.digest);
+    bytes
+}
+
+pub fn digest(rollup: &DayRollup) -> [u8; 16] {
+    hash128(&body(rollup))
+}
+
+pub fn decode(bytes: &[u8]) -> Result<DayRollup, DecodeError> {
+    match bytes.first() {
+        Some(&VERSION) => {}
+        Some(_) => return Err(DecodeError::Version),
+        None => return Err(DecodeError::Truncated),
+    }
+    let at = bytes.len().checked_sub(16).ok_or(DecodeError::Truncated)?;
+    let (body, stated) = bytes.split_at(at);
+    let digest = hash128(body);
+    if digest != stated {
+        return Err(DecodeError::Corrupt);
+    }
+    let mut reader = Reader::new(&body[1..]);
+    let rollup = read_body(&mut reader, digest)?;
+    if reader.is_at_end() { Ok(rollup) } else { Err(DecodeError::Corrupt) }
+}
+
+fn body(rollup: &DayRollup) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.bytes
+        .reserve(256 + 64 * rollup.outlets.len() + 16 * rollup.buckets.len() + 48 * rollup.stories.len());
+    out.bytes.push(VERSION);
+    out.signed(rollup.day.number());
+    tally(&mut out, rollup.totals);
+    tally(&mut out, rollup.unsponsored);
+    list(&mut out, &rollup.families, |out, family| out.text(family));
+    list(&mut out, &rollup.outlets, |out, row| {
+        out.text(&row.name);
+        out.text(&row.category);
+        out.unsigned(u64::from(row.family));
+        out.text(&row.country);
+        tally(out, row.tally);
+        weighed(out, row.index);
+    });
+    list(&mut out, &rollup.kinds, |out, (kind, count)| keyed(out, *kind as u8, *count));
+    list(&mut out, &rollup.categories, |out, (category, count)| keyed(out, *category as u8, *count));
+    list(&mut out, &rollup.languages, |out, (language, count)| {
+        out.text(language);
+        tally(out, *count);
+    });
+    for rows in [&rollup.companies, &rollup.assets] {
+        list(&mut out, rows, |out, row| {
+            out.text(&row.name);
+            // An empty ticker is no ticker: nothing is lost by writing both alike.
+            out.text(row.ticker.as_deref().unwrap_or(""));
+            tally(out, row.tally);
+            out.signed(row.mentions);
+        });
+    }
+    list(&mut out, &rollup.cohorts, |out, (cohort, count)| keyed(out, *cohort as u8, *count));
+    list(&mut out, &rollup.people, |out, row| {
+        out.text(&row.name);
+        out.bytes.push(row.cohort.map_or(0, |cohort| cohort as u8 + 1));
+        out.signed(row.items);
+        weighed(out, row.index);
+        out.signed(row.lead_attention);
+    });
+    list(&mut out, &rollup.stories, |out, row| {
+        out.bytes.extend_from_slice(&row.story);
+        tally(out, row.tally);
+        list(out, &row.families, |out, family| out.unsigned(u64::from(*family)));
+        list(out, &row.categories, |out, (category, count)| {
+            out.bytes.push(*category as u8);
+            out.unsigned(u64::from(*count));
+        });
+    });
+    list(&mut out, &rollup.buckets, |out, row| {
+        out.unsigned(u64::from(row.outlet));
+        out.bytes.push(row.quarter);
+        out.bytes.push(row.category.map_or(0, |category| category as u8 + 1));
+        weighed(out, row.index);
+    });
+    list(&mut out, &rollup.outlet_assets, |out, row| {
+        out.unsigned(u64::from(row.outlet));
+        out.unsigned(u64::from(row.asset));
+        out.signed(row.attention);
+        out.signed(row.mentions);
+    });
+    out.bytes
+}
+
+fn list<T>(out: &mut Writer, rows: &[T], each: impl Fn(&mut Writer, &T)) {
+    out.unsigned(rows.len() as u64);
+    rows.iter().for_each(|row| each(out, row));
+}
+
+fn keyed(out: &mut Writer, key: u8, count: Tally) {
+    out.bytes.push(key);
+    tally(out, count);
+}
+
+fn tally(out: &mut Writer, tally: Tally) {
+    for value in [tally.count, tally.positive, tally.negative, tally.tone, tally.attention] {
+        out.signed(value);
+    }
+}
+
+fn weighed(out: &mut Writer, index: Weighed) {
+    for value in [index.items, index.weight, index.tone] {
+        out.signed(value);
+    }
+}
+
+fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, DecodeError> {
+    let day = Day::from_number(from.signed()?).ok_or(DecodeError::Corrupt)?;
+    let (totals, unsponsored) = (read_tally(from)?, read_tally(from)?);
+    let families = read_list(from, |from| from.text())?;
+    let outlets = read_list(from, |from| {
+        Ok(OutletRow {
+            name: from.text()?,
+            category: from.text()?,
+            family: place(from, families.len())?,
+            country: from.text()?,
+            tally: read_tally(from)?,
+            index: read_weighed(from)?,
+        })
+    })?;
+    let kinds = read_list(from, |from| read_keyed(from, Kind::ALL))?;
+    let categories = read_list(from, |from| read_keyed(from, Category::ALL))?;
+    let languages = read_list(from, |from| Ok((from.text()?, read_tally(from)?)))?;
+    let companies = read_list(from, read_named)?;
+    let assets = read_list(from, read_named)?;
+    let cohorts = read_list(from, |from| read_keyed(from, Cohort::ALL))?;
+    let people = read_list(from, |from| {
+        Ok(PersonRow {
+            name: from.text()?,
+            cohort: optional(from.byte()?, Cohort::ALL)?,
+            items: from.signed()?,
+            index: read_weighed(from)?,
+            lead_attention: from.signed()?,
+        })
+    })?;
+    let stories = read_list(from, |from| {
+        let mut story = [0; 16];
+        story.copy_from_slice(from.take(16)?);
+        let tally = read_tally(from)?;
+        let families = read_list(from, |from| place(from, families.len()))?;
+        let categories = read_list(from, |from| {
+            let category = one_of(from.byte()?, Category::ALL)?;
+            Ok((category, u32::try_from(from.unsigned()?).map_err(|_| DecodeError::Corrupt)?))
+        })?;
+        Ok(StoryRow { story, tally, families, categories })
+    })?;
+    let buckets = read_list(from, |from| {
+        let outlet = place(from, outlets.len())?;
+        let quarter = from.byte()?;
+        if i64::from(quarter) >= QUARTERS_PER_DAY {
+            return Err(DecodeError::Corrupt);
+        }
+        let category = optional(from.byte()?, Category::ALL)?;
+        Ok(Bucket { outlet, quarter, category, index: read_weighed(from)? })
+    })?;
+    let outlet_assets = read_list(from, |from| {
+        Ok(OutletAsset {
+            outlet: place(from, outlets.len())?,
+            asset: place(from, assets.len())?,
+            attention: from.signed()?,
+            mentions: from.signed()?,
+        })
+    })?;
+    Ok(DayRollup {
+        day,
+        totals,
+        unsponsored,
+        families,
+        outlets,
+        kinds,
+        categories,
+        languages,
+        companies,
+        assets,
+        cohorts,
+        people,
+        stories,
+        buckets,
+        outlet_assets,
+        digest,
+    })
+}
+
+fn read_list<T>(
+    from: &mut Reader<'_>,
+    mut each: impl FnMut(&mut Reader<'_>) -> Result<T, DecodeError>,
+) -> Result<Vec<T>, DecodeError> {
+    let length = from.length()?;
+    (0..length).map(|_| each(from)).collect()
+}
+
+fn read_tally(from: &mut Reader<'_>) -> Result<Tally, DecodeError> {
+    Ok(Tally {
+        count: from.signed()?,
+        positive: from.signed()?,
+        negative: from.signed()?,
+        tone: from.signed()?,
+        attention: from.signed()?,
+    })
+}
+
+fn read_weighed(from: &mut Reader<'_>) -> Result<Weighed, DecodeError> {
+    Ok(Weighed { items: from.signed()?, weight: from.signed()?, tone: from.signed()? })
+}
+
+fn read_named(from: &mut Reader<'_>) -> Result<NamedRow, DecodeError> {
+    Ok(NamedRow {
+        name: from.text()?,
+        ticker: Some(from.text()?).filter(|ticker| !ticker.is_empty()),
+        tally: read_tally(from)?,
+        mentions: from.signed()?,
+    })
+}
+
+fn read_keyed<Key: Copy>(from: &mut Reader<'_>, keys: &[Key]) -> Result<(Key, Tally), DecodeError> {
+    Ok((one_of(from.byte()?, keys)?, read_tally(from)?))
+}
+
+fn one_of<Key: Copy>(byte: u8, keys: &[Key]) -> Result<Key, DecodeError> {
+    keys.get(usize::from(byte)).copied().ok_or(DecodeError::Corrupt)
+}
+
+fn optional<Key: Copy>(byte: u8, keys: &[Key]) -> Result<Option<Key>, DecodeError> {
+    byte.checked_sub(1).map(|byte| one_of(byte, keys)).transpose()
+}
+
+fn place(from: &mut Reader<'_>, rows: usize) -> Result<u32, DecodeError> {
+    match u32::try_from(from.unsigned()?) {
+        Ok(place) if (place as usize) < rows => Ok(place),
+        _ => Err(DecodeError::Corrupt),
+    }
+}
