@@ -5,6 +5,7 @@
 use std::time::Instant as Clock;
 
 use domain::*;
+use store::ledger::{HoldRequest, Placed, PurseTerms};
 use store::{Settings, Store};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,6 +22,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let store = Store::open(&settings).await?;
         println!("engine {}, {n_documents} documents of about 3 KB", store.engine_name());
         documents(&store, n_documents).await?;
+        for callers in [1, 16, 64] {
+            ledger(&store, callers).await?;
+        }
         store.close().await;
         Ok(())
     })
@@ -90,6 +94,50 @@ async fn documents(store: &Store, n: usize) -> Result<(), store::Error> {
     let begun = Clock::now();
     let day = store.documents.of_day(Day::parse("2026-01-05").unwrap_or(Day::MIN)).await?.len();
     println!("one day of {day}: {:?}", begun.elapsed());
+    Ok(())
+}
+
+/// Each call: a hold, then a durable charge, all on one account's purse.
+async fn ledger(store: &Store, callers: usize) -> Result<(), store::Error> {
+    let calls = callers * 300;
+    let begun = Clock::now();
+    let tasks: Vec<_> = (0..callers)
+        .map(|caller| {
+            let ledger = store.ledger.clone();
+            tokio::spawn(async move {
+                for n in 0..calls / callers {
+                    let now = Instant::from_ms(1_800_000_000_000);
+                    let request = HoldRequest {
+                        id: format!("{callers:03}-{n:08}-{caller:04}-0000-000000000000"),
+                        account_id: "0190a3c4-0000-7000-8000-000000000001".to_owned(),
+                        credential_id: "0190a3c4-0000-7000-8000-000000000002".to_owned(),
+                        route: "/feed".to_owned(),
+                        credits: Credits::new(3),
+                        now,
+                        expires_at: now.plus_ms(120_000),
+                        purses: vec![PurseTerms {
+                            key: "included:month:2027-01-15".to_owned(),
+                            source: "included".to_owned(),
+                            period_start: now,
+                            period_end: Some(now.plus_ms(1)),
+                            allowance: Credits::new(u32::MAX),
+                            price: MicroUsd::ZERO,
+                        }],
+                    };
+                    if let Placed::Held(hold) = ledger.hold(&request).await? {
+                        ledger.commit(&hold, now).await?;
+                    }
+                }
+                Ok::<(), store::Error>(())
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.map_err(|_| store::Error::Closed)??;
+    }
+    println!("{callers} callers: {:.0} holds charged/s", calls as f64 / begun.elapsed().as_secs_f64());
+    let audit = store.ledger.audit().await?;
+    assert!(audit.differences.is_empty(), "{:?}", audit.differences);
     Ok(())
 }
 

@@ -24,14 +24,16 @@ pub(super) const ADVANCE: &str = "UPDATE counters SET value = value + $1 WHERE n
 const OUTLET: &str = "INSERT INTO outlets (id, name, category, family, country) VALUES ($1, $2, $3, $4, $5)
                       ON CONFLICT (id) DO NOTHING";
 
+// VALUES rather than SELECT, here and below: SQLite keeps a journal for each statement that might write
+// several rows, and walks all of it at the end of each.
 const INSERT: &str = "
     INSERT INTO documents (number, seq, id, kind, title, published_at, day, stated_at, precision, future_dated,
         fetched_at, url, canonical_url, outlet_id, author_name, image_url, stated_language, language, extent,
         content_hash, fingerprint, speaker_handle, speaker_name, speaker_cohort, ticker, invented, sentiment,
         p_positive, p_neutral, p_negative, sponsored, marks_version)
-    SELECT value - $1, value - $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-           $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31
-      FROM counters WHERE name = 'documents'
+    VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1,
+        (SELECT value FROM counters WHERE name = 'documents') - $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+        $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
     ON CONFLICT (id) DO NOTHING";
 
 const UPDATE: &str = "
@@ -45,13 +47,13 @@ const UPDATE: &str = "
      WHERE number = $32 AND seq = $33";
 
 const TEXT: &str = "INSERT INTO texts (document, content, turns)
-                    SELECT value - $1, $2, $3 FROM counters WHERE name = 'documents'";
+                    VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1, $2, $3)";
 
 const UPDATE_TEXT: &str = "UPDATE texts SET content = $2, turns = $3 WHERE document = $1";
 
 pub(super) const DIRTY_DAY: &str = "
     INSERT INTO dirty_days (day, seq)
-    SELECT CAST($1 AS BIGINT), value FROM counters WHERE name = 'documents'
+    VALUES ($1, (SELECT value FROM counters WHERE name = 'documents'))
     ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
 
 /// What the store holds under an id.

@@ -15,12 +15,12 @@ const ATTEMPTS: u32 = 10;
 /// `$1` is the document's number, or null where it lies `$2` below the counter of changes.
 pub(super) const MENTIONS: &str = "
     INSERT INTO mentions (document, position, kind, name, ticker, count, in_title, in_lead, tone, spans)
-    SELECT COALESCE($1, value - $2), $3, $4, $5, $6, $7, $8, $9, $10, $11
-      FROM counters WHERE name = 'documents'";
+    VALUES (COALESCE($1, (SELECT value FROM counters WHERE name = 'documents') - $2),
+        $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 pub(super) const CATEGORIES: &str = "
     INSERT INTO document_categories (document, position, category, score)
-    SELECT COALESCE($1, value - $2), $3, $4, $5 FROM counters WHERE name = 'documents'";
+    VALUES (COALESCE($1, (SELECT value FROM counters WHERE name = 'documents') - $2), $3, $4, $5)";
 
 const UPDATE: &str = "
     UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - $1, language = $2,

@@ -168,7 +168,7 @@ on_every_engine! {
     /// 64 callers, 20,000 calls of mixed size on purses that cannot pay for all of them, both endings.
     async fn nobody_overdraws(store) {
         const CALLERS: u32 = 64;
-        let calls: u32 = if store.engine_name() == "SQLite" { 20_000 } else { 6_000 };
+        let calls: u32 = if store.engine_name() == "SQLite" { 20_000 } else { 4_000 };
         let allowance = calls;
         let used = Arc::new(AtomicI64::new(0));
         let committed: Arc<std::sync::Mutex<HashMap<String, u32>>> = Arc::default();

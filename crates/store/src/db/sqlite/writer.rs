@@ -31,6 +31,15 @@ struct Unit {
     reply: Reply,
 }
 
+impl Unit {
+    fn is_bulk(&self) -> bool {
+        self.statements.iter().map(|statement| statement.executions.len()).sum::<usize>() > MAX_SHARED
+    }
+}
+
+/// A unit with more executions than this does not share its transaction.
+const MAX_SHARED: usize = 200;
+
 const PLACES: usize = 4096;
 
 /// The most units in one commit, so that the first of them does not wait for ever.
@@ -82,29 +91,60 @@ impl Writer {
 
 fn work(connection: &Connection, units: &Receiver<Unit>) {
     let mut prepared = Prepared::new(connection);
-    while let Ok(first) = units.recv() {
-        write_group(&mut prepared, first, units);
+    let mut kept_back = None;
+    while let Some(first) = kept_back.take().or_else(|| units.recv().ok()) {
+        kept_back = if first.is_bulk() {
+            write_bulk(&mut prepared, first);
+            None
+        } else {
+            write_group(&mut prepared, first, units)
+        };
     }
+}
+
+/// A transaction of its own: undoing such a unit alone would mean to copy every page before it is changed.
+fn write_bulk(prepared: &mut Prepared<'_>, unit: Unit) {
+    let connection = prepared.connection();
+    let step =
+        |sql: &str| connection.execute_batch(sql).map_err(|source| Error::Commit { source: source.into() });
+    let mut answer = step("BEGIN IMMEDIATE").and_then(|()| run_statements(prepared, &unit.statements));
+    if matches!(answer, Ok(Outcome::Committed(_)))
+        && let Err(error) = step("COMMIT")
+    {
+        answer = Err(error);
+    }
+    if !connection.is_autocommit()
+        && let Err(error) = step("ROLLBACK")
+    {
+        tracing::error!(%error, "rolling back a unit");
+    }
+    let _ = unit.reply.send(answer);
 }
 
 /// Replies that wait for the durable commit.
 type Waiting = Vec<(Reply, Outcome)>;
 
-fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>) {
+/// Returns a bulky unit that came along, to be written next.
+fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>) -> Option<Unit> {
     let connection = prepared.connection();
     if let Err(source) = connection.execute_batch("BEGIN IMMEDIATE") {
         let _ = first.reply.send(Err(Error::Commit { source: source.into() }));
-        return;
+        return None;
     }
     let mut waiting: Waiting = Vec::new();
     let mut next = Some(first);
+    let mut kept_back = None;
     let mut group = 0;
     while let Some(unit) = next {
+        if unit.is_bulk() {
+            kept_back = Some(unit);
+            break;
+        }
         write_unit(prepared, unit, &mut waiting);
         if connection.is_autocommit() {
             // A full disk or a failing one ends the whole transaction, not only the statement.
             undone(waiting, "the group was rolled back by an error of another unit");
-            return;
+            return None;
         }
         group += 1;
         next = if group < MAX_GROUP { next_unit(units, waiting.is_empty()) } else { None };
@@ -127,6 +167,7 @@ fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>)
             undone(waiting, &reason);
         }
     }
+    kept_back
 }
 
 /// What has queued up meanwhile. Where nobody waits for the disk yet, others get a moment to join.
@@ -162,28 +203,29 @@ fn run_unit(prepared: &mut Prepared<'_>, statements: &[Statement]) -> Result<Out
     if !alone {
         savepoint("SAVEPOINT unit")(prepared)?;
     }
-    let mut done = Vec::with_capacity(statements.len());
-    let mut ending = None;
-    for (index, statement) in statements.iter().enumerate() {
-        match prepared.run(statement) {
-            Ok(Some(one)) => done.push(one),
-            Ok(None) => {
-                ending = Some(Ok(Outcome::Refused(index)));
-                break;
-            }
-            Err(source) => {
-                ending = Some(Err(connection::failed(statement, source, Duration::MAX)));
-                break;
-            }
-        }
-    }
+    let outcome = run_statements(prepared, statements);
     if !alone && !connection.is_autocommit() {
-        if ending.is_some() {
+        if !matches!(outcome, Ok(Outcome::Committed(_))) {
             savepoint("ROLLBACK TO unit")(prepared)?;
         }
         savepoint("RELEASE unit")(prepared)?;
     }
-    ending.unwrap_or(Ok(Outcome::Committed(done)))
+    outcome
+}
+
+/// Stops at the first guard that finds no row, and at the first error.
+fn run_statements(prepared: &mut Prepared<'_>, statements: &[Statement]) -> Result<Outcome, Error> {
+    let mut done = Vec::with_capacity(statements.len());
+    for (index, statement) in statements.iter().enumerate() {
+        match prepared
+            .run(statement)
+            .map_err(|source| connection::failed(statement, source, Duration::MAX))?
+        {
+            Some(one) => done.push(one),
+            None => return Ok(Outcome::Refused(index)),
+        }
+    }
+    Ok(Outcome::Committed(done))
 }
 
 fn undone(waiting: Waiting, reason: &str) {
