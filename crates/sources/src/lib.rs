@@ -4,8 +4,37 @@
 //! a polite, limited fetch. This room knows `domain` and HTTP; it refuses SQL, analysis and the clock:
 //! time and randomness are arguments.
 
+pub mod article;
+pub mod bitcoin_price;
+pub mod bluesky;
+pub mod captions;
+pub mod catalog;
 pub mod charset;
+pub mod collect;
 pub mod dates;
+pub mod earnings_call;
+pub mod edgar;
+pub mod error;
 pub mod feed;
+pub mod feed_source;
+pub mod fetch;
+pub mod github;
+pub mod hacker_news;
 pub mod markup;
+pub mod mastodon;
+pub mod nostr;
+pub mod opml;
+pub mod podcast;
+pub mod probe;
+pub mod roles;
+pub mod schedule;
+pub mod source;
 pub mod transcript;
+pub mod websocket;
+
+pub use catalog::{Company, SourceEntry, SourceKind, default_companies, default_sources, source_for};
+pub use collect::{Cursor, Polled, follow, poll};
+pub use error::SourceError;
+pub use fetch::{FetchError, FetchOptions, Fetcher};
+pub use probe::{Hint, Probe, ProbeEntry, probe};
+pub use source::{Context, DailyClose, FollowUp, Parsed, Source, Want};

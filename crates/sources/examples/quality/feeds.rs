@@ -7,23 +7,7 @@ use serde_json::Value;
 use sources::feed;
 use sources::markup::html_to_title;
 
-#[derive(Default)]
-struct Tally {
-    good: usize,
-    all: usize,
-}
-
-impl Tally {
-    fn count(&mut self, good: bool) {
-        self.good += usize::from(good);
-        self.all += 1;
-    }
-
-    fn print(&self, name: &str) {
-        let percent = if self.all == 0 { 0.0 } else { 100.0 * self.good as f64 / self.all as f64 };
-        println!("{name}: {} of {} ({percent:.1} %)", self.good, self.all);
-    }
-}
+use crate::Tally;
 
 pub fn measure(directory: &Path, list: bool) {
     let root = directory.join("feeds");

@@ -23,7 +23,7 @@ pub fn html_to_text(html: &str) -> String {
                     *depth += usize::from(*inside == name && !empty);
                     continue;
                 }
-                let is_hidden = HIDDEN.contains(&name.as_str()) || attributes.iter().any(|a| a.0 == "hidden");
+                let is_hidden = HIDDEN.contains(&name.as_str()) || attributes.iter().any(hides);
                 if is_hidden && !empty && !VOID.contains(&name.as_str()) {
                     hidden = Some((name, 0));
                     continue;
@@ -177,6 +177,15 @@ impl Writer {
     }
 }
 
+/// `hidden`, and the style that means the same. `aria-hidden` says nothing about what is seen.
+fn hides((name, value): &(&str, &str)) -> bool {
+    let is_none = || {
+        let value: String = value.chars().filter(|c| !c.is_whitespace()).take(200).collect();
+        value.to_ascii_lowercase().contains("display:none")
+    };
+    name.eq_ignore_ascii_case("hidden") || (name.eq_ignore_ascii_case("style") && is_none())
+}
+
 /// Soft hyphens, zero-width marks and control characters are not part of any word.
 fn visible(word: &str) -> Cow<'_, str> {
     let unseen = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}') || c.is_control();
@@ -186,6 +195,8 @@ fn visible(word: &str) -> Cow<'_, str> {
 const HIDDEN: &[&str] = &[
     "script", "style", "head", "template", "noscript", "iframe", "object", "svg", "math", "select", "button",
     "textarea", "audio", "video", "canvas", "map",
+    // Inline XBRL keeps facts here that no reader of a filing sees.
+    "ix:header",
 ];
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"];

@@ -1,0 +1,109 @@
+//! The plain way to an article, for pages that the readability method fails on or must not be given:
+//! paragraphs that are not mostly links, inside the page's `article` where it has one.
+
+use crate::markup::entities::{self, OwnEntities};
+use crate::markup::text::squeeze;
+use crate::markup::tokens::{Token, Tokens};
+
+const MAX_NESTING: usize = 250;
+/// An HTML parser re-opens unclosed formatting elements in every block, so their product is what a page costs.
+const MAX_REOPENED: usize = 200_000;
+const MAX_ELEMENTS: usize = 150_000;
+
+/// Whether a tree of this page stays small and shallow.
+pub(super) fn is_tame(html: &str) -> bool {
+    let (mut depth, mut formatting, mut max_formatting) = (0usize, 0usize, 0usize);
+    let (mut n_blocks, mut n_elements) = (0usize, 0usize);
+    for token in Tokens::html(html) {
+        match token {
+            Token::Start { name, empty: false, .. } => {
+                n_elements += 1;
+                if is(name, FORMATTING) {
+                    formatting += 1;
+                    max_formatting = max_formatting.max(formatting);
+                } else if is(name, SELF_CLOSING) {
+                    n_blocks += 1;
+                } else {
+                    depth += 1;
+                    n_blocks += 1;
+                }
+            }
+            Token::End { name } => {
+                if is(name, FORMATTING) {
+                    formatting = formatting.saturating_sub(1);
+                } else if !is(name, SELF_CLOSING) {
+                    depth = depth.saturating_sub(1);
+                }
+            }
+            _ => {}
+        }
+        if depth > MAX_NESTING || max_formatting > MAX_NESTING || n_elements > MAX_ELEMENTS {
+            return false;
+        }
+    }
+    max_formatting.saturating_sub(8) * n_blocks <= MAX_REOPENED
+}
+
+const FORMATTING: &[&str] =
+    &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u", "span"];
+const SELF_CLOSING: &[&str] = &[
+    "p", "li", "td", "tr", "th", "dd", "dt", "option", "br", "img", "hr", "input", "meta", "link", "source", "area", "base",
+    "col", "embed", "wbr", "param", "track", "tbody", "thead", "tfoot", "colgroup",
+];
+const ASIDE: &[&str] = &["nav", "footer", "aside", "form", "header", "script", "style", "noscript", "figure", "button", "select", "svg"];
+const BREAKS: &[&str] = &[
+    "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "table", "tr", "td", "section", "article", "main", "blockquote",
+    "pre", "body", "hr",
+];
+
+fn is(name: &str, list: &[&str]) -> bool {
+    list.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+#[derive(Default)]
+struct Block {
+    text: String,
+    n_link_bytes: usize,
+    in_article: bool,
+}
+
+pub(super) fn text(html: &str) -> String {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut block = Block::default();
+    let (mut aside, mut article, mut link) = (0usize, 0usize, 0usize);
+    for token in Tokens::html(html) {
+        let (name, start) = match token {
+            Token::Start { name, empty: false, .. } => (name, true),
+            Token::End { name } => (name, false),
+            Token::Text(raw) if aside == 0 => {
+                let text = entities::decode(raw, &OwnEntities::new()).0;
+                block.n_link_bytes += if link > 0 { text.len() } else { 0 };
+                block.text.push_str(&text);
+                continue;
+            }
+            _ => continue,
+        };
+        let step = |n: usize| if start { n + 1 } else { n.saturating_sub(1) };
+        if is(name, BREAKS) {
+            block.in_article = article > 0;
+            blocks.push(std::mem::take(&mut block));
+        }
+        if is(name, ASIDE) {
+            aside = step(aside);
+        } else if is(name, &["article", "main"]) {
+            article = step(article);
+        } else if name.eq_ignore_ascii_case("a") {
+            link = usize::from(start);
+        }
+    }
+    blocks.push(block);
+    let worth = |block: &&Block| {
+        let n_words = block.text.split_whitespace().count();
+        n_words >= 8 && block.n_link_bytes * 2 < block.text.len()
+    };
+    let inside: Vec<String> = blocks.iter().filter(worth).filter(|block| block.in_article).map(|block| squeeze(&block.text)).collect();
+    if inside.iter().map(|text| text.split_whitespace().count()).sum::<usize>() >= 60 {
+        return inside.join("\n\n");
+    }
+    blocks.iter().filter(worth).map(|block| squeeze(&block.text)).collect::<Vec<_>>().join("\n\n")
+}

@@ -1,0 +1,156 @@
+//! A page's article: its title, author, date and text. The readability method finds the text; what
+//! the page states about itself (JSON-LD, meta) fills in the rest and says whether it may be read.
+//!
+//! A page that says it is not free gives its summary and nothing more.
+
+mod blocks;
+mod metadata;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use domain::{Extent, Instant, Item, Precision};
+
+use crate::charset;
+use crate::error::SourceError;
+use crate::markup::html_to_text;
+
+pub use metadata::Metadata;
+
+/// Larger pages are cut: no article is longer.
+pub const MAX_PAGE_BYTES: usize = 6 << 20;
+/// Shorter texts are captions and cookie notices.
+const MIN_WORDS: usize = 12;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Article {
+    pub title: Option<String>,
+    pub author: Option<String>,
+    pub published: Option<(Instant, Precision)>,
+    /// Paragraphs separated by an empty line; the summary where the page is not free.
+    pub text: String,
+    pub image_url: Option<String>,
+    pub language: Option<String>,
+    pub paywalled: bool,
+}
+
+/// As `extract`, for a reply's bytes.
+pub fn extract_bytes(bytes: &[u8], content_type: Option<&str>, url: Option<&str>) -> Result<Article, SourceError> {
+    let is_other = |kind: &str| !kind.is_empty() && !["html", "xml", "text/plain"].iter().any(|known| kind.contains(known));
+    if content_type.map(str::to_ascii_lowercase).is_some_and(|kind| is_other(&kind)) {
+        return Err(SourceError::NoArticle("it is not a web page"));
+    }
+    let bytes = &bytes[..bytes.len().min(MAX_PAGE_BYTES)];
+    extract(&charset::decode(bytes, content_type).text, url)
+}
+
+pub fn extract(html: &str, url: Option<&str>) -> Result<Article, SourceError> {
+    let mut end = html.len().min(MAX_PAGE_BYTES);
+    while !html.is_char_boundary(end) {
+        end -= 1;
+    }
+    let html = &html[..end];
+    if !html.contains('<') {
+        return Err(SourceError::NoArticle("it is not a web page"));
+    }
+    let metadata = metadata::read(html, url);
+    let mut article = Article {
+        title: metadata.title.clone(),
+        author: metadata.author.clone(),
+        published: metadata.published,
+        text: String::new(),
+        image_url: metadata.image_url.clone(),
+        language: metadata.language.clone(),
+        paywalled: metadata.paywalled,
+    };
+    if metadata.paywalled {
+        article.text = metadata.description.clone().unwrap_or_default();
+        return Ok(article);
+    }
+    let readable = if blocks::is_tame(html) { readability(html, url) } else { None };
+    if let Some(found) = &readable
+        && article.title.is_none()
+    {
+        article.title = found.title.clone();
+    }
+    if let Some(found) = &readable
+        && article.author.is_none()
+    {
+        article.author = found.author.clone();
+    }
+    article.text = best_text(readable.map(|found| found.text).unwrap_or_default(), &metadata, html);
+    if article.text.is_empty() {
+        return Err(SourceError::NoArticle("no text was found"));
+    }
+    Ok(article)
+}
+
+/// The readability text, unless it missed what the page itself or its paragraphs plainly hold.
+fn best_text(readable: String, metadata: &Metadata, html: &str) -> String {
+    let n_words = |text: &str| text.split_whitespace().count();
+    let n_readable = n_words(&readable);
+    if let Some(stated) = &metadata.body
+        && n_words(stated) >= 60
+        && n_readable * 2 < n_words(stated)
+    {
+        return stated.clone();
+    }
+    if n_readable >= MIN_WORDS {
+        return readable;
+    }
+    let fallback = blocks::text(html);
+    if n_words(&fallback) > n_readable { fallback } else { readable }
+}
+
+struct Readable {
+    title: Option<String>,
+    author: Option<String>,
+    text: String,
+}
+
+fn readability(html: &str, url: Option<&str>) -> Option<Readable> {
+    let url = url.filter(|url| url::Url::parse(url).is_ok());
+    let run = || {
+        let mut reader = dom_smoothie::Readability::new(html, url, None).ok()?;
+        let found = reader.parse().ok()?;
+        Some(Readable {
+            title: Some(found.title).filter(|title| !title.trim().is_empty()),
+            author: found.byline.map(|byline| metadata::person(&byline)).filter(|name| !name.is_empty()),
+            text: html_to_text(&found.content),
+        })
+    };
+    // The library is not ours and the page may be hostile: a panic there must cost one page, not the process.
+    catch_unwind(AssertUnwindSafe(run)).ok().flatten()
+}
+
+/// Puts an article into the item whose page it is.
+pub fn apply(item: &mut Item, article: Article) {
+    let n_words = |text: &str| text.split_whitespace().count();
+    if article.paywalled {
+        if item.content.is_empty() {
+            item.content = article.text;
+        }
+        item.extent = if item.content.is_empty() { Extent::Headline } else { Extent::Summary };
+    } else if n_words(&article.text) >= n_words(&item.content).max(MIN_WORDS) {
+        item.content = article.text;
+        item.extent = Extent::Full;
+    }
+    if item.author_name.is_empty() {
+        item.author_name = article.author.unwrap_or_default();
+    }
+    if item.image_url.is_empty() {
+        item.image_url = article.image_url.unwrap_or_default();
+    }
+    if item.title.is_empty() {
+        item.title = article.title.unwrap_or_default();
+    }
+    if item.published_at.is_none() && let Some((at, precision)) = article.published {
+        (item.published_at, item.precision) = (Some(at), precision);
+    }
+    if item.language.is_none() {
+        item.language = article.language;
+    }
+}
+
+#[cfg(test)]
+#[path = "article_tests.rs"]
+mod tests;

@@ -1,0 +1,156 @@
+//! What every kind of source can do, and what passes between it and the fetch.
+//!
+//! A source says what to ask for and reads what came back. It never touches the wire itself, so that
+//! every reading can be tried with a file.
+
+use std::path::PathBuf;
+
+use domain::{Day, Extent, Item, Kind, Precision, Role};
+
+use crate::article;
+use crate::catalog::SourceEntry;
+use crate::error::SourceError;
+use crate::podcast;
+
+/// More items than this from one reply are dropped, oldest last.
+pub const MAX_ITEMS: usize = 2_000;
+
+pub trait Source: Send + Sync {
+    /// What to ask for. `position` is where the last poll left off, in this source's own words.
+    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+        let _ = position;
+        Ok(vec![Ask::get(&entry.url)])
+    }
+
+    /// Reads one reply. Pure: the same bytes give the same items.
+    fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError>;
+
+    /// Puts what a follow-up brought into its item.
+    fn complete(&self, item: &mut Item, follow_up: &FollowUp, reply: &Reading<'_>) -> Result<(), SourceError> {
+        complete(item, follow_up, reply)
+    }
+}
+
+/// One thing to do on the wire or the disk.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    Get { url: String, headers: Vec<(&'static str, String)> },
+    Post { url: String, headers: Vec<(&'static str, String)>, body: String },
+    Listen(Listen),
+    /// Every file of a folder, each as one reply.
+    Folder(PathBuf),
+    File(PathBuf),
+}
+
+impl Ask {
+    pub fn get(url: &str) -> Ask {
+        match url.strip_prefix("file://") {
+            Some(path) => Ask::File(PathBuf::from(path)),
+            None => Ask::Get { url: url.to_owned(), headers: Vec::new() },
+        }
+    }
+}
+
+/// A WebSocket: what to say first, and when enough has been heard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listen {
+    pub url: String,
+    pub send: Vec<String>,
+    pub max_messages: usize,
+    pub max_ms: u64,
+    /// A message that contains this ends the listening.
+    pub until: Option<&'static str>,
+    /// Only messages that hold one of these words (any case) are kept; empty keeps all.
+    pub words: Vec<String>,
+}
+
+/// What is known about a reply besides its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    pub entry: &'a SourceEntry,
+    /// Where it came from in the end.
+    pub url: &'a str,
+    pub content_type: Option<&'a str>,
+    pub position: Option<&'a str>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'a> {
+    pub bytes: &'a [u8],
+    pub url: &'a str,
+    pub content_type: Option<&'a str>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parsed {
+    pub title: Option<String>,
+    pub items: Vec<Item>,
+    pub follow_ups: Vec<FollowUp>,
+    /// Where the next poll should begin; none keeps the old one.
+    pub position: Option<String>,
+    /// The source's own wish.
+    pub min_interval_s: Option<u32>,
+    pub closes: Vec<DailyClose>,
+    /// Records that were passed over because they made no sense.
+    pub n_skipped: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DailyClose {
+    pub day: Day,
+    pub usd: f64,
+}
+
+/// Something more to fetch for an item, once it is known to be new.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FollowUp {
+    /// Its place among the items of the same `Parsed`.
+    pub item: usize,
+    pub url: String,
+    pub want: Want,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Want {
+    /// The page behind a summary; robots.txt is asked first.
+    Article,
+    /// An episode's words, of this media type, and whom the feed names as taking part.
+    Transcript { media_type: String, people: Vec<(String, Role)> },
+    /// The document of a filing.
+    Filing,
+}
+
+/// An item with everything empty that a source does not say.
+pub fn blank_item(kind: Kind, entry: &SourceEntry) -> Item {
+    Item {
+        kind,
+        url: String::new(),
+        title: String::new(),
+        content: String::new(),
+        published_at: None,
+        precision: Precision::Fetched,
+        outlet: entry.outlet(),
+        author_name: String::new(),
+        image_url: String::new(),
+        language: (!entry.language.is_empty()).then(|| entry.language.clone()),
+        extent: Extent::Headline,
+        speaker: None,
+        turns: Vec::new(),
+        ticker: entry.ticker.clone(),
+        invented: false,
+    }
+}
+
+fn complete(item: &mut Item, follow_up: &FollowUp, reply: &Reading<'_>) -> Result<(), SourceError> {
+    match &follow_up.want {
+        Want::Article => {
+            let article = article::extract_bytes(reply.bytes, reply.content_type, Some(reply.url))?;
+            article::apply(item, article);
+            Ok(())
+        }
+        Want::Transcript { media_type, people } => {
+            podcast::apply_transcript(item, reply.bytes, media_type, people, reply.content_type)
+        }
+        Want::Filing => crate::edgar::apply_document(item, reply.bytes, reply.content_type),
+    }
+}
