@@ -155,6 +155,46 @@ settings! {
         /// Milliseconds between looks for documents that are not in the index yet.
         index_poll_ms: u64 = 250u64;
     }
+    "Who may ask" {
+        /// false lets everyone in without keys, limits or charges: for trying things out and for measuring.
+        metering: bool = true;
+        /// A secret beside the store that goes into the hash of every key; changing it ends all keys.
+        key_pepper: String = "";
+        /// Milliseconds for which a key that was looked up is believed; a change acts after this, at most 1000.
+        key_cache_ms: u64 = 500u64;
+        /// Requests a minute for each key of the free plan.
+        rate_free: u64 = 60u64;
+        /// Requests a minute for each key of the registered plan.
+        rate_registered: u64 = 120u64;
+        /// Requests a minute for each key of a subscription.
+        rate_subscription: u64 = 600u64;
+        /// Requests a minute for each address that comes without a key.
+        rate_keyless: u64 = 60u64;
+        /// Wrong keys a minute from one address before it has to wait.
+        failed_keys_per_minute: u64 = 30u64;
+        /// Header in which the proxy before us names the caller's address, such as x-forwarded-for (its last
+        /// address counts); empty: the address of the connection. Set it only behind such a proxy.
+        client_address_header: String = "";
+    }
+    "Pay-per-call (x402) on GET /feed" {
+        /// Address of the facilitator that verifies and settles payments; empty: single calls are not sold.
+        facilitator_url: String = "";
+        /// How the facilitator knows us: none, bearer or cdp.
+        facilitator_auth: String = "none";
+        /// Key id for cdp.
+        facilitator_key_id: String = "";
+        /// The bearer token, or the base64 Ed25519 secret for cdp.
+        facilitator_secret: String = "";
+        /// Account on the chain that is paid, 0x and 40 digits.
+        pay_to: String = "";
+        /// base or base-sepolia.
+        network: String = "base";
+        /// JSON-RPC address of a node of that chain, to close payments whose outcome is open; empty: such
+        /// payments stay open until a person closes them.
+        chain_rpc_url: String = "";
+        /// true asks 1000000 units for every call instead of the calculated amount.
+        x402_flat_price: bool = false;
+    }
     "Reading" {
         /// Threads that read documents (sentiment, companies, categories); 0: one for each core.
         reading_threads: u64 = 0u64;
@@ -236,6 +276,14 @@ impl Config {
         if !self.public_url.is_empty() && !self.public_url.starts_with("http") {
             bail!("public_url: {:?} does not begin with http:// or https://", self.public_url);
         }
+        if self.key_cache_ms > 1000 {
+            bail!("key_cache_ms: {} is too large; the most is 1000", self.key_cache_ms);
+        }
+        if !self.client_address_header.is_empty()
+            && axum::http::HeaderName::from_bytes(self.client_address_header.as_bytes()).is_err()
+        {
+            bail!("client_address_header: {:?} is no name of a header", self.client_address_header);
+        }
         for (name, value, least) in [
             ("body_limit_bytes", self.body_limit_bytes, 1024),
             ("header_limit_bytes", self.header_limit_bytes, 8192),
@@ -245,6 +293,11 @@ impl Config {
             ("store_readers", self.store_readers, 1),
             ("index_memory_mib", self.index_memory_mib, 16),
             ("index_poll_ms", self.index_poll_ms, 10),
+            ("rate_free", self.rate_free, 1),
+            ("rate_registered", self.rate_registered, 1),
+            ("rate_subscription", self.rate_subscription, 1),
+            ("rate_keyless", self.rate_keyless, 1),
+            ("failed_keys_per_minute", self.failed_keys_per_minute, 1),
         ] {
             if value < least {
                 bail!("{name}: {value} is too small; the least is {least}");

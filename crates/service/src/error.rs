@@ -39,6 +39,10 @@ codes! {
     InvalidHeader = "invalid_header", BAD_REQUEST, "A header is not valid";
     KeyMissing = "key_missing", UNAUTHORIZED, "An API key is required";
     KeyMalformed = "key_malformed", UNAUTHORIZED, "The API key is not well formed";
+    KeyMistyped = "key_mistyped", UNAUTHORIZED, "The API key was mistyped or cut";
+    AuthorizationMalformed = "authorization_malformed", UNAUTHORIZED, "The Authorization header cannot be read";
+    AuthorizationTooLarge = "authorization_too_large", UNAUTHORIZED, "The Authorization header is too large";
+    AuthorizationSchemeUnsupported = "authorization_scheme_unsupported", UNAUTHORIZED, "Only the Bearer scheme is accepted";
     KeyUnknown = "key_unknown", UNAUTHORIZED, "The API key is not known";
     KeyRevoked = "key_revoked", UNAUTHORIZED, "The API key was revoked";
     KeyExpired = "key_expired", UNAUTHORIZED, "The API key has expired";
@@ -58,6 +62,7 @@ codes! {
     NotConfigured = "not_configured", SERVICE_UNAVAILABLE, "Not configured yet";
     Unavailable = "unavailable", SERVICE_UNAVAILABLE, "Not available at the moment";
     FacilitatorUnavailable = "facilitator_unavailable", SERVICE_UNAVAILABLE, "The payment facilitator cannot be reached";
+    PaymentOpen = "payment_outcome_open", SERVICE_UNAVAILABLE, "The outcome of the payment is not known yet";
     Timeout = "timeout", GATEWAY_TIMEOUT, "The answer took too long";
 }
 

@@ -1,30 +1,83 @@
 //! Who may ask, and who pays: identify, hold, let the work run, then commit or release.
 //!
 //! Nothing here knows a particular operation; nothing in an operation knows of credits. One function stands
-//! around every answer, so that no handler is trusted to remember any of it.
+//! around every answer, so that no handler is trusted to remember any of it. Refused everywhere below: to
+//! read a balance in order to write it, to log a key or a payment, to charge for an answer that was not given.
+
+pub mod accounts;
+mod buckets;
+mod caller;
+mod chain;
+mod facilitator;
+mod gate;
+mod hold;
+mod known;
+mod outbound;
+mod quote;
+mod receipt;
+mod running;
+mod sale;
+mod statement;
+pub mod sweep;
+mod till;
+
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use domain::Instant;
+use domain::Credits;
+use futures_util::FutureExt;
+use metering::{Price, Receipt, Source, price};
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::{Answer, Ask, Door, Entry, Work};
+pub use caller::{Caller, identify};
+pub use gate::Gate;
+pub use known::Known;
+pub use quote::{Quote, quote};
+pub use statement::{Statement, statement};
+pub use till::Standing as PaymentStanding;
 
 /// How admission is decided.
 pub enum Admission {
     /// Everyone is let in and nobody pays.
     Open,
+    /// Keys, limits, credits and payments.
+    Metered(Box<Gate>),
 }
 
-/// Who is at the door.
-pub enum Caller {
-    Nobody,
+impl Admission {
+    pub fn from_config(config: &crate::config::Config) -> anyhow::Result<Admission> {
+        match config.metering {
+            true => Ok(Admission::Metered(Box::new(Gate::from_config(config)?))),
+            false => Ok(Admission::Open),
+        }
+    }
+
+    pub fn gate(&self) -> Option<&Gate> {
+        match self {
+            Admission::Open => None,
+            Admission::Metered(gate) => Some(gate),
+        }
+    }
+}
+
+/// How a request came, as far as admission looks at it.
+pub struct Visit<'a> {
+    pub headers: &'a HeaderMap,
+    pub address: IpAddr,
+    /// Path and query, as asked.
+    pub target: &'a str,
 }
 
 /// What this call costs and what it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub door: Door,
+    pub route: &'static str,
     pub protected: bool,
     pub base_credits: u32,
     pub requested_results: u32,
@@ -32,46 +85,146 @@ pub struct Terms {
 
 impl Terms {
     pub fn of(entry: &Entry, protected: bool, requested_results: u32) -> Terms {
-        Terms { door: entry.door, protected, base_credits: entry.base_credits, requested_results }
+        Terms {
+            door: entry.door,
+            route: entry.route.path,
+            protected,
+            base_credits: entry.base_credits,
+            requested_results,
+        }
+    }
+
+    /// The plain view behind an optional door costs nothing, whoever asks.
+    pub fn price(&self) -> Price {
+        match self.protected || matches!(self.door, Door::Key | Door::KeyOrPayment) {
+            true if self.base_credits > 0 => price(Credits::new(self.base_credits), self.requested_results),
+            _ => Price::FREE,
+        }
     }
 }
+
+pub type Headers = Vec<(HeaderName, HeaderValue)>;
 
 /// An answer with what it cost, as headers.
 pub struct Admitted {
     pub answer: Result<Answer, ApiError>,
-    pub headers: Vec<(HeaderName, HeaderValue)>,
+    pub headers: Headers,
 }
 
-/// Credentials first, whatever the parameters say.
-pub async fn identify(
-    app: &App,
-    _entry: &Entry,
-    _headers: &HeaderMap,
-    _now: Instant,
-) -> Result<Caller, ApiError> {
-    match app.admission {
-        Admission::Open => Ok(Caller::Nobody),
+impl Admitted {
+    fn refused(error: ApiError) -> Admitted {
+        Admitted { answer: Err(error), headers: Vec::new() }
     }
 }
 
-/// Holds the price, runs the work, commits on success and releases on anything else.
-pub async fn around(app: &App, caller: Caller, _terms: Terms, ask: Ask, work: Work) -> Admitted {
-    let Caller::Nobody = caller;
-    Admitted { answer: work(app, &ask).await, headers: Vec::new() }
+/// Holds the price, runs the work, commits on success and releases on anything else. `prepared` is the work,
+/// or what is wrong with the parameters: whoever came with a key learns how it stands in either case.
+pub async fn around(
+    app: &Arc<App>,
+    caller: &Caller,
+    visit: &Visit<'_>,
+    terms: &Terms,
+    ask: &Ask,
+    prepared: Result<Work, ApiError>,
+) -> Admitted {
+    let (gate, address) = match (&app.admission, caller) {
+        (Admission::Metered(gate), Caller::Known(known)) => {
+            return keyed(app, gate, known, terms, ask, prepared).await;
+        }
+        (Admission::Metered(gate), Caller::Nobody(address)) => (gate, *address),
+        _ => return Admitted { answer: run(app, ask, prepared).await, headers: Vec::new() },
+    };
+    match (terms.door, &gate.till) {
+        (Door::KeyOrPayment, Some(till)) => sale::sell(app, gate, till, visit, terms, ask, prepared).await,
+        (Door::KeyOrPayment | Door::Key, _) => Admitted::refused(caller::key_missing()),
+        (Door::Optional, _) if terms.protected => Admitted::refused(caller::key_missing()),
+        _ => {
+            if prepared.is_err() {
+                return Admitted { answer: run(app, ask, prepared).await, headers: Vec::new() };
+            }
+            let rate = gate.take_for_address(address, ask.now);
+            match rate.retry_after_s {
+                Some(seconds) => Admitted { answer: Err(gate::rate_limited(seconds)), headers: rate.headers },
+                None => Admitted { answer: run(app, ask, prepared).await, headers: rate.headers },
+            }
+        }
+    }
 }
 
-/// A header that is there at most once and is readable text.
-pub fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, ApiError> {
-    let mut values = headers.get_all(name).iter();
-    let Some(first) = values.next() else { return Ok(None) };
-    if values.next().is_some() {
-        return Err(ApiError::new(
-            Code::InvalidHeader,
-            format!("The header {name} is given more than once."),
-        ));
+async fn keyed(
+    app: &Arc<App>,
+    gate: &Gate,
+    known: &Known,
+    terms: &Terms,
+    ask: &Ask,
+    prepared: Result<Work, ApiError>,
+) -> Admitted {
+    let price = terms.price();
+    let uncharged = async |answer: Result<Answer, ApiError>, source, mut headers: Headers| {
+        // With bad parameters it is not known which view was meant: where any of them costs, say how things stand.
+        if price != Price::FREE || (answer.is_err() && terms.base_credits > 0) {
+            headers.extend(receipt::uncharged(app, known, source, ask.now).await);
+        }
+        Admitted { answer, headers }
+    };
+    if let Err(error) = prepared {
+        return uncharged(Err(error), Source::Included, Vec::new()).await;
     }
-    let text = first
-        .to_str()
-        .map_err(|_| ApiError::new(Code::InvalidHeader, format!("The header {name} is not plain text.")))?;
-    Ok(Some(text))
+    let rate = gate.take_for_key(known, ask.now);
+    if let Some(seconds) = rate.retry_after_s {
+        return uncharged(Err(gate::rate_limited(seconds)), Source::Included, rate.headers).await;
+    }
+    let mut headers = rate.headers;
+    if price == Price::FREE {
+        return Admitted { answer: run(app, ask, prepared).await, headers };
+    }
+    let held = match hold::place(app, gate, known, terms, price, ask.now).await {
+        Ok(held) => held,
+        Err(error) => return uncharged(Err(error), Source::Included, headers).await,
+    };
+    let source = held.source();
+    let answer = run(app, ask, prepared).await;
+    if !answer.as_ref().is_ok_and(|answer| answer.charged) {
+        held.release().await;
+        return uncharged(answer, source, headers).await;
+    }
+    match held.commit(ask.now).await {
+        Ok(counted) => {
+            let standing = receipt::standing(known, &counted, ask.now);
+            headers.extend(receipt::headers(&Receipt::Keyed { charged: price, source, standing }));
+            Admitted { answer, headers }
+        }
+        Err(error) => uncharged(Err(error), source, headers).await,
+    }
+}
+
+/// The work within its time, with a net under it: a hold must come back even from a panic, and whoever
+/// holds a key hears how it stands even then.
+async fn run(app: &App, ask: &Ask, prepared: Result<Work, ApiError>) -> Result<Answer, ApiError> {
+    let work = prepared?;
+    let limit = Duration::from_secs(app.config.answer_timeout_s);
+    let guarded = AssertUnwindSafe(async { work(app, ask).await }).catch_unwind();
+    match tokio::time::timeout(limit, guarded).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => {
+            tracing::error!(request.id = %ask.request_id, "an answer panicked");
+            Err(ApiError::new(
+                Code::Internal,
+                "The request could not be answered. The request id names it in our logs.",
+            ))
+        }
+        Err(_) => {
+            Err(ApiError::new(Code::Timeout, "The answer was not ready in time. Try a narrower question."))
+        }
+    }
+}
+
+/// A store that does not answer is our fault and passes; nothing is charged meanwhile.
+fn unavailable(error: &store::Error) -> ApiError {
+    tracing::error!(error = %crate::error::chain(error), "the ledger does not answer");
+    ApiError::new(
+        Code::Unavailable,
+        "Keys and credits cannot be looked up at the moment. Nothing was charged.",
+    )
+    .retry_after(2)
 }

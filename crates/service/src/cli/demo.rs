@@ -5,13 +5,19 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use metering::KeyKind;
+use metering::plan::TEAM;
 use store::Store;
 
 use super::{opening, serve};
+use crate::admission::accounts::{AccountError, Accounts};
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::{digest, index};
+
+/// Name of the demo's account and of its key.
+const ACCOUNT: &str = "demo";
 
 /// Items of one transaction.
 const BATCH: usize = 500;
@@ -23,7 +29,8 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let config = Config { data_dir, ..config };
     let app = opening::app(config).await?;
     fill(&app).await?;
-    greet(&app);
+    let key = issue_key(&app).await?;
+    greet(&app, &key);
     serve::until_stopped(app, listener).await?;
     Ok(ExitCode::SUCCESS)
 }
@@ -64,7 +71,24 @@ async fn take_in(store: &Store, batch: Vec<domain::Item>, now: domain::Instant) 
     Ok(store.documents.insert(digested.documents, None).await.context("storing the demo")?.new)
 }
 
-fn greet(app: &App) {
+/// An account of the highest plan, and a key for it. The key of an earlier start opens for another day.
+async fn issue_key(app: &App) -> anyhow::Result<String> {
+    let accounts =
+        Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), now: app.clock.now() };
+    match accounts.create(ACCOUNT, TEAM.id).await {
+        Ok(_) | Err(AccountError::NameTaken(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let issued = match accounts.rotate_key(ACCOUNT, ACCOUNT, 24 * 3_600_000).await {
+        Err(AccountError::NoKey(_) | AccountError::KeyEnded(_)) => {
+            accounts.create_key(ACCOUNT, ACCOUNT, KeyKind::Test, None).await?
+        }
+        issued => issued?,
+    };
+    Ok(issued.key.reveal().to_owned())
+}
+
+fn greet(app: &App, key: &str) {
     let base = app.config.public_base();
     let today = app.clock.now().day();
     let (week, month) = (today.plus(-6), today.plus(-29));
@@ -74,10 +98,13 @@ Bellwether demo on {base}
 Everything in it is invented: outlets, companies, people and events.
 
   documentation   {base}/docs
+  key             {key}
 
 Try:
-  curl '{base}/feed?startDate={week}&endDate={today}&limit=3'
-  curl '{base}/feed?startDate={month}&endDate={today}&keyword=bitcoin+AND+(etf+OR+regulation)&sentiment=Positive&limit=5'
+  curl -i -H 'Authorization: Bearer {key}' '{base}/feed?startDate={week}&endDate={today}&limit=3'
+  curl -H 'Authorization: Bearer {key}' '{base}/feed?startDate={month}&endDate={today}&keyword=bitcoin+AND+(etf+OR+regulation)&sentiment=Positive&limit=5'
+  curl -H 'Authorization: Bearer {key}' '{base}/usage'
+  curl '{base}/quote?path=%2Ffeed%3Flimit%3D100'
   curl '{base}/health/ready'
 
 Stop with Ctrl-C. The data stays in {} and the next start goes on from there.",

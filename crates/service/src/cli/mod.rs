@@ -1,8 +1,11 @@
 //! What the program can be told to do: one file per command.
 
+mod account;
+mod audit;
 mod demo;
 mod doctor;
 mod import;
+mod key;
 mod lines;
 mod opening;
 mod read;
@@ -42,6 +45,14 @@ enum Command {
         #[arg(long)]
         strict: bool,
     },
+    /// Open accounts and change what they may use.
+    #[command(subcommand)]
+    Account(account::AccountCommand),
+    /// Make, list, rotate and revoke keys.
+    #[command(subcommand)]
+    Key(key::KeyCommand),
+    /// Prove that the books balance.
+    Audit,
     /// Build the search index again from the store.
     Reindex,
     /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
@@ -75,6 +86,9 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Serve => serve::run(config).await,
             Command::Demo => demo::run(config).await,
             Command::Import { files, strict } => import::run(config, files, strict).await,
+            Command::Account(command) => account::run(config, command).await,
+            Command::Key(command) => key::run(config, command).await,
+            Command::Audit => audit::run(config).await,
             Command::Reindex => reindex::run(config).await,
             Command::Openapi => {
                 let document = http::openapi::document(&config.public_base());

@@ -36,7 +36,11 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
 }
 
 pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
+    let admission = Admission::from_config(&config)?;
     let store = store(&config).await?;
     let finder = Arc::new(finder(&config)?);
-    Ok(Arc::new(App { store, finder, admission: Admission::Open, config, clock: Clock::System }))
+    if !config.metering {
+        tracing::warn!("metering is off: everyone is let in, nothing is limited or charged");
+    }
+    Ok(Arc::new(App { store, finder, admission, config, clock: Clock::System }))
 }

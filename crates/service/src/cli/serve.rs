@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use super::opening;
 use crate::app::App;
 use crate::config::Config;
-use crate::{http, pipeline, telemetry};
+use crate::{admission, http, pipeline, telemetry};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let listener = bind("listen", &config.listen).await?;
@@ -40,6 +40,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         stopped.clone(),
     );
     let follower = tokio::spawn(follower);
+    let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
         address => Some(tokio::spawn(serve_metrics(bind("metrics_listen", address).await?, stopped.clone()))),
@@ -48,6 +49,10 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     tracing::info!("stopping");
     let _ = stop.send(true);
     let _ = follower.await;
+    // Payments that are being settled are settled to the end, within reason.
+    if tokio::time::timeout(Duration::from_secs(60), sweeper).await.is_err() {
+        tracing::warn!("some payments were still being settled; the next start closes them");
+    }
     if let Some(metrics) = metrics {
         let _ = metrics.await;
     }

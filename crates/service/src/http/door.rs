@@ -20,6 +20,9 @@ use crate::telemetry;
 #[derive(Clone)]
 pub struct RequestId(pub String);
 
+/// What stands around the work may take this long: asking for a payment, and the chain for its outcome.
+const SETTLING: Duration = Duration::from_secs(90);
+
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Headers that browsers may read and send across origins.
@@ -44,7 +47,8 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
     let mut response = if method == Method::OPTIONS {
         preflight()
     } else {
-        let limit = Duration::from_secs(app.config.answer_timeout_s);
+        // Around everything, the settling of a payment too; the work itself has its own, shorter limit.
+        let limit = Duration::from_secs(app.config.answer_timeout_s) + SETTLING;
         let work = AssertUnwindSafe(next.run(request)).catch_unwind();
         match tokio::time::timeout(limit, work).await {
             Ok(Ok(response)) => response,

@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::{self, Entry, Method};
 use crate::pages;
+pub use request::read_query;
 pub use server::serve;
 
 /// Every route of the service, with all that stands around them.

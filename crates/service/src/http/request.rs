@@ -1,11 +1,14 @@
 //! From an HTTP request to an operation and back, in the order that the contract gives:
 //! credentials, then parameters, then limits and credits, then the work.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{RawPathParams, Request};
+use axum::extract::{ConnectInfo, RawPathParams, Request};
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Response};
 use axum::response::IntoResponse;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -14,10 +17,10 @@ use serde_json::{Map, Value};
 
 use super::answer::{self, Refusal};
 use super::door::RequestId;
-use crate::admission::{self, Terms};
+use crate::admission::{self, Caller, Terms, Visit};
 use crate::app::App;
 use crate::error::{ApiError, Code};
-use crate::operations::{Ask, Entry, Reader};
+use crate::operations::{Ask, Door, Entry, Reader};
 
 /// Query parameters beyond this many are not looked at; nobody needs them and each costs work.
 const PARAMETER_LIMIT: usize = 100;
@@ -26,31 +29,37 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     let now = app.clock.now();
     let (parts, body) = request.into_parts();
+    let visit = Visit {
+        headers: &parts.headers,
+        address: client_address(&app, &parts),
+        target: parts.uri.path_and_query().map_or("/", |target| target.as_str()),
+    };
 
-    let caller = match admission::identify(&app, &entry, &parts.headers, now).await {
+    let caller = match admission::identify(&app, &entry, &visit, now).await {
         Ok(caller) => caller,
         Err(error) => return Refusal(error).into_response(),
     };
-    let ask = Ask { now, request_id, account: None, wants_csv: wants_csv(&parts.headers) };
+    let account = caller.account().map(str::to_owned);
+    let ask = Ask { now, request_id, account, wants_csv: wants_csv(&parts.headers) };
 
-    let mut reader = match read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await {
-        Ok(reader) => reader,
-        Err(error) => return Refusal(error).into_response(),
+    let read = read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await;
+    let (mut reader, fault) = match read {
+        Ok(reader) => (reader, None),
+        // Asked for nothing, it still names the default price, which a payment challenge states.
+        Err(error) => (Reader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
-    let prepared = match (entry.prepare)(&mut reader) {
-        Ok(prepared) => prepared,
-        Err(error) => return Refusal(error).into_response(),
+    let prepared = (entry.prepare)(&mut reader);
+    let protected = prepared.as_ref().is_ok_and(|prepared| prepared.protected);
+    let terms = Terms::of(&entry, protected, reader.requested_results());
+    let work = match fault {
+        Some(error) => Err(error),
+        None => prepared.map(|prepared| prepared.work),
     };
-    let terms = Terms::of(&entry, prepared.protected, reader.requested_results());
-    let public = !terms.protected
-        && matches!(
-            entry.door,
-            crate::operations::Door::Open
-                | crate::operations::Door::Public
-                | crate::operations::Door::Optional
-        );
+    let public = !protected
+        && !matches!(caller, Caller::Known(_))
+        && matches!(entry.door, Door::Open | Door::Public | Door::Optional);
 
-    let admitted = admission::around(&app, caller, terms, ask, prepared.work).await;
+    let admitted = admission::around(&app, &caller, &visit, &terms, &ask, work).await;
     let mut response = match admitted.answer {
         Ok(answer) => answer::response(answer, public, &parts.headers),
         Err(error) => Refusal(error).into_response(),
@@ -60,6 +69,22 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
     }
     response
+}
+
+/// Where the caller is: the other end of the connection, or what the configured proxy says.
+fn client_address(app: &App, parts: &Parts) -> IpAddr {
+    let named = match app.config.client_address_header.as_str() {
+        "" => None,
+        // The last entry is the one that our own proxy added; those before it are hearsay.
+        header => parts
+            .headers
+            .get_all(header)
+            .iter()
+            .next_back()
+            .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()),
+    };
+    let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    named.or(connected).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }
 
 async fn read(
@@ -73,13 +98,18 @@ async fn read(
     let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let query = read_query(query.unwrap_or(""))?;
     let body = match entry.takes_body() {
-        true => read_body(app, headers, body).await?,
+        true => {
+            let limit = Duration::from_secs(app.config.answer_timeout_s);
+            tokio::time::timeout(limit, read_body(app, headers, body)).await.map_err(|_| {
+                ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")
+            })??
+        }
         false => Map::new(),
     };
     Ok(Reader::new(entry.route, path, query, body))
 }
 
-fn read_query(query: &str) -> Result<Vec<(String, String)>, ApiError> {
+pub fn read_query(query: &str) -> Result<Vec<(String, String)>, ApiError> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     pairs
         .enumerate()

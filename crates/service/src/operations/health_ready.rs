@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Ask, Door, Operation, Reader, Reply, Route};
+use crate::admission::PaymentStanding;
 use crate::app::App;
 use crate::error::{ApiError, chain};
 
@@ -11,7 +12,7 @@ pub struct HealthReady;
 
 #[derive(Serialize, JsonSchema)]
 pub struct Readiness {
-    /// True when every part is ready; the status is 503 otherwise.
+    /// True when every part that is not optional is ready; the status is 503 otherwise.
     ready: bool,
     parts: Vec<Part>,
 }
@@ -20,6 +21,9 @@ pub struct Readiness {
 pub struct Part {
     name: &'static str,
     ready: bool,
+    /// An optional part does not hold the others back: what does not need it is answered.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    optional: bool,
     /// What it holds, or what it waits for.
     detail: String,
 }
@@ -44,16 +48,24 @@ impl Operation for HealthReady {
         let stored = app.store.documents.max_seq().await;
         let indexed = app.finder.indexed_seq();
         let store = match &stored {
-            Ok(seq) => Part { name: "store", ready: true, detail: format!("at change {seq}") },
+            Ok(seq) => {
+                Part { name: "store", ready: true, optional: false, detail: format!("at change {seq}") }
+            }
             Err(error) => {
                 tracing::error!(error = %chain(error), "the store does not answer");
-                Part { name: "store", ready: false, detail: "the store does not answer".into() }
+                Part {
+                    name: "store",
+                    ready: false,
+                    optional: false,
+                    detail: "the store does not answer".into(),
+                }
             }
         };
         let lag = stored.map_or(0, |seq| u64::try_from(seq).unwrap_or(0).saturating_sub(indexed));
         let index = Part {
             name: "index",
             ready: lag <= LAG_LIMIT_CHANGES,
+            optional: false,
             detail: match lag {
                 0 => format!(
                     "equal to the store, {} documents",
@@ -62,8 +74,14 @@ impl Operation for HealthReady {
                 lag => format!("{lag} changes behind the store, catching up"),
             },
         };
-        let parts = vec![store, index];
-        let ready = parts.iter().all(|part| part.ready);
+        let payments = app.admission.gate().and_then(|gate| gate.payment_standing()).map(|standing| Part {
+            name: "pay_per_call",
+            ready: standing == PaymentStanding::Supported,
+            optional: true,
+            detail: standing.words().into(),
+        });
+        let parts: Vec<Part> = [store, index].into_iter().chain(payments).collect();
+        let ready = parts.iter().all(|part| part.ready || part.optional);
         Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
     }
 }

@@ -6,7 +6,9 @@
 mod feed;
 mod health;
 mod health_ready;
+mod quote;
 pub mod reader;
+mod usage;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -23,6 +25,8 @@ pub use reader::{Location, ParameterSpec, Reader};
 pub fn all() -> Vec<Entry> {
     vec![
         entry::<feed::SearchArticles>(),
+        entry::<usage::GetUsage>(),
+        entry::<quote::GetQuote>(),
         entry::<health::HealthCheck>(),
         entry::<health_ready::HealthReady>(),
     ]

@@ -248,6 +248,21 @@ impl Reader {
         Ok(self.take_text(name)?.filter(|text| !text.trim().is_empty()))
     }
 
+    /// Free text that must be there.
+    pub fn required_text(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+    ) -> Result<String, ApiError> {
+        let schema = json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS});
+        self.note(name, self.home, true, description, schema);
+        match self.take_text(name)?.filter(|text| !text.trim().is_empty()) {
+            Some(text) => Ok(text),
+            None if self.describing => Ok(String::new()),
+            None => Err(self.missing(name)),
+        }
+    }
+
     /// A segment of the path; the router has seen to it that it is there.
     pub fn segment(&mut self, name: &'static str, description: &'static str) -> String {
         self.note(name, Location::Path, true, description, json!({"type": "string"}));

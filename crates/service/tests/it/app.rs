@@ -6,9 +6,11 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use domain::{Day, Extent, Instant, Item, Kind, Outlet, Precision};
 use http_body_util::BodyExt;
+use metering::KeyKind;
 use search::Finder;
 use serde_json::Value;
 use service::admission::Admission;
+use service::admission::accounts::Accounts;
 use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
@@ -32,7 +34,17 @@ pub struct Reply {
 }
 
 impl TestApp {
+    /// Everyone is let in and nobody pays.
     pub async fn new() -> TestApp {
+        TestApp::with(Config { metering: false, ..Config::default() }).await
+    }
+
+    /// Keys, limits and credits as they are out of the box, but changes act at once.
+    pub async fn metered() -> TestApp {
+        TestApp::with(Config { key_cache_ms: 0, ..Config::default() }).await
+    }
+
+    pub async fn with(config: Config) -> TestApp {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let store =
             Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store");
@@ -40,10 +52,11 @@ impl TestApp {
         let config = Config {
             data_dir: folder.path().display().to_string(),
             public_url: "https://api.example".into(),
-            ..Config::default()
+            ..config
         };
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
-        let app = Arc::new(App { store, finder, admission: Admission::Open, config, clock });
+        let admission = Admission::from_config(&config).expect("good settings");
+        let app = Arc::new(App { store, finder, admission, config, clock });
         TestApp { router: service::http::router(Arc::clone(&app)), app, _folder: folder }
     }
 
@@ -57,6 +70,48 @@ impl TestApp {
         );
         self.app.store.documents.insert(digested.documents, None).await.expect("stored");
         index::catch_up(&self.app.store, &self.app.finder, |_| {}).await.expect("indexed");
+    }
+
+    pub fn accounts(&self) -> Accounts<'_> {
+        Accounts { store: &self.app.store, pepper: b"", now: self.app.clock.now() }
+    }
+
+    /// An account of this name on this plan, with a key of its own.
+    pub async fn key(&self, account: &str, plan: &str) -> String {
+        let accounts = self.accounts();
+        accounts.create(account, plan).await.expect("a new account");
+        self.another_key(account, "first").await
+    }
+
+    pub async fn another_key(&self, account: &str, name: &str) -> String {
+        let issued = self.accounts().create_key(account, name, KeyKind::Live, None).await;
+        issued.expect("a new key").key.reveal().to_owned()
+    }
+
+    pub async fn get_with(&self, key: &str, path: &str) -> Reply {
+        let request = Request::get(path).header("authorization", format!("Bearer {key}"));
+        self.send(request.body(Body::empty()).expect("a request")).await
+    }
+
+    /// The books balance and nothing is left open.
+    #[track_caller]
+    pub fn audit(&self) -> impl Future<Output = i64> + use<> {
+        let (app, place) = (Arc::clone(&self.app), std::panic::Location::caller());
+        async move {
+            app.admission.gate().expect("a gate").idle().await;
+            // What needs not be durable becomes visible to readers a moment later.
+            let mut audit = app.store.ledger.audit().await.expect("an audit");
+            for _ in 0..100 {
+                if audit.open_holds == 0 {
+                    break;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+                audit = app.store.ledger.audit().await.expect("an audit");
+            }
+            assert_eq!(audit.differences, [], "{place}");
+            assert_eq!(audit.open_holds, 0, "{place}");
+            audit.credits
+        }
     }
 
     pub async fn get(&self, path: &str) -> Reply {

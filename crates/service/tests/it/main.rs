@@ -7,3 +7,5 @@ mod every_route;
 mod feed;
 mod import;
 mod indexing;
+mod keys;
+mod money;

@@ -1,0 +1,140 @@
+//! Who is at the door. Credentials are judged before anything else, whatever the parameters say.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::header::AUTHORIZATION;
+use domain::Instant;
+use metering::authorization::{AuthorizationError, bearer_key};
+use metering::{Ended, KeyError};
+
+use super::gate::{Gate, rate_limited};
+use super::known::Known;
+use super::{Admission, Visit, unavailable};
+use crate::app::App;
+use crate::error::{ApiError, Code};
+use crate::operations::{Door, Entry};
+
+pub enum Caller {
+    /// Nobody asks who it is: metering is off, or the door stands open.
+    Anyone,
+    /// Came without a key, from this address.
+    Nobody(IpAddr),
+    Known(Arc<Known>),
+}
+
+impl Caller {
+    /// The account behind the key.
+    pub fn account(&self) -> Option<&str> {
+        match self {
+            Caller::Known(known) => Some(&known.account_id),
+            _ => None,
+        }
+    }
+}
+
+pub async fn identify(app: &App, entry: &Entry, visit: &Visit<'_>, now: Instant) -> Result<Caller, ApiError> {
+    let Admission::Metered(gate) = &app.admission else { return Ok(Caller::Anyone) };
+    if entry.door == Door::Open {
+        return Ok(Caller::Anyone);
+    }
+    let mut values = visit.headers.get_all(AUTHORIZATION).iter();
+    match (values.next(), values.next()) {
+        (None, _) => match entry.door {
+            Door::Key => Err(key_missing()),
+            Door::KeyOrPayment if gate.till.is_none() => Err(ApiError::new(
+                Code::KeyMissing,
+                "Send `Authorization: Bearer <key>`. Paying for a single call is not configured on this server.",
+            )),
+            _ => Ok(Caller::Nobody(visit.address)),
+        },
+        (Some(value), None) => {
+            let known = recognise(app, gate, value.as_bytes(), visit.address, now).await?;
+            Ok(Caller::Known(known))
+        }
+        // Taking the first, as some do, would let two parsers see two callers.
+        (Some(_), Some(_)) => {
+            let error = ApiError::new(
+                Code::AuthorizationMalformed,
+                "The header Authorization is given more than once.",
+            );
+            Err(failed(gate, visit.address, now, error))
+        }
+    }
+}
+
+pub fn key_missing() -> ApiError {
+    ApiError::new(Code::KeyMissing, "Send `Authorization: Bearer <key>`.")
+}
+
+async fn recognise(
+    app: &App,
+    gate: &Gate,
+    value: &[u8],
+    address: IpAddr,
+    now: Instant,
+) -> Result<Arc<Known>, ApiError> {
+    let key = bearer_key(value).map_err(|error| failed(gate, address, now, unreadable(error)))?;
+    let hash = key.hash(&gate.pepper);
+    let known = match gate.keys.find(hash.bytes()) {
+        Some(known) => known,
+        None => {
+            // Whoever has guessed too often waits before the store is asked again.
+            if let Some(seconds) = gate.must_wait(address, now) {
+                return Err(rate_limited(seconds));
+            }
+            let found = app
+                .store
+                .credentials
+                .find_by_hash(hash.bytes())
+                .await
+                .map_err(|error| unavailable(&error))?;
+            let Some((credential, account)) = found else {
+                let error = ApiError::new(Code::KeyUnknown, "No key like this was issued here.");
+                return Err(failed(gate, address, now, error));
+            };
+            let known = Known::of(&credential, &account, &gate.limits)
+                .map_err(|error| ApiError::internal(error.as_ref()))?;
+            let known = Arc::new(known);
+            gate.keys.remember(*hash.bytes(), Arc::clone(&known));
+            known
+        }
+    };
+    known.validity.check(now).map_err(|ended| match ended {
+        Ended::Revoked => ApiError::new(Code::KeyRevoked, "This key was revoked. Use another."),
+        Ended::Expired => ApiError::new(Code::KeyExpired, "This key has expired. Use another."),
+    })?;
+    if known.should_note_use(now) {
+        let (credentials, id) = (app.store.credentials.clone(), known.credential_id.clone());
+        gate.running.spawn(async move {
+            if let Err(error) = credentials.touch(&id, now).await {
+                tracing::warn!("the use of a key could not be noted: {}", crate::error::chain(&error));
+            }
+        });
+    }
+    Ok(known)
+}
+
+fn unreadable(error: AuthorizationError) -> ApiError {
+    let code = match error {
+        AuthorizationError::TooLarge => Code::AuthorizationTooLarge,
+        AuthorizationError::Malformed => Code::AuthorizationMalformed,
+        AuthorizationError::OtherScheme => Code::AuthorizationSchemeUnsupported,
+        AuthorizationError::Key(KeyError::Mistyped) => Code::KeyMistyped,
+        AuthorizationError::Key(_) => Code::KeyMalformed,
+    };
+    debug_assert_eq!(code.name(), error.code());
+    let words = error.to_string();
+    let mut letters = words.chars();
+    let sentence =
+        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
+    ApiError::new(code, format!("{sentence}."))
+}
+
+/// A wrong key is refused with its own code, until an address has shown too many of them.
+fn failed(gate: &Gate, address: IpAddr, now: Instant, error: ApiError) -> ApiError {
+    match gate.note_failure(address, now) {
+        None => error,
+        Some(seconds) => rate_limited(seconds),
+    }
+}

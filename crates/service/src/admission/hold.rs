@@ -1,0 +1,142 @@
+//! Credits set aside for one call. Whoever owns a `Held` charges it or gives it back; if neither is done,
+//! because the client left and the work was dropped, it gives itself back.
+
+use std::sync::Arc;
+
+use domain::Instant;
+use metering::funding::{self, RefusalCode};
+use metering::{Price, Purse, Source};
+use store::ledger::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, Standing};
+
+use super::gate::Gate;
+use super::known::Known;
+use super::running::Running;
+use super::{Terms, unavailable};
+use crate::app::App;
+use crate::error::{ApiError, Code, chain};
+
+/// A hold outlives the longest answer by this much before it is swept.
+const SPARE_MS: i64 = 30_000;
+
+pub struct Held {
+    ledger: Ledger,
+    running: Running,
+    /// None once it is settled.
+    hold: Option<Hold>,
+}
+
+pub async fn place(
+    app: &Arc<App>,
+    gate: &Gate,
+    known: &Known,
+    terms: &Terms,
+    price: Price,
+    now: Instant,
+) -> Result<Held, ApiError> {
+    let answer_ms = i64::try_from(app.config.answer_timeout_s.saturating_mul(1000)).unwrap_or(i64::MAX / 2);
+    let request = HoldRequest {
+        id: uuid::Uuid::now_v7().simple().to_string(),
+        account_id: known.account_id.clone(),
+        credential_id: known.credential_id.clone(),
+        route: terms.route.to_owned(),
+        credits: price.total,
+        now,
+        expires_at: now.plus_ms(answer_ms.saturating_add(SPARE_MS)),
+        purses: funding::purses(&known.account, now).iter().map(purse_terms).collect(),
+    };
+    match app.store.ledger.hold(&request).await {
+        Ok(Placed::Held(hold)) => {
+            Ok(Held { ledger: app.store.ledger.clone(), running: gate.running.clone(), hold: Some(hold) })
+        }
+        Ok(Placed::Exhausted) => Err(exhausted(known, price, now)),
+        Err(error) => Err(unavailable(&error)),
+    }
+}
+
+fn purse_terms(purse: &Purse) -> PurseTerms {
+    PurseTerms {
+        key: purse.key(),
+        source: purse.source.name().to_owned(),
+        period_start: purse.period.map_or(Instant::from_ms(0), |period| period.start),
+        period_end: purse.period.map(|period| period.end),
+        allowance: purse.allowance,
+        price: purse.price,
+    }
+}
+
+fn exhausted(known: &Known, price: Price, now: Instant) -> ApiError {
+    let refusal = funding::refusal(&known.account, price, now);
+    let code = match refusal.code {
+        RefusalCode::CreditsExhausted => Code::CreditsExhausted,
+        RefusalCode::DailyPaidLimitReached => Code::DailyPaidLimitReached,
+        RefusalCode::OverageCapReached => Code::OverageCapReached,
+    };
+    ApiError { resets_at: Some(refusal.resets_at), ..ApiError::new(code, refusal.to_string()) }
+}
+
+impl Held {
+    pub fn source(&self) -> Source {
+        self.hold.as_ref().and_then(|hold| Source::from_name(&hold.source)).unwrap_or(Source::Included)
+    }
+
+    /// Charges it. Returns once the charge is durable; on an error nothing is charged.
+    pub async fn commit(mut self, now: Instant) -> Result<Standing, ApiError> {
+        let Some(hold) = self.hold.clone() else { return Err(lost()) };
+        let settlement = match self.ledger.commit(&hold, now).await {
+            // Whether it got there is not known: trying again finds out, and charges no second time.
+            Err(store::Error::OutcomeUnknown { .. }) => self.ledger.commit(&hold, now).await,
+            settlement => settlement,
+        };
+        match settlement {
+            Ok(Settlement::Committed(standing)) => {
+                self.hold = None;
+                Ok(standing)
+            }
+            Ok(Settlement::AlreadyCommitted) => {
+                self.hold = None;
+                let standing = self.ledger.standing(&hold.account_id, &hold.credential_id, now).await;
+                standing.map_err(|error| unavailable(&error))
+            }
+            Ok(Settlement::Gone) => {
+                self.hold = None;
+                tracing::warn!(hold = %hold.id, "a hold was gone before its answer was ready");
+                Err(lost())
+            }
+            // Dropping gives the credits back, unless the charge got there after all.
+            Err(error) => Err(unavailable(&error)),
+        }
+    }
+
+    /// Gives the credits back.
+    pub async fn release(mut self) {
+        if let Some(hold) = self.hold.take() {
+            release(&self.ledger, &hold).await;
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // Outside of a runtime the process is ending, and the sweep of the next one gives it back.
+        if let Some(hold) = self.hold.take()
+            && tokio::runtime::Handle::try_current().is_ok()
+        {
+            let ledger = self.ledger.clone();
+            self.running.spawn(async move { release(&ledger, &hold).await });
+        }
+    }
+}
+
+async fn release(ledger: &Ledger, hold: &Hold) {
+    if let Err(error) = ledger.release(hold).await {
+        tracing::error!(hold = %hold.id, "a hold is left to the sweep: {}", chain(&error));
+    }
+}
+
+fn lost() -> ApiError {
+    ApiError::new(
+        Code::Unavailable,
+        "The answer came too late to be charged. Ask again; nothing was charged.",
+    )
+    .retry_after(1)
+}

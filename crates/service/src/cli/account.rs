@@ -1,0 +1,110 @@
+//! `bellwether account`: the accounts that own keys and pay for calls.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Subcommand;
+use domain::{Credits, MicroUsd};
+use store::accounts::Account;
+
+use super::opening;
+use crate::admission::accounts::Accounts;
+use crate::clock::Clock;
+use crate::config::Config;
+
+#[derive(Subcommand)]
+pub enum AccountCommand {
+    /// Open an account.
+    Create {
+        name: String,
+        /// free, registered, pro or team.
+        #[arg(long, default_value = "free")]
+        plan: String,
+    },
+    /// List every account.
+    List,
+    /// Put an account on another plan, from now on.
+    Plan { account: String, plan: String },
+    /// Grant prepaid credits, which never lapse.
+    Topup { account: String, credits: u32 },
+    /// Agree to overage up to a monthly cap in US dollars, or end the agreement with `off`.
+    Overage {
+        account: String,
+        /// Such as 50 or 12.50, or off.
+        cap: String,
+    },
+    /// Note how the account's saved card stands: none, active, past_due or failed.
+    PaymentStatus { account: String, status: String },
+}
+
+pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<ExitCode> {
+    let store = opening::store(&config).await?;
+    let accounts = Accounts { store: &store, pepper: config.key_pepper.as_bytes(), now: Clock::System.now() };
+    let changed = match command {
+        AccountCommand::Create { name, plan } => accounts.create(&name, &plan).await?,
+        AccountCommand::Plan { account, plan } => accounts.set_plan(&account, &plan).await?,
+        AccountCommand::Topup { account, credits } => {
+            accounts.top_up(&account, Credits::new(credits)).await?
+        }
+        AccountCommand::Overage { account, cap } => accounts.set_overage(&account, read_cap(&cap)?).await?,
+        AccountCommand::PaymentStatus { account, status } => {
+            accounts.set_payment_status(&account, &status).await?
+        }
+        AccountCommand::List => {
+            for account in accounts.list().await? {
+                println!("{}", line(&account));
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    println!("{}", line(&changed));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(account: &Account) -> String {
+    let overage = match account.overage_active {
+        true => format!("up to {} USD", account.overage_cap),
+        false => "off".to_owned(),
+    };
+    format!(
+        "{}  {}  plan {} since {}  prepaid {}  overage {overage}  payment {}",
+        account.id,
+        account.name,
+        account.plan,
+        account.activated_day,
+        account.legacy_prepaid,
+        account.payment_status
+    )
+}
+
+/// Dollars with up to six places, read as text: no fraction of a cent is lost to floating point.
+fn read_cap(text: &str) -> anyhow::Result<Option<MicroUsd>> {
+    if text == "off" {
+        return Ok(None);
+    }
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let micro = (digits(whole) && digits(part) && !whole.is_empty() && part.len() <= 6)
+        .then(|| format!("{whole}{part:0<6}").parse().ok())
+        .flatten();
+    Ok(Some(MicroUsd::new(
+        micro.with_context(|| format!("{text:?} is neither off nor US dollars such as 12.50"))?,
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dollars_are_read_to_the_last_place() {
+        let read = |text| read_cap(text).ok().map(|cap| cap.map(MicroUsd::get));
+        assert_eq!(read("12.50"), Some(Some(12_500_000)));
+        assert_eq!(read("0.000001"), Some(Some(1)));
+        assert_eq!(read("7"), Some(Some(7_000_000)));
+        assert_eq!(read("off"), Some(None));
+        for text in ["", "-1", "1.0000001", "1e3", ".5", "1.", "ten", "99999999999999999999"] {
+            assert!(read(text).is_none() || text == "1.", "{text}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `bellwether key`: the keys of an account. A key is printed once, when it is made.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use domain::Instant;
+use domain::time::MS_PER_DAY;
+use metering::KeyKind;
+
+use super::opening;
+use crate::admission::accounts::{Accounts, IssuedKey};
+use crate::clock::Clock;
+use crate::config::Config;
+
+#[derive(Subcommand)]
+pub enum KeyCommand {
+    /// Make a key and print it; it cannot be shown again.
+    Create {
+        account: String,
+        /// What the key is for, so that it can be told from others.
+        #[arg(long, default_value = "default")]
+        name: String,
+        /// A test key (bw_test_) instead of a live one.
+        #[arg(long)]
+        test: bool,
+        /// Days after which it no longer opens; without it, it does not expire.
+        #[arg(long, value_name = "DAYS")]
+        expires_in_days: Option<u32>,
+    },
+    /// List the keys of an account.
+    List { account: String },
+    /// Make a new key in the place of one, which opens a while longer.
+    Rotate {
+        account: String,
+        /// Id or name of the key.
+        key: String,
+        /// Hours for which the old key still opens, but never past its own end.
+        #[arg(long, default_value_t = 24)]
+        grace_hours: u32,
+    },
+    /// End a key at once and for ever.
+    Revoke {
+        account: String,
+        /// Id or name of the key.
+        key: String,
+    },
+}
+
+pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode> {
+    let store = opening::store(&config).await?;
+    let now = Clock::System.now();
+    let accounts = Accounts { store: &store, pepper: config.key_pepper.as_bytes(), now };
+    match command {
+        KeyCommand::Create { account, name, test, expires_in_days } => {
+            let kind = if test { KeyKind::Test } else { KeyKind::Live };
+            let expires_at = expires_in_days.map(|days| now.plus_ms(i64::from(days) * MS_PER_DAY));
+            show(&accounts.create_key(&account, &name, kind, expires_at).await?);
+        }
+        KeyCommand::Rotate { account, key, grace_hours } => {
+            show(&accounts.rotate_key(&account, &key, u64::from(grace_hours) * 3_600_000).await?);
+        }
+        KeyCommand::Revoke { account, key } => {
+            accounts.revoke_key(&account, &key).await?;
+            println!("revoked; running servers refuse it within a second");
+        }
+        KeyCommand::List { account } => {
+            for key in accounts.keys(&account).await? {
+                let state = match (key.revoked_at, key.expires_at, &key.replaced_by) {
+                    (Some(at), _, _) => format!("revoked {at}"),
+                    (None, Some(at), _) if at <= now => format!("expired {at}"),
+                    (None, Some(at), Some(_)) => format!("replaced, opens until {at}"),
+                    (None, Some(at), None) => format!("opens until {at}"),
+                    (None, None, _) => "open".to_owned(),
+                };
+                println!(
+                    "{}  {}…{}  {}  {state}  last used {}",
+                    key.id,
+                    key.prefix,
+                    key.last_four,
+                    key.name,
+                    key.last_used_at.map_or("never".to_owned(), Instant::rfc3339),
+                );
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The key alone on standard output, so that a script can take it; the rest beside it.
+fn show(issued: &IssuedKey) {
+    let until = issued.expires_at.map_or("until it is revoked".to_owned(), |at| format!("until {at}"));
+    eprintln!("{} opens {until}. Keep it: it is not shown again.", issued.credential_id);
+    println!("{}", issued.key.reveal());
+}
