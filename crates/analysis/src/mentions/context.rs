@@ -9,7 +9,7 @@ use super::entry::Rule;
 use super::place::{Place, Style};
 use super::words::{
     AFTER_ASSET, AFTER_COMPANY, AFTER_PLAIN_WORD, BEFORE_ASSET, BEFORE_COMPANY, BEFORE_PLAIN_WORD,
-    PLAIN_ARTICLES,
+    PART_OF_COMPANY, PLAIN_ARTICLES,
 };
 
 /// Points from which a doubtful spelling counts.
@@ -72,7 +72,7 @@ pub(super) fn score(kind: MentionKind, rule: Rule, place: &Place, evidence: Evid
         Evidence::Cue => 3,
         Evidence::Settled => 3,
         Evidence::Sure => 4,
-    } + i32::from(in_a_row) * 2;
+    } + i32::from(in_a_row) * 3;
     outside
         + match (rule, kind) {
             (Rule::Word, MentionKind::Company) => company_word(place),
@@ -99,30 +99,24 @@ fn company_word(place: &Place) -> i32 {
     if place.is_possessive() {
         points += if style == Style::Sentence { 3 } else { 2 };
     }
-    if is_in(next, AFTER_COMPANY) {
+    if AFTER_COMPANY.has(next) {
         points += if first { 3 } else { 2 };
     }
-    if is_in(previous, BEFORE_COMPANY)
-        || previous == "of"
-            && is_in(
-                place.word_before_previous(),
-                &["shares", "ceo", "founder", "co-founder", "president", "customers", "unit", "acquisition"],
-            )
-    {
+    if BEFORE_COMPANY.has(previous) || previous == "of" && PART_OF_COMPANY.has(place.word_before_previous()) {
         points += if style == Style::Sentence { 1 } else { 2 };
     }
-    if is_in(previous, PLAIN_ARTICLES) {
+    if PLAIN_ARTICLES.has(previous) {
         points -= 4;
     }
-    if is_in(next, AFTER_PLAIN_WORD) {
+    if AFTER_PLAIN_WORD.has(next) {
         points -= 3;
     }
     // In running text a capital next to it makes it a part of some other name.
     if style == Style::Sentence {
-        if is_capitalised(next) && !is_in(next, AFTER_COMPANY) && !place.is_possessive() {
+        if is_capitalised(next) && !AFTER_COMPANY.has(next) && !place.is_possessive() {
             points -= 3;
         }
-        if is_capitalised(previous) && !is_in(previous, BEFORE_COMPANY) && !begins(place, previous) {
+        if is_capitalised(previous) && !BEFORE_COMPANY.has(previous) && !begins(place, previous) {
             points -= 3;
         }
     }
@@ -143,28 +137,28 @@ fn asset_word(place: &Place) -> i32 {
     if style == Style::Sentence && !first {
         points += 2;
     }
-    if is_in(next, AFTER_ASSET) {
+    if AFTER_ASSET.has(next) {
         points += 3;
     } else if place.is_possessive() {
         points += 1;
     }
-    if is_in(previous, BEFORE_ASSET) {
+    if BEFORE_ASSET.has(previous) {
         points += 2;
     }
     if previous == "on" && style == Style::Sentence {
         points += 1;
     }
-    if is_in(previous, BEFORE_PLAIN_WORD) {
+    if BEFORE_PLAIN_WORD.has(previous) {
         points -= if style == Style::Sentence && previous != "a" { 1 } else { 3 };
     }
-    if is_in(next, AFTER_PLAIN_WORD) {
+    if AFTER_PLAIN_WORD.has(next) {
         points -= 3;
     }
     if style == Style::Sentence {
-        if is_capitalised(next) && !is_in(next, AFTER_ASSET) && !place.is_possessive() {
+        if is_capitalised(next) && !AFTER_ASSET.has(next) && !place.is_possessive() {
             points -= 3;
         }
-        if is_capitalised(previous) && !is_in(previous, BEFORE_ASSET) && !begins(place, previous) {
+        if is_capitalised(previous) && !BEFORE_ASSET.has(previous) && !begins(place, previous) {
             points -= 2;
         }
     }
@@ -183,10 +177,10 @@ fn ticker(place: &Place) -> i32 {
     if place.in_brackets() {
         points += 1;
     }
-    if is_in(next, AFTER_ASSET) {
+    if AFTER_ASSET.has(next) {
         points += 3;
     }
-    if is_in(previous, BEFORE_ASSET) {
+    if BEFORE_ASSET.has(previous) {
         points += 2;
     } else if previous.chars().all(|c| c.is_ascii_digit())
         && !previous.is_empty()
@@ -198,10 +192,6 @@ fn ticker(place: &Place) -> i32 {
         points += 5;
     }
     points
-}
-
-fn is_in(word: &str, list: &[&str]) -> bool {
-    !word.is_empty() && list.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 fn is_capitalised(word: &str) -> bool {

@@ -58,7 +58,8 @@ pub(super) struct Spelling {
 /// Reads one list: tab-separated name, tickers, sector, spellings and cues; `#` starts a comment.
 ///
 /// A spelling may carry a mark: `~` a word that needs support, `=` exactly so, `!` an exclusion. A coin's ticker
-/// may carry `~` (also a word) or `?` (shared with something else that is written in capitals).
+/// may carry `~` (also a word), `?` (shared with something else in capitals) or `-` (shown, never searched for). A
+/// name behind `*` is shown but not searched for: only its spellings are.
 pub(super) fn parse(kind: MentionKind, list: &str) -> Vec<(Entry, Vec<Spelling>)> {
     list.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -70,11 +71,10 @@ fn parse_line(kind: MentionKind, line: &str) -> (Entry, Vec<Spelling>) {
     let mut columns = line.split('\t');
     let mut column = || columns.next().unwrap_or("").trim();
     let (name, tickers, sector, aliases, cues) = (column(), column(), column(), column(), column());
-    let mut spellings = Vec::new();
-    for marked in parts(tickers, ',') {
-        spellings.push(ticker_spelling(kind, marked));
-    }
-    let ticker = spellings.first().map(|spelling: &Spelling| spelling.text.clone());
+    let ticker =
+        parts(tickers, ',').next().map(|marked| marked.trim_start_matches(['~', '?', '-']).to_owned());
+    let searched = parts(tickers, ',').filter(|marked| !marked.starts_with('-'));
+    let mut spellings: Vec<Spelling> = searched.map(|marked| ticker_spelling(kind, marked)).collect();
     for marked in parts(aliases, '|') {
         let (rule, text) = match marked.split_at_checked(1) {
             Some(("~", rest)) => (Rule::Word, rest),
@@ -84,7 +84,8 @@ fn parse_line(kind: MentionKind, line: &str) -> (Entry, Vec<Spelling>) {
         };
         spellings.push(Spelling { text: text.to_owned(), rule });
     }
-    if !spellings.iter().any(|spelling| spelling.text == name) {
+    let (name, searched) = name.strip_prefix('*').map_or((name, true), |bare| (bare, false));
+    if searched && !spellings.iter().any(|spelling| spelling.text == name) {
         spellings.push(Spelling { text: name.to_owned(), rule: Rule::Name });
     }
     for cue in parts(cues, '|') {

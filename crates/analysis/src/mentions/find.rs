@@ -7,18 +7,14 @@ use super::entry::Rule;
 use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
 use super::place::Place;
+use super::words::{BEFORE_SOURCE, EXCHANGES};
 
 /// Bytes of a content that are searched. Articles, filings and calls are far shorter.
 const MOST_CONTENT: usize = 1 << 20;
 const MOST_TITLE: usize = 1 << 12;
 
-/// A stretch of text that some pattern matches.
-#[derive(Clone, Copy)]
-struct Hit {
-    start: usize,
-    end: usize,
-    pattern: usize,
-}
+/// Matches that are weighed in one field. An article has some hundreds; a text made of names alone stops here.
+const MOST_HITS: usize = 20_000;
 
 /// A hit that one entry claims.
 struct Claim {
@@ -26,11 +22,25 @@ struct Claim {
     end: usize,
     entry: usize,
     verdict: Verdict,
+    in_a_row: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Sure,
     Doubtful(Rule),
+}
+
+impl Verdict {
+    /// Higher where less is needed for it to count.
+    fn rank(self) -> u8 {
+        match self {
+            Verdict::Sure => 3,
+            Verdict::Doubtful(Rule::TickerWord) => 2,
+            Verdict::Doubtful(Rule::Word) => 1,
+            Verdict::Doubtful(_) => 0,
+        }
+    }
 }
 
 impl Gazetteer {
@@ -50,16 +60,14 @@ impl Gazetteer {
         let texts = [(Field::Title, title), (Field::Content, content)];
         let claims = texts.map(|(_, text)| self.claims(text, &mut support));
         for (claims, (_, text)) in claims.iter().zip(texts) {
-            settle(self, claims, text, &mut support);
+            self.settle(claims, text, &mut support);
         }
         let mut found = Found::new(title, content);
         for (claims, (field, text)) in claims.iter().zip(texts) {
-            for (index, claim) in claims.iter().enumerate() {
+            for claim in claims {
                 let enough = match claim.verdict {
                     Verdict::Sure => true,
-                    Verdict::Doubtful(rule) => {
-                        score(self, claims, index, rule, text, &support) >= context::ENOUGH
-                    }
+                    Verdict::Doubtful(rule) => self.score(claim, rule, text, &support) >= context::ENOUGH,
                 };
                 if enough {
                     found.add(claim.entry, field, claim.start, claim.end);
@@ -71,20 +79,14 @@ impl Gazetteer {
 
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
     fn claims(&self, text: &str, support: &mut Support) -> Vec<Claim> {
-        let mut hits: Vec<Hit> = self
-            .automaton
-            .find_overlapping_iter(text)
-            .map(|found| Hit { start: found.start(), end: found.end(), pattern: found.pattern().as_usize() })
-            .filter(|hit| stands_alone(text, hit.start, hit.end))
-            .collect();
-        hits.sort_unstable_by_key(|hit| (hit.start, usize::MAX - hit.end));
+        let hits = self.spellings.hits(text, MOST_HITS);
         let mut claims = Vec::new();
         let mut taken = 0;
         for hit in hits {
             let place = Place::new(text, hit.start, hit.end);
             let mut excluded = false;
             let first = claims.len();
-            for target in &self.targets[hit.pattern] {
+            for target in &self.targets[hit.number] {
                 if target.rule == Rule::Cue {
                     if place.matched == target.spelled {
                         support.cue(target.entry);
@@ -92,29 +94,88 @@ impl Gazetteer {
                 } else if hit.start >= taken {
                     match first_look(self, target, &place) {
                         Look::Claim(verdict) => {
-                            if matches!(verdict, Verdict::Sure) {
-                                support.sure(target.entry);
-                            }
-                            claims.push(Claim {
+                            let claim = Claim {
                                 start: hit.start,
                                 end: hit.end,
                                 entry: target.entry,
                                 verdict,
-                            });
+                                in_a_row: false,
+                            };
+                            self.stake(&mut claims, first, claim);
                         }
                         Look::Excluded => excluded = true,
                         Look::Nothing => {}
                     }
                 }
             }
-            if excluded {
-                claims.truncate(first);
+            for claim in &claims[first..] {
+                if claim.verdict == Verdict::Sure {
+                    support.sure(claim.entry);
+                }
             }
             if claims.len() > first || excluded {
                 taken = hit.end;
             }
         }
+        self.mark_rows(&mut claims, text);
         claims
+    }
+
+    /// Adds a claim to those of the same stretch, from `first` on: of each kind the surest one stays.
+    fn stake(&self, claims: &mut Vec<Claim>, first: usize, claim: Claim) {
+        let kind = self.entries[claim.entry].kind;
+        match claims[first..].iter_mut().find(|other| self.entries[other.entry].kind == kind) {
+            Some(other) if claim.verdict.rank() > other.verdict.rank() => *other = claim,
+            Some(_) => {}
+            None => claims.push(claim),
+        }
+    }
+
+    /// Marks what stands in a row with a sure one of its kind: `Solana (SOL), Avalanche and Near`.
+    fn mark_rows(&self, claims: &mut [Claim], text: &str) {
+        let anchors = |claim: &Claim| {
+            claim.in_a_row || matches!(claim.verdict, Verdict::Sure | Verdict::Doubtful(Rule::TickerWord))
+        };
+        // Forwards, then backwards, so that one sure name reaches both ends of its row.
+        for i in 1..claims.len() {
+            let near = i.saturating_sub(2)..i;
+            claims[i].in_a_row =
+                near.into_iter().any(|j| anchors(&claims[j]) && self.joined(&claims[j], &claims[i], text));
+        }
+        for i in (0..claims.len().saturating_sub(1)).rev() {
+            let near = i + 1..(i + 3).min(claims.len());
+            claims[i].in_a_row |=
+                near.into_iter().any(|j| anchors(&claims[j]) && self.joined(&claims[i], &claims[j], text));
+        }
+    }
+
+    /// Two of one kind with only a comma, a slash or an `and` between them, and perhaps a ticker in brackets.
+    fn joined(&self, left: &Claim, right: &Claim, text: &str) -> bool {
+        if left.entry == right.entry || left.end > right.start || right.start - left.end > 12 {
+            return false;
+        }
+        let gap = &text[left.end..right.start];
+        self.entries[left.entry].kind == self.entries[right.entry].kind
+            && (gap.contains(',') || gap.contains(" and ") || gap.contains(" & ") || gap == "/")
+            && !gap.contains(". ")
+    }
+
+    /// Doubtful claims that win on their own words speak for their entry everywhere else in the text.
+    fn settle(&self, claims: &[Claim], text: &str, support: &mut Support) {
+        for claim in claims {
+            if let Verdict::Doubtful(rule) = claim.verdict
+                && !support.is_sure(claim.entry)
+                && self.score(claim, rule, text, support) >= context::STRONG
+            {
+                support.settled(claim.entry);
+            }
+        }
+    }
+
+    fn score(&self, claim: &Claim, rule: Rule, text: &str, support: &Support) -> i32 {
+        let place = Place::new(text, claim.start, claim.end);
+        let kind = self.entries[claim.entry].kind;
+        context::score(kind, rule, &place, support.of(claim.entry), claim.in_a_row)
     }
 }
 
@@ -127,6 +188,13 @@ enum Look {
 /// What a spelling says before its surroundings are weighed.
 fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
     let matched = place.matched;
+    if gazetteer.entries[target.entry].sector == "media" && is_source(place) {
+        return Look::Nothing;
+    }
+    // `(NYSE: FIGR)` names a place of listing, not the company that runs it.
+    if place.after.starts_with(':') && EXCHANGES.has(matched) {
+        return Look::Nothing;
+    }
     let company = gazetteer.entries[target.entry].kind == MentionKind::Company;
     let capital = matched.chars().any(char::is_uppercase) || !target.spelled.chars().any(char::is_uppercase);
     let doubtful = |yes: bool| if yes { Look::Claim(Verdict::Doubtful(target.rule)) } else { Look::Nothing };
@@ -152,96 +220,13 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
     }
 }
 
+/// A medium that is quoted, thanked or linked: `told CNBC`, `appeared first on CoinDesk`.
+fn is_source(place: &Place) -> bool {
+    let previous = place.previous_word();
+    BEFORE_SOURCE.has(previous) || place.before.trim_end().ends_with(':')
+}
+
 /// `(COIN)` behind a name is a share's ticker; a lone `(UP)` or `(1)` is not.
 fn bracketed_share(place: &Place) -> bool {
     place.in_brackets() && place.matched.len() >= 3
-}
-
-/// Doubtful claims that win on their own words speak for their entry everywhere else in the text.
-fn settle(gazetteer: &Gazetteer, claims: &[Claim], text: &str, support: &mut Support) {
-    for (index, claim) in claims.iter().enumerate() {
-        if let Verdict::Doubtful(rule) = claim.verdict
-            && !support.is_sure(claim.entry)
-            && score(gazetteer, claims, index, rule, text, support) >= context::STRONG
-        {
-            support.settled(claim.entry);
-        }
-    }
-}
-
-fn score(
-    gazetteer: &Gazetteer,
-    claims: &[Claim],
-    index: usize,
-    rule: Rule,
-    text: &str,
-    support: &Support,
-) -> i32 {
-    let claim = &claims[index];
-    let place = Place::new(text, claim.start, claim.end);
-    let kind = gazetteer.entries[claim.entry].kind;
-    let listed = in_a_row(gazetteer, claims, index, text);
-    context::score(kind, rule, &place, support.of(claim.entry), listed)
-}
-
-/// Stands in a row with a sure one of its kind: `Solana (SOL), Avalanche and Near`.
-fn in_a_row(gazetteer: &Gazetteer, claims: &[Claim], index: usize, text: &str) -> bool {
-    let claim = &claims[index];
-    let kind = gazetteer.entries[claim.entry].kind;
-    let joined = |other: &Claim, gap: &str| {
-        matches!(other.verdict, Verdict::Sure)
-            && gazetteer.entries[other.entry].kind == kind
-            && other.entry != claim.entry
-            && gap.len() <= 12
-            && (gap.contains(',') || gap.contains(" and ") || gap.contains(" & ") || gap == "/")
-            && !gap.contains(". ")
-    };
-    let before = claims[..index]
-        .iter()
-        .rev()
-        .take(3)
-        .any(|o| o.end <= claim.start && joined(o, &text[o.end..claim.start]));
-    before
-        || claims[index + 1..]
-            .iter()
-            .take(3)
-            .any(|o| o.start >= claim.end && joined(o, &text[claim.end..o.start]))
-}
-
-/// A match counts only as whole words, outside of addresses.
-fn stands_alone(text: &str, start: usize, end: usize) -> bool {
-    let bytes = text.as_bytes();
-    let before = start.checked_sub(1).map(|i| bytes[i]);
-    let after = bytes.get(end).copied();
-    // Most raw hits end here: a letter or digit next to them, in plain ASCII.
-    if before.is_some_and(|b| b.is_ascii_alphanumeric()) || after.is_some_and(|b| b.is_ascii_alphanumeric()) {
-        return false;
-    }
-    let letter_before = before.is_some_and(|b| !b.is_ascii())
-        && text[..start].chars().next_back().is_some_and(char::is_alphanumeric);
-    let letter_after =
-        after.is_some_and(|b| !b.is_ascii()) && text[end..].chars().next().is_some_and(char::is_alphanumeric);
-    if letter_before || letter_after {
-        return false;
-    }
-    let joins = |b: u8| matches!(b, b'/' | b'.' | b'_' | b'-' | b'?' | b'=' | b'&' | b'@');
-    if before.is_some_and(joins) || after.is_some_and(joins) { !in_address(text, start, end) } else { true }
-}
-
-/// Inside `https://...`, `www.`, `name@host` or a snake_case word.
-fn in_address(text: &str, start: usize, end: usize) -> bool {
-    const REACH: usize = 160;
-    let from = text.floor_char_boundary(start.saturating_sub(REACH));
-    let to = text.floor_char_boundary((end + REACH).min(text.len()));
-    let head = text[from..start].rsplit(char::is_whitespace).next().unwrap_or("");
-    let tail = text[end..to].split(char::is_whitespace).next().unwrap_or("");
-    head.contains("://")
-        || head.contains("www.")
-        || head.ends_with('_')
-        || tail.starts_with('_')
-        || tail.starts_with("://")
-        || head.ends_with('@') && head.len() > 1
-        || [".com/", ".io/", ".org/", ".net/"]
-            .iter()
-            .any(|host| head.contains(host) || tail.starts_with(host))
 }

@@ -1,12 +1,12 @@
-//! The lists, built once into one automaton.
+//! The lists, built once into something that can be searched.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use domain::MentionKind;
 
 use super::entry::{Entry, Extra, Rule, Spelling, from_extra, parse};
+use super::spellings::Spellings;
 
 const COMPANIES: &str = include_str!("../../lists/companies.tsv");
 const ASSETS: &str = include_str!("../../lists/assets.tsv");
@@ -14,12 +14,12 @@ const ASSETS: &str = include_str!("../../lists/assets.tsv");
 /// Everything that can be found, ready to search. Building one takes some milliseconds: keep it.
 pub struct Gazetteer {
     pub(super) entries: Vec<Entry>,
-    pub(super) automaton: AhoCorasick,
-    /// For each pattern of the automaton, who is spelled so and what that proves.
+    pub(super) spellings: Spellings,
+    /// For each spelling, who is spelled so and what that proves.
     pub(super) targets: Vec<Vec<Target>>,
 }
 
-/// One meaning of a pattern.
+/// One meaning of a spelling.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub entry: usize,
@@ -75,17 +75,15 @@ impl Gazetteer {
                     let target = Target { entry: index, rule, spelled: curly.clone() };
                     patterns.entry(curly.to_ascii_lowercase()).or_default().push(target);
                 }
+                if !text.starts_with(char::is_alphanumeric) {
+                    continue;
+                }
                 let key = text.to_ascii_lowercase();
                 patterns.entry(key).or_default().push(Target { entry: index, rule, spelled: text });
             }
         }
-        let automaton = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .build(patterns.keys())
-            .expect("the patterns fit an automaton: there are thousands, not billions");
-        Gazetteer { entries, automaton, targets: patterns.into_values().collect() }
+        let spellings = Spellings::new(patterns.keys());
+        Gazetteer { entries, spellings, targets: patterns.into_values().collect() }
     }
 }
 

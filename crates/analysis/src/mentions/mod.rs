@@ -1,6 +1,6 @@
 //! Which companies and assets a text names, and where.
 //!
-//! The names come from the lists in `lists/`, compiled in; one automaton finds every spelling in one pass and
+//! The names come from the lists in `lists/`, compiled in; one pass over the words finds every spelling and
 //! the words around a doubtful one decide (`context`). It refuses to guess: a word that is also a name counts
 //! only where something in the text speaks for the name. Organisations in no list are another reader's task.
 
@@ -11,12 +11,14 @@ mod gather;
 mod gazetteer;
 mod place;
 mod sentences;
+mod spellings;
 mod words;
 
 use domain::Mention;
 
 pub use entry::{Entry, Extra};
 pub use gazetteer::Gazetteer;
+pub(crate) use sentences::ends as sentence_ends;
 pub use sentences::sentences_of;
 
 /// Companies and assets that a text names, in the order of their first place; `tone` is left out.

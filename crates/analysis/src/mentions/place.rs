@@ -50,16 +50,6 @@ impl<'a> Place<'a> {
         first_word(self.after_possessive())
     }
 
-    /// The word after that.
-    pub fn word_after_next(&self) -> &'a str {
-        let next = self.next_word();
-        if next.is_empty() {
-            return "";
-        }
-        let rest = self.after_possessive().trim_start_matches([' ', '\u{a0}']);
-        first_word(&rest[next.len()..])
-    }
-
     pub fn is_possessive(&self) -> bool {
         self.after_possessive().len() < self.after.len()
     }
@@ -91,7 +81,7 @@ impl<'a> Place<'a> {
     pub fn behind_exchange(&self) -> bool {
         let Some(before) = self.before.trim_end_matches(' ').strip_suffix(':') else { return false };
         let exchange = last_word(before);
-        super::words::EXCHANGES.iter().any(|known| known.eq_ignore_ascii_case(exchange))
+        super::words::EXCHANGES.has(exchange)
     }
 
     /// First in its sentence or field, where a capital means nothing.

@@ -1,504 +1,107 @@
-//! The words that speak for or against a name. All in lower case.
+//! The words that speak for or against a name, in lower case.
 
-/// Stock exchanges as they stand before a ticker.
-pub(super) const EXCHANGES: &[&str] = &[
-    "nasdaq",
-    "nasdaqgs",
-    "nasdaqcm",
-    "nasdaqgm",
-    "nyse",
-    "amex",
-    "arca",
-    "american",
-    "tsx",
-    "tsxv",
-    "cse",
-    "neo",
-    "cboe",
-    "asx",
-    "lse",
-    "aim",
-    "aqse",
-    "aquis",
-    "tse",
-    "tyo",
-    "jpx",
-    "hkex",
-    "sehk",
-    "hkg",
-    "krx",
-    "sgx",
-    "six",
-    "otc",
-    "otcqb",
-    "otcqx",
-    "otcmkts",
-    "xetra",
-    "fra",
-    "fse",
-    "euronext",
-    "epa",
-    "nse",
-    "bse",
-    "b3",
-    "ngm",
-    "sto",
-    "ticker",
-    "symbol",
-    "stock",
-    "otcpk",
-    "nyseamerican",
-    "moex",
-    "venture",
-    "exchange",
-    "global",
-    "ca",
-];
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
-/// What a company does or has; stands right behind its name.
-pub(super) const AFTER_COMPANY: &[&str] = &[
-    "ceo",
-    "cfo",
-    "cto",
-    "coo",
-    "chief",
-    "chair",
-    "chairman",
-    "president",
-    "founder",
-    "co-founder",
-    "cofounder",
-    "executive",
-    "executives",
-    "exec",
-    "executives",
-    "spokesperson",
-    "inc",
-    "corp",
-    "ltd",
-    "plc",
-    "holdings",
-    "shares",
-    "stock",
-    "stockholders",
-    "shareholders",
-    "investors",
-    "ipo",
-    "said",
-    "says",
-    "announced",
-    "announces",
-    "buys",
-    "bought",
-    "acquires",
-    "acquired",
-    "purchases",
-    "purchased",
-    "sells",
-    "sold",
-    "adds",
-    "added",
-    "holds",
-    "owns",
-    "files",
-    "filed",
-    "launches",
-    "launched",
-    "unveils",
-    "unveiled",
-    "raises",
-    "raised",
-    "reports",
-    "reported",
-    "posts",
-    "posted",
-    "plans",
-    "expands",
-    "partners",
-    "partnered",
-    "sues",
-    "sued",
-    "settles",
-    "settled",
-    "wins",
-    "secures",
-    "secured",
-    "receives",
-    "received",
-    "joins",
-    "joined",
-    "hires",
-    "appoints",
-    "names",
-    "cuts",
-    "lays",
-    "halts",
-    "pauses",
-    "resumes",
-    "lists",
-    "delists",
-    "agrees",
-    "signs",
-    "eyes",
-    "seeks",
-    "mulls",
-    "warns",
-    "denies",
-    "confirms",
-    "confirmed",
-    "faces",
-    "teams",
-    "taps",
-    "invests",
-    "invested",
-    "mints",
-    "minted",
-    "issues",
-    "issued",
-    "burns",
-    "stakes",
-    "mined",
-    "mines",
-    "continues",
-    "prices",
-    "priced",
-    "closes",
-    "completes",
-    "completed",
-    "doubles",
-    "tops",
-    "hits",
-    "surges",
-    "jumps",
-    "falls",
-    "drops",
-    "soars",
-    "rises",
-    "tumbles",
-    "rallies",
-    "plunges",
-    "slides",
-    "gains",
-    "boosts",
-    "increases",
-    "becomes",
-    "goes",
-    "gets",
-    "opens",
-    "rolls",
-    "introduces",
-    "reveals",
-    "discloses",
-    "disclosed",
-    "customers",
-    "users",
-    "employees",
-    "debuts",
-    "trades",
-    "snaps",
-    "scoops",
-    "stacks",
-    "surpasses",
-    "backs",
-    "backed",
-    "pushes",
-    "may",
-    "could",
-    "will",
-    "would",
-    "has",
-    "is",
-    "was",
-    "makes",
-    "proposes",
-    "proposed",
-    "intends",
-    "brings",
-    "enables",
-    "integrates",
-    "offers",
-    "pays",
-    "moves",
-    "revenue",
-    "earnings",
-    "headquarters",
-    "board",
-    "valuation",
-    "bitcoin",
-    "btc",
-];
+/// A list of words that is searched often.
+pub(super) struct Words(LazyLock<HashSet<&'static str>>);
 
-/// What stands right before a company's name.
-pub(super) const BEFORE_COMPANY: &[&str] = &[
-    "firm",
-    "company",
-    "giant",
-    "exchange",
-    "issuer",
-    "miner",
-    "startup",
-    "platform",
-    "bank",
-    "broker",
-    "brokerage",
-    "custodian",
-    "lender",
-    "provider",
-    "developer",
-    "operator",
-    "manager",
-    "fund",
-    "by",
-    "at",
-    "with",
-    "from",
-    "via",
-    "unit",
-    "subsidiary",
-    "rival",
-    "rivals",
-    "competitor",
-    "sues",
-    "suing",
-    "acquires",
-    "buys",
-    "joins",
-    "like",
-    "including",
-    "invested",
-    "backed",
-    "parent",
-    "against",
-    "powerhouse",
-    "leader",
-    "behemoth",
-    "wallet",
-    "maker",
-    "formerly",
-    "between",
-    "holder",
-    "heavyweight",
-];
+impl Words {
+    /// Whether the word is in the list, in whatever case it is written.
+    pub fn has(&self, word: &str) -> bool {
+        // Longer than any listed word; keeps a long run of letters from being copied.
+        const LONGEST: usize = 20;
+        !word.is_empty() && word.len() <= LONGEST && self.0.contains(word.to_ascii_lowercase().as_str())
+    }
+}
 
-/// Verb forms that, behind a first word in title case, make that word the subject.
-pub(super) const PLAIN_ARTICLES: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "this",
-    "that",
-    "these",
-    "those",
-    "its",
-    "his",
-    "her",
-    "their",
-    "our",
-    "my",
-    "your",
-    "no",
-    "each",
-    "every",
-    "any",
-    "some",
-    "one",
-    "new",
-    "another",
-    "best",
-    "first",
-    "full",
-    "whole",
-    "what",
-    "which",
-    "own",
-    "key",
-    "big",
-    "long-term",
-    "trading",
-    "investment",
-    "exit",
-    "growth",
-    "marketing",
-    "winning",
-    "simple",
-    "risky",
-];
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident = $list:literal;)*) => {
+        $($(#[$doc])* pub(super) static $name: Words =
+            Words(LazyLock::new(|| $list.split_whitespace().collect()));)*
+    };
+}
 
-/// Behind a doubtful word, these say that it is used as a word.
-pub(super) const AFTER_PLAIN_WORD: &[&str] = &[
-    "of", "for", "the", "a", "an", "that", "which", "where", "when", "involves", "behind", "paying", "pays",
-];
+words! {
+    /// Stock exchanges as they stand before a ticker.
+    EXCHANGES = "
+        nasdaq nasdaqgs nasdaqcm nasdaqgm nyse amex arca american tsx tsxv cse neo cboe asx lse aim aqse
+        aquis tse tyo jpx hkex sehk hkg krx sgx six otc otcqb otcqx otcmkts xetra fra fse euronext epa nse
+        bse b3 ngm sto ticker symbol stock otcpk nyseamerican moex venture exchange global ca
+    ";
 
-/// What people say about a coin right behind its name or ticker.
-pub(super) const AFTER_ASSET: &[&str] = &[
-    "price",
-    "prices",
-    "token",
-    "tokens",
-    "coin",
-    "coins",
-    "holders",
-    "holder",
-    "whale",
-    "whales",
-    "bulls",
-    "bears",
-    "rally",
-    "rallies",
-    "rallied",
-    "surges",
-    "surged",
-    "jumps",
-    "jumped",
-    "soars",
-    "soared",
-    "falls",
-    "fell",
-    "drops",
-    "dropped",
-    "rises",
-    "rose",
-    "gains",
-    "gained",
-    "climbs",
-    "climbed",
-    "dips",
-    "slides",
-    "plunges",
-    "plunged",
-    "tumbles",
-    "crashes",
-    "rebounds",
-    "pumps",
-    "dumps",
-    "trades",
-    "traded",
-    "trading",
-    "breaks",
-    "breakout",
-    "hits",
-    "etf",
-    "etfs",
-    "staking",
-    "stakers",
-    "network",
-    "blockchain",
-    "chain",
-    "protocol",
-    "ecosystem",
-    "mainnet",
-    "testnet",
-    "foundation",
-    "labs",
-    "dao",
-    "memecoin",
-    "altcoin",
-    "crypto",
-    "cryptocurrency",
-    "stablecoin",
-    "wallet",
-    "airdrop",
-    "burn",
-    "supply",
-    "futures",
-    "perpetuals",
-    "chart",
-    "technical",
-    "prediction",
-    "forecast",
-    "outlook",
-    "market",
-    "investors",
-    "traders",
-    "treasury",
-    "validators",
-    "developers",
-    "founder",
-    "co-founder",
-    "outperforms",
-    "leads",
-    "eyes",
-    "targets",
-    "retests",
-    "consolidates",
-    "bounces",
-    "recovers",
-    "spikes",
-    "spike",
-    "buyers",
-    "usd",
-    "usdt",
-    "community",
-    "dex",
-    "defi",
-    "native",
-    "tvl",
-    "listing",
-    "unlock",
-    "presale",
-    "whitepaper",
-    "finance",
-    "bullish",
-    "bearish",
-    "skyrockets",
-    "rockets",
-];
+    /// What a company does or has; stands right behind its name.
+    AFTER_COMPANY = "
+        ceo cfo cto coo chief chair chairman president founder co-founder cofounder executive executives
+        exec spokesperson inc corp ltd plc holdings shares stock stockholders shareholders investors ipo
+        said says announced announces buys bought acquires acquired purchases purchased sells sold adds
+        added holds owns files filed launches launched unveils unveiled raises raised reports reported posts
+        posted plans expands partners partnered sues sued settles settled wins secures secured receives
+        received joins joined hires appoints names cuts lays halts pauses resumes lists delists agrees signs
+        eyes seeks mulls warns denies confirms confirmed faces teams taps invests invested mints minted
+        issues issued burns stakes mined mines continues prices priced closes completes completed doubles
+        tops hits surges jumps falls drops soars rises tumbles rallies plunges slides gains boosts increases
+        becomes goes gets opens rolls introduces reveals discloses disclosed customers users employees
+        debuts trades snaps scoops stacks surpasses backs backed pushes may could will would has is was
+        makes proposes proposed intends brings enables integrates offers pays moves revenue earnings
+        headquarters board valuation bitcoin btc spends spent notched grows shifts expects targets
+        skyrockets erupts crashes climbs hires sheds slashes bets wants stops starts tells
+    ";
 
-/// What stands right before a coin's name or ticker.
-pub(super) const BEFORE_ASSET: &[&str] = &[
-    "buy",
-    "buying",
-    "bought",
-    "sell",
-    "selling",
-    "sold",
-    "hold",
-    "holding",
-    "stake",
-    "staking",
-    "token",
-    "coin",
-    "altcoin",
-    "memecoin",
-    "cryptocurrency",
-    "stablecoin",
-    "blockchain",
-    "network",
-    "protocol",
-    "layer-1",
-    "layer-2",
-    "l1",
-    "l2",
-    "million",
-    "billion",
-    "trillion",
-    "worth",
-    "spot",
-    "altcoins",
-    "tokens",
-    "coins",
-    "stablecoins",
-    "memecoins",
-    "crypto",
-    "wrapped",
-    "native",
-    "mint",
-    "minted",
-    "trade",
-    "trading",
-    "long",
-    "short",
-    "swap",
-    "rollup",
-    "ticker",
-    "accumulate",
-    "accumulating",
-    "dumped",
-    "ecosystem",
-];
+    /// What stands right before a company's name.
+    BEFORE_COMPANY = "
+        firm company giant exchange issuer miner startup platform bank broker brokerage custodian lender
+        provider developer operator manager fund by at with from via unit subsidiary rival rivals competitor
+        sues suing acquires buys joins like including invested backed parent against powerhouse leader
+        behemoth wallet maker formerly between holder heavyweight amid after
+    ";
 
-/// Articles and the like before a coin's name say that it is used as a word.
-pub(super) const BEFORE_PLAIN_WORD: &[&str] = &[
-    "a", "an", "this", "that", "these", "those", "its", "his", "her", "their", "our", "my", "your", "no",
-    "each", "every", "any", "some", "another", "very", "to", "of", "is", "was", "are", "be",
-];
+    /// Before `of` and a company's name.
+    PART_OF_COMPANY = "
+        shares ceo founder co-founder president chairman customers users unit acquisition arm subsidiary
+    ";
+
+    /// Before a doubtful word these say that it is used as a word.
+    PLAIN_ARTICLES = "
+        a an the this that these those its his her their our my your no each every any some one new another
+        best first full whole what which own key big long-term trading investment exit growth marketing
+        winning simple risky
+    ";
+
+    /// Behind a doubtful word, these say that it is used as a word.
+    AFTER_PLAIN_WORD = "
+        of for the a an that which where when involves behind paying pays
+    ";
+
+    /// What people say about a coin right behind its name or ticker.
+    AFTER_ASSET = "
+        price prices token tokens coin coins holders holder whale whales bulls bears rally rallies rallied
+        surges surged jumps jumped soars soared falls fell drops dropped rises rose gains gained climbs
+        climbed dips slides plunges plunged tumbles crashes rebounds pumps dumps trades traded trading
+        breaks breakout hits etf etfs staking stakers network blockchain chain protocol ecosystem mainnet
+        testnet foundation labs dao memecoin altcoin crypto cryptocurrency stablecoin wallet airdrop burn
+        supply futures perpetuals chart technical prediction forecast outlook market investors traders
+        treasury validators developers founder co-founder outperforms leads eyes targets retests
+        consolidates bounces recovers spikes spike buyers usd usdt community dex defi native tvl listing
+        unlock presale whitepaper finance bullish bearish skyrockets rockets
+    ";
+
+    /// What stands right before a coin's name or ticker.
+    BEFORE_ASSET = "
+        buy buying bought sell selling sold hold holding stake staking token coin altcoin memecoin
+        cryptocurrency stablecoin blockchain network protocol layer-1 layer-2 l1 l2 million billion trillion
+        worth spot altcoins tokens coins stablecoins memecoins crypto wrapped native mint minted trade
+        trading long short swap rollup ticker accumulate accumulating dumped ecosystem
+    ";
+
+    /// Articles and the like before a coin's name say that it is used as a word.
+    BEFORE_PLAIN_WORD = "
+        a an this that these those its his her their our my your no each every any some another very to of
+        is was are be
+    ";
+
+    /// Before a medium's name these say that it is the source of the news, not its subject.
+    BEFORE_SOURCE = "
+        on told to by for via per from with through in at source
+    ";
+}

@@ -1,98 +1,193 @@
 //! The single pass.
 
-use super::frequency::{Frequencies, TermMap};
+use super::frequency::Frequencies;
+use super::index::{Index, LOOKED_UP};
 use super::settings::Settings;
-use super::terms::{Term, terms};
+use super::story::Story;
+use super::vector::Vector;
 use super::{Placed, StoryId, StoryItem};
-use crate::fingerprint;
+use crate::stories::terms::Term;
+
+/// Stories that are compared with an item in full.
+const COMPARED: usize = 40;
+
+/// Items between two looks for stories that have grown old.
+const SWEEP_EVERY: u64 = 256;
+
+/// Cosine from which two stories may be one.
+const MERGE: f32 = 0.6;
+
+const MS_PER_DAY: f32 = 86_400_000.0;
 
 /// Grows stories from items in the order in which they come.
 pub struct Clusterer {
-    settings: Settings,
-    frequencies: Frequencies,
-    open: Vec<Story>,
-}
-
-struct Story {
-    id: StoryId,
-    last_ms: i64,
-    vector: Vec<(Term, f32)>,
-    prints: Vec<(u64, domain::DocumentId)>,
+    pub(super) settings: Settings,
+    pub(super) frequencies: Frequencies,
+    /// Closed stories leave an empty slot for the next one.
+    pub(super) slots: Vec<Option<Story>>,
+    pub(super) free: Vec<usize>,
+    pub(super) placed: u64,
+    pub(super) latest_ms: i64,
+    index: Index,
 }
 
 impl Clusterer {
     pub fn new(settings: Settings) -> Clusterer {
-        Clusterer { settings, frequencies: Frequencies::new(), open: Vec::new() }
+        Clusterer {
+            settings,
+            frequencies: Frequencies::new(),
+            slots: Vec::new(),
+            free: Vec::new(),
+            placed: 0,
+            latest_ms: i64::MIN,
+            index: Index::default(),
+        }
     }
 
     /// Puts an item into the story that it belongs to.
     pub fn place(&mut self, item: &StoryItem) -> Placed {
-        let vector = self.vector(item);
-        let copy = self.open.iter().enumerate().find_map(|(index, story)| {
-            let print = story.prints.iter().find(|(print, _)| fingerprint::near(*print, item.fingerprint))?;
-            Some((index, print.1))
-        });
-        let best = copy.map(|(index, _)| index).or_else(|| {
-            let scored =
-                self.open.iter().enumerate().map(|(index, story)| (dot(&vector, &story.vector), index));
-            scored
-                .filter(|(likeness, _)| *likeness >= self.settings.join)
-                .max_by(|a, b| a.0.total_cmp(&b.0))
-                .map(|b| b.1)
-        });
-        let opened = best.is_none();
-        let index = best.unwrap_or_else(|| {
-            let id = StoryId::of_first(item.id);
-            self.open.push(Story { id, last_ms: item.at.ms(), vector: Vec::new(), prints: Vec::new() });
-            self.open.len() - 1
-        });
-        let story = &mut self.open[index];
-        story.last_ms = story.last_ms.max(item.at.ms());
-        story.prints.push((item.fingerprint, item.id));
-        let mut sum: TermMap<f32> = story.vector.iter().copied().collect();
-        for (term, weight) in vector {
-            *sum.entry(term).or_insert(0.0) += weight;
+        let at_ms = item.at.ms();
+        self.placed += 1;
+        self.latest_ms = self.latest_ms.max(at_ms);
+        let vector = Vector::read(item, &self.settings, &mut self.frequencies);
+        let (slot, copy_of) = self.home_of(item, &vector, at_ms);
+        let opened = slot.is_none();
+        let slot = slot.unwrap_or_else(|| self.open(Story::new(StoryId::of_first(item.id), at_ms)));
+        let story = self.slots[slot].as_mut().expect("a home is an open story");
+        let changed = story.add(&vector, item.id, item.fingerprint, at_ms, self.settings.most_terms);
+        story.touched = self.placed;
+        let id = story.id;
+        self.note(slot, &changed.gained, &changed.lost);
+        if self.placed % SWEEP_EVERY == 0 {
+            self.sweep();
         }
-        story.vector = normalised(sum);
-        Placed { story: story.id, opened, copy_of: copy.map(|(_, id)| id) }
+        Placed { story: id, opened, copy_of }
     }
 
-    fn vector(&mut self, item: &StoryItem) -> Vec<(Term, f32)> {
-        let mut counts: TermMap<f32> = TermMap::default();
-        for term in terms(item.title) {
-            *counts.entry(term).or_insert(0.0) += self.settings.title_weight;
-        }
-        for term in terms(item.content).take(self.settings.content_words) {
-            *counts.entry(term).or_insert(0.0) += 1.0;
-        }
-        self.frequencies.add(counts.keys().copied());
-        for (term, count) in &mut counts {
-            *count = (1.0 + count.ln()).max(0.5) * self.frequencies.weight(*term);
-        }
-        normalised(counts)
+    /// Stories that are open.
+    pub fn open_stories(&self) -> usize {
+        self.slots.len() - self.free.len()
     }
-}
 
-fn normalised(weights: TermMap<f32>) -> Vec<(Term, f32)> {
-    let mut vector: Vec<(Term, f32)> = weights.into_iter().collect();
-    vector.sort_unstable_by_key(|(term, _)| *term);
-    let length = vector.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-    vector.iter_mut().for_each(|(_, weight)| *weight /= length);
-    vector
-}
+    /// Pairs of open stories that have grown so alike that they may be one, the most alike first.
+    pub fn merge_candidates(&mut self) -> Vec<(StoryId, StoryId, f32)> {
+        let mut pairs = Vec::new();
+        for slot in 0..self.slots.len() {
+            let Some(story) = self.slots[slot].clone() else { continue };
+            let mut heaviest: Vec<(Term, f32)> =
+                story.terms.iter().map(|known| (known.term, known.whole)).collect();
+            heaviest.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            heaviest.truncate(LOOKED_UP / 2);
+            for near in self.index.nearest(&heaviest, self.slots.len(), COMPARED / 4) {
+                if let Some(other) = self.slots[near].as_ref()
+                    && near > slot
+                {
+                    let likeness = story.likeness(other);
+                    if likeness >= MERGE {
+                        pairs.push((story.id.min(other.id), story.id.max(other.id), likeness));
+                    }
+                }
+            }
+        }
+        pairs.sort_unstable_by(|a, b| b.2.total_cmp(&a.2).then((a.0, a.1).cmp(&(b.0, b.1))));
+        pairs
+    }
 
-fn dot(a: &[(Term, f32)], b: &[(Term, f32)]) -> f32 {
-    let (mut i, mut j, mut sum) = (0, 0, 0.0);
-    while i < a.len() && j < b.len() {
-        match a[i].0.cmp(&b[j].0) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => {
-                sum += a[i].1 * b[j].1;
-                i += 1;
-                j += 1;
+    /// Makes two open stories one, under the id of the first. False where one of them is not open.
+    pub fn merge(&mut self, into: StoryId, from: StoryId) -> bool {
+        let slot_of =
+            |id: StoryId| self.slots.iter().position(|slot| slot.as_ref().is_some_and(|s| s.id == id));
+        let (Some(target), Some(source)) = (slot_of(into), slot_of(from)) else { return false };
+        if target == source {
+            return false;
+        }
+        let Some(absorbed) = self.close(source) else { return false };
+        let story = self.slots[target].as_mut().expect("its slot was just found");
+        let changed = story.absorb(absorbed, self.settings.most_terms);
+        self.note(target, &changed.gained, &changed.lost);
+        true
+    }
+
+    /// The story that an item belongs to, if there is one, and the item that it copies.
+    fn home_of(
+        &mut self,
+        item: &StoryItem,
+        vector: &Vector,
+        at_ms: i64,
+    ) -> (Option<usize>, Option<domain::DocumentId>) {
+        let heaviest = vector.heaviest(LOOKED_UP);
+        let near = self.index.nearest(&heaviest, self.slots.len(), COMPARED);
+        // Rarity grows with the number of items; this keeps the points of rare terms level.
+        let scale = 30.0 * (self.frequencies.items() + 20.0).ln() / 8.0;
+        let mut best: Option<(f32, usize)> = None;
+        for slot in near {
+            let Some(story) = self.slots[slot].as_ref() else { continue };
+            if item.fingerprint != 0
+                && let Some(original) = story.copy_of(item.fingerprint)
+            {
+                return (Some(slot), Some(original));
+            }
+            let points = story.points(vector, at_ms, scale, &self.settings.weights);
+            if points >= self.settings.join && best.is_none_or(|(most, _)| points > most) {
+                best = Some((points, slot));
+            }
+        }
+        (best.map(|(_, slot)| slot), None)
+    }
+
+    fn open(&mut self, story: Story) -> usize {
+        match self.free.pop() {
+            Some(slot) => {
+                self.slots[slot] = Some(story);
+                slot
+            }
+            None => {
+                self.slots.push(Some(story));
+                self.slots.len() - 1
             }
         }
     }
-    sum
+
+    fn close(&mut self, slot: usize) -> Option<Story> {
+        let story = self.slots[slot].take()?;
+        for known in &story.terms {
+            self.index.remove(known.term, slot);
+        }
+        self.free.push(slot);
+        Some(story)
+    }
+
+    pub(super) fn note(&mut self, slot: usize, gained: &[Term], lost: &[Term]) {
+        for term in gained {
+            self.index.add(*term, slot);
+        }
+        for term in lost {
+            self.index.remove(*term, slot);
+        }
+    }
+
+    /// Closes what nobody has added to for long and, above the bound, the longest untouched.
+    fn sweep(&mut self) {
+        let oldest = self.latest_ms.saturating_sub((self.settings.close_after_days * MS_PER_DAY) as i64);
+        for slot in 0..self.slots.len() {
+            if self.slots[slot].as_ref().is_some_and(|story| story.last_ms < oldest) {
+                self.close(slot);
+            }
+        }
+        let over = self.open_stories().saturating_sub(self.settings.most_open);
+        if over > 0 {
+            // A few more than needed, so that this is not done again at once.
+            let close = over + self.settings.most_open / 50;
+            let mut touched: Vec<(u64, usize)> = self
+                .slots
+                .iter()
+                .enumerate()
+                .filter_map(|(slot, story)| Some((story.as_ref()?.touched, slot)))
+                .collect();
+            touched.sort_unstable();
+            for (_, slot) in touched.into_iter().take(close) {
+                self.close(slot);
+            }
+        }
+    }
 }

@@ -35,9 +35,9 @@ const MOST_TERMS: usize = 400_000;
 
 /// Document frequencies with decay. Instead of shrinking all old counts, each new one weighs a little more.
 pub(super) struct Frequencies {
-    counts: TermMap<f64>,
-    total: f64,
-    unit: f64,
+    pub counts: TermMap<f64>,
+    pub total: f64,
+    pub unit: f64,
 }
 
 impl Frequencies {
@@ -57,13 +57,18 @@ impl Frequencies {
         }
     }
 
-    /// How telling a term is: high for a rare one.
-    pub fn weight(&self, term: Term) -> f32 {
-        let seen = self.counts.get(&term).copied().unwrap_or(0.0) / self.unit;
-        let total = self.total / self.unit;
-        ((total + 1.0) / (seen + 0.5)).ln().max(0.0) as f32
+    /// Items that still count.
+    pub fn items(&self) -> f32 {
+        (self.total / self.unit) as f32
     }
 
+    /// How telling a term is: high for a rare one, never below a little.
+    pub fn rarity(&self, term: Term, known: f32, unknown: f32) -> f32 {
+        let seen = self.counts.get(&term).map_or(0.0, |count| count / self.unit) as f32;
+        ((self.items() + known) / (seen + unknown)).ln().max(0.01)
+    }
+
+    /// Brings the unit back to one and, where there are too many terms, forgets the rarest.
     fn shrink(&mut self) {
         let unit = self.unit;
         for count in self.counts.values_mut() {
@@ -76,5 +81,34 @@ impl Frequencies {
             self.counts.retain(|_, count| *count > floor);
             floor *= 2.0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_terms_weigh_more_and_old_counts_fade() {
+        let mut frequencies = Frequencies::new();
+        for i in 0..1_000u64 {
+            frequencies.add([7, 1_000 + i].into_iter());
+        }
+        assert!(frequencies.rarity(7, 1.0, 0.5) < 0.05);
+        assert!(frequencies.rarity(1_500, 1.0, 0.5) > 5.0);
+        let before = frequencies.rarity(7, 1.0, 0.5);
+        for i in 0..100_000u64 {
+            frequencies.add([5_000 + i].into_iter());
+        }
+        assert!(frequencies.rarity(7, 1.0, 0.5) > before + 3.0);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut frequencies = Frequencies::new();
+        for i in 0..60_000u64 {
+            frequencies.add((0..20).map(|k| i * 20 + k));
+        }
+        assert!(frequencies.counts.len() <= MOST_TERMS);
     }
 }

@@ -6,15 +6,21 @@
 
 mod clusterer;
 mod frequency;
+mod index;
 mod settings;
+mod snapshot;
+mod story;
+mod summary;
 mod terms;
+mod vector;
 
 use std::fmt;
 
 use domain::{DocumentId, Instant};
 
 pub use clusterer::Clusterer;
-pub use settings::Settings;
+pub use settings::{Settings, Weights};
+pub use summary::{StoryText, SummaryItem, summary};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,3 +75,6 @@ pub struct Placed {
     /// The earlier item of which it is a near copy.
     pub copy_of: Option<DocumentId>,
 }
+
+#[cfg(test)]
+mod tests;
