@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = migrations![
     3 "0003_prices",
     4 "0004_accounts",
     5 "0005_ledger",
+    6 "0006_stories",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -3,7 +3,7 @@
 use domain::Instant;
 
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, Standing, month_of};
-use super::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, purse_id, purse_state};
+use super::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, purse_id, purse_states};
 use crate::Error;
 use crate::db::{Db, Outcome, Row, Statement, values};
 
@@ -136,10 +136,7 @@ impl Ledger {
                 Ok(Settlement::Committed(Standing {
                     credential_today: credits(today)?,
                     credential_this_month: credits(month)?,
-                    purses: purses
-                        .into_iter()
-                        .map(|mut row| purse_state(&mut row))
-                        .collect::<Result<_, _>>()?,
+                    purses: purse_states(purses)?,
                 }))
             }
             Outcome::Refused(_) => {

@@ -106,12 +106,18 @@ fn purse_id(account_id: &str, key: &str) -> String {
     format!("{account_id}/{key}")
 }
 
-fn purse_state(row: &mut Row) -> Result<PurseState, Error> {
-    Ok(PurseState {
-        key: row.text()?,
-        source: row.text()?,
-        used: row.credits()?,
-        held: row.credits()?,
-        allowance: row.credits()?,
-    })
+/// In the order of their keys; few, so that sorting here is cheaper than asking the engine to.
+fn purse_states(rows: Vec<Row>) -> Result<Vec<PurseState>, Error> {
+    let state = |mut row: Row| {
+        Ok(PurseState {
+            key: row.text()?,
+            source: row.text()?,
+            used: row.credits()?,
+            held: row.credits()?,
+            allowance: row.credits()?,
+        })
+    };
+    let mut states: Vec<PurseState> = rows.into_iter().map(state).collect::<Result<_, Error>>()?;
+    states.sort_by(|one, other| one.key.cmp(&other.key));
+    Ok(states)
 }

@@ -2,7 +2,7 @@
 
 use domain::{Credits, Day, DayRange, Instant, MicroUsd};
 
-use super::{Ledger, PurseState, purse_state};
+use super::{Ledger, PurseState, purse_states};
 use crate::Error;
 use crate::db::{Statement, values};
 
@@ -44,7 +44,8 @@ pub(super) const COUNT_TOTAL: &str = "
     ON CONFLICT (credential_id, span, first_day) DO UPDATE SET credits = credential_totals.credits + excluded.credits
     RETURNING credits";
 
-pub(super) const PURSES: &str = "SELECT key, source, used, held, allowance FROM purses WHERE account_id = $1 AND period_end > $2 ORDER BY key";
+pub(super) const PURSES: &str =
+    "SELECT key, source, used, held, allowance FROM purses WHERE account_id = $1 AND period_end > $2";
 
 /// The first day of the calendar month.
 pub(super) fn month_of(day: Day) -> Day {
@@ -70,7 +71,7 @@ impl Ledger {
         ];
         let mut answers = self.db.read(statements).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
-        let purses = next().iter_mut().map(purse_state).collect::<Result<_, _>>()?;
+        let purses = purse_states(next())?;
         let mut total = || next().first_mut().map_or(Ok(Credits::ZERO), |row| row.credits());
         Ok(Standing { purses, credential_today: total()?, credential_this_month: total()? })
     }

@@ -19,8 +19,6 @@ pub fn open(path: &Path, settings: &Settings) -> Result<Connection, Error> {
 fn prepare(path: &Path, settings: &Settings) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(settings.busy_timeout)?;
-    // Only a new file takes this; most documents then fit a page.
-    connection.pragma_update(None, "page_size", 8192)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // FULL: what was acknowledged survives the loss of power, not only of the process.
     connection.pragma_update(None, "synchronous", "FULL")?;

@@ -121,8 +121,15 @@ fn write_bulk(prepared: &mut Prepared<'_>, unit: Unit) {
     let _ = unit.reply.send(answer);
 }
 
-/// Replies that wait for the durable commit.
-type Waiting = Vec<(Reply, Outcome)>;
+/// The units of one transaction, and who is still to be answered.
+#[derive(Default)]
+struct Group {
+    size: usize,
+    /// Answered when the queue is empty: waking callers one by one would take the processor from the rest.
+    early: Vec<(Reply, Result<Outcome, Error>)>,
+    /// Answered after the durable commit.
+    durable: Vec<(Reply, Outcome)>,
+}
 
 /// Returns a bulky unit that came along, to be written next.
 fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>) -> Option<Unit> {
@@ -131,61 +138,87 @@ fn write_group(prepared: &mut Prepared<'_>, first: Unit, units: &Receiver<Unit>)
         let _ = first.reply.send(Err(Error::Commit { source: source.into() }));
         return None;
     }
-    let mut waiting: Waiting = Vec::new();
-    let mut next = Some(first);
+    let mut group = Group::default();
     let mut kept_back = None;
-    let mut group = 0;
+    let mut next = Some(first);
     while let Some(unit) = next {
         if unit.is_bulk() {
             kept_back = Some(unit);
             break;
         }
-        write_unit(prepared, unit, &mut waiting);
+        group.write(prepared, unit);
         if connection.is_autocommit() {
             // A full disk or a failing one ends the whole transaction, not only the statement.
-            undone(waiting, "the group was rolled back by an error of another unit");
+            group.undone("the group was rolled back by an error of another unit");
             return None;
         }
-        group += 1;
-        next = if group < MAX_GROUP { next_unit(units, waiting.is_empty()) } else { None };
+        next = group.next(units);
     }
+    group.answer_early();
     match connection.execute_batch("COMMIT") {
-        Ok(()) => {
-            for (reply, outcome) in waiting {
-                // A caller that has gone learns of its unit from the store.
-                let _ = reply.send(Ok(outcome));
-            }
-        }
+        Ok(()) => group.answer_durable(),
         Err(source) => {
-            tracing::error!(error = %source, units = waiting.len(), "a durable commit failed");
-            let reason = source.to_string();
+            tracing::error!(error = %source, units = group.size, "a durable commit failed");
             if !connection.is_autocommit()
                 && let Err(error) = connection.execute_batch("ROLLBACK")
             {
                 tracing::error!(%error, "rolling back after a failed commit");
             }
-            undone(waiting, &reason);
+            group.undone(&source.to_string());
         }
     }
     kept_back
 }
 
-/// What has queued up meanwhile. Where nobody waits for the disk yet, others get a moment to join.
-fn next_unit(units: &Receiver<Unit>, nobody_waits: bool) -> Option<Unit> {
-    match units.try_recv() {
-        Ok(unit) => Some(unit),
-        Err(TryRecvError::Disconnected) => None,
-        Err(TryRecvError::Empty) if !nobody_waits => None,
-        Err(TryRecvError::Empty) => units.recv_timeout(LINGER).ok(),
+impl Group {
+    fn write(&mut self, prepared: &mut Prepared<'_>, unit: Unit) {
+        self.size += 1;
+        match run_unit(prepared, &unit.statements) {
+            // A refusal waits too: whoever then reads to learn why must find what stood in the way.
+            Ok(outcome) if unit.acknowledge == Acknowledge::Durable => {
+                self.durable.push((unit.reply, outcome))
+            }
+            answer => self.early.push((unit.reply, answer)),
+        }
     }
-}
 
-fn write_unit(prepared: &mut Prepared<'_>, unit: Unit, waiting: &mut Waiting) {
-    match run_unit(prepared, &unit.statements) {
-        // A refusal waits too: whoever then reads to learn why must find what stood in the way.
-        Ok(outcome) if unit.acknowledge == Acknowledge::Durable => waiting.push((unit.reply, outcome)),
-        answer => {
-            let _ = unit.reply.send(answer);
+    /// What has queued up meanwhile. Where nobody waits for the disk yet, others get a moment to join.
+    fn next(&mut self, units: &Receiver<Unit>) -> Option<Unit> {
+        if self.size >= MAX_GROUP {
+            return None;
+        }
+        match units.try_recv() {
+            Ok(unit) => Some(unit),
+            Err(TryRecvError::Empty) if self.durable.is_empty() => {
+                self.answer_early();
+                units.recv_timeout(LINGER).ok()
+            }
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
+        }
+    }
+
+    // A caller that has gone learns of its unit from the store; hence the ignored results.
+
+    fn answer_early(&mut self) {
+        for (reply, answer) in self.early.drain(..) {
+            let _ = reply.send(answer);
+        }
+    }
+
+    fn answer_durable(self) {
+        for (reply, outcome) in self.durable {
+            let _ = reply.send(Ok(outcome));
+        }
+    }
+
+    /// Nothing of the group is in the store; those who were answered early took that risk.
+    fn undone(self, reason: &str) {
+        let failed = || Err(Error::Commit { source: reason.into() });
+        for (reply, answer) in self.early {
+            let _ = reply.send(answer.and_then(|_| failed()));
+        }
+        for (reply, _) in self.durable {
+            let _ = reply.send(failed());
         }
     }
 }
@@ -226,10 +259,4 @@ fn run_statements(prepared: &mut Prepared<'_>, statements: &[Statement]) -> Resu
         }
     }
     Ok(Outcome::Committed(done))
-}
-
-fn undone(waiting: Waiting, reason: &str) {
-    for (reply, _) in waiting {
-        let _ = reply.send(Err(Error::Commit { source: reason.into() }));
-    }
 }
