@@ -4,12 +4,18 @@
 //! metrics. Nothing here reads a clock, a file or a database, and nothing is drawn at random: the same
 //! documents, prices and instant give the same digits, in whatever order they came.
 
+pub mod answers;
+pub mod cube;
 pub mod fixed;
 pub mod math;
+pub mod metrics;
 pub mod random;
 pub mod rollup;
+#[cfg(test)]
+mod sample;
 pub mod statistics;
 pub mod value;
 
+pub use cube::Cube;
 pub use rollup::{DayInput, DayRollup, MentionInput, Tally, roll_up};
 pub use value::Value;

@@ -99,6 +99,7 @@ struct OutletCount<'a> {
     about: Option<(&'a str, &'a str, &'a str)>,
     tally: Tally,
     index: Weighed,
+    asset_items: i64,
 }
 
 #[derive(Default)]
@@ -162,6 +163,7 @@ impl<'a> Counting<'a> {
         row.about = Some(row.about.map_or(about, |known| known.min(about)));
         row.tally += tally;
         row.index += index;
+        row.asset_items += i64::from(!document.sponsored && !document.assets.is_empty());
 
         *self.kinds.entry(document.kind).or_default() += tally;
         let language = self.languages.place(document.language);
@@ -269,6 +271,7 @@ impl<'a> Counting<'a> {
                 country: country.to_owned(),
                 tally: row.tally,
                 index: row.index,
+                asset_items: row.asset_items,
             }
         });
         let mut stories: Vec<StoryRow> = Vec::with_capacity(self.stories.len());

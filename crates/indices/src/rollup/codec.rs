@@ -79,6 +79,7 @@ fn body(rollup: &DayRollup) -> Vec<u8> {
         out.text(&row.country);
         tally(out, row.tally);
         weighed(out, row.index);
+        out.signed(row.asset_items);
     });
     list(&mut out, &rollup.kinds, |out, (kind, count)| keyed(out, *kind as u8, *count));
     list(&mut out, &rollup.categories, |out, (category, count)| keyed(out, *category as u8, *count));
@@ -161,6 +162,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
             country: from.text()?,
             tally: read_tally(from)?,
             index: read_weighed(from)?,
+            asset_items: from.signed()?,
         })
     })?;
     let kinds = read_list(from, |from| read_keyed(from, Kind::ALL))?;

@@ -93,6 +93,8 @@ pub struct OutletRow {
     pub country: String,
     pub tally: Tally,
     pub index: Weighed,
+    /// Items that name an asset, sponsored ones not counted.
+    pub asset_items: i64,
 }
 
 /// What an index sees of some items: sponsored ones are not among them.
@@ -166,3 +168,6 @@ impl std::ops::AddAssign for Weighed {
         self.tone += other.tone;
     }
 }
+
+#[cfg(test)]
+mod tests;

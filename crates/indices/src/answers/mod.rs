@@ -1,0 +1,19 @@
+//! From counts to the members of an answer: ratios, percentages, labels, strengths.
+//!
+//! Nothing here counts; it takes tallies from the cube and says what they mean. Where numbers must sum to a
+//! whole they are rounded together, so that the printed digits do.
+
+pub mod cohorts;
+pub mod fear_greed;
+pub mod history;
+pub mod rounding;
+pub mod trends;
+
+pub use cohorts::{CohortAnswer, cohorts};
+pub use fear_greed::{FearGreed, fear_greed};
+pub use history::{Granularity, HistoryPoint, thin, thin_to};
+pub use rounding::{Ratios, percentages, ratios};
+pub use trends::{Momentum, Stage, Trend, representatives, trends};
+
+#[cfg(test)]
+mod tests;

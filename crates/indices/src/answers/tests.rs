@@ -1,0 +1,201 @@
+use proptest::prelude::*;
+
+use domain::{Cohort, Day, DayRange};
+
+use super::history::{POINTS_MAX, thin, thin_to};
+use super::rounding::apportion;
+use super::trends::Candidate;
+use super::*;
+use crate::cube::Cube;
+use crate::rollup::Tally;
+use crate::sample::{Sample, rolled};
+
+fn tally(positive: i64, neutral: i64, negative: i64) -> Tally {
+    Tally { count: positive + neutral + negative, positive, negative, ..Tally::default() }
+}
+
+#[test]
+fn fear_and_greed_of_the_published_days() {
+    for (counts, value, margin) in
+        [((80, 10, 10), 85, 6.3), ((60, 20, 20), 70, 7.8), ((10, 10, 80), 15, 6.3), ((3, 1, 1), 70, 35.1)]
+    {
+        let point = fear_greed(tally(counts.0, counts.1, counts.2)).expect("there are articles");
+        assert_eq!(point.value, value);
+        assert!((point.margin - margin).abs() < 0.05, "{counts:?}: {}", point.margin);
+        assert_eq!(point.article_count, counts.0 + counts.1 + counts.2);
+    }
+    assert_eq!(fear_greed(tally(0, 0, 0)), None);
+}
+
+#[test]
+fn the_bands_meet_without_a_gap() {
+    let labels: Vec<&str> = [0, 25, 26, 45, 46, 55, 56, 75, 76, 100].map(fear_greed::label).to_vec();
+    assert_eq!(
+        labels,
+        [
+            "Extreme Fear",
+            "Extreme Fear",
+            "Fear",
+            "Fear",
+            "Neutral",
+            "Neutral",
+            "Greed",
+            "Greed",
+            "Extreme Greed",
+            "Extreme Greed"
+        ]
+    );
+}
+
+#[test]
+fn the_largest_remainder_gets_the_rest() {
+    assert_eq!(apportion(&[1, 1, 1], 100), [34, 33, 33]);
+    assert_eq!(apportion(&[2, 1, 1, 3], 10), [3, 2, 1, 4]);
+    assert_eq!(apportion(&[], 100), [0; 0]);
+    assert_eq!(apportion(&[0, 0], 100), [0, 0]);
+    assert_eq!(percentages(&[1, 1, 1]), [33.34, 33.33, 33.33]);
+    let thirds = ratios(tally(1, 1, 1));
+    assert_eq!((thirds.positive, thirds.neutral, thirds.negative), (0.3334, 0.3333, 0.3333));
+    assert_eq!(ratios(tally(0, 0, 0)), Ratios::default());
+}
+
+#[test]
+fn stages_and_momenta() {
+    use Momentum::*;
+    assert_eq!(
+        [1, 2, 3, 5, 6, 40].map(Stage::of).map(Stage::name),
+        ["early", "early", "emerging", "emerging", "strong", "strong"]
+    );
+    for (now, before, expected) in [
+        (5.0, 0.0, Accelerating),
+        (5.0, 4.0, Accelerating),
+        (4.9, 4.0, Steady),
+        (4.0, 4.0, Steady),
+        (3.2, 4.0, Fading),
+    ] {
+        assert_eq!(Momentum::of(now, before), expected, "{now} after {before}");
+    }
+}
+
+#[test]
+fn representatives_are_of_different_families_and_not_bought() {
+    let one =
+        |id: u8, family, centrality, sponsored| Candidate { id: [id; 16], family, centrality, sponsored };
+    let candidates = [
+        one(1, "a", 0.5, false),
+        one(2, "a", 0.9, false),
+        one(3, "b", 0.7, false),
+        one(4, "c", 1.0, true),
+        one(5, "d", 0.7, false),
+    ];
+    assert_eq!(representatives(&candidates, 3), [1, 2, 4]);
+    assert_eq!(representatives(&candidates, 1), [1]);
+    assert_eq!(representatives(&[], 3), [0; 0]);
+}
+
+fn points(n: i64) -> Vec<HistoryPoint> {
+    let first = Day::parse("2016-01-01").expect("a day");
+    (0..n).map(|n| HistoryPoint { day: first.plus(n), value: n as f64, btc_price: None }).collect()
+}
+
+#[test]
+fn history_stays_in_bounds() {
+    for (days, granularity) in [
+        (0, Granularity::Daily),
+        (400, Granularity::Daily),
+        (401, Granularity::Weekly),
+        (2790, Granularity::Weekly),
+        (3650, Granularity::Monthly),
+    ] {
+        let all = points(days);
+        let (used, kept) = thin(&all);
+        assert_eq!(used, granularity, "{days} days");
+        assert!(kept.len() <= POINTS_MAX);
+        assert_eq!(kept.last(), all.last(), "the newest value is always shown");
+        assert!(kept.windows(2).all(|pair| pair[0].day < pair[1].day));
+        assert!(kept.iter().all(|point| all.contains(point)), "no value is invented");
+    }
+    assert_eq!(thin_to(&points(3650), Granularity::Daily).len(), POINTS_MAX);
+    assert_eq!(thin_to(&points(60), Granularity::Monthly).len(), 2);
+    // 2016-01-01 is a Friday: three days, then whole weeks.
+    assert_eq!(
+        thin_to(&points(10), Granularity::Weekly).iter().map(|p| p.value).collect::<Vec<_>>(),
+        [2.0, 9.0]
+    );
+}
+
+#[test]
+fn a_story_that_many_carry_is_stronger_than_one_that_is_copied() {
+    let day = Day::parse("2026-05-01").expect("a day");
+    let item = |id: u128, story: u128, family: u128| {
+        let mut sample = Sample::new(id, day, &format!("Outlet {family}"));
+        sample.story = Some(story);
+        sample
+    };
+    let mut samples: Vec<Sample> = (0..7).map(|n| item(n, 1, n)).collect();
+    samples.extend((0..100).map(|n| item(100 + n, 2, 50)));
+    samples.extend((0..3).map(|n| item(300 + n, 3, n)));
+    samples.extend((0..20).map(|n| item(400 + n, 1000 + n, n)));
+    let mut cube = Cube::default();
+    cube.replace(std::sync::Arc::new(rolled(day, &samples)));
+    let found = trends(&cube, DayRange::single(day), 10);
+    let order: Vec<u128> = found.iter().map(|trend| u128::from_be_bytes(trend.story)).collect();
+    assert_eq!(order, [1, 3, 2], "single items are no trends");
+    assert_eq!(found[0].stage, Stage::Strong);
+    assert_eq!(found[0].momentum, Momentum::Accelerating);
+    assert_eq!(found[2].article_count, 100);
+    assert!(found[0].signal_strength > found[1].signal_strength);
+    assert!(
+        (found[0].signal_strength - 83.3).abs() < 1e-9,
+        "five sixths of three: {}",
+        found[0].signal_strength
+    );
+    // v = 7/31, no days before, T = 31, u = 7.
+    let v: f64 = 7.0 / 31.0;
+    assert!((found[0].standing.raw - v * v * 31.0 * 8f64.log10()).abs() < 1e-6);
+}
+
+#[test]
+fn a_cohort_is_told_with_its_confidence() {
+    let day = Day::parse("2026-05-01").expect("a day");
+    let mut cube = Cube::default();
+    let samples: Vec<Sample> = (0..40)
+        .map(|n| {
+            let tone = if n % 4 == 0 { -0.9 } else { 0.9 };
+            Sample::new(n, day, "Net").with_tone(tone).by(&format!("p{}", n % 8), Some(Cohort::Trader))
+        })
+        .collect();
+    cube.replace(std::sync::Arc::new(rolled(day, &samples)));
+    let told = cohorts(&cube, DayRange::single(day), day.end());
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].post_count, told[0].speaker_count), (40, 8));
+    assert_eq!((told[0].ratios.positive, told[0].ratios.negative, told[0].net_sentiment), (0.75, 0.25, 0.5));
+    assert!((told[0].confidence - 100.0 * (1.0 - (-0.8f64).exp())).abs() < 1e-6);
+    let late = cohorts(&cube, DayRange::inclusive(day, day.plus(30)).expect("forwards"), day.plus(30).end());
+    assert_eq!(late[0].confidence, 0.0, "a month of silence is stale");
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_sums_to_the_whole(counts in prop::collection::vec(0i64..1_000_000_000, 1..30)) {
+        let parts = apportion(&counts, 10_000);
+        let whole: i64 = counts.iter().sum();
+        prop_assert_eq!(parts.iter().sum::<i64>(), if whole > 0 { 10_000 } else { 0 });
+        for (part, count) in parts.iter().zip(&counts) {
+            let due = *count as f64 * 10_000.0 / whole.max(1) as f64;
+            prop_assert!((*part as f64 - due).abs() < 1.0);
+        }
+        let printed: f64 = percentages(&counts).iter().map(|pct| format!("{pct:.2}").parse::<f64>().expect("a number")).sum();
+        let due = if whole > 0 { 100.0 } else { 0.0 };
+        prop_assert!((printed - due).abs() < 1e-9);
+    }
+
+    #[test]
+    fn fear_and_greed_is_the_rounded_formula(p in 0i64..5000, u in 0i64..5000, n in 0i64..5000) {
+        prop_assume!(p + u + n > 0);
+        let point = fear_greed(tally(p, u, n)).expect("there are articles");
+        let plain = 50.0 * (1.0 + (p - n) as f64 / (p + u + n) as f64);
+        prop_assert!((f64::from(point.value) - plain).abs() <= 0.5 + 1e-9);
+        prop_assert!(point.value <= 100 && point.margin >= 0.0);
+    }
+}

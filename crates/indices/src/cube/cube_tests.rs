@@ -1,0 +1,214 @@
+use proptest::prelude::*;
+
+use domain::{Day, DayRange, Instant, Sentiment};
+
+use super::*;
+use crate::answers;
+use crate::sample::{Sample, random_day, rolled, shuffle};
+
+const DAYS: i64 = 24;
+
+fn start() -> Day {
+    // A leap day lies inside.
+    Day::parse("2024-02-20").expect("a day")
+}
+
+fn range(first: i64, last: i64) -> DayRange {
+    DayRange::inclusive(start().plus(first), start().plus(last)).expect("forwards")
+}
+
+fn all() -> DayRange {
+    DayRange::inclusive(Day::MIN, Day::MAX).expect("forwards")
+}
+
+/// A few weeks with silent days among them.
+fn corpus(seed: u64) -> Vec<(Day, Vec<Sample>)> {
+    let day = |n: i64| {
+        let day = start().plus(n);
+        let items = if n % 7 == 3 { 0 } else { 5 + (seed as i64 + n * 13).rem_euclid(40) as usize };
+        (day, random_day(seed, day, items))
+    };
+    (0..DAYS).map(day).filter(|(_, samples)| !samples.is_empty()).collect()
+}
+
+fn cube_of(days: &[(Day, Vec<Sample>)]) -> Cube {
+    let mut cube = Cube::default();
+    days.iter().for_each(|(day, samples)| cube.replace(Arc::new(rolled(*day, samples))));
+    cube
+}
+
+/// Everything that can be asked of a range, in words that can be compared.
+fn asked(cube: &Cube, range: DayRange) -> String {
+    format!(
+        "{:?}",
+        (
+            (cube.total(range), cube.by_day(range), cube.by_outlet(range), cube.by_kind(range)),
+            (cube.by_category(range), cube.by_company(range), cube.by_asset(range), cube.by_cohort(range)),
+            (cube.by_language(range), cube.stories_by_category(range), cube.digest(range)),
+            (answers::trends(cube, range, 5), cube.company_days("Strategy", range)),
+        )
+    )
+}
+
+fn inside(days: &[(Day, Vec<Sample>)], range: DayRange) -> Vec<&Sample> {
+    days.iter().filter(|(day, _)| range.contains(*day)).flat_map(|(_, samples)| samples).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The identities that hold across the answers, on any corpus and range.
+    #[test]
+    fn every_answer_tells_the_same_numbers(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
+        let days = corpus(seed);
+        let cube = cube_of(&days);
+        for range in [range(a.min(b), a.max(b)), range(a, a), all()] {
+            let total = cube.total(range);
+            let documents = inside(&days, range);
+            let count = |sentiment| documents.iter().filter(|s| s.sentiment == sentiment).count() as i64;
+            prop_assert_eq!(total.count, documents.len() as i64);
+            prop_assert_eq!(total.positive, count(Sentiment::Positive));
+            prop_assert_eq!(total.neutral(), count(Sentiment::Neutral));
+            prop_assert_eq!(total.negative, count(Sentiment::Negative));
+            // Channel volumes, days, kinds and languages each sum to the article count.
+            prop_assert_eq!(cube.by_outlet(range).iter().map(|row| row.tally).sum::<Tally>(), total);
+            prop_assert_eq!(cube.by_day(range).iter().map(|row| row.1).sum::<Tally>(), total);
+            prop_assert_eq!(cube.by_kind(range).iter().map(|row| row.1).sum::<Tally>(), total);
+            prop_assert_eq!(cube.by_language(range).iter().map(|row| row.1).sum::<Tally>(), total);
+            // Fear and greed counts what the sentiment answer counts, day by day.
+            for (_, tally) in cube.by_day(range) {
+                let point = answers::fear_greed(tally).expect("a day with articles has a value");
+                prop_assert_eq!(point.article_count, tally.count);
+            }
+            for row in cube.by_company(range) {
+                let named = documents.iter().filter(|s| s.companies.iter().any(|c| c.0 == row.name));
+                prop_assert_eq!(row.tally.count, named.count() as i64);
+                let by_day = cube.company_days(row.name, range);
+                prop_assert_eq!(by_day.iter().map(|day| day.1).sum::<Tally>(), row.tally);
+            }
+            for row in cube.by_asset(range) {
+                prop_assert_eq!(cube.asset_days(row.name, range).iter().map(|d| d.1).sum::<Tally>(), row.tally);
+            }
+            for (category, tally) in cube.by_category(range) {
+                let own = documents.iter().filter(|s| s.categories.contains(&category)).count();
+                prop_assert_eq!(tally.count, own as i64);
+                prop_assert_eq!(cube.category_days(category, range).iter().map(|d| d.1).sum::<Tally>(), tally);
+            }
+            for row in cube.by_cohort(range) {
+                let own: Vec<_> = documents.iter().filter(|s| s.cohort == Some(row.cohort)).collect();
+                prop_assert_eq!(row.tally.count, own.len() as i64);
+                let people: std::collections::BTreeSet<_> = own.iter().map(|s| &s.author).collect();
+                prop_assert_eq!(row.speakers, people.len());
+                prop_assert_eq!(Some(row.last_day), own.iter().map(|s| s.at.day()).max());
+            }
+            for outlet in cube.by_outlet(range) {
+                let by_day = cube.outlet_days(outlet.name, range);
+                prop_assert_eq!(by_day.iter().map(|day| day.1).sum::<Tally>(), outlet.tally);
+            }
+        }
+    }
+
+    /// Days may come in any order, twice, or be taken away and put back.
+    #[test]
+    fn the_way_of_taking_in_is_nothing(seed in any::<u64>(), order in any::<u64>()) {
+        let days = corpus(seed);
+        let cube = cube_of(&days);
+        let mut mixed = days.clone();
+        shuffle(order, &mut mixed);
+        let mut other = Cube::default();
+        for (day, _) in &mixed {
+            // Something else was known of the day before.
+            other.replace(Arc::new(rolled(*day, &random_day(order, *day, 9))));
+        }
+        for (day, samples) in &mixed {
+            other.replace(Arc::new(rolled(*day, samples)));
+        }
+        let extra = start().plus(DAYS + 3);
+        other.replace(Arc::new(rolled(extra, &random_day(order, extra, 9))));
+        other.remove(extra);
+        for range in [range(0, DAYS - 1), range(3, 9), range(DAYS - 1, DAYS - 1), all()] {
+            prop_assert_eq!(asked(&cube, range), asked(&other, range));
+        }
+    }
+
+    /// The list that stops early is the list of those who look at every story.
+    #[test]
+    fn the_strongest_stories_are_the_strongest(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS, limit in 1usize..9) {
+        let days = corpus(seed);
+        let cube = cube_of(&days);
+        let range = range(a.min(b), a.max(b));
+        let mut stories: Vec<StoryInRange> = inside(&days, range)
+            .iter()
+            .filter_map(|sample| sample.story)
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .filter_map(|story| cube.story(story.to_be_bytes(), range))
+            .filter(|story| story.tally.count >= 2)
+            .collect();
+        stories.sort_by(|a, b| b.raw.total_cmp(&a.raw).then(a.story.cmp(&b.story)));
+        stories.truncate(limit);
+        prop_assert_eq!(cube.stories(range, limit), stories);
+    }
+
+    #[test]
+    fn categories_of_stories_count_each_story_once(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
+        let days = corpus(seed);
+        let cube = cube_of(&days);
+        let range = range(a.min(b), a.max(b));
+        let mut lives: BTreeMap<u128, (Day, Day, usize)> = BTreeMap::new();
+        for sample in inside(&days, all()) {
+            if let Some(story) = sample.story {
+                let day = sample.at.day();
+                let life = lives.entry(story).or_insert((day, day, 0));
+                *life = (life.0.min(day), life.1.max(day), life.2 + 1);
+            }
+        }
+        let alive = lives.values().filter(|(first, last, items)| {
+            *items >= 2 && *first <= range.last() && *last >= range.first()
+        });
+        let counted: i64 = cube.stories_by_category(range).iter().map(|(_, count)| count).sum();
+        prop_assert_eq!(counted, alive.count() as i64);
+    }
+}
+
+#[test]
+fn an_empty_cube_answers_every_range() {
+    let cube = Cube::default();
+    for range in [all(), range(0, 3)] {
+        assert_eq!(cube.total(range), Tally::default());
+        assert!(cube.by_day(range).is_empty() && cube.by_outlet(range).is_empty());
+        assert!(cube.stories(range, 5).is_empty() && cube.stories_by_category(range).is_empty());
+        assert!(answers::cohorts(&cube, range, Instant::from_ms(0)).is_empty());
+    }
+    assert_eq!(cube.span(), None);
+}
+
+#[test]
+fn an_outlet_is_what_it_was_on_its_newest_day() {
+    let mut cube = Cube::default();
+    let told = |n: i64, category: &str| {
+        let mut sample = Sample::new(n as u128, start().plus(n), "A");
+        sample.category = category.to_owned();
+        Arc::new(rolled(start().plus(n), &[sample]))
+    };
+    cube.replace(told(5, "Mainstream"));
+    cube.replace(told(2, "Podcast"));
+    assert_eq!(cube.by_outlet(all())[0].about.category, "Mainstream");
+    cube.remove(start().plus(5));
+    assert_eq!(cube.by_outlet(all())[0].about.category, "Podcast");
+}
+
+#[test]
+fn late_documents_change_their_days_alone() {
+    let days = corpus(7);
+    let mut cube = cube_of(&days);
+    let before: Vec<String> = (0..DAYS).map(|n| format!("{:?}", cube.by_outlet(range(n, n)))).collect();
+    let day = start().plus(8);
+    let mut samples = days.iter().find(|(other, _)| *other == day).expect("there are items").1.clone();
+    samples.push(Sample::new(1, day, "A late one"));
+    cube.replace(Arc::new(rolled(day, &samples)));
+    for n in 0..DAYS {
+        let same = before[n as usize] == format!("{:?}", cube.by_outlet(range(n, n)));
+        assert_eq!(same, n != 8, "day {n}");
+    }
+}

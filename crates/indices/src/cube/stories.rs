@@ -1,0 +1,357 @@
+//! The stories of all days, found by strength in any range without looking at each of them.
+//!
+//! A story's strength in a range is never more than the strength of its whole life, so that the stories of a
+//! first day, strongest first, can be left as soon as one is too weak for the list. Method: `answers::trends`.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::{Category, Day, DayRange};
+
+use super::Held;
+use super::series::Series;
+use super::table::Table;
+use crate::fixed::to_f64;
+use crate::math::log10;
+use crate::rollup::{DayRollup, StoryRow, Tally};
+
+/// What makes a story a trend, and against what it is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrendSettings {
+    /// Items in the range below which a story is no trend.
+    pub items_min: i64,
+    /// Days before the range over which its usual share is taken.
+    pub baseline_days: i64,
+    /// Days whose stories a signal is ranked among.
+    pub reference_days: i64,
+}
+
+impl Default for TrendSettings {
+    fn default() -> TrendSettings {
+        TrendSettings { items_min: 2, baseline_days: 14, reference_days: 90 }
+    }
+}
+
+/// A story's standing in a range of days.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoryInRange {
+    pub story: [u8; 16],
+    pub tally: Tally,
+    /// Distinct outlet families.
+    pub families: usize,
+    /// Of the range's attention.
+    pub share: f64,
+    /// Of the attention of the days before the range.
+    pub baseline_share: f64,
+    /// Its strength by the measure of `answers::trends`.
+    pub raw: f64,
+    /// Attention in the equally long range before, in story units.
+    pub attention_before: f64,
+    /// The commonest first category of its items.
+    pub category: Option<Category>,
+    /// First and last day on which it has items, in the range or not.
+    pub life: DayRange,
+}
+
+/// (v - b) * v / (b + 1/T) * log10(1 + u): a share that rose above its usual one, carried by many families.
+/// `whole` is the range's attention T in story units.
+pub fn raw_strength(share: f64, baseline_share: f64, whole: f64, families: usize) -> f64 {
+    if whole <= 0.0 {
+        return 0.0;
+    }
+    (share - baseline_share) * share / (baseline_share + 1.0 / whole) * log10(1.0 + families as f64)
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    story: [u8; 16],
+    /// Day and row in that day's rollup, ascending.
+    days: Vec<(i32, u32)>,
+    listed: Option<Listed>,
+}
+
+/// What a story of several items is listed under.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Listed {
+    first: i32,
+    last: i32,
+    /// Raw strength of the whole life, times T: no range can give it more.
+    score: f64,
+    category: Option<Category>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Stories {
+    settings: TrendSettings,
+    places: HashMap<[u8; 16], u32>,
+    entries: Vec<Entry>,
+    /// Places by first day, strongest first.
+    by_first: BTreeMap<i32, Vec<u32>>,
+    /// No story is longer, in days.
+    longest: i32,
+    /// How many stories begin and end on a day, per category (the last is: none).
+    opened: Vec<Series>,
+    closed: Vec<Series>,
+    /// Strengths of each single day's stories, ascending.
+    strengths: BTreeMap<i32, Vec<f64>>,
+}
+
+impl Stories {
+    pub fn new(settings: TrendSettings) -> Stories {
+        Stories { settings, ..Stories::default() }
+    }
+
+    /// Takes in the stories of a day that has just been put among the days.
+    pub fn settle(&mut self, day: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+        let Some(held) = days.get(&day) else { return };
+        for (row, story) in held.rollup.stories.iter().enumerate() {
+            let place = *self.places.entry(story.story).or_insert_with(|| {
+                self.entries.push(Entry { story: story.story, days: Vec::new(), listed: None });
+                self.entries.len() as u32 - 1
+            });
+            let number = day.number() as i32;
+            let own = &mut self.entries[place as usize].days;
+            let at = own.partition_point(|(other, _)| *other < number);
+            own.insert(at, (number, row as u32));
+            self.list(place, days);
+        }
+        self.measure_days(day, days, totals);
+    }
+
+    /// Lets go of the stories of a day that has just been taken from the days.
+    pub fn forget(&mut self, day: Day, rollup: &DayRollup, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+        for story in &rollup.stories {
+            let Some(&place) = self.places.get(&story.story) else { continue };
+            let number = day.number() as i32;
+            self.entries[place as usize].days.retain(|(other, _)| *other != number);
+            self.list(place, days);
+        }
+        self.strengths.remove(&(day.number() as i32));
+        self.measure_days(day, days, totals);
+    }
+
+    pub fn strongest(
+        &self,
+        range: DayRange,
+        limit: usize,
+        days: &BTreeMap<Day, Held>,
+        totals: &Table<()>,
+    ) -> Vec<StoryInRange> {
+        let whole = attention(totals, range);
+        if limit == 0 || whole <= 0.0 {
+            return Vec::new();
+        }
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let mut best: Vec<StoryInRange> = Vec::with_capacity(limit + 1);
+        for (_, places) in self.by_first.range(first.saturating_sub(self.longest)..=last) {
+            for &place in places {
+                let Some(listed) = self.entries[place as usize].listed else { continue };
+                // The bound and the strength are rounded on different ways; a hair's breadth keeps ties in.
+                let bound = listed.score / whole * (1.0 + 1e-9);
+                if best.len() == limit && best.last().is_some_and(|weakest| bound < weakest.raw) {
+                    break;
+                }
+                if listed.last < first {
+                    continue;
+                }
+                let Some(found) = self.measure(place, range, days, totals) else { continue };
+                if found.tally.count < self.settings.items_min {
+                    continue;
+                }
+                let at = best.partition_point(|other| stronger(other, &found));
+                best.insert(at, found);
+                best.truncate(limit);
+            }
+        }
+        best
+    }
+
+    pub fn find(
+        &self,
+        story: [u8; 16],
+        range: DayRange,
+        days: &BTreeMap<Day, Held>,
+        totals: &Table<()>,
+    ) -> Option<StoryInRange> {
+        self.measure(*self.places.get(&story)?, range, days, totals)
+    }
+
+    pub fn by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
+        let until_last = DayRange::inclusive(Day::MIN, range.last()).unwrap_or(range);
+        let before_first = DayRange::inclusive(Day::MIN, range.first().plus(-1));
+        let mut rows = Vec::new();
+        for (slot, (opened, closed)) in self.opened.iter().zip(&self.closed).enumerate() {
+            let gone = before_first.map_or(0, |before| closed.total(before).count);
+            let alive = opened.total(until_last).count - gone;
+            if alive > 0 {
+                rows.push((Category::ALL.get(slot).copied(), alive));
+            }
+        }
+        rows
+    }
+
+    /// The share of the last days' stories that are weaker, ties counted half; none before there are any.
+    pub fn rank(&self, last: Day, raw: f64) -> Option<f64> {
+        let last = last.number() as i32;
+        let first = last.saturating_sub(self.settings.reference_days as i32 - 1);
+        let (mut below, mut equal, mut all) = (0, 0, 0);
+        for (_, strengths) in self.strengths.range(first..=last) {
+            let under = strengths.partition_point(|other| *other < raw);
+            below += under;
+            equal += strengths[under..].partition_point(|other| *other <= raw);
+            all += strengths.len();
+        }
+        (all > 0).then(|| (below as f64 + 0.5 * equal as f64) / all as f64)
+    }
+
+    /// Puts a story where its whole life belongs.
+    fn list(&mut self, place: u32, days: &BTreeMap<Day, Held>) {
+        if let Some(listed) = self.entries[place as usize].listed.take() {
+            self.count(listed, -1);
+            if let Some(places) = self.by_first.get_mut(&listed.first) {
+                places.retain(|other| *other != place);
+                if places.is_empty() {
+                    self.by_first.remove(&listed.first);
+                }
+            }
+        }
+        let entry = &self.entries[place as usize];
+        let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
+        let life = sum_rows(entry, i32::MIN, i32::MAX, days);
+        if life.tally.count < self.settings.items_min {
+            return;
+        }
+        let units = life.tally.attention_units();
+        let score = units * units * log10(1.0 + life.families as f64);
+        let listed = Listed { first, last, score, category: life.category };
+        self.longest = self.longest.max(last - first);
+        self.count(listed, 1);
+        self.entries[place as usize].listed = Some(listed);
+        let entries = &self.entries;
+        let key = |place: u32| {
+            let entry = &entries[place as usize];
+            (entry.listed.map_or(0.0, |listed| listed.score), entry.story)
+        };
+        let (own_score, own_story) = key(place);
+        let places = self.by_first.entry(first).or_default();
+        let at = places.partition_point(|other| {
+            let (score, story) = key(*other);
+            score > own_score || (score == own_score && story < own_story)
+        });
+        places.insert(at, place);
+    }
+
+    fn count(&mut self, listed: Listed, sign: i64) {
+        let slots = Category::ALL.len() + 1;
+        self.opened.resize(slots, Series::default());
+        self.closed.resize(slots, Series::default());
+        let slot = listed.category.map_or(slots - 1, |category| category as usize);
+        let one = Tally { count: sign, ..Tally::default() };
+        for (series, day) in [(&mut self.opened[slot], listed.first), (&mut self.closed[slot], listed.last)] {
+            series.add(Day::from_number(i64::from(day)).unwrap_or(Day::MIN), one);
+        }
+    }
+
+    /// Measures each single day again whose strengths look back on the changed one.
+    fn measure_days(&mut self, changed: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+        let until = changed.plus(self.settings.baseline_days);
+        for (day, held) in days.range(changed..=until) {
+            let range = DayRange::single(*day);
+            let strong = |row: &StoryRow| {
+                let place = self.places.get(&row.story)?;
+                (row.tally.count >= self.settings.items_min && row.tally.attention > 0)
+                    .then(|| self.measure(*place, range, days, totals))?
+            };
+            let mut strengths: Vec<f64> =
+                held.rollup.stories.iter().filter_map(strong).map(|story| story.raw).collect();
+            strengths.sort_unstable_by(f64::total_cmp);
+            self.strengths.insert(day.number() as i32, strengths);
+        }
+    }
+
+    fn measure(
+        &self,
+        place: u32,
+        range: DayRange,
+        days: &BTreeMap<Day, Held>,
+        totals: &Table<()>,
+    ) -> Option<StoryInRange> {
+        let entry = &self.entries[place as usize];
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let found = sum_rows(entry, first, last, days);
+        if found.tally.count == 0 {
+            return None;
+        }
+        let own_attention = |range: DayRange| {
+            let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+            let rows = entry.days.iter().filter(|(day, _)| first <= *day && *day <= last);
+            to_f64(rows.filter_map(|at| row_at(*at, days)).map(|(_, row)| row.tally.attention).sum())
+        };
+        let baseline =
+            DayRange::inclusive(range.first().plus(-self.settings.baseline_days), range.first().plus(-1));
+        let whole = attention(totals, range);
+        let share = if whole > 0.0 { found.tally.attention_units() / whole } else { 0.0 };
+        let born_before = entry.days.first().is_some_and(|(day, _)| *day < first);
+        // Most stories begin inside the range; nothing needs to be looked up for them.
+        let baseline_share = match baseline.filter(|_| born_before) {
+            Some(baseline) => match attention(totals, baseline) {
+                usual if usual > 0.0 => own_attention(baseline) / usual,
+                _ => 0.0,
+            },
+            None => 0.0,
+        };
+        let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
+        let life = DayRange::inclusive(number(entry.days.first()?.0), number(entry.days.last()?.0))?;
+        Some(StoryInRange {
+            story: entry.story,
+            tally: found.tally,
+            families: found.families,
+            share,
+            baseline_share,
+            raw: raw_strength(share, baseline_share, whole, found.families),
+            attention_before: if born_before { own_attention(range.before()) } else { 0.0 },
+            category: found.category,
+            life,
+        })
+    }
+}
+
+/// Strength first, then the id, so that equal ones have an order of their own.
+fn stronger(a: &StoryInRange, b: &StoryInRange) -> bool {
+    a.raw > b.raw || (a.raw == b.raw && a.story < b.story)
+}
+
+fn attention(totals: &Table<()>, range: DayRange) -> f64 {
+    totals.find(&()).map_or(0.0, |place| totals.series(place).total(range).attention_units())
+}
+
+struct Summed {
+    tally: Tally,
+    families: usize,
+    category: Option<Category>,
+}
+
+fn sum_rows(entry: &Entry, first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Summed {
+    let from = entry.days.partition_point(|(day, _)| *day < first);
+    let mut tally = Tally::default();
+    let mut families: Vec<u32> = Vec::new();
+    let mut categories = [0u32; Category::ALL.len()];
+    for (held, row) in
+        entry.days[from..].iter().take_while(|(day, _)| *day <= last).filter_map(|at| row_at(*at, days))
+    {
+        tally += row.tally;
+        families.extend(row.families.iter().map(|family| held.families[*family as usize]));
+        for (category, count) in &row.categories {
+            categories[*category as usize] += count;
+        }
+    }
+    families.sort_unstable();
+    families.dedup();
+    let most = categories.iter().copied().max().filter(|most| *most > 0);
+    let category = most.and_then(|most| categories.iter().position(|count| *count == most));
+    Summed { tally, families: families.len(), category: category.map(|slot| Category::ALL[slot]) }
+}
+
+fn row_at((day, row): (i32, u32), days: &BTreeMap<Day, Held>) -> Option<(&Held, &StoryRow)> {
+    let held = days.get(&Day::from_number(i64::from(day))?)?;
+    Some((held, held.rollup.stories.get(row as usize)?))
+}

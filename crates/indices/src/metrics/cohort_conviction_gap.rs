@@ -1,0 +1,162 @@
+//! `cohort_conviction_gap`: do executives, developers, traders and the others see things alike?
+
+use std::collections::BTreeMap;
+
+use domain::time::MS_PER_DAY;
+use domain::{Cohort, Instant};
+
+use super::parameters::Consensus;
+use super::reading::{Frequency, Method, Reading, Secondary, Unit, days_back};
+use super::{Inputs, Metric};
+use crate::fixed::to_f64;
+use crate::rollup::Weighed;
+use crate::statistics::{capped_shares, confidence};
+use crate::value::Value;
+
+pub const METRIC: Metric = Metric { method: METHOD, compute };
+
+const P: Consensus = Consensus::CURRENT;
+
+pub const METHOD: Method = Method {
+    id: "cohort_conviction_gap",
+    name: "Narrative Consensus",
+    version: "cohort_conviction_gap-1",
+    unit: Unit::Score,
+    frequency: Frequency::Daily,
+    summary: "100 means that all cohorts speak in one tone. Over 7 days each cohort's net tone is the mean of its \
+              items, weighed by story, with at most a fifth of it from one person; it is drawn to the pooled tone \
+              as if 10 units of that were added: m = (n raw + 10 pooled) / (n + 10), n in story units. V is the \
+              variance of m between cohorts (each counts once) less the mean variance that chance alone gives, \
+              told from the spread between people, and never below 0. Consensus = 100 * (1 - sqrt(V)). Beside it \
+              stands the widest gap, 100 * (max m - min m) / 2. Voices whose role is not known are in no cohort. \
+              Sponsored items are not counted. Confidence counts people in the place of outlets.",
+    minimum_coverage: "3 cohorts with 10 items from 5 people each in 7 days",
+    source_tables: &["documents", "marks", "stories", "rollups"],
+    parameters,
+};
+
+fn parameters() -> Value {
+    P.value()
+}
+
+/// One cohort's tone over the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CohortTone {
+    pub cohort: Cohort,
+    pub items: i64,
+    pub people: usize,
+    /// n: story units.
+    pub units: f64,
+    pub raw: f64,
+    /// m.
+    pub shrunk: f64,
+    /// Of m, from chance alone.
+    pub sampling_variance: f64,
+}
+
+/// 100 * (1 - sqrt V), from tones and the mean variance that chance gives.
+pub fn consensus(tones: &[f64], sampling_variance: f64) -> f64 {
+    let n = tones.len().max(1) as f64;
+    let mean = tones.iter().sum::<f64>() / n;
+    let between = tones.iter().map(|tone| (tone - mean) * (tone - mean)).sum::<f64>() / n;
+    100.0 * (1.0 - (between - sampling_variance).max(0.0).sqrt())
+}
+
+/// 100 * (max - min) / 2.
+pub fn widest_gap(tones: &[f64]) -> f64 {
+    let highest = tones.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let lowest = tones.iter().copied().fold(f64::INFINITY, f64::min);
+    if highest < lowest { 0.0 } else { 100.0 * (highest - lowest) / 2.0 }
+}
+
+/// The cohorts with enough items from enough people.
+pub fn cohort_tones(inputs: &Inputs<'_>, at: Instant) -> Vec<CohortTone> {
+    let mut voices: BTreeMap<(Cohort, &str), Weighed> = BTreeMap::new();
+    for (_, held) in inputs.cube.days(days_back(at.day(), P.window_days)) {
+        for row in &held.rollup.people {
+            if let (Some(cohort), 1..) = (row.cohort, row.index.items) {
+                *voices.entry((cohort, &row.name)).or_default() += row.index;
+            }
+        }
+    }
+    let mut tones = Vec::new();
+    for cohort in Cohort::ALL {
+        let people: Vec<Weighed> = voices
+            .range((*cohort, "")..)
+            .take_while(|((own, _), _)| own == cohort)
+            .map(|(_, row)| *row)
+            .collect();
+        let items: i64 = people.iter().map(|row| row.items).sum();
+        if items >= P.items_min && people.len() as i64 >= P.people_min {
+            tones.push(cohort_tone(*cohort, items, &people));
+        }
+    }
+    let units: f64 = tones.iter().map(|tone| tone.units).sum();
+    let pooled = tones.iter().map(|tone| tone.units * tone.raw).sum::<f64>() / units.max(f64::MIN_POSITIVE);
+    for tone in &mut tones {
+        let kept = tone.units / (tone.units + P.shrink_units);
+        tone.shrunk = kept * tone.raw + (1.0 - kept) * pooled;
+        tone.sampling_variance *= kept * kept;
+    }
+    tones
+}
+
+fn cohort_tone(cohort: Cohort, items: i64, people: &[Weighed]) -> CohortTone {
+    let weights: Vec<f64> = people.iter().map(|row| to_f64(row.weight)).collect();
+    let means: Vec<f64> = people
+        .iter()
+        .map(|row| row.tone as f64 / row.weight.max(1) as f64)
+        .map(|tone| tone.clamp(-1.0, 1.0))
+        .collect();
+    let shares = capped_shares(&weights, P.person_share_max);
+    let whole: f64 = shares.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+    let raw = shares.iter().zip(&means).map(|(share, mean)| share / whole * mean).sum::<f64>();
+    let spread: f64 = shares
+        .iter()
+        .zip(&means)
+        .map(|(share, mean)| (share / whole) * (share / whole) * (mean - raw) * (mean - raw))
+        .sum();
+    let n = people.len() as f64;
+    CohortTone {
+        cohort,
+        items,
+        people: people.len(),
+        units: weights.iter().sum(),
+        raw,
+        shrunk: raw,
+        sampling_variance: spread * n / (n - 1.0).max(1.0),
+    }
+}
+
+fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
+    let window = days_back(at.day(), P.window_days);
+    let mut reading = Reading::empty(&METHOD, at, window, window, inputs);
+    let tones = cohort_tones(inputs, at);
+    reading.observed_items = tones.iter().map(|tone| tone.items).sum();
+    let row = |tone: &CohortTone| {
+        Value::members([
+            ("cohort", tone.cohort.name().into()),
+            ("items", tone.items.into()),
+            ("people", tone.people.into()),
+            ("units", tone.units.into()),
+            ("tone", tone.raw.into()),
+            ("shrunkTone", tone.shrunk.into()),
+            ("samplingVariance", tone.sampling_variance.into()),
+        ])
+    };
+    reading.breakdown = Value::members([("cohorts", Value::List(tones.iter().map(row).collect()))]);
+    if (tones.len() as i64) < P.cohorts_min {
+        return reading;
+    }
+    let shrunk: Vec<f64> = tones.iter().map(|tone| tone.shrunk).collect();
+    let chance = tones.iter().map(|tone| tone.sampling_variance).sum::<f64>() / tones.len() as f64;
+    reading.current = Some(consensus(&shrunk, chance));
+    reading.secondary =
+        Some(Secondary { label: "Widest gap", value: widest_gap(&shrunk), unit: Unit::Percent });
+    let units: f64 = tones.iter().map(|tone| tone.units).sum();
+    let people: usize = tones.iter().map(|tone| tone.people).sum();
+    let spoken = inputs.cube.days(window).filter(|(_, held)| !held.rollup.cohorts.is_empty()).next_back();
+    let age = spoken.map_or(i64::MAX / 2, |(day, _)| at.since(day.end()).max(0));
+    reading.confidence = confidence(units, people, age, MS_PER_DAY);
+    reading
+}

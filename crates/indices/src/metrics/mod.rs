@@ -1,0 +1,50 @@
+//! The indices. Each file is one metric: its method in words, its version and its arithmetic.
+//!
+//! A metric looks at days, never at single documents, so that a refresh costs the same for a thousand articles
+//! a day as for ten. Floats are summed in an order that follows from names and days, so that the order of
+//! arrival cannot change a digit.
+
+pub mod bitcoin_discourse_dominance;
+pub mod cohort_conviction_gap;
+pub mod divergence;
+pub mod dominance;
+mod inputs;
+pub mod main_breadth;
+pub mod main_index;
+pub mod narrative_cost_basis;
+pub mod parameters;
+mod reading;
+pub mod returns;
+
+use domain::Instant;
+
+pub use inputs::{Closes, Inputs, Universe, last_complete_day};
+pub use reading::{Driver, Frequency, Method, Provenance, Reading, Secondary, Unit};
+
+/// One metric: what it is, and how to get a reading.
+#[derive(Clone, Copy, Debug)]
+pub struct Metric {
+    pub method: Method,
+    pub compute: fn(&Inputs<'_>, Instant) -> Reading,
+}
+
+/// All of them. A line here is a value of the parameter, a member of the answer, a row of the page of methods.
+pub const METRICS: &[Metric] = &[
+    main_index::METRIC,
+    bitcoin_discourse_dominance::METRIC,
+    narrative_cost_basis::METRIC,
+    cohort_conviction_gap::METRIC,
+    main_breadth::METRIC,
+];
+
+pub fn find(id: &str) -> Option<&'static Metric> {
+    METRICS.iter().find(|metric| metric.method.id == id)
+}
+
+/// Now less then; none where either is missing.
+pub fn change(current: Option<f64>, earlier: Option<f64>) -> Option<f64> {
+    Some(current? - earlier?)
+}
+
+#[cfg(test)]
+mod tests;
