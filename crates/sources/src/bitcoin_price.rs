@@ -29,7 +29,8 @@ pub fn closes(bytes: &[u8], content_type: Option<&str>) -> Result<Vec<DailyClose
     let text = text.trim_start();
     let mut days = BTreeMap::new();
     if text.starts_with(['{', '[']) {
-        let value: Value = serde_json::from_str(text).map_err(|_| SourceError::Prices("the JSON is broken"))?;
+        let value: Value =
+            serde_json::from_str(text).map_err(|_| SourceError::Prices("the JSON is broken"))?;
         let rows = rows_of(&value).ok_or(SourceError::Prices("the JSON holds no list"))?;
         for row in rows.iter().take(MAX_ROWS) {
             if let Some((day, usd)) = json_row(row) {
@@ -50,9 +51,11 @@ fn rows_of(value: &Value) -> Option<&Vec<Value>> {
     if let Some(rows) = value.as_array() {
         return Some(rows);
     }
-    ["data", "values", "prices", "Data", "result"]
-        .iter()
-        .find_map(|key| value.get(*key).and_then(|inner| inner.as_array().or_else(|| rows_of(inner).filter(|_| inner.is_object()))))
+    ["data", "values", "prices", "Data", "result"].iter().find_map(|key| {
+        value
+            .get(*key)
+            .and_then(|inner| inner.as_array().or_else(|| rows_of(inner).filter(|_| inner.is_object())))
+    })
 }
 
 /// `[time, …, close]` in the order of an exchange's candles or `[time, price]`, or an object with names.
@@ -64,7 +67,9 @@ fn json_row(row: &Value) -> Option<(Day, f64)> {
             Some((day_of(cells.first()?)?, price_of(close?)?))
         }
         Value::Object(_) => {
-            let day = ["date", "day", "time", "timestamp", "t", "x", "time_close"].iter().find_map(|key| day_of(row.get(*key)?))?;
+            let day = ["date", "day", "time", "timestamp", "t", "x", "time_close"]
+                .iter()
+                .find_map(|key| day_of(row.get(*key)?))?;
             let usd = ["close", "price_usd", "PriceUSD", "priceUsd", "price", "value", "usd", "c", "y"]
                 .iter()
                 .find_map(|key| price_of(row.get(*key)?))?;
@@ -108,11 +113,14 @@ fn csv(text: &str, days: &mut BTreeMap<Day, f64>) -> Result<(), SourceError> {
     let names: Vec<String> = cells(header, separator).iter().map(|cell| cell.to_ascii_lowercase()).collect();
     let find = |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|known| known == name));
     let date_column = find(&["date", "day", "time", "timestamp", "snapped_at", "timeopen", "unix"]);
-    let price_column = find(&["close", "price_usd", "priceusd", "price", "close/last", "value", "usd", "adj close"]);
+    let price_column =
+        find(&["close", "price_usd", "priceusd", "price", "close/last", "value", "usd", "adj close"]);
     let (date_column, price_column, first) = match (date_column, price_column) {
         (Some(date), Some(price)) => (date, price, None),
         // No header: the first line is already data.
-        _ if parse_instant(cells(header, separator).first().map_or("", String::as_str)).is_some() => (0, 1, Some(header)),
+        _ if parse_instant(cells(header, separator).first().map_or("", String::as_str)).is_some() => {
+            (0, 1, Some(header))
+        }
         _ => return Err(SourceError::Prices("no columns named for a date and a price")),
     };
     for line in first.into_iter().chain(lines).take(MAX_ROWS) {

@@ -20,7 +20,8 @@ impl Source for Bluesky {
     fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
         let mut url = url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the stream's address"))?;
         let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-        let words = pairs.iter().filter(|(name, _)| name == "word").map(|(_, word)| word.to_lowercase()).collect();
+        let words =
+            pairs.iter().filter(|(name, _)| name == "word").map(|(_, word)| word.to_lowercase()).collect();
         url.query_pairs_mut().clear().extend_pairs(pairs.iter().filter(|(name, _)| name != "word"));
         if let Some(cursor) = position.filter(|position| position.bytes().all(|byte| byte.is_ascii_digit())) {
             url.query_pairs_mut().append_pair("cursor", cursor);
@@ -43,7 +44,10 @@ impl Source for Bluesky {
         let messages: Box<dyn Iterator<Item = Option<Value>>> = match whole {
             Some(value) => Box::new(std::iter::once(Some(value))),
             None => Box::new(
-                text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).ok()),
+                text.lines()
+                    .map(str::trim)
+                    .filter(|line| !line.is_empty())
+                    .map(|line| serde_json::from_str(line).ok()),
             ),
         };
         for message in messages {
@@ -76,11 +80,13 @@ fn item_of(message: &Value, entry: &SourceEntry) -> Option<Item> {
     item.extent = Extent::Full;
     item.published_at = record.get("createdAt").and_then(Value::as_str).and_then(parse_instant);
     item.precision = Precision::Second;
-    item.language = record.pointer("/langs/0").and_then(Value::as_str).map(|tag| tag.chars().take(2).collect());
+    item.language =
+        record.pointer("/langs/0").and_then(Value::as_str).map(|tag| tag.chars().take(2).collect());
     let voice = roles::voice(did);
     let name = voice.as_ref().map_or_else(|| did.to_owned(), |voice| voice.name.clone());
     item.author_name = name.clone();
-    item.speaker = Some(Speaker { handle: did.to_owned(), name, cohort: voice.and_then(|voice| voice.cohort) });
+    item.speaker =
+        Some(Speaker { handle: did.to_owned(), name, cohort: voice.and_then(|voice| voice.cohort) });
     Some(item)
 }
 

@@ -178,14 +178,17 @@ fn speaker_label(line: &str) -> Option<(&str, &str)> {
     let name = name.trim_start_matches(['-', '>', ' ']).trim();
     let n_words = name.split_whitespace().count();
     let fits = (1..=5).contains(&n_words) && name.chars().count() <= 48;
-    let capital = |word: &str| word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || c == '(');
+    let capital =
+        |word: &str| word.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || c == '(');
     let every_word_capital = name.split_whitespace().all(|word| capital(word) || PARTICLES.contains(&word));
     let spoken = rest.starts_with(char::is_whitespace) || rest.is_empty();
-    let is_name = fits && every_word_capital && spoken && !name.contains(['.', '?', '!', ',']) || is_initialled(name, rest);
+    let is_name = fits && every_word_capital && spoken && !name.contains(['.', '?', '!', ','])
+        || is_initialled(name, rest);
     is_name.then_some((name, rest.trim()))
 }
 
-const PARTICLES: &[&str] = &["de", "van", "von", "der", "la", "di", "del", "al", "bin", "da", "e", "and", "of"];
+const PARTICLES: &[&str] =
+    &["de", "van", "von", "der", "la", "di", "del", "al", "bin", "da", "e", "and", "of"];
 
 /// `Marcos A. Maceo:` has a point in it and is a name all the same.
 fn is_initialled(name: &str, rest: &str) -> bool {
@@ -224,7 +227,9 @@ fn html(text: &str) -> Vec<Turn> {
     for token in Tokens::html(text) {
         match (&token, collecting) {
             (Token::Start { name, .. }, None) => {
-                if let Some(tag) = ["cite", "p", "time"].into_iter().find(|tag| tag.eq_ignore_ascii_case(name)) {
+                if let Some(tag) =
+                    ["cite", "p", "time"].into_iter().find(|tag| tag.eq_ignore_ascii_case(name))
+                {
                     collecting = Some(tag);
                     html_so_far.clear();
                 }

@@ -1,0 +1,73 @@
+use super::*;
+use std::collections::HashSet;
+
+#[test]
+fn the_lists_are_long_enough_and_consistent() {
+    let sources = default_sources();
+    let count = |kind: SourceKind| sources.iter().filter(|source| source.kind == kind).count();
+    assert!(count(SourceKind::Feed) >= 120, "{} feeds", count(SourceKind::Feed));
+    assert!(count(SourceKind::Edgar) >= 40, "{} companies", count(SourceKind::Edgar));
+    for kind in [
+        SourceKind::Nostr,
+        SourceKind::Bluesky,
+        SourceKind::Mastodon,
+        SourceKind::HackerNews,
+        SourceKind::GithubDiscussions,
+        SourceKind::BitcoinPrice,
+    ] {
+        assert!(count(kind) >= 1, "no source of kind {}", kind.name());
+    }
+    let ids: HashSet<&str> = sources.iter().map(|source| source.id.as_str()).collect();
+    let urls: HashSet<&str> = sources.iter().map(|source| source.url.as_str()).collect();
+    assert_eq!((ids.len(), urls.len()), (sources.len(), sources.len()), "an id or an address is there twice");
+    for source in &sources {
+        let url = url::Url::parse(&source.url).expect("an address");
+        assert!(matches!(url.scheme(), "https" | "wss"), "{}", source.url);
+        assert!(
+            !source.outlet.is_empty() && !source.category.is_empty() && !source.family.is_empty(),
+            "{}",
+            source.id
+        );
+        assert!(source.country.is_empty() || source.country.len() == 2, "{}", source.id);
+        assert_eq!(source.language.len(), 2, "{}", source.id);
+    }
+}
+
+#[test]
+fn each_kind_asks_for_something_in_the_default_lists() {
+    for source in default_sources() {
+        let asks = source_for(source.kind).asks(&source, None).expect("a good entry");
+        assert_eq!(asks.len(), 1, "{}", source.id);
+    }
+}
+
+#[test]
+fn companies_have_all_their_names() {
+    let companies = default_companies();
+    let tickers: HashSet<&str> = companies.iter().map(|company| company.ticker.as_str()).collect();
+    assert_eq!(tickers.len(), companies.len());
+    let strategy = companies.iter().find(|company| company.ticker == "MSTR").expect("in the list");
+    assert!(strategy.aliases.contains(&"MicroStrategy".to_owned()));
+    assert_eq!(strategy.filings().url, "https://data.sec.gov/submissions/CIK0001050446.json");
+}
+
+#[test]
+fn kinds_have_one_name_each() {
+    for kind in SourceKind::ALL {
+        assert_eq!(SourceKind::from_name(kind.name()), Some(*kind));
+        assert_eq!(serde_json::to_value(kind).expect("a word"), kind.name());
+    }
+}
+
+#[test]
+fn a_misspelt_field_is_refused() {
+    assert!(parse_sources("source = [{ id = 'a', kind = 'feed', url = 'u', outlet = 'o', category = 'c', family = 'f', contry = 'US' }]").is_err());
+}
+
+#[test]
+fn added_sources_have_stable_ids() {
+    let one = SourceEntry::added("https://www.example.com/feed?x=1", SourceKind::Feed);
+    assert_eq!(one.outlet, "example.com");
+    assert_eq!(one.id, SourceEntry::added("https://www.example.com/feed?x=1", SourceKind::Feed).id);
+    assert_ne!(one.id, SourceEntry::added("https://www.example.com/feed?x=2", SourceKind::Feed).id);
+}

@@ -50,10 +50,20 @@ pub async fn poll(fetcher: &Fetcher, entry: &SourceEntry, cursor: &Cursor) -> Re
     Ok(polled)
 }
 
-async fn poll_one(fetcher: &Fetcher, entry: &SourceEntry, ask: &Ask, polled: &mut Polled) -> Result<(), SourceError> {
+async fn poll_one(
+    fetcher: &Fetcher,
+    entry: &SourceEntry,
+    ask: &Ask,
+    polled: &mut Polled,
+) -> Result<(), SourceError> {
     let source = source_for(entry.kind);
     let position = polled.cursor.position.clone();
-    fn context<'a>(entry: &'a SourceEntry, position: &'a Option<String>, url: &'a str, content_type: Option<&'a str>) -> Context<'a> {
+    fn context<'a>(
+        entry: &'a SourceEntry,
+        position: &'a Option<String>,
+        url: &'a str,
+        content_type: Option<&'a str>,
+    ) -> Context<'a> {
         Context { entry, url, content_type, position: position.as_deref() }
     }
     match ask {
@@ -71,14 +81,18 @@ async fn poll_one(fetcher: &Fetcher, entry: &SourceEntry, ask: &Ask, polled: &mu
             polled.cursor.etag = reply.etag.clone();
             polled.cursor.last_modified = reply.last_modified.clone();
             if reply.changed {
-                let parsed = source.parse(&reply.body, &context(entry, &position, &reply.url, reply.content_type.as_deref()))?;
+                let parsed = source.parse(
+                    &reply.body,
+                    &context(entry, &position, &reply.url, reply.content_type.as_deref()),
+                )?;
                 merge(polled, parsed);
             }
         }
         Ask::Post { url, headers, body } => {
             let request = Request { headers: headers.clone(), body: Some(body.clone()), ..Request::get(url) };
             let reply = fetcher.fetch(&request).await?;
-            let parsed = source.parse(&reply.body, &context(entry, &position, &reply.url, reply.content_type.as_deref()))?;
+            let parsed = source
+                .parse(&reply.body, &context(entry, &position, &reply.url, reply.content_type.as_deref()))?;
             merge(polled, parsed);
         }
         Ask::Listen(listen) => {
@@ -112,7 +126,12 @@ fn merge(polled: &mut Polled, parsed: Parsed) {
     let offset = polled.parsed.items.len();
     let whole = &mut polled.parsed;
     whole.items.extend(parsed.items);
-    whole.follow_ups.extend(parsed.follow_ups.into_iter().map(|follow_up| FollowUp { item: follow_up.item + offset, ..follow_up }));
+    whole.follow_ups.extend(
+        parsed
+            .follow_ups
+            .into_iter()
+            .map(|follow_up| FollowUp { item: follow_up.item + offset, ..follow_up }),
+    );
     whole.closes.extend(parsed.closes);
     whole.n_skipped += parsed.n_skipped;
     whole.title = whole.title.take().or(parsed.title);
@@ -123,7 +142,10 @@ fn merge(polled: &mut Polled, parsed: Parsed) {
 async fn read_file(path: &Path) -> Result<Vec<u8>, SourceError> {
     let length = tokio::fs::metadata(path).await?.len();
     if length > MAX_FILE_BYTES {
-        return Err(SourceError::File(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "larger than 64 MiB")));
+        return Err(SourceError::File(std::io::Error::new(
+            std::io::ErrorKind::FileTooLarge,
+            "larger than 64 MiB",
+        )));
     }
     Ok(tokio::fs::read(path).await?)
 }
@@ -143,7 +165,12 @@ async fn files_in(folder: &Path) -> Result<Vec<std::path::PathBuf>, SourceError>
 }
 
 /// Fetches what a new item still lacks: its page, its transcript, its document. An error leaves the item as it was.
-pub async fn follow(fetcher: &Fetcher, entry: &SourceEntry, item: &mut Item, follow_up: &FollowUp) -> Result<(), SourceError> {
+pub async fn follow(
+    fetcher: &Fetcher,
+    entry: &SourceEntry,
+    item: &mut Item,
+    follow_up: &FollowUp,
+) -> Result<(), SourceError> {
     let request = match follow_up.want {
         Want::Article => Request::page(&follow_up.url),
         Want::Transcript { .. } | Want::Filing => Request::get(&follow_up.url),
@@ -152,7 +179,8 @@ pub async fn follow(fetcher: &Fetcher, entry: &SourceEntry, item: &mut Item, fol
     let (mut changed, wanted, kind) = (item.clone(), follow_up.clone(), entry.kind);
     // Reading a large page takes milliseconds of pure work, which must not hold up the others.
     let outcome = tokio::task::spawn_blocking(move || {
-        let reading = Reading { bytes: &reply.body, url: &reply.url, content_type: reply.content_type.as_deref() };
+        let reading =
+            Reading { bytes: &reply.body, url: &reply.url, content_type: reply.content_type.as_deref() };
         source_for(kind).complete(&mut changed, &wanted, &reading).map(|()| changed)
     })
     .await;

@@ -49,7 +49,9 @@ fn submissions(bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceErro
     let value: Value = serde_json::from_slice(bytes).map_err(|_| SourceError::Json("not JSON"))?;
     let recent = value.pointer("/filings/recent").ok_or(SourceError::Json("no recent filings in it"))?;
     let column = |name: &str| recent.get(name).and_then(Value::as_array);
-    let cell = |name: &str, row: usize| column(name).and_then(|cells| cells.get(row)).and_then(Value::as_str).unwrap_or("");
+    let cell = |name: &str, row: usize| {
+        column(name).and_then(|cells| cells.get(row)).and_then(Value::as_str).unwrap_or("")
+    };
     let accessions = column("accessionNumber").ok_or(SourceError::Json("no accession numbers in it"))?;
     let cik = value.get("cik").and_then(cik_of).ok_or(SourceError::Json("no CIK in it"))?;
     let name = value.get("name").and_then(Value::as_str).unwrap_or(&context.entry.outlet);
@@ -65,7 +67,8 @@ fn submissions(bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceErro
             parsed.n_skipped += 1;
             continue;
         }
-        if context.position.is_some_and(|position| accepted <= position) || parsed.items.len() >= MAX_FILINGS {
+        if context.position.is_some_and(|position| accepted <= position) || parsed.items.len() >= MAX_FILINGS
+        {
             continue;
         }
         if accepted > newest.as_str() {
@@ -136,11 +139,16 @@ impl Filing<'_> {
     fn item(&self, entry: &SourceEntry) -> Item {
         let mut item = blank_item(Kind::Filing, entry);
         item.url = format!("{}/{}-index.htm", self.folder(), self.accession);
-        let subject: Vec<&str> = self.items.split(',').filter_map(|code| item_name(code.trim())).take(3).collect();
+        let subject: Vec<&str> =
+            self.items.split(',').filter_map(|code| item_name(code.trim())).take(3).collect();
         item.title = if subject.is_empty() {
             let description = self.description.trim();
             let plain = description.is_empty() || description.eq_ignore_ascii_case(self.form);
-            if plain { format!("{} files {}", self.company, self.form) } else { format!("{} files {}: {description}", self.company, self.form) }
+            if plain {
+                format!("{} files {}", self.company, self.form)
+            } else {
+                format!("{} files {}: {description}", self.company, self.form)
+            }
         } else {
             format!("{} files {}: {}", self.company, self.form, subject.join("; "))
         };
@@ -199,7 +207,11 @@ fn atom(bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
         if parsed.items.iter().any(|known| known.url == item.url) || parsed.items.len() >= 400 {
             continue;
         }
-        parsed.follow_ups.push(FollowUp { item: parsed.items.len(), url: filing.document_url(""), want: Want::Filing });
+        parsed.follow_ups.push(FollowUp {
+            item: parsed.items.len(),
+            url: filing.document_url(""),
+            want: Want::Filing,
+        });
         parsed.items.push(item);
     }
     Ok(parsed)
@@ -216,12 +228,16 @@ fn address_parts(link: &str) -> Option<(u64, String)> {
     let (_, rest) = link.split_once("/data/")?;
     let mut parts = rest.split('/');
     let cik = parts.next()?.parse().ok()?;
-    let accession = parts.last()?.get(..20).filter(|text| is_accession(text))?;
+    let accession = parts.next_back()?.get(..20).filter(|text| is_accession(text))?;
     Some((cik, accession.to_owned()))
 }
 
 /// Puts a filing's document, or a whole submission with its exhibits, into its item.
-pub(crate) fn apply_document(item: &mut Item, bytes: &[u8], content_type: Option<&str>) -> Result<(), SourceError> {
+pub(crate) fn apply_document(
+    item: &mut Item,
+    bytes: &[u8],
+    content_type: Option<&str>,
+) -> Result<(), SourceError> {
     let text = charset::decode(bytes, content_type).text;
     if text.contains("Request Rate Threshold Exceeded") {
         return Err(SourceError::Filing("the SEC says that we ask too often"));
@@ -233,7 +249,9 @@ pub(crate) fn apply_document(item: &mut Item, bytes: &[u8], content_type: Option
     }
     item.content = content;
     item.extent = Extent::Full;
-    if item.published_at.is_none() && let Some(at) = submission.accepted_at {
+    if item.published_at.is_none()
+        && let Some(at) = submission.accepted_at
+    {
         (item.published_at, item.precision) = (Some(at), Precision::Second);
     }
     Ok(())

@@ -58,7 +58,9 @@ fn graphql(bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
         title: repository.get("nameWithOwner").and_then(Value::as_str).map(str::to_owned),
         ..Parsed::default()
     };
-    let nodes = |value: &Value, path: &str| value.pointer(path).and_then(Value::as_array).cloned().unwrap_or_default();
+    let nodes = |value: &Value, path: &str| {
+        value.pointer(path).and_then(Value::as_array).cloned().unwrap_or_default()
+    };
     for discussion in nodes(repository, "/discussions/nodes") {
         let title = discussion.get("title").and_then(Value::as_str).unwrap_or("").to_owned();
         let comments = nodes(&discussion, "/comments/nodes");

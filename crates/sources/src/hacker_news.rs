@@ -14,7 +14,8 @@ pub struct HackerNews;
 
 impl Source for HackerNews {
     fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
-        let mut url = url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the address of the search"))?;
+        let mut url =
+            url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the address of the search"))?;
         if let Some(since) = position.filter(|position| position.bytes().all(|byte| byte.is_ascii_digit())) {
             url.query_pairs_mut().append_pair("numericFilters", &format!("created_at_i>{since}"));
         }
@@ -55,7 +56,9 @@ fn time_of(item: &Value) -> Option<i64> {
 
 fn item_of(value: &Value, entry: &SourceEntry) -> Option<Item> {
     let text = |key: &str| value.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-    if value.get("deleted").is_some_and(|gone| gone == true) || value.get("dead").is_some_and(|gone| gone == true) {
+    if value.get("deleted").is_some_and(|gone| gone == true)
+        || value.get("dead").is_some_and(|gone| gone == true)
+    {
         return None;
     }
     let id = match value.get("objectID").or_else(|| value.get("id"))? {
@@ -63,7 +66,8 @@ fn item_of(value: &Value, entry: &SourceEntry) -> Option<Item> {
         Value::String(id) if id.bytes().all(|byte| byte.is_ascii_digit()) => id.clone(),
         _ => return None,
     };
-    let body = text("comment_text").or(text("story_text")).or(text("text")).map(html_to_text).unwrap_or_default();
+    let body =
+        text("comment_text").or(text("story_text")).or(text("text")).map(html_to_text).unwrap_or_default();
     let title = text("title").map(html_to_title);
     if title.is_none() && body.is_empty() {
         return None;

@@ -29,6 +29,8 @@ pub mod probe;
 pub mod roles;
 pub mod schedule;
 pub mod source;
+#[cfg(test)]
+mod test_server;
 pub mod transcript;
 pub mod websocket;
 

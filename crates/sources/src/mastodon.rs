@@ -71,7 +71,11 @@ fn item_of(status: &Value, host: &str, entry: &SourceEntry) -> Option<Item> {
     item.precision = Precision::Second;
     item.language = text(status, "language");
     let account_name = text(account, "acct").unwrap_or_default();
-    let handle = if account_name.contains('@') || host.is_empty() { account_name } else { format!("{account_name}@{host}") };
+    let handle = if account_name.contains('@') || host.is_empty() {
+        account_name
+    } else {
+        format!("{account_name}@{host}")
+    };
     let shown = html_to_title(&text(account, "display_name").unwrap_or_default());
     let name = if shown.is_empty() { handle.clone() } else { shown };
     let bio = html_to_text(&text(account, "note").unwrap_or_default());

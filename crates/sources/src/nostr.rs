@@ -93,7 +93,8 @@ fn item_of(event: &Value, entry: &SourceEntry) -> Option<(Item, i64)> {
     let voice = roles::voice(key);
     let name = voice.as_ref().map_or_else(|| key[..12].to_owned(), |voice| voice.name.clone());
     item.author_name = name.clone();
-    item.speaker = Some(Speaker { handle: key.to_owned(), name, cohort: voice.and_then(|voice| voice.cohort) });
+    item.speaker =
+        Some(Speaker { handle: key.to_owned(), name, cohort: voice.and_then(|voice| voice.cohort) });
     Some((item, at))
 }
 

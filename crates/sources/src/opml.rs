@@ -31,7 +31,8 @@ fn collect(element: &Element, folder: &str, entries: &mut Vec<SourceEntry>) {
             collect(outline, folder, entries);
             continue;
         }
-        let title = outline.attribute("title").or(outline.attribute("text")).map(html_to_title).unwrap_or_default();
+        let title =
+            outline.attribute("title").or(outline.attribute("text")).map(html_to_title).unwrap_or_default();
         match outline.attribute("xmlurl").map(str::trim) {
             Some(url) if is_http(url) && entries.len() < MAX_OUTLINES => {
                 let podcast = folder.to_ascii_lowercase().contains("podcast");

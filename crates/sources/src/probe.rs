@@ -59,7 +59,9 @@ pub fn probe(bytes: &[u8], hint: &Hint<'_>) -> Result<Probe, SourceError> {
                 .collect(),
         }),
         Err(not_feed) => match guess(bytes, hint.name) {
-            Some(kind) if hint.kind.is_none() => probe_as(bytes, hint, kind).map_err(|_| SourceError::NotFeed(not_feed)),
+            Some(kind) if hint.kind.is_none() => {
+                probe_as(bytes, hint, kind).map_err(|_| SourceError::NotFeed(not_feed))
+            }
             _ => Err(SourceError::NotFeed(not_feed)),
         },
     }
@@ -111,7 +113,8 @@ fn guess(bytes: &[u8], name: &str) -> Option<SourceKind> {
 
 /// What `extract` shows of a page; a transcript of an episode is shown as its words.
 pub fn extract(bytes: &[u8], hint: &Hint<'_>) -> Result<Article, SourceError> {
-    let is_captions = captions::format_of("", hint.name).is_some_and(|format| matches!(format, captions::Format::Vtt | captions::Format::Srt));
+    let is_captions = captions::format_of("", hint.name)
+        .is_some_and(|format| matches!(format, captions::Format::Vtt | captions::Format::Srt));
     if is_captions {
         let turns = captions::parse(bytes, "", hint.content_type)?;
         return Ok(Article { text: captions::text_of(&turns), ..Article::default() });

@@ -35,8 +35,8 @@ struct VoiceLine {
 }
 
 fn read_voices() -> HashMap<String, Voice> {
-    let file: VoiceFile =
-        toml::from_str(include_str!("../catalog/voices.toml")).expect("the list compiled in is read by a test");
+    let file: VoiceFile = toml::from_str(include_str!("../catalog/voices.toml"))
+        .expect("the list compiled in is read by a test");
     let voice = |line: VoiceLine| {
         let voice = Voice { name: line.name, cohort: Cohort::from_name(&line.cohort) };
         (line.handle.to_ascii_lowercase(), voice)
@@ -57,9 +57,15 @@ pub fn cohort_of_title(title: &str) -> Option<Cohort> {
     let title: String = title.chars().take(600).collect::<String>().to_lowercase();
     // A point inside `c.e.o.` or `u.s.` joins letters; the others part sentences.
     let parts = title.split([',', ';', '|', '/', '\n', '•', '·', '—', '–', '(', ')', '!', '?']);
-    let parts = parts.flat_map(|part| part.split(". ")).flat_map(|part| part.split(" and ")).flat_map(|part| part.split(" & "));
+    let parts = parts
+        .flat_map(|part| part.split(". "))
+        .flat_map(|part| part.split(" and "))
+        .flat_map(|part| part.split(" & "));
     let parts: Vec<String> = parts.map(normal).filter(|part| part.len() > 2 && !is_past(part)).collect();
-    RULES.iter().find(|(phrases, _)| phrases.iter().any(|phrase| parts.iter().any(|part| part.contains(phrase)))).map(|rule| rule.1)
+    RULES
+        .iter()
+        .find(|(phrases, _)| phrases.iter().any(|phrase| parts.iter().any(|part| part.contains(phrase))))
+        .map(|rule| rule.1)
 }
 
 /// Words with a space on either side, so that `cto` is not found in `director`.
@@ -76,9 +82,21 @@ fn normal(part: &str) -> String {
 }
 
 fn is_past(part: &str) -> bool {
-    [" former ", " formerly ", " ex ", " previously ", " retired ", " past ", " not ", " never ", " emeritus ", " aspiring ", " was "]
-        .iter()
-        .any(|mark| part.contains(mark))
+    [
+        " former ",
+        " formerly ",
+        " ex ",
+        " previously ",
+        " retired ",
+        " past ",
+        " not ",
+        " never ",
+        " emeritus ",
+        " aspiring ",
+        " was ",
+    ]
+    .iter()
+    .any(|mark| part.contains(mark))
 }
 
 /// The first rule that fits wins, so the narrower meanings stand before the wider: a `chief economist`
@@ -88,68 +106,196 @@ const RULES: &[(&[&str], Cohort)] = &[
     (&[" founder ", " cofounder ", " co founder ", " founding partner ", " founders "], Cohort::Founder),
     (
         &[
-            " senator ", " congressman ", " congresswoman ", " member of congress ", " member of parliament ", " commissioner ",
-            " minister ", " lawmaker ", " regulator ", " attorney general ", " federal reserve ", " central bank ",
-            " sec chair ", " chair of the sec ", " chairman of the sec ", " cftc chair ", " chairman of the cftc ",
-            " chair of the cftc ", " fed chair ", " policy ", " public affairs ", " government affairs ", " governor of ",
-            " lobbyist ", " us treasury ", " secretary of the treasury ",
+            " senator ",
+            " congressman ",
+            " congresswoman ",
+            " member of congress ",
+            " member of parliament ",
+            " commissioner ",
+            " minister ",
+            " lawmaker ",
+            " regulator ",
+            " attorney general ",
+            " federal reserve ",
+            " central bank ",
+            " sec chair ",
+            " chair of the sec ",
+            " chairman of the sec ",
+            " cftc chair ",
+            " chairman of the cftc ",
+            " chair of the cftc ",
+            " fed chair ",
+            " policy ",
+            " public affairs ",
+            " government affairs ",
+            " governor of ",
+            " lobbyist ",
+            " us treasury ",
+            " secretary of the treasury ",
         ],
         Cohort::Policy,
     ),
     (
         &[
-            " journalist ", " reporter ", " editor ", " correspondent ", " columnist ", " news anchor ", " podcaster ",
-            " podcast host ", " host of ", " newsroom ", " staff writer ", " producer ", " broadcaster ", " host ",
+            " journalist ",
+            " reporter ",
+            " editor ",
+            " correspondent ",
+            " columnist ",
+            " news anchor ",
+            " podcaster ",
+            " podcast host ",
+            " host of ",
+            " newsroom ",
+            " staff writer ",
+            " producer ",
+            " broadcaster ",
+            " host ",
         ],
         Cohort::Media,
     ),
     (&[" investor relations ", " ir director "], Cohort::Executive),
     (
         &[
-            " analyst ", " economist ", " strategist ", " head of research ", " director of research ", " researcher ",
-            " research associate ", " equity research ", " research analyst ", " data scientist ", " professor ",
+            " analyst ",
+            " economist ",
+            " strategist ",
+            " head of research ",
+            " director of research ",
+            " researcher ",
+            " research associate ",
+            " equity research ",
+            " research analyst ",
+            " data scientist ",
+            " professor ",
         ],
         Cohort::Analyst,
     ),
     (
         &[
-            " trader ", " trading desk ", " head of trading ", " market maker ", " scalper ", " day trading ", " futures trading ",
+            " trader ",
+            " trading desk ",
+            " head of trading ",
+            " market maker ",
+            " scalper ",
+            " day trading ",
+            " futures trading ",
             " daytrader ",
         ],
         Cohort::Trader,
     ),
     (
         &[
-            " venture partner ", " general partner ", " managing partner ", " partner at ", " venture capital ",
-            " venture capitalist ", " vc ", " angel investor ", " investor ", " portfolio manager ", " fund manager ",
-            " hedge fund ", " limited partner ", " capital allocator ", " investing in ",
+            " venture partner ",
+            " general partner ",
+            " managing partner ",
+            " partner at ",
+            " venture capital ",
+            " venture capitalist ",
+            " vc ",
+            " angel investor ",
+            " investor ",
+            " portfolio manager ",
+            " fund manager ",
+            " hedge fund ",
+            " limited partner ",
+            " capital allocator ",
+            " investing in ",
         ],
         Cohort::Investor,
     ),
     (
         &[
-            " ceo ", " cfo ", " coo ", " cto ", " cio ", " cmo ", " cso ", " clo ", " chief executive ", " chief financial ",
-            " chief operating ", " chief technology ", " chief legal ", " chief compliance ", " chief strategy ",
-            " chief business ", " chief growth ", " chief mining ", " chief product ", " chief accounting ", " chief revenue ",
-            " chief marketing ", " chief development ", " chief information ", " chief commercial ", " chief investment ",
-            " chief people ", " chief of staff ", " officer ", " president ", " chairman ", " chairwoman ", " chair ",
-            " vice president ", " vp ", " svp ", " evp ", " avp ", " managing director ", " general counsel ", " treasurer ",
-            " controller ", " head of ", " executive director ", " director of ", " general manager ", " board member ",
-            " director ", " country manager ",
+            " ceo ",
+            " cfo ",
+            " coo ",
+            " cto ",
+            " cio ",
+            " cmo ",
+            " cso ",
+            " clo ",
+            " chief executive ",
+            " chief financial ",
+            " chief operating ",
+            " chief technology ",
+            " chief legal ",
+            " chief compliance ",
+            " chief strategy ",
+            " chief business ",
+            " chief growth ",
+            " chief mining ",
+            " chief product ",
+            " chief accounting ",
+            " chief revenue ",
+            " chief marketing ",
+            " chief development ",
+            " chief information ",
+            " chief commercial ",
+            " chief investment ",
+            " chief people ",
+            " chief of staff ",
+            " officer ",
+            " president ",
+            " chairman ",
+            " chairwoman ",
+            " chair ",
+            " vice president ",
+            " vp ",
+            " svp ",
+            " evp ",
+            " avp ",
+            " managing director ",
+            " general counsel ",
+            " treasurer ",
+            " controller ",
+            " head of ",
+            " executive director ",
+            " director of ",
+            " general manager ",
+            " board member ",
+            " director ",
+            " country manager ",
         ],
         Cohort::Executive,
     ),
     (
         &[
-            " developer ", " developers ", " engineer ", " core dev ", " dev ", " maintainer ", " contributor ", " programmer ",
-            " cryptographer ", " hacker ", " software ", " coder ", " protocol design ", " devrel ", " open source ",
+            " developer ",
+            " developers ",
+            " engineer ",
+            " core dev ",
+            " dev ",
+            " maintainer ",
+            " contributor ",
+            " programmer ",
+            " cryptographer ",
+            " hacker ",
+            " software ",
+            " coder ",
+            " protocol design ",
+            " devrel ",
+            " open source ",
         ],
         Cohort::Developer,
     ),
     (
         &[
-            " commentator ", " author ", " writer ", " educator ", " influencer ", " content creator ", " youtuber ", " advocate ",
-            " maximalist ", " maxi ", " blogger ", " evangelist ", " speaker ", " essayist ", " newsletter ", " bitcoiner ",
+            " commentator ",
+            " author ",
+            " writer ",
+            " educator ",
+            " influencer ",
+            " content creator ",
+            " youtuber ",
+            " advocate ",
+            " maximalist ",
+            " maxi ",
+            " blogger ",
+            " evangelist ",
+            " speaker ",
+            " essayist ",
+            " newsletter ",
+            " bitcoiner ",
             " activist ",
         ],
         Cohort::Commentator,

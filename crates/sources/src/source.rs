@@ -26,7 +26,12 @@ pub trait Source: Send + Sync {
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError>;
 
     /// Puts what a follow-up brought into its item.
-    fn complete(&self, item: &mut Item, follow_up: &FollowUp, reply: &Reading<'_>) -> Result<(), SourceError> {
+    fn complete(
+        &self,
+        item: &mut Item,
+        follow_up: &FollowUp,
+        reply: &Reading<'_>,
+    ) -> Result<(), SourceError> {
         complete(item, follow_up, reply)
     }
 }
@@ -34,8 +39,15 @@ pub trait Source: Send + Sync {
 /// One thing to do on the wire or the disk.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
-    Get { url: String, headers: Vec<(&'static str, String)> },
-    Post { url: String, headers: Vec<(&'static str, String)>, body: String },
+    Get {
+        url: String,
+        headers: Vec<(&'static str, String)>,
+    },
+    Post {
+        url: String,
+        headers: Vec<(&'static str, String)>,
+        body: String,
+    },
     Listen(Listen),
     /// Every file of a folder, each as one reply.
     Folder(PathBuf),

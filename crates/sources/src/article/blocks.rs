@@ -44,16 +44,39 @@ pub(super) fn is_tame(html: &str) -> bool {
     max_formatting.saturating_sub(8) * n_blocks <= MAX_REOPENED
 }
 
-const FORMATTING: &[&str] =
-    &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u", "span"];
-const SELF_CLOSING: &[&str] = &[
-    "p", "li", "td", "tr", "th", "dd", "dt", "option", "br", "img", "hr", "input", "meta", "link", "source", "area", "base",
-    "col", "embed", "wbr", "param", "track", "tbody", "thead", "tfoot", "colgroup",
+const FORMATTING: &[&str] = &[
+    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u", "span",
 ];
-const ASIDE: &[&str] = &["nav", "footer", "aside", "form", "header", "script", "style", "noscript", "figure", "button", "select", "svg"];
+const SELF_CLOSING: &[&str] = &[
+    "p", "li", "td", "tr", "th", "dd", "dt", "option", "br", "img", "hr", "input", "meta", "link", "source",
+    "area", "base", "col", "embed", "wbr", "param", "track", "tbody", "thead", "tfoot", "colgroup",
+];
+const ASIDE: &[&str] = &[
+    "nav", "footer", "aside", "form", "header", "script", "style", "noscript", "figure", "button", "select",
+    "svg",
+];
 const BREAKS: &[&str] = &[
-    "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "table", "tr", "td", "section", "article", "main", "blockquote",
-    "pre", "body", "hr",
+    "p",
+    "div",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "li",
+    "ul",
+    "ol",
+    "table",
+    "tr",
+    "td",
+    "section",
+    "article",
+    "main",
+    "blockquote",
+    "pre",
+    "body",
+    "hr",
 ];
 
 fn is(name: &str, list: &[&str]) -> bool {
@@ -67,7 +90,8 @@ struct Block {
     in_article: bool,
 }
 
-pub(super) fn text(html: &str) -> String {
+/// The paragraphs, and whether the page marked them as its article.
+pub(super) fn text(html: &str) -> (String, bool) {
     let mut blocks: Vec<Block> = Vec::new();
     let mut block = Block::default();
     let (mut aside, mut article, mut link) = (0usize, 0usize, 0usize);
@@ -101,9 +125,15 @@ pub(super) fn text(html: &str) -> String {
         let n_words = block.text.split_whitespace().count();
         n_words >= 8 && block.n_link_bytes * 2 < block.text.len()
     };
-    let inside: Vec<String> = blocks.iter().filter(worth).filter(|block| block.in_article).map(|block| squeeze(&block.text)).collect();
+    let inside: Vec<String> = blocks
+        .iter()
+        .filter(worth)
+        .filter(|block| block.in_article)
+        .map(|block| squeeze(&block.text))
+        .collect();
     if inside.iter().map(|text| text.split_whitespace().count()).sum::<usize>() >= 60 {
-        return inside.join("\n\n");
+        return (inside.join("\n\n"), true);
     }
-    blocks.iter().filter(worth).map(|block| squeeze(&block.text)).collect::<Vec<_>>().join("\n\n")
+    let all: Vec<String> = blocks.iter().filter(worth).map(|block| squeeze(&block.text)).collect();
+    (all.join("\n\n"), false)
 }

@@ -34,8 +34,14 @@ pub struct Article {
 }
 
 /// As `extract`, for a reply's bytes.
-pub fn extract_bytes(bytes: &[u8], content_type: Option<&str>, url: Option<&str>) -> Result<Article, SourceError> {
-    let is_other = |kind: &str| !kind.is_empty() && !["html", "xml", "text/plain"].iter().any(|known| kind.contains(known));
+pub fn extract_bytes(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    url: Option<&str>,
+) -> Result<Article, SourceError> {
+    let is_other = |kind: &str| {
+        !kind.is_empty() && !["html", "xml", "text/plain"].iter().any(|known| kind.contains(known))
+    };
     if content_type.map(str::to_ascii_lowercase).is_some_and(|kind| is_other(&kind)) {
         return Err(SourceError::NoArticle("it is not a web page"));
     }
@@ -94,11 +100,11 @@ fn best_text(readable: String, metadata: &Metadata, html: &str) -> String {
     {
         return stated.clone();
     }
-    if n_readable >= MIN_WORDS {
-        return readable;
-    }
-    let fallback = blocks::text(html);
-    if n_words(&fallback) > n_readable { fallback } else { readable }
+    let (paragraphs, marked) = blocks::text(html);
+    let n_paragraphs = n_words(&paragraphs);
+    // Paragraphs inside the page's own `article` that hold twice as much mean that the method took a part for the whole.
+    let missed = marked && n_paragraphs >= 2 * n_readable.max(40);
+    if missed || (n_readable < MIN_WORDS && n_paragraphs > n_readable) { paragraphs } else { readable }
 }
 
 struct Readable {
@@ -143,7 +149,9 @@ pub fn apply(item: &mut Item, article: Article) {
     if item.title.is_empty() {
         item.title = article.title.unwrap_or_default();
     }
-    if item.published_at.is_none() && let Some((at, precision)) = article.published {
+    if item.published_at.is_none()
+        && let Some((at, precision)) = article.published
+    {
         (item.published_at, item.precision) = (Some(at), precision);
     }
     if item.language.is_none() {

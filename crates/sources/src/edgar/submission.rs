@@ -98,7 +98,9 @@ fn header(text: &str) -> Submission {
         match name.trim() {
             "ACCESSION NUMBER" => submission.accession = value.to_owned(),
             "CONFORMED SUBMISSION TYPE" => submission.form = value.to_owned(),
-            "COMPANY CONFORMED NAME" if submission.company.is_empty() => submission.company = value.to_owned(),
+            "COMPANY CONFORMED NAME" if submission.company.is_empty() => {
+                submission.company = value.to_owned()
+            }
             "CENTRAL INDEX KEY" if submission.cik.is_none() => submission.cik = value.parse().ok(),
             _ => {}
         }
@@ -138,6 +140,7 @@ fn readable(text: &str) -> String {
     if ["<html", "<body", "<p", "<div", "<table", "<font"].iter().any(|tag| head.contains(tag)) {
         return html_to_text(text);
     }
-    let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|line| !line.trim_start().starts_with('<')).collect();
+    let lines: Vec<&str> =
+        text.lines().map(str::trim_end).filter(|line| !line.trim_start().starts_with('<')).collect();
     lines.join("\n").trim().to_owned()
 }

@@ -56,9 +56,13 @@ impl Guard {
     /// The public addresses of a name.
     pub async fn resolve(self, host: &str, port: u16) -> Result<Vec<SocketAddr>, std::io::Error> {
         let found = tokio::net::lookup_host((host, port)).await?;
-        let allowed: Vec<SocketAddr> = found.filter(|found| self.allow_private || is_public(found.ip())).take(16).collect();
+        let allowed: Vec<SocketAddr> =
+            found.filter(|found| self.allow_private || is_public(found.ip())).take(16).collect();
         if allowed.is_empty() {
-            return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, AddressError::NoPublicAddress));
+            return Err(std::io::Error::new(
+                std::io::ErrorKind::PermissionDenied,
+                AddressError::NoPublicAddress,
+            ));
         }
         Ok(allowed)
     }

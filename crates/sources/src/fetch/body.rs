@@ -22,7 +22,9 @@ pub fn unpack(body: Vec<u8>, encodings: &str, max_bytes: usize) -> Result<Vec<u8
             "gzip" | "x-gzip" => read_limited(MultiGzDecoder::new(body.as_slice()), max_bytes)?,
             "deflate" => match read_limited(ZlibDecoder::new(body.as_slice()), max_bytes) {
                 // Named deflate, sent without its wrapper: as common as the right way.
-                Err(FetchError::Compression) => read_limited(DeflateDecoder::new(body.as_slice()), max_bytes)?,
+                Err(FetchError::Compression) => {
+                    read_limited(DeflateDecoder::new(body.as_slice()), max_bytes)?
+                }
                 other => other?,
             },
             "br" => read_limited(brotli_decompressor::Decompressor::new(body.as_slice(), 4096), max_bytes)?,

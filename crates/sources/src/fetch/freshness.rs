@@ -31,9 +31,8 @@ pub fn fresh_for_s(headers: &HeaderMap) -> Option<u64> {
 
 /// `Retry-After`, in seconds or as a date; the rate-limit headers that some APIs send instead.
 pub fn retry_after_s(headers: &HeaderMap) -> Option<u64> {
-    let stated = text(headers, header::RETRY_AFTER).and_then(|value| {
-        value.trim().parse::<u64>().ok().or_else(|| seconds_until(headers, value))
-    });
+    let stated = text(headers, header::RETRY_AFTER)
+        .and_then(|value| value.trim().parse::<u64>().ok().or_else(|| seconds_until(headers, value)));
     let limited = || {
         let remaining = text(headers, HeaderName::from_static("x-ratelimit-remaining"))?.trim();
         let reset = text(headers, HeaderName::from_static("x-ratelimit-reset"))?.trim();

@@ -234,7 +234,12 @@ impl Fetcher {
         let response = self.build(request, url)?.send().await.map_err(FetchError::Request)?;
         let status = response.status().as_u16();
         let text = |name: HeaderName| {
-            response.headers().get(name).and_then(|value| value.to_str().ok()).filter(|value| value.len() <= 1024).map(str::to_owned)
+            response
+                .headers()
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+                .filter(|value| value.len() <= 1024)
+                .map(str::to_owned)
         };
         let fresh_for_s = freshness::fresh_for_s(response.headers());
         match status {
@@ -268,7 +273,10 @@ impl Fetcher {
                     body,
                 }))
             }
-            _ => Err(FetchError::Status { status, retry_after_s: freshness::retry_after_s(response.headers()) }),
+            _ => Err(FetchError::Status {
+                status,
+                retry_after_s: freshness::retry_after_s(response.headers()),
+            }),
         }
     }
 
@@ -327,7 +335,9 @@ impl Fetcher {
                 let rules = match Box::pin(self.follow(&request, robots_url.clone())).await {
                     Ok(reply) => robots::Rules::parse(&reply.body, &self.options.user_agent),
                     Err(FetchError::Status { status: 400..=499, .. }) => robots::Rules::allow_all(),
-                    Err(FetchError::TooLarge(_) | FetchError::Redirects(_) | FetchError::RedirectTarget) => robots::Rules::allow_all(),
+                    Err(FetchError::TooLarge(_) | FetchError::Redirects(_) | FetchError::RedirectTarget) => {
+                        robots::Rules::allow_all()
+                    }
                     Err(FetchError::Address(error)) => return Err(FetchError::Address(error)),
                     Err(_) => robots::Rules::deny_all(),
                 };

@@ -65,7 +65,11 @@ impl Rules {
                     }
                 }
                 "crawl-delay" => {
-                    let delay_ms = value.parse::<f64>().ok().filter(|s| (0.0..=3600.0).contains(s)).map(|s| (s * 1000.0) as u64);
+                    let delay_ms = value
+                        .parse::<f64>()
+                        .ok()
+                        .filter(|s| (0.0..=3600.0).contains(s))
+                        .map(|s| (s * 1000.0) as u64);
                     for (applies, rules) in [(for_us, &mut ours), (for_all, &mut everyones)] {
                         if applies {
                             rules.crawl_delay_ms = delay_ms;
@@ -85,7 +89,11 @@ impl Rules {
         if self.deny_all {
             return false;
         }
-        let longest = self.rules.iter().filter(|(pattern, _)| matches(pattern, path)).max_by_key(|(pattern, allow)| (pattern.len(), *allow));
+        let longest = self
+            .rules
+            .iter()
+            .filter(|(pattern, _)| matches(pattern, path))
+            .max_by_key(|(pattern, allow)| (pattern.len(), *allow));
         longest.is_none_or(|(_, allow)| *allow)
     }
 

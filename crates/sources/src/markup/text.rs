@@ -74,7 +74,9 @@ pub fn html_to_title(html: &str) -> String {
                     title.push('>');
                 }
             },
-            Token::End { name } if hidden.is_some_and(|known| known.eq_ignore_ascii_case(name)) => hidden = None,
+            Token::End { name } if hidden.is_some_and(|known| known.eq_ignore_ascii_case(name)) => {
+                hidden = None
+            }
             Token::Text(raw) if hidden.is_none() => {
                 title.push_str(&entities::decode(raw, &OwnEntities::new()).0);
             }
@@ -193,8 +195,22 @@ fn visible(word: &str) -> Cow<'_, str> {
 }
 
 const HIDDEN: &[&str] = &[
-    "script", "style", "head", "template", "noscript", "iframe", "object", "svg", "math", "select", "button",
-    "textarea", "audio", "video", "canvas", "map",
+    "script",
+    "style",
+    "head",
+    "template",
+    "noscript",
+    "iframe",
+    "object",
+    "svg",
+    "math",
+    "select",
+    "button",
+    "textarea",
+    "audio",
+    "video",
+    "canvas",
+    "map",
     // Inline XBRL keeps facts here that no reader of a filing sees.
     "ix:header",
 ];
