@@ -117,32 +117,47 @@ fn b_cubed(rows: &[Row], found: &[String]) -> (f64, f64) {
     (precision, recall)
 }
 
-/// Feeds the sets round after round, each round eight days later, until a hundred thousand items have been placed.
+/// Feeds the sets round after round, their words renamed each time, so that a round brings stories of its own and
+/// tens of thousands are open at once.
 fn speed(sets: &[Vec<Row>]) {
     const ITEMS: usize = 120_000;
     let mut clusterer = Clusterer::new(Settings::default());
-    let started = Stopwatch::now();
-    let (mut placed, mut round) = (0, 0);
-    'stream: loop {
-        round += 1;
-        for rows in sets {
-            for (position, row) in rows.iter().enumerate() {
-                let spread = position as i64 * 8 * 86_400_000 / rows.len() as i64;
-                place(&mut clusterer, row, placed, Instant::from_ms(round * 8 * 86_400_000 + spread));
-                placed += 1;
-                if placed == ITEMS {
-                    break 'stream;
-                }
-            }
+    let rows: Vec<&Row> = sets.iter().flatten().collect();
+    let (mut placed, mut open, mut seconds) = (0, 0, 0.0);
+    for round in 0.. {
+        // All within the days that a story stays open.
+        let at = Instant::from_ms(round * 3_600_000);
+        let renamed: Vec<Row> = rows
+            .iter()
+            .map(|row| Row {
+                title: rename(&row.title, round),
+                content: rename(&row.content, round),
+                at,
+                gold: String::new(),
+            })
+            .collect();
+        let started = Stopwatch::now();
+        for row in renamed.iter().take(ITEMS - placed) {
+            place(&mut clusterer, row, placed, at);
+            placed += 1;
+            open = open.max(clusterer.open_stories());
         }
-        if round > 1_000 {
+        seconds += started.elapsed().as_secs_f64();
+        if placed >= ITEMS {
             break;
         }
     }
-    let seconds = started.elapsed().as_secs_f64();
     println!(
-        "speed: {placed} items in {seconds:.1} s, {:.0} a second, {} stories open at the end",
-        placed as f64 / seconds,
-        clusterer.open_stories()
+        "speed: {placed} items in {seconds:.1} s, {:.0} a second, up to {open} stories open",
+        placed as f64 / seconds
     );
+}
+
+/// Gives five of six longer words, by their letters, a name of their own for the round.
+fn rename(text: &str, round: i64) -> String {
+    let words = text.split(' ').map(|word| {
+        let rare = word.len() >= 4 && word.bytes().map(usize::from).sum::<usize>() % 6 != 0;
+        if rare { format!("{word}{round}") } else { word.to_owned() }
+    });
+    words.collect::<Vec<_>>().join(" ")
 }

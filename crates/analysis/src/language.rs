@@ -57,10 +57,7 @@ const SMALL_WORDS: [(&str, &[&str]); 9] = [
     ),
     (
         "es",
-        &[
-            "el", "los", "las", "del", "y", "por", "para", "una", "con", "más", "su", "se", "al", "que",
-            "según",
-        ],
+        &["el", "los", "las", "del", "por", "para", "una", "con", "más", "su", "se", "al", "que", "según"],
     ),
     (
         "fr",
@@ -73,8 +70,14 @@ const SMALL_WORDS: [(&str, &[&str]); 9] = [
             "nicht",
         ],
     ),
-    ("pt", &["o", "os", "do", "da", "dos", "das", "e", "para", "uma", "com", "em", "não", "na", "no", "que"]),
-    ("it", &["il", "di", "che", "della", "del", "e", "per", "gli", "una", "con", "sono", "è", "nel", "alla"]),
+    (
+        "pt",
+        &[
+            "os", "do", "da", "dos", "das", "para", "uma", "em", "não", "na", "pela", "pelo", "ao", "mais",
+            "que",
+        ],
+    ),
+    ("it", &["il", "di", "che", "della", "del", "per", "gli", "una", "con", "sono", "è", "nel", "alla"]),
     ("nl", &["het", "een", "van", "en", "voor", "met", "op", "niet", "naar", "zijn", "de"]),
     ("tr", &["ve", "bir", "için", "ile", "bu", "da", "olarak", "sonra", "yeni", "daha"]),
     ("id", &["yang", "dan", "di", "untuk", "dari", "ke", "dengan", "ini", "pada", "akan"]),

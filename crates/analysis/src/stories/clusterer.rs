@@ -58,7 +58,7 @@ impl Clusterer {
         story.touched = self.placed;
         let id = story.id;
         self.note(slot, &changed.gained, &changed.lost);
-        if self.placed % SWEEP_EVERY == 0 {
+        if self.placed.is_multiple_of(SWEEP_EVERY) {
             self.sweep();
         }
         Placed { story: id, opened, copy_of }
