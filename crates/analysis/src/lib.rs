@@ -10,10 +10,19 @@ pub mod mentions;
 pub mod reader;
 pub mod stories;
 
-use domain::{Category, Marks, Mention, Sentiment, Span, Tone};
+use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
+
+use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "words-0";
+pub const VERSION: &str = "reader-1 tagger-1 lists-1";
+
+/// Characters of title and of content from which the language is told.
+const HEAD: usize = 800;
+/// Characters of a first paragraph that count as lead.
+const LEAD: usize = 1_000;
+/// Organisations in no list that an item may carry.
+const MOST_UNLISTED: usize = 40;
 
 /// What is read: the parts of an item that the marks depend on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,30 +57,124 @@ pub struct Reading {
 
 /// Reads a text in full.
 pub fn read_all(text: &Text) -> Reading {
-    let tone = reader::tone(text.title, text.content);
+    let language = language_of(text);
+    // The models read English. A text of no language at all (a ticker, a number) is tried too: it hardly says anything.
+    let readable = language == "en" || language == "und";
+    let outcome = if readable { reader::read(text.title, text.content) } else { Outcome::unread() };
+    let net = outcome.tone.net();
+    let mentions = mentions::find_with(text.title, text.content, |sentence| {
+        if !readable {
+            None
+        } else if sentence == text.title && text.content.is_empty() {
+            Some(net)
+        } else {
+            reader::sentence_tone(sentence)
+        }
+    });
+    let organisations = with_companies(outcome.organisations, &mentions, text);
     Reading {
-        language: text.stated_language.unwrap_or("en").to_owned(),
-        sentiment: tone.label(),
-        tone,
-        categories: reader::categories(text.title, text.content),
-        mentions: Vec::new(),
-        organisations: Vec::new(),
-        fingerprint: 0,
+        language,
+        sentiment: outcome.tone.label(),
+        tone: outcome.tone,
+        categories: outcome.categories,
+        mentions,
+        organisations,
+        fingerprint: fingerprint::of(text.title, text.content),
     }
 }
 
 /// The marks that are stored with a document: the reading, cut at its thresholds.
 pub fn analyse(text: &Text) -> Marks {
     let reading = read_all(text);
-    let mut categories: Vec<_> = reading.categories.into_iter().filter(|(_, score)| *score >= 0.5).collect();
+    let mut categories: Vec<_> =
+        reading.categories.into_iter().filter(|(category, score)| *score >= threshold(*category)).collect();
     categories.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let unlisted = unlisted(&reading.mentions, reading.organisations, text);
+    let mut mentions = reading.mentions;
+    mentions.extend(unlisted);
     Marks {
         language: reading.language,
         sentiment: reading.sentiment,
         tone: reading.tone,
         categories,
-        mentions: reading.mentions,
+        mentions,
         fingerprint: reading.fingerprint,
         version: VERSION.to_owned(),
     }
+}
+
+/// From which score on an item carries a category. A paid item that is missed ends up in the indices, one that is
+/// wrongly called paid is only left out of them.
+fn threshold(category: Category) -> f32 {
+    match category {
+        Category::Sponsored => 0.4,
+        _ => 0.5,
+    }
+}
+
+/// The text decides; what the source states only fills in where the text says nothing.
+fn language_of(text: &Text) -> String {
+    let mut head: String = text.title.chars().take(HEAD).collect();
+    head.push(' ');
+    head.extend(text.content.chars().take(HEAD));
+    let found = language::detect(&head);
+    match text.stated_language {
+        Some(stated) if found == "und" && stated.len() >= 2 && stated.is_ascii() => {
+            stated[..2].to_ascii_lowercase()
+        }
+        _ => found,
+    }
+}
+
+/// The tagger's organisations and, where it saw none, the listed companies.
+fn with_companies(mut found: Vec<Organisation>, mentions: &[Mention], text: &Text) -> Vec<Organisation> {
+    let tagged = found.len();
+    for mention in mentions.iter().filter(|m| m.kind == MentionKind::Company) {
+        for &span in &mention.spans {
+            if !found[..tagged].iter().any(|known| overlap(known.span, span)) {
+                found.push(Organisation { text: spelled(text, span), span });
+            }
+        }
+    }
+    found.sort_by_key(|organisation| (organisation.span.field, organisation.span.start));
+    found
+}
+
+/// Organisations in no list, gathered by name.
+fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -> Vec<Mention> {
+    let lead_end = text.content.split('\n').next().map_or(0, |lead| lead.chars().take(LEAD).count()) as u32;
+    let mut out: Vec<Mention> = Vec::new();
+    for organisation in organisations {
+        let span = organisation.span;
+        if listed.iter().any(|mention| mention.spans.iter().any(|&known| overlap(known, span))) {
+            continue;
+        }
+        let in_title = span.field == Field::Title;
+        let in_lead = span.field == Field::Content && span.start < lead_end;
+        if let Some(known) = out.iter_mut().find(|known| known.name == organisation.text) {
+            known.spans.push(span);
+            known.in_title |= in_title;
+            known.in_lead |= in_lead;
+        } else if out.len() < MOST_UNLISTED {
+            out.push(Mention {
+                kind: MentionKind::Organisation,
+                name: organisation.text,
+                ticker: None,
+                spans: vec![span],
+                in_title,
+                in_lead,
+                tone: None,
+            });
+        }
+    }
+    out
+}
+
+fn overlap(a: Span, b: Span) -> bool {
+    a.field == b.field && a.start < b.end && b.start < a.end
+}
+
+fn spelled(text: &Text, span: Span) -> String {
+    let field = if span.field == Field::Title { text.title } else { text.content };
+    field.chars().skip(span.start as usize).take((span.end - span.start) as usize).collect()
 }

@@ -1,115 +1,178 @@
-//! Tone and subjects of a text from words that speak for themselves.
+//! The reader: tone and categories from a small network, organisations from a tagger, all compiled in.
 //!
-//! The title counts double. Looks at a bounded stretch of text and refuses to guess where no word is known.
+//! Title and lead (the first 32 and 64 tokens) go through the network; the title has its own, stronger way into its
+//! hidden layer, as it was trained to. Whatever follows is read word by word by a linear table and moves the
+//! result by at most `TAIL_TONE` and `TAIL_CATEGORIES`. English only: the caller asks for nothing else.
 
-use domain::{Category, Tone};
+mod kernel;
+mod network;
+mod sponsored;
+mod tagger;
+mod vocabulary;
+mod weights;
+mod words;
 
-/// Characters of content that are looked at.
-const LOOKED_AT: usize = 4_000;
+use std::sync::LazyLock;
 
-const UP: &[&str] = &[
-    "gain",
-    "gains",
-    "rally",
-    "rallies",
-    "surge",
-    "surges",
-    "soars",
-    "jumps",
-    "approval",
-    "approves",
-    "record",
-    "partnership",
-    "launches",
-    "inflows",
-    "bullish",
-    "raises",
-    "recovers",
-    "wins",
-    "adopts",
-    "upgrade",
-];
-const DOWN: &[&str] = &[
-    "loss",
-    "losses",
-    "crash",
-    "crashes",
-    "falls",
-    "drops",
-    "plunges",
-    "hack",
-    "hacked",
-    "lawsuit",
-    "ban",
-    "bans",
-    "fraud",
-    "bankruptcy",
-    "outflows",
-    "bearish",
-    "layoffs",
-    "rejects",
-    "delay",
-    "exploit",
-    "scam",
-    "sues",
-];
+use domain::{Category, Field, Span, Tone};
 
-const SUBJECTS: &[(Category, &[&str])] = &[
-    (Category::Regulation, &["sec", "regulator", "regulation", "court", "law", "bill", "senate"]),
-    (Category::Etfs, &["etf", "etfs"]),
-    (Category::Mining, &["miner", "miners", "mining", "hashrate"]),
-    (Category::DeFi, &["defi", "dex", "staking", "lending"]),
-    (Category::Stablecoins, &["stablecoin", "stablecoins", "usdt", "usdc", "cbdc"]),
-    (Category::Exchanges, &["exchange", "exchanges", "binance", "coinbase", "kraken"]),
-    (Category::Treasuries, &["treasury", "treasuries", "reserve"]),
-    (Category::SecurityAndCrime, &["hack", "hacked", "exploit", "scam", "stolen", "phishing"]),
-    (Category::MarketsAndPrice, &["price", "rally", "market", "traders", "resistance", "support"]),
-    (Category::Macro, &["fed", "inflation", "tariffs", "rates"]),
-    (Category::Adoption, &["adoption", "partnership", "payments"]),
-    (Category::Technology, &["upgrade", "mainnet", "testnet", "developers"]),
-    (Category::NftsAndGaming, &["nft", "nfts", "gaming", "metaverse"]),
-    (Category::Memecoins, &["memecoin", "memecoins", "dogecoin", "pepe"]),
-    (Category::Ai, &["ai"]),
-    (Category::Funding, &["raises", "funding", "ipo", "acquires"]),
-    (Category::People, &["founder", "ceo"]),
-    (Category::Sponsored, &["presale", "sponsored"]),
-];
+use crate::Organisation;
+use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS, sigmoid};
+use tagger::Tagger;
+use vocabulary::Vocabulary;
+use words::Words;
 
-fn words(title: &str, content: &str) -> Vec<(String, f32)> {
-    let cut = content.char_indices().nth(LOOKED_AT).map_or(content.len(), |(at, _)| at);
-    let title_cut = title.char_indices().nth(LOOKED_AT).map_or(title.len(), |(at, _)| at);
-    let split = |text: &str, weight: f32| {
-        text.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(|word| (word.to_lowercase(), weight))
-            .collect::<Vec<_>>()
+/// Characters of a title and of a content that are looked at.
+const MOST_TITLE: usize = 600;
+const MOST_CONTENT: usize = 16_000;
+
+/// The share of the tail in the result where it is long, and the number of tokens that make it so.
+const TAIL_TONE: f32 = 0.10;
+const TAIL_CATEGORIES: f32 = 0.15;
+const TAIL_LONG: f32 = 150.0;
+
+/// Paid text is about selling something: its other subjects count for less.
+const SPONSORED_DISCOUNT: f32 = 0.85;
+/// Subjects that share an item count a little less than one that has it alone.
+const SHARING: f32 = 0.2;
+
+/// Sentences with fewer tokens give no tone.
+const FEWEST_FOR_TONE: usize = 4;
+
+struct Models {
+    vocabulary: Vocabulary,
+    network: Network,
+    tagger: Tagger,
+}
+
+static MODELS: LazyLock<Models> = LazyLock::new(|| {
+    let models = Models {
+        vocabulary: Vocabulary::new(include_str!("../../models/vocab.txt")),
+        network: Network::new(include_bytes!("../../models/reader.bin")),
+        tagger: Tagger::new(include_bytes!("../../models/tagger.bin")),
     };
-    let mut words = split(&title[..title_cut], 2.0);
-    words.extend(split(&content[..cut], 1.0));
-    words
+    assert_eq!(
+        models.vocabulary.len(),
+        models.network.vocabulary(),
+        "the compiled-in models belong together"
+    );
+    models
+});
+
+/// What the models say about a text.
+pub struct Outcome {
+    pub tone: Tone,
+    /// In the order of `Category::ALL`.
+    pub categories: Vec<(Category, f32)>,
+    pub organisations: Vec<Organisation>,
 }
 
-/// Probabilities of the three tones.
-pub fn tone(title: &str, content: &str) -> Tone {
-    let (mut up, mut down) = (0.0_f32, 0.0_f32);
-    for (word, weight) in words(title, content) {
-        up += if UP.contains(&word.as_str()) { weight } else { 0.0 };
-        down += if DOWN.contains(&word.as_str()) { weight } else { 0.0 };
+impl Outcome {
+    /// What is said of a text that the models cannot read.
+    pub fn unread() -> Outcome {
+        let categories = Category::ALL.iter().map(|&category| (category, 0.0)).collect();
+        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new() }
     }
-    let whole = up + down + 1.0;
-    Tone { positive: up / whole, neutral: 1.0 / whole, negative: down / whole }
 }
 
-/// Scores of all categories, in the order of the list.
-pub fn categories(title: &str, content: &str) -> Vec<(Category, f32)> {
-    let words = words(title, content);
-    Category::ALL
-        .iter()
-        .map(|category| {
-            let known = SUBJECTS.iter().find(|(c, _)| c == category).map_or(&[][..], |(_, words)| words);
-            let seen: f32 =
-                words.iter().filter(|(word, _)| known.contains(&word.as_str())).map(|(_, w)| w).sum();
-            (*category, seen / (seen + 2.0))
-        })
-        .collect()
+/// Reads an English text.
+pub fn read(title: &str, content: &str) -> Outcome {
+    let models = &*MODELS;
+    let title = Words::of(title, MOST_TITLE);
+    let content = Words::of(content, MOST_CONTENT);
+    if title.list.is_empty() && content.list.is_empty() {
+        return Outcome::unread();
+    }
+    let logits = logits(models, &title, &content);
+    let paid = sponsored::stated(&title).max(sponsored::stated(&content));
+    let mut organisations = Vec::new();
+    for (field, words) in [(Field::Title, &title), (Field::Content, &content)] {
+        for (start, end) in models.tagger.organisations(words, &models.vocabulary) {
+            organisations
+                .push(Organisation { text: words.spelled(start, end), span: Span { field, start, end } });
+        }
+    }
+    Outcome { tone: tone(&logits), categories: categories(&logits, paid), organisations }
 }
+
+/// Net tone of one sentence from its words alone, or none where it says too little.
+pub fn sentence_tone(sentence: &str) -> Option<f32> {
+    let models = &*MODELS;
+    let words = Words::of(sentence, MOST_TITLE);
+    let tokens = tokens(models, &words, TITLE_TOKENS * 2);
+    (tokens.len() >= FEWEST_FOR_TONE).then(|| tone(&models.network.read_words(&tokens)).net())
+}
+
+fn tokens(models: &Models, words: &Words, most: usize) -> Vec<u32> {
+    let mut out = Vec::with_capacity(words.list.len().min(most) + 8);
+    for word in &words.list {
+        models.vocabulary.push(words.text(word), &mut out);
+        if out.len() >= most {
+            break;
+        }
+    }
+    out.truncate(most);
+    out
+}
+
+fn logits(models: &Models, title: &Words, content: &Words) -> Logits {
+    let mut head = tokens(models, title, TITLE_TOKENS);
+    let body = tokens(models, content, usize::MAX);
+    let mut rest = &body[..];
+    if head.is_empty() {
+        // A post has no title: its first words stand in for one.
+        let (first, others) = rest.split_at(rest.len().min(TITLE_TOKENS));
+        head = first.to_vec();
+        rest = others;
+    }
+    let (lead, tail) = rest.split_at(rest.len().min(LEAD_TOKENS));
+    let mut logits = models.network.read(&head, lead);
+    if !tail.is_empty() {
+        let said = models.network.read_words(tail);
+        let length = (tail.len() as f32 / TAIL_LONG).min(1.0);
+        for i in 0..OUTPUTS {
+            let share = length * if i < 3 { TAIL_TONE } else { TAIL_CATEGORIES };
+            logits[i] += share * (said[i] - logits[i]);
+        }
+    }
+    logits
+}
+
+fn tone(logits: &Logits) -> Tone {
+    let shares = network::shares(logits[..3].iter().copied());
+    Tone { positive: shares[0], neutral: shares[1], negative: shares[2] }
+}
+
+fn categories(logits: &Logits, paid: f32) -> Vec<(Category, f32)> {
+    let mut scores: Vec<f32> = logits[3..].iter().map(|&logit| sigmoid(logit)).collect();
+    let sponsored = Category::ALL.iter().position(|&c| c == Category::Sponsored).expect("it is in the list");
+    scores[sponsored] = scores[sponsored].max(paid);
+    let promotion = scores[sponsored];
+    for (i, score) in scores.iter_mut().enumerate() {
+        if i != sponsored {
+            *score *= 1.0 - SPONSORED_DISCOUNT * promotion;
+        }
+    }
+    let whole: f32 = scores.iter().sum::<f32>().max(1e-6);
+    let shared = |score: f32| score * power(score / whole, SHARING);
+    Category::ALL.iter().zip(scores).map(|(&category, score)| (category, shared(score))).collect()
+}
+
+/// `base` to a power between 0 and 1, for a base between 0 and 1, by five halvings of the exponent: our own steps, since
+/// the system's differ from machine to machine in the last place.
+fn power(base: f32, exponent: f32) -> f32 {
+    let (mut root, mut rest, mut out) = (base.clamp(0.0, 1.0), exponent, 1.0);
+    for _ in 0..12 {
+        root = root.sqrt();
+        rest *= 2.0;
+        if rest >= 1.0 {
+            out *= root;
+            rest -= 1.0;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+#[path = "reader_tests.rs"]
+mod tests;

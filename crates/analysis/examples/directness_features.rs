@@ -1,0 +1,18 @@
+//! Prints what training learns from: NDJSON of `{"id", "question", "answer"}` in, the same rows as numbers out.
+//!
+//! Training reads the numbers from here, so that features are written once, in the room that uses them.
+
+use std::io::{BufRead, BufWriter, Write};
+
+fn main() -> std::io::Result<()> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().lines() {
+        let row: serde_json::Value = serde_json::from_str(&line?)?;
+        let text = |key: &str| row[key].as_str().unwrap_or_default();
+        let (dense, answer, question, patterns) =
+            analysis::directness::training_row(text("question"), text("answer"));
+        let numbers = serde_json::json!({"id": row["id"], "dense": dense, "answer": answer, "question": question, "patterns": patterns});
+        writeln!(out, "{numbers}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Words to token numbers: whole words where they are known, else the longest pieces; numbers become their kind.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Longer words are not cut into pieces.
+const LONGEST_WORD: usize = 48;
+const MOST_PIECES: usize = 6;
+
+pub const UNKNOWN: u32 = 1;
+
+/// Fast on short keys; the table is ours and fixed, so nobody can aim collisions at it.
+#[derive(Default)]
+pub struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        // The table picks by the top bits, which hardly move for short words.
+        self.0 ^ self.0.rotate_left(29)
+    }
+}
+
+type Index = HashMap<&'static str, u32, BuildHasherDefault<Fnv>>;
+
+pub struct Vocabulary {
+    whole: Index,
+    /// Continuations, without their `##`.
+    inner: Index,
+    longest_inner: usize,
+}
+
+impl Vocabulary {
+    /// One token a line; its number is its line.
+    pub fn new(lines: &'static str) -> Vocabulary {
+        let (mut whole, mut inner) = (Index::default(), Index::default());
+        for (number, token) in lines.split('\n').enumerate() {
+            match token.strip_prefix("##") {
+                Some(rest) if !rest.is_empty() => inner.insert(rest, number as u32),
+                _ => whole.insert(token, number as u32),
+            };
+        }
+        let longest_inner = inner.keys().map(|k| k.len()).max().unwrap_or(0);
+        Vocabulary { whole, inner, longest_inner }
+    }
+
+    pub fn len(&self) -> usize {
+        self.whole.len() + self.inner.len()
+    }
+
+    /// Adds the tokens of a folded word to `out`.
+    pub fn push(&self, word: &str, out: &mut Vec<u32>) {
+        if word.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+            out.push(self.whole.get(number_kind(word)).copied().unwrap_or(UNKNOWN));
+            return;
+        }
+        if let Some(&number) = self.whole.get(word) {
+            out.push(number);
+            return;
+        }
+        if let Some((base, ending)) = word.split_once('\'')
+            && !base.is_empty()
+        {
+            let stem = base.strip_suffix('n').filter(|_| ending == "t");
+            match stem {
+                Some("") => {}
+                Some(_) if base == "can" || base == "won" => self.push(base, out),
+                Some(stem) => self.push(stem, out),
+                None => self.push(base, out),
+            }
+            if stem.is_some() {
+                self.push("not", out);
+            }
+            return;
+        }
+        self.push_pieces(word, out);
+    }
+
+    fn push_pieces(&self, word: &str, out: &mut Vec<u32>) {
+        let before = out.len();
+        let mut rest = word;
+        if word.chars().count() <= LONGEST_WORD {
+            while !rest.is_empty() && out.len() - before < MOST_PIECES {
+                let first = rest.len() == word.len();
+                let index = if first { &self.whole } else { &self.inner };
+                let most = if first { rest.len() } else { rest.len().min(self.longest_inner) };
+                let found = (1..=most)
+                    .rev()
+                    .filter(|&end| rest.is_char_boundary(end))
+                    .find_map(|end| index.get(&rest[..end]).map(|&number| (end, number)));
+                let Some((end, number)) = found else { break };
+                out.push(number);
+                rest = &rest[end..];
+            }
+        }
+        if !rest.is_empty() {
+            out.truncate(before);
+            out.push(UNKNOWN);
+        }
+    }
+}
+
+/// What a number is like, not what it is.
+fn number_kind(word: &str) -> &'static str {
+    if word.contains('.') {
+        return "<dec>";
+    }
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    match digits {
+        4 if word.len() == 4 && (word.starts_with("19") || word.starts_with("20")) => "<year>",
+        0 | 1 => "<n1>",
+        2 => "<n2>",
+        3 => "<n3>",
+        4..=6 => "<n4>",
+        _ => "<n7>",
+    }
+}

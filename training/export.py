@@ -1,0 +1,163 @@
+"""Turns trained weights into the files that are compiled into the program.
+
+    python training/export.py --from OUT_DIR --filters 256 --into crates/analysis/models
+
+Weights become 8-bit integers, one scale per output; activations become 16-bit integers on a fixed scale, so that every
+sum is exact and the same on every machine. `network.rs` and `tagger.rs` read these files in this order.
+"""
+
+import argparse
+import os
+import struct
+
+import numpy as np
+
+from tagger import EMBED as TAG_EMBED
+from tagger import HIDDEN, SHAPE, SHAPES, WINDOW
+
+STEPS = 4095  # the highest step of an activation
+
+
+class Writer:
+    def __init__(self):
+        self.parts = []
+
+    def number(self, value):
+        self.parts.append(struct.pack("<I", value))
+
+    def real(self, value):
+        self.parts.append(struct.pack("<f", value))
+
+    def reals(self, values):
+        self.parts.append(np.asarray(values, "<f4").tobytes())
+
+    def bytes(self, values):
+        self.parts.append(np.asarray(values, np.int8).tobytes())
+
+    def save(self, path):
+        body = b"".join(self.parts)
+        with open(path, "wb") as file:
+            file.write(body)
+        return len(body)
+
+
+def table(values, percentile=99.995):
+    """One scale for a whole table."""
+    scale = float(np.percentile(np.abs(values), percentile)) / 127
+    return np.clip(np.round(values / scale), -127, 127).astype(np.int8), scale
+
+
+def rows(values):
+    """One scale for each row."""
+    scale = np.maximum(np.abs(values).max(1), 1e-8) / 127
+    return np.clip(np.round(values / scale[:, None]), -127, 127).astype(np.int8), scale.astype(np.float32)
+
+
+def dense(writer, weight, bias, in_scale):
+    """Rows of outputs; the scale of the inputs is folded into that of the outputs."""
+    q, scale = rows(weight)
+    writer.number(weight.shape[0])
+    writer.number(weight.shape[1])
+    writer.bytes(q)
+    writer.reals(scale * in_scale)
+    writer.reals(bias)
+    return q.astype(np.float32) * scale[:, None]
+
+
+def conv(weight):
+    """(out, in, tap) to (out, tap * in + channel): the order in which a window of words lies in memory."""
+    return weight.transpose(0, 2, 1).reshape(weight.shape[0], -1)
+
+
+def activations(state, ids):
+    """Largest values that the network's layers take on sample texts, to fix their scales."""
+    embed = state["embed.weight"]
+    top = [0.0, 0.0]
+    for row in ids:
+        row = row[row != 0]
+        if len(row) == 0:
+            continue
+        x = np.pad(embed[row], ((1, 1), (0, 0)))
+        h = np.maximum(0, np.concatenate([x[:-2], x[1:-1], x[2:]], 1) @ conv(state["conv1.weight"]).T + state["conv1.bias"])
+        top[0] = max(top[0], h.max())
+        h = np.pad(h, ((1, 1), (0, 0)))
+        h = np.maximum(0, np.concatenate([h[:-2], h[1:-1], h[2:]], 1) @ conv(state["conv2.weight"]).T + state["conv2.bias"])
+        top[1] = max(top[1], h.max())
+    return top
+
+
+def export_reader(state, tail, sample_ids, path):
+    w = Writer()
+    q, scale = table(state["embed.weight"])
+    top = [1.3 * t for t in activations(state, sample_ids)]
+    steps = [t / STEPS for t in top]
+    w.number(q.shape[0])
+    w.number(q.shape[1])
+    w.bytes(q)
+    dense(w, conv(state["conv1.weight"]), state["conv1.bias"], scale)
+    w.real(steps[0])
+    dense(w, conv(state["conv2.weight"]), state["conv2.bias"], steps[0])
+    w.real(steps[1])
+    dense(w, state["attend.weight"], state["attend.bias"], steps[1])
+    # Both layers' pools share one scale at the entry of the head.
+    pool = max(steps)
+    w.real(pool)
+    dense(w, state["title.weight"], state["title.bias"], pool)
+    dense(w, state["lead.weight"], np.zeros(len(state["title.bias"]), np.float32), pool)
+    w.reals(state["out.weight"].reshape(-1))
+    w.reals(state["out.bias"])
+    q, scale = table(tail["weight"].astype(np.float32), 99.999)
+    w.bytes(q)
+    w.real(scale)
+    w.reals(tail["bias"])
+    return w.save(path)
+
+
+def export_tagger(state, bias, path):
+    w = Writer()
+    q, scale = table(state["embed.weight"])
+    # Means of up to four pieces are kept in twelfths of a step, so that they stay whole numbers.
+    w.number(q.shape[0])
+    w.number(q.shape[1])
+    w.bytes(q)
+    unit = scale / 12
+    shapes = np.clip(np.round(state["shape.weight"] / unit), -4095, 4095)
+    w.number(2 * SHAPES)
+    w.number(SHAPE)
+    w.parts.append(shapes.astype("<i2").tobytes())
+    dense(w, state["hidden.weight"], state["hidden.bias"], unit)
+    w.reals(state["out.weight"].reshape(-1))
+    out = state["out.bias"].copy()
+    out[0] -= bias
+    w.reals(out)
+    assert state["hidden.weight"].shape == (HIDDEN, (2 * WINDOW + 1) * (TAG_EMBED + SHAPE))
+    return w.save(path)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--from", dest="source", required=True)
+    parser.add_argument("--filters", default="256")
+    parser.add_argument("--tag-bias", type=float, default=1.0)
+    parser.add_argument("--data", required=True)
+    parser.add_argument("--into", required=True)
+    args = parser.parse_args()
+    load = lambda name: {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, name)).items()}
+    with open(os.path.join(args.source, "vocab.txt"), encoding="utf-8") as file:
+        tokens = file.read().split("\n")
+    import data
+    from words import Vocab
+
+    vocab = Vocab(tokens)
+    sample = [vocab.text_ids(r.title, 32) for r in data.headlines(args.data)[::4]]
+    ids = [np.array(s) for s in sample if s]
+    os.makedirs(args.into, exist_ok=True)
+    size = export_reader(load(f"student{args.filters}.npz"), load("tail.npz"), ids, os.path.join(args.into, "reader.bin"))
+    print("reader.bin", size)
+    print("tagger.bin", export_tagger(load("tagger.npz"), args.tag_bias, os.path.join(args.into, "tagger.bin")))
+    with open(os.path.join(args.into, "vocab.txt"), "w", encoding="utf-8") as file:
+        file.write("\n".join(tokens))
+
+
+if __name__ == "__main__":
+    main()
