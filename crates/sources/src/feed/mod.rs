@@ -51,7 +51,7 @@ pub struct Feed {
     pub ttl_minutes: Option<u32>,
     /// Whether the iTunes or the podcast vocabulary is used.
     pub podcast: bool,
-    /// A line of description of each thing that had to be forgiven.
+    /// What had to be forgiven; empty for a well-formed feed.
     pub faults: Vec<Fault>,
     pub entries: Vec<Entry>,
 }

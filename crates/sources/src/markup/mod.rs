@@ -3,7 +3,9 @@
 //! One tokenizer reads both; it never fails, it only notes what it had to forgive. The tree above it
 //! is bounded in depth and size. Nothing here fetches external entities or expands nested ones.
 
+mod builder;
 pub mod entities;
+mod namespace;
 pub mod text;
 pub mod tokens;
 pub mod tree;

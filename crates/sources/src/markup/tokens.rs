@@ -8,13 +8,30 @@ pub enum Fault {
     UnfinishedTag,
     UnfinishedSection,
     UnknownEntity,
-    UndeclaredPrefix,
     MismatchedEndTag,
     UnclosedElement,
     TextOutsideRoot,
     SecondRoot,
     TooDeep,
     TooLarge,
+}
+
+impl Fault {
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Fault::LooseLessThan => "a `<` that opens nothing",
+            Fault::UnquotedAttribute => "an attribute without quotes",
+            Fault::UnfinishedTag => "a tag that never ends",
+            Fault::UnfinishedSection => "a comment or section that never ends",
+            Fault::UnknownEntity => "a bare `&` or an unknown entity",
+            Fault::MismatchedEndTag => "an end tag that closes nothing",
+            Fault::UnclosedElement => "an element that is never closed",
+            Fault::TextOutsideRoot => "text outside the document",
+            Fault::SecondRoot => "a second document after the first",
+            Fault::TooDeep => "nesting beyond the limit",
+            Fault::TooLarge => "more than the limit of elements or text",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
