@@ -17,6 +17,7 @@ pub fn measure(directory: &Path, list: bool) {
     };
     let (mut well, mut ill, mut refused, mut json) =
         (Tally::default(), Tally::default(), Tally::default(), Tally::default());
+    let mut exact = Tally::default();
     let mut n_panics = 0;
     for row in manifest.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         let path = row["path"].as_str().unwrap_or_default();
@@ -37,6 +38,10 @@ pub fn measure(directory: &Path, list: bool) {
             }
             (_, Ok(feed)) if is_feed && row["wellformed_xml"] == true => {
                 let good = same_title(feed.title.as_deref(), title) && feed.entries.len() == n;
+                let fold = |title: Option<&str>| {
+                    title.unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
+                };
+                exact.count(feed.entries.len() == n && fold(feed.title.as_deref()) == fold(title));
                 well.count(good);
                 good
             }
@@ -62,6 +67,9 @@ pub fn measure(directory: &Path, list: bool) {
         }
     }
     well.print("feeds, well formed, title and number of entries as the reference");
+    exact.print(
+        "feeds, well formed, the same with the markup that the reference leaves in titles compared too",
+    );
     ill.print("feeds, ill formed, a title or an entry");
     json.print("JSON feeds read, other JSON refused");
     refused.print("not feeds, refused");
