@@ -93,26 +93,6 @@ impl Documents {
         Err(Error::Contended { attempts: ATTEMPTS })
     }
 
-    /// Says which story each document belongs to, or that it belongs to none; its day becomes dirty.
-    pub async fn set_story(&self, stories: &[(DocumentId, Option<String>)]) -> Result<u64, Error> {
-        const DIRTY: &str = "
-            INSERT INTO dirty_days (day, seq)
-            SELECT d.day, c.value FROM documents d, counters c WHERE d.id = $1 AND c.name = 'documents'
-            ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
-        const SQL: &str = "UPDATE documents SET story_id = $2 WHERE id = $1";
-        let dirty = stories.iter().map(|(id, _)| values![columns::id_value(*id)]).collect();
-        let rows =
-            stories.iter().map(|(id, story)| values![columns::id_value(*id), story.as_deref()]).collect();
-        // The counter moves although no document takes its number: it marks the days' newest change.
-        let unit = vec![
-            Statement::new(ADVANCE, values![1_i64]),
-            Statement::many(SQL, rows),
-            Statement::many(DIRTY, dirty),
-        ];
-        let done = self.db.commit(unit).await?.unguarded()?;
-        Ok(done.get(1).map_or(0, |one| one.affected))
-    }
-
     async fn places(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
         by_id(self, "SELECT id, number, seq, day FROM documents", ids, |row| {
             Ok(Known { number: row.int()?, seq: row.int()?, day: row.int()? })

@@ -8,11 +8,14 @@ mod delete;
 mod insert;
 mod list;
 mod marks;
+mod stories;
 mod whole;
 
 use std::sync::Arc;
 
 use domain::{Category, Day, Document, DocumentId, Instant, Kind, Marks, Mention, Outlet, Sentiment, Tone};
+
+pub use stories::StoryDocument;
 
 use crate::Error;
 use crate::db::{Db, Value, values};

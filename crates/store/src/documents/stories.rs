@@ -48,7 +48,7 @@ impl Documents {
             documents.push(StoryDocument {
                 seq: row.int()?,
                 id: columns::id(&mut row)?,
-                published_at: columns::instant(&mut row)?,
+                published_at: row.instant()?,
                 title: row.text()?,
                 content: row.text()?,
                 fingerprint: row.int()? as u64,
@@ -79,7 +79,8 @@ impl Documents {
         const SQL: &str = "UPDATE documents SET story_id = $2 WHERE id = $1";
         const POSITION: &str = "UPDATE counters SET value = $1 WHERE name = 'stories'";
         let dirty = stories.iter().map(|(id, _)| values![columns::id_value(*id)]).collect();
-        let rows = stories.iter().map(|(id, story)| values![columns::id_value(*id), story.as_str()]).collect();
+        let rows =
+            stories.iter().map(|(id, story)| values![columns::id_value(*id), story.as_str()]).collect();
         // The counter moves although no document takes its number: it marks the days' newest change.
         let unit = vec![
             Statement::new(ADVANCE, values![1_i64]),

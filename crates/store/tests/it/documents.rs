@@ -159,7 +159,8 @@ on_every_engine! {
         let other = Item { url: "https://example.com/other".into(), ..other };
         store.documents.insert(vec![read("a"), (document(other), marks())], None).await.unwrap();
         let id = document(item("a")).id;
-        assert_eq!(store.documents.set_story(&[(id, Some("story".into()))]).await.unwrap(), 1);
+        assert_eq!(store.documents.tell_stories(&[(id, "story".into())], 7).await.unwrap(), 1);
+        assert_eq!(store.documents.stories_seq().await.unwrap(), 7);
         let documents = store.documents.of_day(day("2026-03-01")).await.unwrap();
         assert_eq!(documents.len(), 1);
         assert_eq!(documents[0].outlet, outlet("Example Daily"));
