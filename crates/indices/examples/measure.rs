@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant as Stopwatch;
+use std::time::{Duration, Instant as WallClock};
 
 use domain::{Category, Cohort, Day, DayRange, Kind, Tone};
 use indices::metrics::{Closes, Inputs, METRICS, Universe, dominance, main_index};
@@ -17,6 +17,31 @@ const OUTLETS: usize = 300;
 const COMPANIES: usize = 300;
 const ASSETS: usize = 200;
 const AUTHORS: usize = 3000;
+
+/// Time on the processor where the system tells it, for a machine that others use too; else on the wall.
+struct Stopwatch {
+    wall: WallClock,
+    processor: Option<Duration>,
+}
+
+impl Stopwatch {
+    fn now() -> Stopwatch {
+        Stopwatch { wall: WallClock::now(), processor: processor_time() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.processor, processor_time()) {
+            (Some(start), Some(now)) => now.saturating_sub(start),
+            _ => self.wall.elapsed(),
+        }
+    }
+}
+
+/// The first number of Linux's account of this thread is nanoseconds run.
+fn processor_time() -> Option<Duration> {
+    let account = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    account.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
 
 struct Names {
     outlets: Vec<String>,
@@ -64,7 +89,7 @@ fn documents<'a>(names: &'a Names, day: Day, count: usize) -> Vec<DayInput<'a>> 
         let story_day = day.number() - draws.below(3) as i64;
         let story = (story_day as u128) << 64 | skewed(&mut draws, 1 + count / 2) as u128;
         let mut id = [0; 16];
-        id[..8].copy_from_slice(&draws.next().to_le_bytes());
+        id[..8].copy_from_slice(&draws.draw().to_le_bytes());
         id[8..].copy_from_slice(&(n as u64).to_le_bytes());
         documents.push(DayInput {
             id,
@@ -80,7 +105,7 @@ fn documents<'a>(names: &'a Names, day: Day, count: usize) -> Vec<DayInput<'a>> 
             language: "en",
             story: Some(story.to_be_bytes()),
             author: &names.authors[author],
-            cohort: (author % 5 == 0).then(|| Cohort::ALL[author / 5 % Cohort::ALL.len()]),
+            cohort: author.is_multiple_of(5).then(|| Cohort::ALL[author / 5 % Cohort::ALL.len()]),
             categories: vec![Category::ALL[draws.below(17)], Category::ALL[draws.below(17)]],
             companies: (0..draws.below(3)).map(|_| mention(&mut draws, &names.companies)).collect(),
             assets: (0..draws.below(4)).map(|_| mention(&mut draws, &names.assets)).collect(),
@@ -185,7 +210,8 @@ fn time(name: &str, question: impl Fn() -> usize) {
     let rows = question();
     let watch = Stopwatch::now();
     let mut asked = 0u32;
-    while watch.elapsed().as_millis() < 100 {
+    let wall = WallClock::now();
+    while wall.elapsed().as_millis() < 300 {
         black_box(question());
         asked += 1;
     }

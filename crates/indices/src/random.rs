@@ -9,7 +9,7 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -19,7 +19,7 @@ impl SplitMix64 {
 
     /// In 0..n; zero where there is nothing to draw from.
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
+        ((u128::from(self.draw()) * n as u128) >> 64) as usize
     }
 }
 
@@ -31,7 +31,7 @@ mod tests {
     fn the_published_run_of_draws() {
         let mut draws = SplitMix64::new(1_234_567);
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-        assert_eq!([draws.next(), draws.next(), draws.next()], expected);
+        assert_eq!([draws.draw(), draws.draw(), draws.draw()], expected);
     }
 
     #[test]

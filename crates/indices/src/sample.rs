@@ -122,7 +122,7 @@ pub fn random_day(seed: u64, day: Day, items: usize) -> Vec<Sample> {
         .map(|n| {
             let outlet = draws.below(9);
             let mut sample =
-                Sample::new(u128::from(draws.next()) << 64 | n as u128, day, &format!("Outlet {outlet}"));
+                Sample::new(u128::from(draws.draw()) << 64 | n as u128, day, &format!("Outlet {outlet}"));
             sample.at = day.start().plus_ms(draws.below(86_400_000) as i64);
             sample.category = ["Crypto News", "Mainstream", "Social"][outlet % 3].to_owned();
             sample.family = format!("Family {}", outlet / 2);
@@ -139,7 +139,7 @@ pub fn random_day(seed: u64, day: Day, items: usize) -> Vec<Sample> {
             };
             if draws.below(3) > 0 {
                 let person = draws.below(12);
-                let cohort = (person % 4 > 0).then(|| Cohort::ALL[person % Cohort::ALL.len()]);
+                let cohort = (!person.is_multiple_of(4)).then(|| Cohort::ALL[person % Cohort::ALL.len()]);
                 sample = sample.by(&format!("person{person}@example.social"), cohort);
             }
             for _ in 0..draws.below(4) {

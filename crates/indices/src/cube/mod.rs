@@ -83,7 +83,7 @@ impl Cube {
     /// Puts a day in the place of what was held for it.
     pub fn replace(&mut self, rollup: Arc<DayRollup>) {
         let day = rollup.day;
-        self.remove(day);
+        self.take_out(day);
         let outlets = rollup.outlets.iter().map(|row| self.outlets.place(row.name.as_str())).collect();
         let families = rollup.families.iter().map(|name| self.families.place(name.as_str())).collect();
         let assets = rollup.assets.iter().map(|row| self.assets.place(row.name.as_str())).collect();
@@ -97,10 +97,8 @@ impl Cube {
 
     /// Forgets a day; that it was never held is no error.
     pub fn remove(&mut self, day: Day) {
-        let Some(held) = self.days.remove(&day) else { return };
-        self.apply(&held, -1);
-        self.stories.forget(day, &held.rollup, &self.days, &self.totals);
-        self.describe(day, Some(&held.rollup));
+        self.take_out(day);
+        self.stories.measure_days(day, &self.days, &self.totals);
     }
 
     pub fn day(&self, day: Day) -> Option<&Held> {
@@ -255,6 +253,13 @@ impl Cube {
 
     pub(crate) fn find_asset(&self, name: &str) -> Option<u32> {
         self.assets.find(name)
+    }
+
+    fn take_out(&mut self, day: Day) {
+        let Some(held) = self.days.remove(&day) else { return };
+        self.apply(&held, -1);
+        self.stories.forget(day, &held.rollup, &self.days);
+        self.describe(day, Some(&held.rollup));
     }
 
     /// Adds the day to every table, or takes it away.

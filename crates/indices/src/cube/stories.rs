@@ -76,7 +76,8 @@ struct Listed {
     last: i32,
     /// Raw strength of the whole life, times T: no range can give it more.
     score: f64,
-    category: Option<Category>,
+    /// Of the whole life.
+    summed: Summed,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -118,7 +119,7 @@ impl Stories {
     }
 
     /// Lets go of the stories of a day that has just been taken from the days.
-    pub fn forget(&mut self, day: Day, rollup: &DayRollup, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+    pub fn forget(&mut self, day: Day, rollup: &DayRollup, days: &BTreeMap<Day, Held>) {
         for story in &rollup.stories {
             let Some(&place) = self.places.get(&story.story) else { continue };
             let number = day.number() as i32;
@@ -126,7 +127,6 @@ impl Stories {
             self.list(place, days);
         }
         self.strengths.remove(&(day.number() as i32));
-        self.measure_days(day, days, totals);
     }
 
     pub fn strongest(
@@ -141,28 +141,35 @@ impl Stories {
             return Vec::new();
         }
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
-        let mut best: Vec<StoryInRange> = Vec::with_capacity(limit + 1);
+        let mut best: Vec<(f64, [u8; 16], u32)> = Vec::with_capacity(limit.min(1000) + 1);
         for (_, places) in self.by_first.range(first.saturating_sub(self.longest)..=last) {
             for &place in places {
-                let Some(listed) = self.entries[place as usize].listed else { continue };
+                let entry = &self.entries[place as usize];
+                let Some(listed) = entry.listed else { continue };
                 // The bound and the strength are rounded on different ways; a hair's breadth keeps ties in.
                 let bound = listed.score / whole * (1.0 + 1e-9);
-                if best.len() == limit && best.last().is_some_and(|weakest| bound < weakest.raw) {
+                if best.len() == limit && best.last().is_some_and(|weakest| bound < weakest.0) {
                     break;
                 }
                 if listed.last < first {
                     continue;
                 }
-                let Some(found) = self.measure(place, range, days, totals) else { continue };
-                if found.tally.count < self.settings.items_min {
-                    continue;
-                }
-                let at = best.partition_point(|other| stronger(other, &found));
-                best.insert(at, found);
+                let raw = if listed.first >= first && listed.last <= last {
+                    let share = listed.summed.tally.attention_units() / whole;
+                    Some(raw_strength(share, 0.0, whole, listed.summed.families))
+                } else {
+                    let found = self.measure(place, range, days, totals);
+                    found.filter(|found| found.tally.count >= self.settings.items_min).map(|found| found.raw)
+                };
+                let Some(raw) = raw else { continue };
+                // Strength first, then the id, so that equal ones have an order of their own.
+                let at =
+                    best.partition_point(|other| other.0 > raw || (other.0 == raw && other.1 < entry.story));
+                best.insert(at, (raw, entry.story, place));
                 best.truncate(limit);
             }
         }
-        best
+        best.into_iter().filter_map(|(_, _, place)| self.measure(place, range, days, totals)).collect()
     }
 
     pub fn find(
@@ -195,9 +202,9 @@ impl Stories {
         let first = last.saturating_sub(self.settings.reference_days as i32 - 1);
         let (mut below, mut equal, mut all) = (0, 0, 0);
         for (_, strengths) in self.strengths.range(first..=last) {
-            let under = strengths.partition_point(|other| *other < raw);
+            let under = places_below(strengths, |other| other < raw);
             below += under;
-            equal += strengths[under..].partition_point(|other| *other <= raw);
+            equal += places_below(strengths, |other| other <= raw) - under;
             all += strengths.len();
         }
         (all > 0).then(|| (below as f64 + 0.5 * equal as f64) / all as f64)
@@ -216,13 +223,13 @@ impl Stories {
         }
         let entry = &self.entries[place as usize];
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
-        let life = sum_rows(entry, i32::MIN, i32::MAX, days);
-        if life.tally.count < self.settings.items_min {
+        let summed = sum_rows(entry, i32::MIN, i32::MAX, days);
+        if summed.tally.count < self.settings.items_min {
             return;
         }
-        let units = life.tally.attention_units();
-        let score = units * units * log10(1.0 + life.families as f64);
-        let listed = Listed { first, last, score, category: life.category };
+        let units = summed.tally.attention_units();
+        let score = units * units * log10(1.0 + summed.families as f64);
+        let listed = Listed { first, last, score, summed };
         self.longest = self.longest.max(last - first);
         self.count(listed, 1);
         self.entries[place as usize].listed = Some(listed);
@@ -244,7 +251,7 @@ impl Stories {
         let slots = Category::ALL.len() + 1;
         self.opened.resize(slots, Series::default());
         self.closed.resize(slots, Series::default());
-        let slot = listed.category.map_or(slots - 1, |category| category as usize);
+        let slot = listed.summed.category.map_or(slots - 1, |category| category as usize);
         let one = Tally { count: sign, ..Tally::default() };
         for (series, day) in [(&mut self.opened[slot], listed.first), (&mut self.closed[slot], listed.last)] {
             series.add(Day::from_number(i64::from(day)).unwrap_or(Day::MIN), one);
@@ -252,7 +259,7 @@ impl Stories {
     }
 
     /// Measures each single day again whose strengths look back on the changed one.
-    fn measure_days(&mut self, changed: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+    pub fn measure_days(&mut self, changed: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
         let until = changed.plus(self.settings.baseline_days);
         for (day, held) in days.range(changed..=until) {
             let range = DayRange::single(*day);
@@ -277,7 +284,10 @@ impl Stories {
     ) -> Option<StoryInRange> {
         let entry = &self.entries[place as usize];
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
-        let found = sum_rows(entry, first, last, days);
+        let found = match entry.listed {
+            Some(listed) if listed.first >= first && listed.last <= last => listed.summed,
+            _ => sum_rows(entry, first, last, days),
+        };
         if found.tally.count == 0 {
             return None;
         }
@@ -315,15 +325,24 @@ impl Stories {
     }
 }
 
-/// Strength first, then the id, so that equal ones have an order of their own.
-fn stronger(a: &StoryInRange, b: &StoryInRange) -> bool {
-    a.raw > b.raw || (a.raw == b.raw && a.story < b.story)
+/// How many come before the first that does not hold. Trends are stronger than most, so the search steps back from
+/// the end in growing strides before it halves.
+fn places_below(sorted: &[f64], holds: impl Fn(f64) -> bool) -> usize {
+    let mut stride = 1;
+    let mut end = sorted.len();
+    while end >= stride && !holds(sorted[end - stride]) {
+        end -= stride;
+        stride *= 2;
+    }
+    let start = end.saturating_sub(stride);
+    start + sorted[start..end].partition_point(|value| holds(*value))
 }
 
 fn attention(totals: &Table<()>, range: DayRange) -> f64 {
     totals.find(&()).map_or(0.0, |place| totals.series(place).total(range).attention_units())
 }
 
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Summed {
     tally: Tally,
     families: usize,

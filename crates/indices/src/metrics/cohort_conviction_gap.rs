@@ -155,7 +155,7 @@ fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
         Some(Secondary { label: "Widest gap", value: widest_gap(&shrunk), unit: Unit::Percent });
     let units: f64 = tones.iter().map(|tone| tone.units).sum();
     let people: usize = tones.iter().map(|tone| tone.people).sum();
-    let spoken = inputs.cube.days(window).filter(|(_, held)| !held.rollup.cohorts.is_empty()).next_back();
+    let spoken = inputs.cube.days(window).rfind(|(_, held)| !held.rollup.cohorts.is_empty());
     let age = spoken.map_or(i64::MAX / 2, |(day, _)| at.since(day.end()).max(0));
     reading.confidence = confidence(units, people, age, MS_PER_DAY);
     reading

@@ -153,17 +153,11 @@ pub fn score(cube: &Cube, tones: &DailyTones, at: Instant) -> Score {
     let mut by_category = vec![[(0.0, 0.0); SLOTS]; outlets];
     let mut items = vec![0i64; outlets];
     let (mut sum, mut squares, mut newest) = (0.0, 0.0, None);
-    let window_ms = P.window_days * MS_PER_DAY;
     // The window reaches into one day more than it has days.
     for (day, held) in cube.days(days_back(at.day(), P.window_days + 1)) {
+        let decays: Vec<Option<f64>> = (0..QUARTERS_PER_DAY).map(|quarter| decay(day, quarter, at)).collect();
         for bucket in &held.rollup.buckets {
-            let start = day.start().plus_ms(i64::from(bucket.quarter) * QUARTER_MS);
-            let age_ms = at.since(start.plus_ms(QUARTER_MS / 2)).max(0);
-            // A quarter that begins now has not been heard yet: a later look would see more in it.
-            if start >= at || age_ms >= window_ms {
-                continue;
-            }
-            let decay = exp2(-(age_ms as f64) / (P.half_life_days * MS_PER_DAY as f64));
+            let Some(decay) = decays[usize::from(bucket.quarter)] else { continue };
             let place = held.outlets[bucket.outlet as usize] as usize;
             let slot = bucket.category.map_or(SLOTS - 1, |category| category as usize);
             let weight = to_f64(bucket.index.weight);
@@ -172,9 +166,11 @@ pub fn score(cube: &Cube, tones: &DailyTones, at: Instant) -> Score {
             items[place] += bucket.index.items;
             sum += decay * weight;
             squares += decay * decay * weight;
-            newest = newest.max(Some(start.plus_ms(QUARTER_MS).min(at)));
+            newest = newest.max(Some((day, bucket.quarter)));
         }
     }
+    let newest =
+        newest.map(|(day, quarter)| quarter_start(day, i64::from(quarter)).plus_ms(QUARTER_MS).min(at));
     let mut sources = Vec::new();
     for &outlet in cube.outlet_places() {
         if let Some(source) =
@@ -194,6 +190,19 @@ pub fn score(cube: &Cube, tones: &DailyTones, at: Instant) -> Score {
         z += share * source.z;
     }
     Score { z, sources, effective_items: effective_sample(sum, squares), items: items.iter().sum(), newest }
+}
+
+fn quarter_start(day: Day, quarter: i64) -> Instant {
+    day.start().plus_ms(quarter * QUARTER_MS)
+}
+
+/// What a quarter weighs; none outside the window. A quarter that begins now has not been heard yet: a later look
+/// would see more in it.
+fn decay(day: Day, quarter: i64, at: Instant) -> Option<f64> {
+    let start = quarter_start(day, quarter);
+    let age_ms = at.since(start.plus_ms(QUARTER_MS / 2)).max(0);
+    let heard = start < at && age_ms < P.window_days * MS_PER_DAY;
+    heard.then(|| exp2(-(age_ms as f64) / (P.half_life_days * MS_PER_DAY as f64)))
 }
 
 fn source(

@@ -132,13 +132,14 @@ struct Counting<'a> {
     languages: Names<'a, Tally>,
     companies: Names<'a, NamedCount<'a>>,
     assets: Names<'a, NamedCount<'a>>,
-    kinds: HashMap<Kind, Tally>,
-    categories: HashMap<Category, Tally>,
-    cohorts: HashMap<Cohort, Tally>,
+    kinds: [Tally; Kind::ALL.len()],
+    categories: [Tally; Category::ALL.len()],
+    cohorts: [Tally; Cohort::ALL.len()],
     people: HashMap<(&'a str, Option<Cohort>), PersonCount>,
     stories: HashMap<[u8; 16], StoryCount>,
-    buckets: HashMap<(u32, u8, Option<Category>), Weighed>,
-    outlet_assets: HashMap<(u32, u32), (i64, i64)>,
+    /// One per item and one per mention: sorted and merged at the end.
+    buckets: Vec<Bucket>,
+    outlet_assets: Vec<OutletAsset>,
 }
 
 impl<'a> Counting<'a> {
@@ -165,7 +166,7 @@ impl<'a> Counting<'a> {
         row.index += index;
         row.asset_items += i64::from(!document.sponsored && !document.assets.is_empty());
 
-        *self.kinds.entry(document.kind).or_default() += tally;
+        self.kinds[document.kind as usize] += tally;
         let language = self.languages.place(document.language);
         *self.languages.row(language) += tally;
         let mut seen = 0u32;
@@ -173,11 +174,11 @@ impl<'a> Counting<'a> {
             let bit = 1 << (*category as u32);
             if seen & bit == 0 {
                 seen |= bit;
-                *self.categories.entry(*category).or_default() += tally;
+                self.categories[*category as usize] += tally;
             }
         }
         if let Some(cohort) = document.cohort {
-            *self.cohorts.entry(cohort).or_default() += tally;
+            self.cohorts[cohort as usize] += tally;
         }
         self.add_companies(document, tally);
         let lead_attention = self.add_assets(document, outlet, tally);
@@ -195,7 +196,7 @@ impl<'a> Counting<'a> {
         if !document.sponsored {
             let ms = document.published_at.ms().rem_euclid(MS_PER_DAY);
             let quarter = (ms / (MS_PER_DAY / QUARTERS_PER_DAY)) as u8;
-            *self.buckets.entry((outlet, quarter, first)).or_default() += index;
+            self.buckets.push(Bucket { outlet, quarter, category: first, index });
         }
     }
 
@@ -247,9 +248,8 @@ impl<'a> Counting<'a> {
                 continue;
             }
             row.mentions += i64::from(mention.count);
-            let part = self.outlet_assets.entry((outlet, asset)).or_default();
-            part.0 += attention;
-            part.1 += i64::from(mention.count);
+            let mentions = i64::from(mention.count);
+            self.outlet_assets.push(OutletAsset { outlet, asset, attention, mentions });
             if mention.name == LEAD_ASSET {
                 lead_attention = attention;
             }
@@ -293,17 +293,29 @@ impl<'a> Counting<'a> {
             people.push(PersonRow { name: name.to_owned(), cohort, items, index, lead_attention });
         }
         people.sort_unstable_by(|a, b| (&a.name, a.cohort).cmp(&(&b.name, b.cohort)));
-        let mut buckets: Vec<Bucket> = Vec::with_capacity(self.buckets.len());
-        for ((outlet, quarter, category), index) in self.buckets {
-            buckets.push(Bucket { outlet: outlet_moved[outlet as usize], quarter, category, index });
-        }
+        let mut buckets = self.buckets;
+        buckets.iter_mut().for_each(|row| row.outlet = outlet_moved[row.outlet as usize]);
         buckets.sort_unstable_by_key(|row| (row.outlet, row.quarter, row.category));
-        let mut outlet_assets: Vec<OutletAsset> = Vec::with_capacity(self.outlet_assets.len());
-        for ((outlet, asset), (attention, mentions)) in self.outlet_assets {
-            let (outlet, asset) = (outlet_moved[outlet as usize], asset_moved[asset as usize]);
-            outlet_assets.push(OutletAsset { outlet, asset, attention, mentions });
+        buckets.dedup_by(|row, kept| {
+            let same = (row.outlet, row.quarter, row.category) == (kept.outlet, kept.quarter, kept.category);
+            if same {
+                kept.index += row.index;
+            }
+            same
+        });
+        let mut outlet_assets = self.outlet_assets;
+        for row in &mut outlet_assets {
+            (row.outlet, row.asset) = (outlet_moved[row.outlet as usize], asset_moved[row.asset as usize]);
         }
         outlet_assets.sort_unstable_by_key(|row| (row.outlet, row.asset));
+        outlet_assets.dedup_by(|row, kept| {
+            let same = (row.outlet, row.asset) == (kept.outlet, kept.asset);
+            if same {
+                kept.attention += row.attention;
+                kept.mentions += row.mentions;
+            }
+            same
+        });
         let languages = self.languages.sorted().0;
         let mut rollup = DayRollup {
             day,
@@ -311,12 +323,12 @@ impl<'a> Counting<'a> {
             unsponsored: self.unsponsored,
             outlets: outlets.collect(),
             families: families.into_iter().map(|(name, ())| name.to_owned()).collect(),
-            kinds: by_key(self.kinds),
-            categories: by_key(self.categories),
+            kinds: by_key(Kind::ALL, &self.kinds),
+            categories: by_key(Category::ALL, &self.categories),
             languages: languages.into_iter().map(|(name, tally)| (name.to_owned(), tally)).collect(),
             companies: named(self.companies.sorted().0),
             assets: named(assets),
-            cohorts: by_key(self.cohorts),
+            cohorts: by_key(Cohort::ALL, &self.cohorts),
             people,
             stories,
             buckets,
@@ -346,10 +358,10 @@ fn smaller_ticker<'a>(known: Option<&'a str>, new: Option<&'a str>) -> Option<&'
     }
 }
 
-fn by_key<Key: Ord>(tallies: HashMap<Key, Tally>) -> Vec<(Key, Tally)> {
-    let mut rows: Vec<(Key, Tally)> = tallies.into_iter().collect();
-    rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    rows
+/// The keys that have anything, in the order of the list.
+fn by_key<Key: Copy>(keys: &[Key], tallies: &[Tally]) -> Vec<(Key, Tally)> {
+    let rows = keys.iter().copied().zip(tallies.iter().copied());
+    rows.filter(|(_, tally)| tally.count > 0).collect()
 }
 
 fn named(rows: Vec<(&str, NamedCount<'_>)>) -> Vec<NamedRow> {
