@@ -14,6 +14,7 @@ use super::running::Running;
 use super::{Terms, unavailable};
 use crate::app::App;
 use crate::error::{ApiError, Code, chain};
+use crate::operations::Ask;
 
 /// A hold outlives the longest answer by this much before it is swept.
 const SPARE_MS: i64 = 30_000;
@@ -31,11 +32,16 @@ pub async fn place(
     known: &Known,
     terms: &Terms,
     price: Price,
-    now: Instant,
+    ask: &Ask,
 ) -> Result<Held, ApiError> {
+    let now = ask.now;
     let answer_ms = i64::try_from(app.config.answer_timeout_s.saturating_mul(1000)).unwrap_or(i64::MAX / 2);
     let request = HoldRequest {
-        id: uuid::Uuid::now_v7().simple().to_string(),
+        // The id that the caller is told with the answer, so that either side can find the other's record.
+        id: match ask.request_id.as_str() {
+            "" => uuid::Uuid::now_v7().simple().to_string(),
+            id => id.to_owned(),
+        },
         account_id: known.account_id.clone(),
         credential_id: known.credential_id.clone(),
         route: terms.route.to_owned(),

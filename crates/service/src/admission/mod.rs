@@ -178,7 +178,7 @@ async fn keyed(
     if price == Price::FREE {
         return Admitted { answer: run(app, ask, prepared).await, headers };
     }
-    let held = match hold::place(app, gate, known, terms, price, ask.now).await {
+    let held = match hold::place(app, gate, known, terms, price, ask).await {
         Ok(held) => held,
         Err(error) => return uncharged(Err(error), Source::Included, headers).await,
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use metering::x402::{Address, Network, Pricing, Seller};
 use serde_json::json;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::chain::Chain;
 use super::facilitator::Facilitator;
@@ -21,6 +21,8 @@ pub struct Till {
     /// Public address of the service, from the settings and never from a request.
     pub base: String,
     standing: Mutex<Standing>,
+    /// Someone wants to know, and the last word was not good.
+    wanted: Notify,
 }
 
 /// Whether the facilitator takes our kind of payment, as it last said.
@@ -33,7 +35,8 @@ pub enum Standing {
 }
 
 const ASK_AGAIN: Duration = Duration::from_secs(300);
-const ASK_SOON: Duration = Duration::from_secs(15);
+/// Nobody can make us ask more often than this.
+const ASK_SOON: Duration = Duration::from_secs(3);
 
 impl Till {
     /// None where neither payee nor facilitator is set.
@@ -78,14 +81,20 @@ impl Till {
             chain,
             base: config.public_base(),
             standing: Mutex::new(Standing::NotAskedYet),
+            wanted: Notify::new(),
         }))
     }
 
     pub fn standing(&self) -> Standing {
-        *self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+        let standing = *self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        if standing != Standing::Supported {
+            self.wanted.notify_one();
+        }
+        standing
     }
 
-    /// Asks the facilitator what it supports, at the start and now and then.
+    /// Asks the facilitator what it supports: at the start, now and then, and when someone wants to know while
+    /// the last word was not good.
     pub async fn watch(&self, clock: &Clock, mut stopped: watch::Receiver<bool>) {
         loop {
             let standing = match self.facilitator.supports(self.seller.network, clock.now()).await {
@@ -105,9 +114,12 @@ impl Till {
                     _ => tracing::warn!("pay-per-call: {}", standing.words()),
                 }
             }
-            let pause = if standing == Standing::Supported { ASK_AGAIN } else { ASK_SOON };
+            let pause = async {
+                tokio::time::sleep(ASK_SOON).await;
+                let _ = tokio::time::timeout(ASK_AGAIN, self.wanted.notified()).await;
+            };
             tokio::select! {
-                () = tokio::time::sleep(pause) => {}
+                () = pause => {}
                 _ = stopped.wait_for(|stop| *stop) => return,
             }
         }

@@ -1,15 +1,23 @@
 //! A walk over every operation there is: a new one is in it the moment it stands in the list.
+//!
+//! Each is asked by everyone who may come to the door; the table holds the status and what was charged.
 
 use axum::body::Body;
 use axum::http::Request;
-use service::operations::{self, Entry, Location, Method};
+use domain::DayRange;
+use metering::KeyKind;
+use serde_json::{Map, Value, json};
+use service::config::Config;
+use service::operations::{self, Door, Entry, Location, Method};
+use store::Store;
 
-use crate::app::TestApp;
+use crate::app::{Reply, TestApp};
 
-/// An address with every required parameter filled in.
-fn good_address(entry: &Entry) -> String {
+/// A request with every required parameter filled in, or with none of them.
+fn request(entry: &Entry, key: Option<&str>, filled: bool) -> Request<Body> {
     let mut path = entry.route.path.to_owned();
     let mut query = Vec::new();
+    let mut body = Map::new();
     for spec in entry.parameters() {
         let value = match spec.schema["format"].as_str() {
             Some("date") => "2026-01-31".to_owned(),
@@ -17,45 +25,125 @@ fn good_address(entry: &Entry) -> String {
         };
         match spec.location {
             Location::Path => path = path.replace(&format!("{{{}}}", spec.name), &value),
-            Location::Query if spec.required => query.push(format!("{}={value}", spec.name)),
+            Location::Query if spec.required && filled => query.push(format!("{}={value}", spec.name)),
+            Location::Body if spec.required && filled => {
+                body.insert(spec.name.to_owned(), json!(value));
+            }
             _ => {}
         }
     }
-    if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
-}
-
-fn request(entry: &Entry, address: &str) -> Request<Body> {
+    let address = if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) };
+    let mut request = Request::builder().uri(address);
+    if let Some(key) = key {
+        request = request.header("authorization", format!("Bearer {key}"));
+    }
     match entry.route.method {
-        Method::Get => Request::get(address).body(Body::empty()),
+        Method::Get => request.body(Body::empty()),
         Method::Post => {
-            Request::post(address).header("content-type", "application/json").body(Body::from("{}"))
+            let body = Value::Object(body).to_string();
+            request.method("POST").header("content-type", "application/json").body(Body::from(body))
         }
     }
     .expect("a request")
 }
 
+async fn shop() -> TestApp {
+    TestApp::with(Config {
+        key_cache_ms: 0,
+        failed_keys_per_minute: 1_000_000,
+        rate_free: 1_000_000,
+        rate_subscription: 1_000_000,
+        rate_keyless: 1_000_000,
+        // Nobody is asked for money on this walk: a challenge needs no facilitator.
+        facilitator_url: "http://127.0.0.1:9".into(),
+        pay_to: "0x90F79bf6EB2c4f870365E785982E1f101E93b906".into(),
+        ..Config::default()
+    })
+    .await
+}
+
 #[tokio::test]
 async fn the_walk() {
-    let app = TestApp::new().await;
+    let app = shop().await;
+    let now = app.app.clock.now();
+    let good = app.key("good", "team").await;
+    let empty = app.key("empty", "free").await;
+    let spent = app.get_with(&empty, "/feed?startDate=2026-01-01&endDate=2026-01-02&limit=100").await;
+    assert_eq!(spent.header("x-service-included-remaining"), "0");
+    let expired =
+        app.accounts().create_key("good", "expired", KeyKind::Live, Some(now)).await.expect("a key");
+    let revoked = app.another_key("good", "revoked").await;
+    app.accounts().revoke_key("good", "revoked").await.expect("revoked");
     let mut lines = Vec::new();
     for entry in operations::all() {
-        let plain = app.send(request(&entry, &good_address(&entry))).await;
-        let bare = app.send(request(&entry, &entry.route.path.replace(['{', '}'], ""))).await;
-        lines.push(format!(
-            "{:<5} {:<36} good {} bare {}",
-            entry.route.method.name(),
-            entry.route.path,
-            plain.status.as_u16(),
-            bare.status.as_u16(),
-        ));
-        for reply in [&plain, &bare] {
-            assert!(!reply.header("x-request-id").is_empty(), "{}", entry.id);
-            assert!(!reply.header("cache-control").is_empty(), "{}", entry.id);
-            assert!(reply.status.as_u16() != 500, "{}: {}", entry.id, String::from_utf8_lossy(&reply.body));
-            if reply.status.is_client_error() {
-                assert_eq!(reply.header("content-type"), "application/problem+json", "{}", entry.id);
+        let mut line = format!("{:<5} {:<32}", entry.route.method.name(), entry.route.path);
+        for (who, key, filled) in [
+            ("nobody", None, true),
+            ("bad", Some("nonsense"), true),
+            ("expired", Some(expired.key.reveal()), true),
+            ("revoked", Some(revoked.as_str()), true),
+            ("good", Some(good.as_str()), true),
+            ("bare", Some(good.as_str()), false),
+            ("empty", Some(empty.as_str()), true),
+        ] {
+            let before = used(&app).await;
+            let reply = app.send(request(&entry, key, filled)).await;
+            let charged = used(&app).await - before;
+            check(&entry, who, &reply, charged);
+            line.push_str(&format!(" {who} {}", reply.status.as_u16()));
+            if charged > 0 {
+                line.push_str(&format!(" -{charged}"));
             }
         }
+        lines.push(line);
     }
+    app.audit().await;
+
+    // The same with a store that is gone: nothing works, and nothing is charged.
+    let app = shop().await;
+    let good = app.key("good", "team").await;
+    let settings = store::Settings::sqlite(app.app.config.data_dir().join("store.db"));
+    app.app.store.close().await;
+    for (entry, line) in operations::all().iter().zip(&mut lines) {
+        let reply = app.send(request(entry, Some(&good), true)).await;
+        line.push_str(&format!(" broken {}", reply.status.as_u16()));
+    }
+    let audit = Store::open(&settings).await.expect("the store").ledger.audit().await.expect("an audit");
+    assert_eq!((audit.entries, audit.open_holds, audit.differences), (0, 0, Vec::new()));
     insta::assert_snapshot!("every_route", lines.join("\n"));
+}
+
+/// Credits that all accounts together have used.
+async fn used(app: &TestApp) -> i64 {
+    let days = DayRange::single(app.app.clock.now().day());
+    let mut used = 0;
+    for account in app.accounts().list().await.expect("accounts") {
+        let rows = app.app.store.ledger.usage(&account.id, days).await.expect("usage");
+        used += rows.iter().map(|row| row.credits).sum::<i64>();
+    }
+    used
+}
+
+#[track_caller]
+fn check(entry: &Entry, who: &str, reply: &Reply, charged: i64) {
+    let place = format!("{} {who}: {}", entry.id, String::from_utf8_lossy(&reply.body));
+    assert!(!reply.header("x-request-id").is_empty(), "{place}");
+    assert!(!reply.header("cache-control").is_empty(), "{place}");
+    assert_ne!(reply.status.as_u16(), 500, "{place}");
+    if reply.status.is_client_error() && reply.status.as_u16() != 402 {
+        assert_eq!(reply.header("content-type"), "application/problem+json", "{place}");
+    }
+    if !reply.status.is_success() {
+        assert_eq!(charged, 0, "{place}");
+    }
+    // What the headers say is what the ledger did; metered routes always say it to those who have a key.
+    let said = reply.header("x-service-credits-charged");
+    let known = matches!(who, "good" | "bare" | "empty");
+    if known && matches!(entry.door, Door::Key | Door::KeyOrPayment) && entry.is_metered() {
+        assert_eq!(said, charged.to_string(), "{place}");
+        assert!(!reply.header("x-service-credential-monthly-credits").is_empty(), "{place}");
+        assert_eq!(reply.header("cache-control"), "no-store", "{place}");
+    } else if !known {
+        assert_eq!((said, charged), ("", 0), "{place}");
+    }
 }

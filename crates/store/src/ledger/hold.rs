@@ -55,10 +55,10 @@ impl Ledger {
                     reason: "its price is beyond counting".to_owned(),
                 })?,
             };
-            // The purse is nearly always open; only a refusal asks whether it must be opened or widened.
-            let held = self.reserve(&hold, terms, request).await?
-                || (self.open(&hold.purse_id, &request.account_id, terms).await?
-                    && self.reserve(&hold, terms, request).await?);
+            // The purse is nearly always open; only a refusal asks whether it must be opened or widened. That is
+            // done in one unit with the reservation: of many who find it closed, each must get its share.
+            let held = self.reserve(&hold, terms, request, false).await?
+                || self.reserve(&hold, terms, request, true).await?;
             if held {
                 return Ok(Placed::Held(hold));
             }
@@ -66,8 +66,18 @@ impl Ledger {
         Ok(Placed::Exhausted)
     }
 
-    async fn reserve(&self, hold: &Hold, terms: &PurseTerms, request: &HoldRequest) -> Result<bool, Error> {
-        let unit = vec![
+    async fn reserve(
+        &self,
+        hold: &Hold,
+        terms: &PurseTerms,
+        request: &HoldRequest,
+        opening: bool,
+    ) -> Result<bool, Error> {
+        let mut unit = Vec::with_capacity(3);
+        if opening {
+            unit.push(open(&hold.purse_id, &hold.account_id, terms));
+        }
+        unit.extend([
             Statement::new(RESERVE, values![hold.credits, &hold.purse_id, terms.allowance]).guarded(),
             Statement::new(
                 INSERT_HOLD,
@@ -84,21 +94,7 @@ impl Ledger {
                     request.expires_at,
                 ],
             ),
-        ];
-        Ok(matches!(self.db.commit_early(unit).await?, Outcome::Committed(_)))
-    }
-
-    async fn open(&self, purse_id: &str, account_id: &str, terms: &PurseTerms) -> Result<bool, Error> {
-        let parameters = values![
-            purse_id,
-            account_id,
-            &terms.key,
-            &terms.source,
-            terms.period_start,
-            terms.period_end.map_or(NEVER, Instant::ms),
-            terms.allowance,
-        ];
-        let unit = vec![Statement::new(OPEN_PURSE, parameters).guarded()];
+        ]);
         Ok(matches!(self.db.commit_early(unit).await?, Outcome::Committed(_)))
     }
 
@@ -170,6 +166,19 @@ impl Ledger {
         let mut rows = self.db.query("SELECT COUNT(*) FROM holds", Vec::new()).await?;
         rows.first_mut().map_or(Ok(0), |row| row.int())
     }
+}
+
+fn open(purse_id: &str, account_id: &str, terms: &PurseTerms) -> Statement {
+    let parameters = values![
+        purse_id,
+        account_id,
+        &terms.key,
+        &terms.source,
+        terms.period_start,
+        terms.period_end.map_or(NEVER, Instant::ms),
+        terms.allowance,
+    ];
+    Statement::new(OPEN_PURSE, parameters)
 }
 
 async fn release(db: &Db, id: &str, purse_id: &str, credits: i64) -> Result<bool, Error> {

@@ -5,12 +5,14 @@
 //! are and in which order they are asked is decided elsewhere.
 
 mod audit;
+mod entries;
 mod hold;
 mod usage;
 
 use domain::{Credits, Instant, MicroUsd};
 
 pub use audit::{Audit, Difference};
+pub use entries::Entry;
 pub use usage::{Standing, UsageRow};
 
 use crate::Error;

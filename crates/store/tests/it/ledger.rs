@@ -207,3 +207,39 @@ on_every_engine! {
         assert!(used > i64::from(allowance / 2) * 2 - 20, "{used} of {allowance}");
     }
 }
+
+on_every_engine! {
+    async fn entries_are_listed_by_their_ids(store) {
+        for id in ["b", "a", "c"] {
+            let hold = held(&store.ledger, &request(id, 2, vec![purse("included", 10, 7)])).await;
+            charged(&store.ledger, &hold).await;
+        }
+        let first = store.ledger.entries("acme", "", 2).await.unwrap();
+        assert_eq!(first.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+        let rest = store.ledger.entries("acme", "b", 2).await.unwrap();
+        assert_eq!(rest.len(), 1);
+        let entry = &rest[0];
+        assert_eq!(
+            (entry.id.as_str(), entry.credits, entry.owed, entry.credential_id.as_deref()),
+            ("c", Credits::new(2), MicroUsd::new(14), Some("key"))
+        );
+        assert_eq!(store.ledger.entries("other", "", 10).await.unwrap(), []);
+    }
+
+    /// Of many who come at once to a purse that nobody has opened yet, as many are served as it has room for.
+    async fn a_new_purse_opens_for_all_at_once(store) {
+        let ledger = Arc::new(store.ledger.clone());
+        let calls = (0..32).map(|number| {
+            let ledger = Arc::clone(&ledger);
+            tokio::spawn(async move {
+                let request = request(&format!("hold {number}"), 2, vec![purse("included", 50, 0)]);
+                matches!(ledger.hold(&request).await.unwrap(), Placed::Held(_))
+            })
+        });
+        let mut held = 0;
+        for call in calls.collect::<Vec<_>>() {
+            held += u32::from(call.await.unwrap());
+        }
+        assert_eq!(held, 25);
+    }
+}

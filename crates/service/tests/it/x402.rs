@@ -1,0 +1,593 @@
+//! Pay-per-call, row by row of the table of failures: what the buyer hears, what becomes of the money, and
+//! where the row stands. The numbers are those of the table.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Request;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use domain::Instant;
+use metering::headers::USAGE_HEADERS;
+use serde_json::{Value, json};
+use service::admission::{self, Terms, Visit};
+use service::config::Config;
+use service::error::{ApiError, Code};
+use service::operations::{self, Answer, Ask, Work};
+use store::payments::Step;
+
+use crate::app::{NOW, Reply, TestApp};
+use crate::fake::{Fake, Mode, PAY_TO, PAYER, USDC, transaction};
+
+/// Two credits, 0.20 USD.
+const FEED: &str = "/feed?startDate=2026-03-01&endDate=2026-03-02&limit=25";
+const SIGNATURE: &str = "0x5a5a5a5a5a5a";
+
+struct Shop {
+    app: TestApp,
+    fake: Fake,
+}
+
+fn now_s() -> i64 {
+    Instant::parse(NOW).expect("an instant").ms() / 1000
+}
+
+async fn shop() -> Shop {
+    shop_with(true, Config { key_cache_ms: 0, ..Config::default() }).await
+}
+
+async fn shop_with(chain: bool, config: Config) -> Shop {
+    let fake = Fake::start(now_s()).await;
+    let config = Config {
+        facilitator_url: fake.url.clone(),
+        pay_to: PAY_TO.into(),
+        chain_rpc_url: if chain { format!("{}/rpc", fake.url) } else { String::new() },
+        ..config
+    };
+    Shop { app: TestApp::with(config).await, fake }
+}
+
+fn nonce(number: u8) -> String {
+    format!("0x{number:02x}{}", "ab".repeat(31))
+}
+
+/// A payment that is good for `FEED`.
+fn payment(number: u8) -> Value {
+    json!({
+        "x402Version": 1, "scheme": "exact", "network": "base",
+        "payload": {"signature": SIGNATURE, "authorization": {
+            "from": PAYER, "to": PAY_TO, "value": "200000",
+            "validAfter": (now_s() - 600).to_string(), "validBefore": (now_s() + 120).to_string(),
+            "nonce": nonce(number),
+        }},
+    })
+}
+
+fn changed(number: u8, pointer: &str, value: Value) -> Value {
+    let mut payment = payment(number);
+    *payment.pointer_mut(pointer).expect("a member") = value;
+    payment
+}
+
+fn encoded(payment: &Value) -> String {
+    STANDARD.encode(payment.to_string())
+}
+
+impl Shop {
+    async fn buy(&self, path: &str, payment: &Value) -> Reply {
+        self.send(path, encoded(payment).as_bytes()).await
+    }
+
+    async fn send(&self, path: &str, header: &[u8]) -> Reply {
+        let request = Request::get(path).header("X-PAYMENT", header).body(Body::empty()).expect("a request");
+        self.app.send(request).await
+    }
+
+    async fn row(&self, number: u8) -> Option<store::payments::Payment> {
+        let key = format!("base:{}:{}:{}", USDC.to_lowercase(), PAYER.to_lowercase(), nonce(number));
+        self.app.app.store.payments.find(&key).await.expect("the store answers")
+    }
+
+    async fn state(&self, number: u8) -> String {
+        self.app.app.admission.gate().expect("a gate").idle().await;
+        self.row(number).await.map_or("none".into(), |row| row.state)
+    }
+
+    async fn sweep(&self, owners_gone: bool) {
+        let app = &self.app.app;
+        admission::sweep::payments(app, app.admission.gate().expect("a gate"), owners_gone).await;
+    }
+
+    /// What an operation would do, bought with this payment.
+    async fn work(&self, number: u8, work: Work) -> Result<u16, Code> {
+        let app = &self.app.app;
+        let feed = operations::all().into_iter().find(|entry| entry.route.path == "/feed").expect("feed");
+        let mut headers = axum::http::HeaderMap::new();
+        headers.insert("x-payment", encoded(&payment(number)).parse().expect("a header"));
+        let visit = Visit { headers: &headers, address: [127, 0, 0, 1].into(), target: FEED };
+        let now = app.clock.now();
+        let caller = admission::identify(app, &feed, &visit, now).await.expect("no key is needed");
+        let ask = Ask { now, request_id: String::new(), account: None, wants_csv: false };
+        let terms = Terms::of(&feed, false, 25);
+        let admitted = admission::around(app, &caller, &visit, &terms, &ask, Ok(work)).await;
+        admitted.answer.map(|answer| answer.status).map_err(|error| error.code)
+    }
+}
+
+#[track_caller]
+fn challenged(reply: &Reply, error: &str) {
+    assert_eq!(reply.status.as_u16(), 402, "{}", String::from_utf8_lossy(&reply.body));
+    let body = reply.json();
+    assert_eq!(body["error"], error);
+    assert_eq!(body["x402Version"], 1);
+    assert_eq!(body["accepts"][0]["payTo"], PAY_TO);
+    assert!(!body.to_string().contains("null"));
+    assert_eq!(reply.header("content-type"), "application/json");
+    assert_eq!(reply.header("cache-control"), "no-store");
+    assert!(reply.header("vary").contains("X-PAYMENT"));
+}
+
+fn receipt(reply: &Reply) -> Value {
+    let bytes = STANDARD.decode(reply.header("x-payment-response")).expect("base64");
+    serde_json::from_slice(&bytes).unwrap_or(Value::Null)
+}
+
+#[track_caller]
+fn paid(reply: &Reply, number: u8) {
+    assert_eq!(reply.status.as_u16(), 200, "{}", String::from_utf8_lossy(&reply.body));
+    let expected = json!({"success": true, "transaction": transaction(&nonce(number)), "network": "base", "payer": PAYER});
+    assert_eq!(receipt(reply), expected);
+    let usage: Vec<_> = USAGE_HEADERS.iter().map(|(name, _)| reply.header(name)).collect();
+    let none = "not_applicable";
+    assert_eq!(usage, ["2", "1", "1", "x402", "0", "0", none, "0.00", "0.00", "none", none, none]);
+    assert_eq!(reply.header("cache-control"), "no-store");
+}
+
+#[track_caller]
+fn open(reply: &Reply, code: &str) {
+    let body = reply.json();
+    assert_eq!((reply.status.as_u16(), body["code"].as_str()), (503, Some(code)), "{body}");
+    assert!(!reply.header("retry-after").is_empty());
+}
+
+/// 1: whatever the parameters, the answer is the price.
+#[tokio::test]
+async fn without_key_or_payment_the_price_is_named() {
+    let shop = shop().await;
+    for (path, amount) in [
+        (FEED, "200000"),
+        ("/feed?limit=100", "500000"),
+        ("/feed", "300000"),
+        ("/feed?limit=0", "300000"),
+        ("/feed?limit=1000&startDate=x", "300000"),
+        ("/feed?keyword=%ff", "300000"),
+        ("/feed?limit=1&keyword=((", "200000"),
+    ] {
+        let reply = shop.app.get(path).await;
+        challenged(&reply, "X-PAYMENT header is required");
+        let accepts = &reply.json()["accepts"][0];
+        assert_eq!(accepts["maxAmountRequired"], amount, "{path}");
+        assert_eq!(accepts["resource"].as_str(), Some(format!("https://api.example{path}").as_str()));
+        assert_eq!(accepts["extra"]["maxAmountPerCall"], "1000000");
+    }
+    assert_eq!(shop.fake.asked("verify"), 0);
+    let flat = shop_with(true, Config { x402_flat_price: true, ..Config::default() }).await;
+    assert_eq!(flat.app.get(FEED).await.json()["accepts"][0]["maxAmountRequired"], "1000000");
+}
+
+/// 2: a key decides, and the payment beside it is not looked at.
+#[tokio::test]
+async fn a_key_goes_before_a_payment() {
+    let shop = shop().await;
+    let key = shop.app.key("acme", "free").await;
+    for (key, status) in [(key.as_str(), 200), ("nonsense", 401)] {
+        let request = Request::get(FEED)
+            .header("authorization", format!("Bearer {key}"))
+            .header("x-payment", encoded(&payment(1)));
+        let reply = shop.app.send(request.body(Body::empty()).expect("a request")).await;
+        assert_eq!(reply.status.as_u16(), status);
+        assert!(reply.header("x-payment-response").is_empty());
+    }
+    assert_eq!((shop.fake.asked("verify"), shop.state(1).await.as_str()), (0, "none"));
+    assert_eq!(shop.app.audit().await, 2);
+}
+
+/// 3 to 7 and 9 to 11: faults that nobody needs to be asked about.
+#[tokio::test]
+async fn faults_of_the_payment_itself() {
+    let shop = shop().await;
+    let authorization = "/payload/authorization";
+    let long = STANDARD.encode(vec![b' '; 13_000]);
+    for header in ["", "!!!", "bm90IEpTT04=", "WzFd", &long, "////"] {
+        challenged(&shop.send(FEED, header.as_bytes()).await, "invalid_payload");
+    }
+    let twice = Request::get(FEED)
+        .header("x-payment", encoded(&payment(1)))
+        .header("x-payment", encoded(&payment(2)));
+    let reply = shop.app.send(twice.body(Body::empty()).expect("a request")).await;
+    challenged(&reply, "invalid_payload");
+    let cases = [
+        ("/payload/signature", json!(7), "invalid_payload"),
+        ("/x402Version", json!(2), "invalid_x402_version"),
+        ("/scheme", json!("upto"), "unsupported_scheme"),
+        ("/network", json!("base-sepolia"), "invalid_network"),
+        ("/payload/authorization/to", json!(PAYER), "invalid_exact_evm_payload_recipient_mismatch"),
+        ("/payload/authorization/value", json!("199999"), "invalid_exact_evm_payload_authorization_value"),
+        ("/payload/authorization/value", json!("200001"), "invalid_exact_evm_payload_authorization_value"),
+        (
+            "/payload/authorization/validBefore",
+            json!((now_s() + 5).to_string()),
+            "invalid_exact_evm_payload_authorization_valid_before",
+        ),
+        (
+            "/payload/authorization/validAfter",
+            json!((now_s() + 1).to_string()),
+            "invalid_exact_evm_payload_authorization_valid_after",
+        ),
+    ];
+    for (pointer, value, error) in cases {
+        assert!(pointer.starts_with(authorization) || pointer.len() < 20);
+        challenged(&shop.buy(FEED, &changed(1, pointer, value)).await, error);
+    }
+    let bought_elsewhere =
+        shop.buy("/feed?startDate=2026-03-01&endDate=2026-03-02&limit=100", &payment(1)).await;
+    challenged(&bought_elsewhere, "invalid_exact_evm_payload_authorization_value");
+    assert_eq!(bought_elsewhere.json()["payer"], PAYER);
+    assert_eq!((shop.fake.asked("verify"), shop.state(1).await.as_str()), (0, "none"));
+}
+
+/// 8 and 12: the facilitator finds the fault; the row is released and the same payment may come again.
+#[tokio::test]
+async fn what_the_facilitator_refuses() {
+    let shop = shop().await;
+    for (said, heard) in [
+        (json!("insufficient_funds"), "insufficient_funds"),
+        (json!("invalid_exact_evm_payload_signature"), "invalid_exact_evm_payload_signature"),
+        (json!("Error: long text\n at line 1"), "unexpected_verify_error"),
+        (json!(null), "unexpected_verify_error"),
+    ] {
+        let said = json!({"isValid": false, "invalidReason": said});
+        shop.fake.set(|script| script.verify = Mode::Says(200, said));
+        challenged(&shop.buy(FEED, &payment(1)).await, heard);
+        assert_eq!(shop.state(1).await, "none");
+    }
+    shop.fake.set(|script| script.verify = Mode::Good);
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+}
+
+/// 13 and 14: bad parameters and too many requests, before the payment is used.
+#[tokio::test]
+async fn nobody_pays_for_an_error() {
+    let shop = shop_with(true, Config { rate_keyless: 2, ..Config::default() }).await;
+    let reply = shop.buy("/feed?startDate=2026-03-02&endDate=2026-03-01&limit=25", &payment(1)).await;
+    assert_eq!((reply.status.as_u16(), reply.json()["parameter"].as_str()), (400, Some("endDate")));
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    paid(&shop.buy(FEED, &payment(2)).await, 2);
+    let reply = shop.buy(FEED, &payment(3)).await;
+    assert_eq!((reply.status.as_u16(), reply.json()["code"].as_str()), (429, Some("rate_limited")));
+    assert_eq!(shop.state(3).await, "none");
+    assert_eq!(shop.fake.asked("verify"), 2);
+    challenged(&shop.app.get(FEED).await, "X-PAYMENT header is required");
+}
+
+/// 15, 20 and 25: paid once, answered again for the same address, refused for another; one of many copies.
+#[tokio::test]
+async fn one_payment_pays_once() {
+    let shop = shop().await;
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    assert_eq!(shop.state(1).await, "settled");
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    challenged(&shop.buy(&format!("{FEED}&page=2"), &payment(1)).await, "invalid_payment");
+    let mut other_case = payment(1);
+    other_case["payload"]["authorization"]["nonce"] = json!(nonce(1).to_uppercase().replace("0X", "0x"));
+    other_case["payload"]["signature"] = json!("0x00");
+    challenged(&shop.buy(FEED, &other_case).await, "invalid_payment");
+    assert_eq!((shop.fake.asked("settle"), shop.fake.asked("verify")), (1, 1));
+
+    shop.fake.set(|script| script.settle = Mode::Slow(150));
+    let second = payment(2);
+    let copies = futures_util::future::join_all((0..8).map(|_| shop.buy(FEED, &second))).await;
+    let mut statuses: Vec<u16> = copies.iter().map(|reply| reply.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 402, 402, 402, 402, 402, 402, 402]);
+    assert_eq!(shop.fake.asked("settle"), 2);
+    assert_eq!(shop.app.audit().await, 4);
+    // After its time nothing is given for it any more.
+    shop.app.app.clock.set(Instant::from_ms((now_s() + 121) * 1000));
+    challenged(&shop.buy(FEED, &payment(1)).await, "invalid_exact_evm_payload_authorization_valid_before");
+}
+
+/// 16: spent before it came to us.
+#[tokio::test]
+async fn a_nonce_that_the_chain_has_as_spent() {
+    let shop = shop().await;
+    shop.fake.set(|script| script.spent.insert(nonce(1), true));
+    challenged(&shop.buy(FEED, &payment(1)).await, "invalid_payment");
+    assert_eq!((shop.fake.asked("settle"), shop.state(1).await.as_str()), (0, "none"));
+}
+
+/// 17: the facilitator is at fault, so nothing is held against the payment.
+#[tokio::test]
+async fn a_facilitator_that_cannot_be_asked() {
+    let shop = shop().await;
+    for mode in [
+        Mode::Garbage,
+        Mode::BreaksOff,
+        Mode::Says(200, json!({})),
+        Mode::Says(500, json!({"isValid": false})),
+        Mode::Says(401, json!({"error": "unauthorized"})),
+        Mode::Says(429, json!({"isValid": true})),
+        Mode::Slow(6_000),
+    ] {
+        shop.fake.set(|script| script.verify = mode);
+        open(&shop.buy(FEED, &payment(1)).await, "facilitator_unavailable");
+        assert_eq!(shop.state(1).await, "none");
+    }
+    shop.fake.set(|script| script.verify = Mode::Good);
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    let nowhere =
+        Config { facilitator_url: "http://127.0.0.1:9".into(), pay_to: PAY_TO.into(), ..Config::default() };
+    let app = TestApp::with(nowhere).await;
+    let request = Request::get(FEED).header("x-payment", encoded(&payment(1)));
+    open(&app.send(request.body(Body::empty()).expect("a request")).await, "facilitator_unavailable");
+}
+
+/// 18: the work fails after the payment was found good.
+#[tokio::test]
+async fn work_that_fails_is_not_sold() {
+    let shop = shop().await;
+    let failing: Work = Box::new(|_, _| {
+        Box::pin(async { Err(ApiError::new(Code::TemporarilyUnavailable, "It went wrong.")) })
+    });
+    assert_eq!(shop.work(1, failing).await, Err(Code::TemporarilyUnavailable));
+    assert_eq!(shop.state(1).await, "none");
+    let panicking: Work = Box::new(|_, _| Box::pin(async { panic!("on purpose") }));
+    assert_eq!(shop.work(1, panicking).await, Err(Code::Internal));
+    assert_eq!((shop.fake.asked("settle"), shop.state(1).await.as_str()), (0, "none"));
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+}
+
+/// 19: the buyer leaves before anyone was asked for the money.
+#[tokio::test]
+async fn a_buyer_who_leaves_before_settling() {
+    let shop = shop().await;
+    let (started, waits) = tokio::sync::oneshot::channel();
+    let endless: Work = Box::new(move |_, _| {
+        Box::pin(async move {
+            let _ = started.send(());
+            std::future::pending::<Result<Answer, ApiError>>().await
+        })
+    });
+    tokio::select! {
+        _ = shop.work(1, endless) => panic!("it never ends"),
+        _ = waits => {}
+    }
+    assert_eq!((shop.state(1).await.as_str(), shop.fake.asked("settle")), ("none", 0));
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+}
+
+/// 21: refused at the till.
+#[tokio::test]
+async fn a_settlement_that_is_refused() {
+    let shop = shop().await;
+    let said =
+        json!({"success": false, "errorReason": "insufficient_funds", "transaction": "", "network": "base"});
+    shop.fake.set(|script| script.settle = Mode::Says(200, said));
+    let reply = shop.buy(FEED, &payment(1)).await;
+    challenged(&reply, "insufficient_funds");
+    assert_eq!(
+        receipt(&reply),
+        json!({"success": false, "errorReason": "insufficient_funds", "transaction": "", "network": "base", "payer": PAYER})
+    );
+    assert!(reply.json().get("data").is_none(), "the answer is withheld");
+    assert_eq!(shop.state(1).await, "refused");
+    challenged(&shop.buy(FEED, &payment(1)).await, "invalid_payment");
+    assert_eq!(shop.app.audit().await, 0);
+}
+
+/// 22 and 23: the outcome is open; it is never denied and never given twice.
+#[tokio::test]
+async fn an_outcome_that_is_open() {
+    let shop = Arc::new(shop().await);
+    // It landed although the answer was lost: found on the chain, answered at once.
+    shop.fake.set(|script| script.settle = Mode::Lost);
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    assert_eq!(shop.state(1).await, "settled");
+
+    let pending = json!({"success": false, "errorReason": "settlement_pending", "transaction": format!("0x{}", "11".repeat(32))});
+    let modes = [
+        Mode::Says(500, json!({"success": false, "errorReason": "unexpected_settle_error"})),
+        Mode::Garbage,
+        Mode::BreaksOff,
+        Mode::Says(200, pending),
+        Mode::Says(200, json!({"success": true, "transaction": ""})),
+    ];
+    for (number, mode) in (2..).zip(modes) {
+        shop.fake.set(|script| script.settle = mode);
+        // Each is looked for on the chain for a while; the first settles the mode of its own call only.
+        let before = shop.fake.asked("settle");
+        let (again, payment) = (Arc::clone(&shop), payment(number));
+        let buying = tokio::spawn(async move { again.buy(FEED, &payment).await });
+        while shop.fake.asked("settle") == before {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        if number == 3 {
+            // Lands while we look.
+            shop.fake.set(|script| script.spent.insert(nonce(number), true));
+            paid(&buying.await.expect("a reply"), number);
+            continue;
+        }
+        let reply = buying.await.expect("a reply");
+        open(&reply, "payment_outcome_open");
+        assert!(reply.json()["detail"].as_str().expect("words").contains("do not sign a new one"));
+        assert_eq!(shop.state(number).await, "unknown");
+    }
+    // Landed meanwhile: the retry is answered from the chain, without asking for the money again.
+    let before = shop.fake.asked("settle");
+    shop.fake.set(|script| {
+        script.settle = Mode::Good;
+        script.spent.insert(nonce(2), true);
+    });
+    paid(&shop.buy(FEED, &payment(2)).await, 2);
+    assert_eq!(shop.fake.asked("settle"), before);
+    // Never arrived: settled again, once.
+    paid(&shop.buy(FEED, &payment(4)).await, 4);
+    assert_eq!((shop.fake.asked("settle"), shop.state(4).await.as_str()), (before + 1, "settled"));
+    // Another address with the same payment gets nothing.
+    challenged(&shop.buy(&format!("{FEED}&page=2"), &payment(5)).await, "invalid_payment");
+    // Spent for something else: closed.
+    shop.fake.set(|script| script.spent.insert(nonce(5), false));
+    challenged(&shop.buy(FEED, &payment(5)).await, "invalid_payment");
+    assert_eq!(shop.state(5).await, "void");
+    // Too late to settle and not on the chain yet: still open. Later still: closed.
+    shop.app.app.clock.set(Instant::from_ms((now_s() + 125) * 1000));
+    open(&shop.buy(FEED, &payment(6)).await, "payment_outcome_open");
+    shop.app.app.clock.set(Instant::from_ms((now_s() + 151) * 1000));
+    shop.fake.set(|script| script.block_time_s = now_s() + 151);
+    challenged(&shop.buy(FEED, &payment(6)).await, "invalid_exact_evm_payload_authorization_valid_before");
+    assert_eq!(shop.state(6).await, "void");
+    assert_eq!(shop.app.audit().await, 8, "four were paid, each once");
+}
+
+/// 24: the buyer leaves during settling; it runs on, and the lost answer can be had again.
+#[tokio::test]
+async fn a_buyer_who_leaves_during_settling() {
+    let shop = shop().await;
+    shop.fake.set(|script| script.settle = Mode::Slow(200));
+    {
+        let (first, header) = (payment(1), FEED);
+        let buying = shop.buy(header, &first);
+        tokio::pin!(buying);
+        while shop.fake.asked("settle") == 0 {
+            tokio::select! {
+                _ = &mut buying => panic!("it cannot be done yet"),
+                () = tokio::time::sleep(std::time::Duration::from_millis(5)) => {}
+            }
+        }
+    }
+    assert_eq!(shop.state(1).await, "settled");
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    assert_eq!((shop.fake.asked("settle"), shop.app.audit().await), (1, 2));
+}
+
+/// 26: our process dies; the sweep closes what it left from the chain.
+#[tokio::test]
+async fn rows_of_a_dead_process() {
+    let shop = shop_with(true, Config::default()).await;
+    let store = &shop.app.app.store;
+    let now = shop.app.app.clock.now();
+    for number in 1..=4 {
+        let key = format!("base:{}:{}:{}", USDC.to_lowercase(), PAYER.to_lowercase(), nonce(number));
+        let row = store::payments::NewPayment {
+            key: key.clone(),
+            request_hash: "x".into(),
+            network: "base".into(),
+            asset: USDC.to_lowercase(),
+            payer: PAYER.to_lowercase(),
+            nonce: nonce(number),
+            amount: domain::MicroUsd::new(200_000),
+            credits: domain::Credits::new(2),
+            route: "/feed".into(),
+            valid_before: now.plus_ms(120_000),
+            now,
+        };
+        assert!(store.payments.reserve(&row).await.expect("stored"));
+        if number > 1 {
+            let step = Step { from: "reserved", to: "settling", tx: None, reason: None, now };
+            assert!(store.payments.step(&key, &step).await.expect("stored"));
+        }
+    }
+    shop.fake.set(|script| {
+        script.spent.insert(nonce(2), true);
+        script.spent.insert(nonce(3), false);
+        script.amounts.insert(nonce(2), 200_000);
+    });
+    shop.sweep(false).await;
+    assert_eq!(shop.state(1).await, "reserved", "its owner may live");
+    shop.sweep(true).await;
+    let states = [shop.state(1).await, shop.state(2).await, shop.state(3).await, shop.state(4).await];
+    assert_eq!(states, ["none", "settled", "void", "unknown"]);
+    assert_eq!(shop.row(2).await.and_then(|row| row.tx), Some(transaction(&nonce(2))));
+    // A node that says nothing closes nothing.
+    shop.app.app.clock.set(now.plus_ms(200_000));
+    shop.fake.set(|script| (script.node_answers, script.block_time_s) = (false, now_s() + 200));
+    shop.sweep(false).await;
+    assert_eq!(shop.state(4).await, "unknown");
+    shop.fake.set(|script| script.node_answers = true);
+    shop.app.app.clock.set(now.plus_ms(205_000));
+    shop.sweep(false).await;
+    assert_eq!(shop.state(4).await, "void");
+    assert_eq!(shop.app.audit().await, 2);
+}
+
+/// 27: nobody to ask about the chain.
+#[tokio::test]
+async fn without_a_chain_nothing_is_given_without_proof() {
+    let shop = shop_with(false, Config::default()).await;
+    shop.fake.set(|script| script.settle = Mode::Lost);
+    open(&shop.buy(FEED, &payment(1)).await, "payment_outcome_open");
+    shop.fake.set(|script| script.settle = Mode::BreaksOff);
+    open(&shop.buy(FEED, &payment(2)).await, "payment_outcome_open");
+    shop.sweep(true).await;
+    assert_eq!([shop.state(1).await, shop.state(2).await], ["unknown", "unknown"]);
+    // The one that never arrived is settled on retry; the other cannot be proved here.
+    shop.fake.set(|script| script.settle = Mode::Good);
+    open(&shop.buy(FEED, &payment(1)).await, "payment_outcome_open");
+    paid(&shop.buy(FEED, &payment(2)).await, 2);
+    assert_eq!(shop.app.audit().await, 2);
+}
+
+#[tokio::test]
+async fn readiness_shows_what_the_facilitator_takes() {
+    let shop = shop().await;
+    let part = async || {
+        let body = shop.app.get("/health/ready").await.json();
+        let parts = body["parts"].as_array().expect("parts").clone();
+        parts.into_iter().find(|part| part["name"] == "pay_per_call").expect("the part")
+    };
+    assert_eq!(part().await["ready"], false);
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let sweeping = tokio::spawn(admission::sweep::run(Arc::clone(&shop.app.app), stopped));
+    for _ in 0..100 {
+        if part().await["ready"] == true {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(part().await["ready"], true);
+    stop.send(true).expect("heard");
+    sweeping.await.expect("it ends");
+}
+
+#[tokio::test]
+async fn a_facilitator_that_wants_to_know_who_asks() {
+    let config =
+        Config { facilitator_auth: "bearer".into(), facilitator_secret: "hush".into(), ..Config::default() };
+    let shop = shop_with(false, config).await;
+    paid(&shop.buy(FEED, &payment(1)).await, 1);
+    assert_eq!(shop.fake.set(|script| script.authorization.clone()).as_deref(), Some("Bearer hush"));
+}
+
+#[tokio::test]
+async fn half_a_configuration_is_none() {
+    for config in [
+        Config { pay_to: PAY_TO.into(), ..Config::default() },
+        Config { facilitator_url: "http://127.0.0.1:9".into(), ..Config::default() },
+        Config {
+            facilitator_url: "http://x".into(),
+            pay_to: "0x90F79bf6EB2c4f870365E785982E1f101E93b907".into(),
+            ..Config::default()
+        },
+        Config {
+            facilitator_url: "http://x".into(),
+            pay_to: PAY_TO.into(),
+            network: "ethereum".into(),
+            ..Config::default()
+        },
+    ] {
+        assert!(admission::Admission::from_config(&config).is_err());
+    }
+    let app = TestApp::metered().await;
+    let reply = app.get(FEED).await;
+    assert_eq!((reply.status.as_u16(), reply.json()["code"].as_str()), (401, Some("key_missing")));
+}
