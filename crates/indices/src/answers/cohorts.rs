@@ -4,7 +4,7 @@
 //! outlets. Copies of one post within a network add to the count of posts, not to the confidence.
 
 use domain::time::MS_PER_DAY;
-use domain::{Cohort, DayRange, Instant};
+use domain::{Category, Cohort, DayRange, Instant};
 
 use super::rounding::{Ratios, ratios};
 use crate::cube::Cube;
@@ -22,8 +22,8 @@ pub struct CohortAnswer {
     pub confidence: f64,
 }
 
-/// The cohorts with posts in the range, in their usual order. `at` is the moment of asking.
-pub fn cohorts(cube: &Cube, range: DayRange, at: Instant) -> Vec<CohortAnswer> {
+/// The cohorts with posts in the range, about one category where one is given. `at` is the moment of asking.
+pub fn cohorts(cube: &Cube, range: DayRange, about: Option<Category>, at: Instant) -> Vec<CohortAnswer> {
     let seen_from = at.min(range.end());
     let row = |found: crate::cube::CohortInRange| {
         let ratios = ratios(found.tally);
@@ -37,5 +37,6 @@ pub fn cohorts(cube: &Cube, range: DayRange, at: Instant) -> Vec<CohortAnswer> {
             confidence: confidence(found.tally.attention_units(), found.speakers, age, MS_PER_DAY),
         }
     };
-    cube.by_cohort(range).into_iter().map(row).collect()
+    let found = about.map_or_else(|| cube.by_cohort(range), |about| cube.by_cohort_about(about, range));
+    found.into_iter().map(row).collect()
 }

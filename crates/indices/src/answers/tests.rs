@@ -166,12 +166,13 @@ fn a_cohort_is_told_with_its_confidence() {
         })
         .collect();
     cube.replace(std::sync::Arc::new(rolled(day, &samples)));
-    let told = cohorts(&cube, DayRange::single(day), day.end());
+    let told = cohorts(&cube, DayRange::single(day), None, day.end());
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].post_count, told[0].speaker_count), (40, 8));
     assert_eq!((told[0].ratios.positive, told[0].ratios.negative, told[0].net_sentiment), (0.75, 0.25, 0.5));
     assert!((told[0].confidence - 100.0 * (1.0 - (-0.8f64).exp())).abs() < 1e-6);
-    let late = cohorts(&cube, DayRange::inclusive(day, day.plus(30)).expect("forwards"), day.plus(30).end());
+    let late =
+        cohorts(&cube, DayRange::inclusive(day, day.plus(30)).expect("forwards"), None, day.plus(30).end());
     assert_eq!(late[0].confidence, 0.0, "a month of silence is stale");
 }
 

@@ -45,6 +45,7 @@ fn asked(cube: &Cube, range: DayRange) -> String {
             (cube.total(range), cube.by_day(range), cube.by_outlet(range), cube.by_kind(range)),
             (cube.by_category(range), cube.by_company(range), cube.by_asset(range), cube.by_cohort(range)),
             (cube.by_language(range), cube.stories_by_category(range), cube.digest(range)),
+            cube.by_cohort_about(Category::Mining, range),
             (answers::trends(cube, range, 5), cube.company_days("Strategy", range)),
         )
     )
@@ -100,6 +101,17 @@ proptest! {
                 let people: std::collections::BTreeSet<_> = own.iter().map(|s| &s.author).collect();
                 prop_assert_eq!(row.speakers, people.len());
                 prop_assert_eq!(Some(row.last_day), own.iter().map(|s| s.at.day()).max());
+            }
+            for category in [Category::Mining, Category::Regulation] {
+                for row in cube.by_cohort_about(category, range) {
+                    let own: Vec<_> = documents
+                        .iter()
+                        .filter(|s| s.cohort == Some(row.cohort) && s.categories.contains(&category))
+                        .collect();
+                    prop_assert_eq!(row.tally.count, own.len() as i64);
+                    let people: std::collections::BTreeSet<_> = own.iter().map(|s| &s.author).collect();
+                    prop_assert_eq!(row.speakers, people.len());
+                }
             }
             for outlet in cube.by_outlet(range) {
                 let by_day = cube.outlet_days(outlet.name, range);
@@ -178,7 +190,7 @@ fn an_empty_cube_answers_every_range() {
         assert_eq!(cube.total(range), Tally::default());
         assert!(cube.by_day(range).is_empty() && cube.by_outlet(range).is_empty());
         assert!(cube.stories(range, 5).is_empty() && cube.stories_by_category(range).is_empty());
-        assert!(answers::cohorts(&cube, range, Instant::from_ms(0)).is_empty());
+        assert!(answers::cohorts(&cube, range, None, Instant::from_ms(0)).is_empty());
     }
     assert_eq!(cube.span(), None);
 }

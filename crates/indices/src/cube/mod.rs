@@ -17,7 +17,8 @@ use domain::{Category, Cohort, Day, DayRange, Kind};
 
 pub use stories::{StoryInRange, TrendSettings};
 
-use crate::rollup::{DayRollup, OutletRow, Tally};
+use crate::rollup::{DayRollup, OutletRow, Tally, categories_of};
+use series::Series;
 use stories::Stories;
 use table::Table;
 use voices::VoicesByCohort;
@@ -48,6 +49,7 @@ pub struct Cube {
     assets: Table<String>,
     asset_tickers: Vec<Option<String>>,
     cohorts: Table<Cohort>,
+    cohort_categories: Table<(Cohort, Category)>,
     people: Table<String>,
     voices: VoicesByCohort,
     stories: Stories,
@@ -80,9 +82,12 @@ impl Cube {
         Cube { stories: Stories::new(settings), ..Cube::default() }
     }
 
-    /// Puts a day in the place of what was held for it.
+    /// Puts a day in the place of what was held for it. A day without documents is held no longer.
     pub fn replace(&mut self, rollup: Arc<DayRollup>) {
         let day = rollup.day;
+        if rollup.totals.count == 0 {
+            return self.remove(day);
+        }
         self.take_out(day);
         let outlets = rollup.outlets.iter().map(|row| self.outlets.place(row.name.as_str())).collect();
         let families = rollup.families.iter().map(|name| self.families.place(name.as_str())).collect();
@@ -188,12 +193,31 @@ impl Cube {
     /// Tallies by cohort, with how many people spoke and the last day on which one did.
     pub fn by_cohort(&self, range: DayRange) -> Vec<CohortInRange> {
         let row = |(place, tally)| {
-            let cohort = *self.cohorts.key(place);
-            let series = self.cohorts.series(place);
-            let last_day = series.by_day(range).next_back().map_or(range.first(), |(day, _)| day);
-            CohortInRange { cohort, tally, speakers: self.voices.count(cohort, range), last_day }
+            self.cohort_row(*self.cohorts.key(place), None, self.cohorts.series(place), tally, range)
         };
         self.cohorts.totals(range).map(row).collect()
+    }
+
+    /// The same, of items in one category.
+    pub fn by_cohort_about(&self, category: Category, range: DayRange) -> Vec<CohortInRange> {
+        let row = |cohort: &Cohort| {
+            let series = self.cohort_categories.series(self.cohort_categories.find(&(*cohort, category))?);
+            let tally = series.total(range);
+            (tally.count != 0).then(|| self.cohort_row(*cohort, Some(category), series, tally, range))
+        };
+        Cohort::ALL.iter().filter_map(row).collect()
+    }
+
+    fn cohort_row(
+        &self,
+        cohort: Cohort,
+        about: Option<Category>,
+        series: &Series,
+        tally: Tally,
+        range: DayRange,
+    ) -> CohortInRange {
+        let last_day = series.by_day(range).next_back().map_or(range.first(), |(day, _)| day);
+        CohortInRange { cohort, tally, speakers: self.voices.count(cohort, about, range), last_day }
     }
 
     /// The strongest stories of the range, strongest first.
@@ -295,11 +319,18 @@ impl Cube {
             let place = self.cohorts.place(cohort);
             self.cohorts.add(place, day, signed(*tally));
         }
+        for (key, tally) in &rollup.cohort_categories {
+            let place = self.cohort_categories.place(key);
+            self.cohort_categories.add(place, day, signed(*tally));
+        }
         for (row, place) in rollup.people.iter().zip(&held.people) {
-            match row.cohort {
-                Some(cohort) if sign > 0 => self.voices.insert(cohort, *place, day),
-                Some(cohort) => self.voices.remove(cohort, *place, day),
-                None => {}
+            let Some(cohort) = row.cohort else { continue };
+            for subject in categories_of(row.categories).map(Some).chain([None]) {
+                if sign > 0 {
+                    self.voices.insert(cohort, subject, *place, day);
+                } else {
+                    self.voices.remove(cohort, subject, *place, day);
+                }
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::{Cohort, Day, DayRange};
+use domain::{Category, Cohort, Day, DayRange};
 
-/// The voices of one cohort.
+/// The voices of one cohort, on all subjects or on one.
 #[derive(Clone, Debug, Default)]
 struct Voices {
     places: HashMap<u32, u32>,
@@ -20,13 +20,20 @@ pub struct VoicesByCohort(Vec<Voices>);
 
 impl Default for VoicesByCohort {
     fn default() -> VoicesByCohort {
-        VoicesByCohort(vec![Voices::default(); Cohort::ALL.len()])
+        VoicesByCohort(vec![Voices::default(); Cohort::ALL.len() * SUBJECTS])
     }
 }
 
+/// Every category, and all of them together.
+const SUBJECTS: usize = Category::ALL.len() + 1;
+
+fn slot(cohort: Cohort, subject: Option<Category>) -> usize {
+    cohort as usize * SUBJECTS + subject.map_or(SUBJECTS - 1, |category| category as usize)
+}
+
 impl VoicesByCohort {
-    pub fn insert(&mut self, cohort: Cohort, person: u32, day: Day) {
-        let voices = &mut self.0[cohort as usize];
+    pub fn insert(&mut self, cohort: Cohort, subject: Option<Category>, person: u32, day: Day) {
+        let voices = &mut self.0[slot(cohort, subject)];
         let place = *voices.places.entry(person).or_insert_with(|| {
             voices.days.push(Vec::new());
             voices.ends.push((i32::MAX, i32::MIN));
@@ -40,8 +47,8 @@ impl VoicesByCohort {
         voices.settle(place);
     }
 
-    pub fn remove(&mut self, cohort: Cohort, person: u32, day: Day) {
-        let voices = &mut self.0[cohort as usize];
+    pub fn remove(&mut self, cohort: Cohort, subject: Option<Category>, person: u32, day: Day) {
+        let voices = &mut self.0[slot(cohort, subject)];
         let Some(&place) = voices.places.get(&person) else { return };
         let place = place as usize;
         if let Ok(at) = voices.days[place].binary_search(&(day.number() as i32)) {
@@ -50,9 +57,9 @@ impl VoicesByCohort {
         voices.settle(place);
     }
 
-    /// How many people spoke in the cohort in the range.
-    pub fn count(&self, cohort: Cohort, range: DayRange) -> usize {
-        let voices = &self.0[cohort as usize];
+    /// How many people spoke in the cohort in the range, about the subject where one is given.
+    pub fn count(&self, cohort: Cohort, subject: Option<Category>, range: DayRange) -> usize {
+        let voices = &self.0[slot(cohort, subject)];
         let (from, to) = (range.first().number() as i32, range.last().number() as i32);
         let inside = |day: i32| from <= day && day <= to;
         let spoke = |(place, &(first, last)): (usize, &(i32, i32))| {

@@ -20,7 +20,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// `main_index`.
+    /// `main_index`. Credibility is a judgement about kinds of outlets, stated so that it can be disputed.
     MainIndex {
         half_life_days: f64 = 1.0,
         window_days: i64 = 3,
@@ -43,12 +43,19 @@ parameters! {
         stale_period_hours: i64 = 6,
         /// Weights of outlet categories.
         credibility: Credibility = Credibility(&[
+            ("Commentary", 0.7),
             ("Company", 0.6),
             ("Crypto News", 1.0),
+            ("Developer", 0.8),
+            ("Forum", 0.5),
+            ("Investor", 0.7),
             ("Mainstream", 1.0),
             ("Podcast", 0.8),
+            ("Policy", 1.0),
             ("Regulator", 1.0),
+            ("Research", 1.0),
             ("Social", 0.5),
+            ("Wire", 1.0),
         ]),
         credibility_other: f64 = 0.8,
     }

@@ -1,7 +1,7 @@
 //! From the documents of a day to its rollup, in one pass after the stories have been counted.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::time::MS_PER_DAY;
 use domain::{Category, Cohort, Day, Kind, Tone};
@@ -121,6 +121,7 @@ struct PersonCount {
     items: i64,
     index: Weighed,
     lead_attention: i64,
+    categories: u32,
 }
 
 #[derive(Default)]
@@ -135,6 +136,7 @@ struct Counting<'a> {
     kinds: [Tally; Kind::ALL.len()],
     categories: [Tally; Category::ALL.len()],
     cohorts: [Tally; Cohort::ALL.len()],
+    cohort_categories: BTreeMap<(Cohort, Category), Tally>,
     people: HashMap<(&'a str, Option<Cohort>), PersonCount>,
     stories: HashMap<[u8; 16], StoryCount>,
     /// One per item and one per mention: sorted and merged at the end.
@@ -175,6 +177,9 @@ impl<'a> Counting<'a> {
             if seen & bit == 0 {
                 seen |= bit;
                 self.categories[*category as usize] += tally;
+                if let Some(cohort) = document.cohort {
+                    *self.cohort_categories.entry((cohort, *category)).or_default() += tally;
+                }
             }
         }
         if let Some(cohort) = document.cohort {
@@ -187,6 +192,7 @@ impl<'a> Counting<'a> {
             person.items += 1;
             person.index += index;
             person.lead_attention += lead_attention;
+            person.categories |= seen;
         }
 
         let first = document.categories.iter().copied().find(|category| *category != Category::Sponsored);
@@ -289,8 +295,15 @@ impl<'a> Counting<'a> {
         stories.sort_unstable_by_key(|row| row.story);
         let mut people: Vec<PersonRow> = Vec::with_capacity(self.people.len());
         for ((name, cohort), row) in self.people {
-            let PersonCount { items, index, lead_attention } = row;
-            people.push(PersonRow { name: name.to_owned(), cohort, items, index, lead_attention });
+            let PersonCount { items, index, lead_attention, categories } = row;
+            people.push(PersonRow {
+                name: name.to_owned(),
+                cohort,
+                items,
+                index,
+                lead_attention,
+                categories,
+            });
         }
         people.sort_unstable_by(|a, b| (&a.name, a.cohort).cmp(&(&b.name, b.cohort)));
         let mut buckets = self.buckets;
@@ -329,6 +342,7 @@ impl<'a> Counting<'a> {
             companies: named(self.companies.sorted().0),
             assets: named(assets),
             cohorts: by_key(Cohort::ALL, &self.cohorts),
+            cohort_categories: self.cohort_categories.into_iter().collect(),
             people,
             stories,
             buckets,

@@ -97,12 +97,17 @@ fn body(rollup: &DayRollup) -> Vec<u8> {
         });
     }
     list(&mut out, &rollup.cohorts, |out, (cohort, count)| keyed(out, *cohort as u8, *count));
+    list(&mut out, &rollup.cohort_categories, |out, ((cohort, category), count)| {
+        out.bytes.push(*cohort as u8);
+        keyed(out, *category as u8, *count);
+    });
     list(&mut out, &rollup.people, |out, row| {
         out.text(&row.name);
         out.bytes.push(row.cohort.map_or(0, |cohort| cohort as u8 + 1));
         out.signed(row.items);
         weighed(out, row.index);
         out.signed(row.lead_attention);
+        out.unsigned(u64::from(row.categories));
     });
     list(&mut out, &rollup.stories, |out, row| {
         out.bytes.extend_from_slice(&row.story);
@@ -171,6 +176,11 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
     let companies = read_list(from, read_named)?;
     let assets = read_list(from, read_named)?;
     let cohorts = read_list(from, |from| read_keyed(from, Cohort::ALL))?;
+    let cohort_categories = read_list(from, |from| {
+        let cohort = one_of(from.byte()?, Cohort::ALL)?;
+        let (category, count) = read_keyed(from, Category::ALL)?;
+        Ok(((cohort, category), count))
+    })?;
     let people = read_list(from, |from| {
         Ok(PersonRow {
             name: from.text()?,
@@ -178,6 +188,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
             items: from.signed()?,
             index: read_weighed(from)?,
             lead_attention: from.signed()?,
+            categories: small(from)?,
         })
     })?;
     let stories = read_list(from, |from| {
@@ -187,7 +198,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
         let families = read_list(from, |from| place(from, families.len()))?;
         let categories = read_list(from, |from| {
             let category = one_of(from.byte()?, Category::ALL)?;
-            Ok((category, u32::try_from(from.unsigned()?).map_err(|_| DecodeError::Corrupt)?))
+            Ok((category, small(from)?))
         })?;
         Ok(StoryRow { story, tally, families, categories })
     })?;
@@ -220,6 +231,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
         companies,
         assets,
         cohorts,
+        cohort_categories,
         people,
         stories,
         buckets,
@@ -271,9 +283,11 @@ fn optional<Key: Copy>(byte: u8, keys: &[Key]) -> Result<Option<Key>, DecodeErro
     byte.checked_sub(1).map(|byte| one_of(byte, keys)).transpose()
 }
 
+fn small(from: &mut Reader<'_>) -> Result<u32, DecodeError> {
+    u32::try_from(from.unsigned()?).map_err(|_| DecodeError::Corrupt)
+}
+
 fn place(from: &mut Reader<'_>, rows: usize) -> Result<u32, DecodeError> {
-    match u32::try_from(from.unsigned()?) {
-        Ok(place) if (place as usize) < rows => Ok(place),
-        _ => Err(DecodeError::Corrupt),
-    }
+    let place = small(from)?;
+    if (place as usize) < rows { Ok(place) } else { Err(DecodeError::Corrupt) }
 }

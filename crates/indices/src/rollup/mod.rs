@@ -76,6 +76,8 @@ pub struct DayRollup {
     /// Attention is split over an item's assets by salience.
     pub assets: Vec<NamedRow>,
     pub cohorts: Vec<(Cohort, Tally)>,
+    /// What the cohorts speak about; an item counts in each of its categories.
+    pub cohort_categories: Vec<((Cohort, Category), Tally)>,
     pub people: Vec<PersonRow>,
     pub stories: Vec<StoryRow>,
     pub buckets: Vec<Bucket>,
@@ -126,6 +128,13 @@ pub struct PersonRow {
     pub index: Weighed,
     /// Attention given to the lead asset, in steps of 2^-32.
     pub lead_attention: i64,
+    /// A bit for each category of the items, by its place in the list.
+    pub categories: u32,
+}
+
+/// The categories of a set of bits.
+pub fn categories_of(bits: u32) -> impl Iterator<Item = Category> {
+    Category::ALL.iter().copied().filter(move |category| bits & (1 << *category as u32) != 0)
 }
 
 #[derive(Clone, Debug, PartialEq)]
