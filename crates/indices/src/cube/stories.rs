@@ -142,7 +142,10 @@ impl Stories {
         }
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
         let mut best: Vec<(f64, [u8; 16], u32)> = Vec::with_capacity(limit.min(1000) + 1);
-        for (_, places) in self.by_first.range(first.saturating_sub(self.longest)..=last) {
+        // Those that begin inside are cheap to weigh; they raise the bar for the ones that reach in from before.
+        let inside = self.by_first.range(first..=last);
+        let reaching_in = self.by_first.range(first.saturating_sub(self.longest)..first);
+        for (_, places) in inside.chain(reaching_in) {
             for &place in places {
                 let entry = &self.entries[place as usize];
                 let Some(listed) = entry.listed else { continue };
