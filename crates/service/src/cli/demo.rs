@@ -8,12 +8,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use metering::KeyKind;
 use metering::plan::TEAM;
 use store::Store;
+use store::prices::DailyClose;
 
 use super::{opening, serve};
 use crate::admission::accounts::{AccountError, Accounts};
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::pipeline::stories::Teller;
 use crate::pipeline::{digest, index};
 
 /// Name of the demo's account and of its key.
@@ -53,6 +55,10 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
         bar.inc(length);
     }
     index::catch_up(&app.store, &app.finder, |_| {}).await?;
+    let (mut teller, _) =
+        Teller::open(&app.store, &app.config.data_dir()).await?.catch_up(&app.store).await?;
+    teller.save();
+    insert_prices(&app.store, &world.prices).await?;
     bar.finish_and_clear();
     let total = app.store.documents.count().await?;
     println!(
@@ -61,6 +67,14 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
         world.days.last()
     );
     Ok(())
+}
+
+async fn insert_prices(store: &Store, closes: &[(domain::Day, f64)]) -> anyhow::Result<()> {
+    let closes: Vec<_> = closes
+        .iter()
+        .map(|&(day, close)| DailyClose { asset: "BTC".into(), day, close, source: "demo (invented)".into() })
+        .collect();
+    store.prices.insert(&closes).await.context("storing the demo's prices")
 }
 
 async fn take_in(store: &Store, batch: Vec<domain::Item>, now: domain::Instant) -> anyhow::Result<usize> {

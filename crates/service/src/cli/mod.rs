@@ -10,6 +10,7 @@ mod lines;
 mod opening;
 mod read;
 mod reindex;
+mod reread;
 mod serve;
 mod stories;
 
@@ -55,6 +56,8 @@ enum Command {
     Audit,
     /// Build the search index again from the store.
     Reindex,
+    /// Read every document again that an older model read; resumable, and the service may run meanwhile.
+    Reread,
     /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
     Read {
         files: Vec<PathBuf>,
@@ -90,6 +93,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Key(command) => key::run(config, command).await,
             Command::Audit => audit::run(config).await,
             Command::Reindex => reindex::run(config).await,
+            Command::Reread => reread::run(config).await,
             Command::Openapi => {
                 let document = http::openapi::document(&config.public_base());
                 println!("{}", serde_json::to_string_pretty(&document)?);

@@ -40,6 +40,8 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         stopped.clone(),
     );
     let follower = tokio::spawn(follower);
+    let stories = pipeline::stories::follow(app.store.clone(), app.config.data_dir(), poll, stopped.clone());
+    let stories = tokio::spawn(stories);
     let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
@@ -49,6 +51,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     tracing::info!("stopping");
     let _ = stop.send(true);
     let _ = follower.await;
+    let _ = stories.await;
     // Payments that are being settled are settled to the end, within reason.
     if tokio::time::timeout(Duration::from_secs(60), sweeper).await.is_err() {
         tracing::warn!("some payments were still being settled; the next start closes them");

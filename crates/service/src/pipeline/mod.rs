@@ -4,3 +4,5 @@ pub mod digest;
 pub mod import;
 pub mod index;
 pub mod line;
+pub mod reread;
+pub mod stories;

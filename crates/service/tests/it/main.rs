@@ -11,4 +11,6 @@ mod indexing;
 mod keys;
 mod kill;
 mod money;
+mod rereading;
+mod stories;
 mod x402;

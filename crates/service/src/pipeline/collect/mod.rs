@@ -1,0 +1,263 @@
+//! Keeps the store fed: asks every source when it is due and takes in what is new, until told to stop.
+//!
+//! The store says what is due; a source is claimed, polled and moved on together with its documents. Each host has
+//! a queue of its own, so that a dead one delays nobody else. Nothing here is lost when the process dies.
+
+pub mod catalog;
+mod poll;
+mod waiting;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use sources::schedule::{Limits, first_delay_s};
+use sources::{FetchOptions, Fetcher, SourceEntry};
+use store::{Source, Store};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::{Id, JoinError, JoinSet};
+
+use crate::clock::{Clock, random_fraction};
+use crate::config::Config;
+use crate::telemetry;
+pub use poll::Polled;
+use waiting::Waiting;
+
+/// So many due sources are held in memory; the others wait in the store.
+const MAX_WAITING: usize = 10_000;
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// A poll that has not ended by then is given up; its claim outlives it.
+const POLL_LIMIT: Duration = Duration::from_secs(600);
+const CLAIM_MS: i64 = 900_000;
+/// New sources of the catalogue are first asked at some time within this.
+const FIRST_WINDOW_S: u64 = 600;
+const STOP_GRACE: Duration = Duration::from_secs(5);
+
+pub struct Collector {
+    store: Store,
+    fetcher: Fetcher,
+    clock: Clock,
+    limits: Limits,
+    full_text: bool,
+    /// The SEC wants to know who asks.
+    names_contact: bool,
+    per_host: usize,
+    at_once: usize,
+    /// Reading takes processor time, which those who ask the service need too.
+    reading: Semaphore,
+}
+
+/// What one round came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    pub polled: usize,
+    pub failed: usize,
+    /// Documents that were new or changed.
+    pub taken_in: usize,
+}
+
+/// The way out that the settings describe.
+pub fn fetcher(config: &Config) -> anyhow::Result<Fetcher> {
+    let standard = FetchOptions::default();
+    let user_agent = match config.collect_contact.trim() {
+        "" => standard.user_agent.clone(),
+        contact => format!("Bellwether/{} ({contact})", env!("CARGO_PKG_VERSION")),
+    };
+    let options = FetchOptions {
+        user_agent,
+        timeout_ms: config.collect_timeout_s.saturating_mul(1000),
+        per_host_connections: config.collect_host_connections as usize,
+        all_connections: config.collect_connections as usize,
+        host_gap_ms: config.collect_host_gap_ms,
+        allow_private_addresses: config.collect_private_addresses,
+        ..standard
+    };
+    Fetcher::new(options).context("the client for fetching cannot be made; look at collect_contact")
+}
+
+impl Collector {
+    pub fn new(store: Store, clock: Clock, config: &Config) -> anyhow::Result<Collector> {
+        let min_s = config.collect_min_interval_s;
+        Ok(Collector {
+            store,
+            fetcher: fetcher(config)?,
+            clock,
+            limits: Limits { min_s, max_s: config.collect_max_interval_s.max(min_s) },
+            full_text: config.collect_full_text,
+            names_contact: !config.collect_contact.trim().is_empty(),
+            per_host: config.collect_host_connections as usize,
+            // Some wait for their host's turn while others use the connections.
+            at_once: (config.collect_connections as usize).saturating_mul(2),
+            reading: Semaphore::new(config.reading_threads().div_ceil(2)),
+        })
+    }
+
+    /// Puts new entries of a list into the store, each first due at a time of its own. What is there keeps its
+    /// place; what was removed stays removed.
+    pub async fn merge(&self, entries: &[SourceEntry]) -> anyhow::Result<usize> {
+        let now = self.clock.now();
+        let known = self.store.sources.list().await.context("listing the sources")?;
+        let known: HashMap<&str, &Source> = known.iter().map(|source| (source.id.as_str(), source)).collect();
+        let mut added = 0;
+        for entry in entries {
+            match known.get(entry.id.as_str()) {
+                None => {
+                    self.store.sources.add(&catalog::listed(entry), now).await?;
+                    let delay_ms = first_delay_s(random_fraction(), FIRST_WINDOW_S) as i64 * 1000;
+                    self.store.sources.claim(&entry.id, now, now.plus_ms(delay_ms)).await?;
+                    added += 1;
+                }
+                Some(source) => {
+                    if let Some(changed) = catalog::relisted(source, entry) {
+                        self.store.sources.add(&changed, now).await?;
+                    }
+                }
+            }
+        }
+        Ok(added)
+    }
+
+    /// Polls until told to stop, then gives what is in flight a moment.
+    pub async fn run(self: Arc<Self>, mut stopped: watch::Receiver<bool>) {
+        self.drive(Some(&mut stopped)).await;
+    }
+
+    /// Polls what is due now, each source once.
+    pub async fn round(self: &Arc<Self>) -> Round {
+        self.drive(None).await
+    }
+
+    async fn drive(self: &Arc<Self>, mut stopped: Option<&mut watch::Receiver<bool>>) -> Round {
+        let mut round = Round::default();
+        let mut waiting = Waiting::new(self.per_host);
+        let mut running: JoinSet<Option<Polled>> = JoinSet::new();
+        let mut tasks: HashMap<Id, Source> = HashMap::new();
+        let mut look_at = tokio::time::Instant::now();
+        let mut looked = false;
+        loop {
+            let may_look = !looked || stopped.is_some();
+            if may_look && tokio::time::Instant::now() >= look_at {
+                match self.store.sources.list_due(self.clock.now(), MAX_WAITING).await {
+                    Ok(due) => waiting.fill(due),
+                    Err(error) => tracing::error!("what is due cannot be asked: {error}"),
+                }
+                looked = true;
+                look_at = tokio::time::Instant::now() + LOOK_EVERY;
+            }
+            while running.len() < self.at_once
+                && let Some(source) = waiting.next()
+            {
+                let collector = Arc::clone(self);
+                let given = source.clone();
+                let task = running.spawn(async move { collector.claim_and_poll(&given).await });
+                tasks.insert(task.id(), source);
+            }
+            if stopped.is_none() && running.is_empty() && waiting.is_empty() {
+                return round;
+            }
+            tokio::select! {
+                Some(ended) = running.join_next_with_id(), if !running.is_empty() => {
+                    self.ended(ended, &mut tasks, &mut waiting, &mut round).await;
+                }
+                () = tokio::time::sleep_until(look_at), if stopped.is_some() => {}
+                () = told(&mut stopped) => break,
+            }
+        }
+        let rest = async { while running.join_next().await.is_some() {} };
+        if tokio::time::timeout(STOP_GRACE, rest).await.is_err() {
+            // Documents and cursor move together: what is cut off here is asked for again.
+            running.abort_all();
+        }
+        round
+    }
+
+    async fn ended(
+        &self,
+        ended: Result<(Id, Option<Polled>), JoinError>,
+        tasks: &mut HashMap<Id, Source>,
+        waiting: &mut Waiting,
+        round: &mut Round,
+    ) {
+        let (id, polled) = match ended {
+            Ok((id, polled)) => (id, polled),
+            Err(error) => (error.id(), Some(Polled::Failed("reading it failed inside".to_owned(), None))),
+        };
+        let Some(source) = tasks.remove(&id) else { return };
+        waiting.done(&source);
+        match polled {
+            None => return,
+            Some(Polled::TookIn(count)) => round.taken_in += count,
+            Some(Polled::Failed(words, retry_after_s)) => {
+                round.failed += 1;
+                self.fail(&source, &words, retry_after_s).await;
+            }
+        }
+        round.polled += 1;
+    }
+
+    /// None where somebody else has it.
+    async fn claim_and_poll(&self, source: &Source) -> Option<Polled> {
+        let now = self.clock.now();
+        match self.store.sources.claim(&source.id, now, now.plus_ms(CLAIM_MS)).await {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(error) => {
+                tracing::error!(source.id, "a source cannot be claimed: {error}");
+                return None;
+            }
+        }
+        match tokio::time::timeout(POLL_LIMIT, self.poll(source)).await {
+            Ok(polled) => {
+                if let Polled::TookIn(count) = polled {
+                    telemetry::source_polled(&source.id, "ok", count as u64);
+                }
+                Some(polled)
+            }
+            Err(_) => Some(Polled::Failed(format!("it took longer than {} s", POLL_LIMIT.as_secs()), None)),
+        }
+    }
+
+    async fn fail(&self, source: &Source, words: &str, retry_after_s: Option<u64>) {
+        telemetry::source_polled(&source.id, "failed", 0);
+        let failures = source.error_count.saturating_add(1);
+        let wait_s =
+            sources::schedule::backoff_s(failures, retry_after_s, random_fraction(), self.limits);
+        let due = self.clock.now().plus_ms(i64::try_from(wait_s).unwrap_or(i64::MAX / 2000) * 1000);
+        tracing::info!(source.id, failures, "not read: {words}");
+        if let Err(error) = self.store.sources.record_failure(&source.id, words, due).await {
+            tracing::error!(source.id, "a failure cannot be recorded: {error}");
+        }
+    }
+}
+
+/// The collector of a service: merges the lists that the settings name, then polls until told to stop.
+pub async fn run(store: Store, clock: Clock, config: Config, stopped: watch::Receiver<bool>) {
+    let started = async {
+        let collector = Collector::new(store.clone(), clock.clone(), &config)?;
+        let added = collector.merge(&catalog::entries(&config)?).await?;
+        catalog::tidy(&store, &config).await?;
+        anyhow::Ok((Arc::new(collector), added))
+    };
+    match started.await {
+        Ok((collector, added)) => {
+            if added > 0 {
+                tracing::info!("{added} sources are new and will be asked within {} minutes", FIRST_WINDOW_S / 60);
+            }
+            if !collector.names_contact {
+                tracing::warn!("collect_contact is not set: filings are not fetched, the SEC wants to know who asks");
+            }
+            collector.run(stopped).await;
+        }
+        Err(error) => tracing::error!("nothing is collected: {error:#}"),
+    }
+}
+
+async fn told(stopped: &mut Option<&mut watch::Receiver<bool>>) {
+    match stopped {
+        Some(stopped) => {
+            let _ = stopped.wait_for(|stop| *stop).await;
+        }
+        None => std::future::pending().await,
+    }
+}
