@@ -15,8 +15,18 @@ pub struct Compiled {
     pub query: Box<dyn EngineQuery>,
     /// It is nothing but this word, whose number of documents the index knows.
     pub single_term: Option<Term>,
-    /// A step to the next match is cheap, so that stepping over the end of the range by some costs nothing.
-    pub is_cheap: bool,
+    pub cost: Cost,
+}
+
+/// What it costs to step to the next match, which may lie past the end of the range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cost {
+    /// Lists of documents, joined: stepping over the end by some costs nothing.
+    Lists,
+    /// Lists of documents, compared: many may pass until one matches.
+    Comparisons,
+    /// Positions must be read to know whether one matches.
+    Positions,
 }
 
 /// None where everything matches.
@@ -35,8 +45,9 @@ pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
         (Some(Query::Words(words)), []) if words.words.len() == 1 => terms(words, fields).pop(),
         _ => None,
     };
-    let is_cheap =
-        single_term.is_some() || (filters.is_empty() && search.keyword.is_some_and(is_plain_union));
+    let keyword_cost = search.keyword.map_or(Cost::Lists, cost);
+    let is_compared = filters.len() + usize::from(search.keyword.is_some()) > 1;
+    let cost = if is_compared { keyword_cost.max(Cost::Comparisons) } else { keyword_cost };
     let parts = match search.keyword {
         Some(Query::All(parts)) => &parts[..],
         Some(query) => std::slice::from_ref(query),
@@ -44,18 +55,20 @@ pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
     };
     let is_everything = parts.is_empty() && filters.is_empty();
     let filters = filters.into_iter().map(term_query).collect();
-    (!is_everything).then(|| Compiled { query: all(parts, filters, fields), single_term, is_cheap })
+    (!is_everything).then(|| Compiled { query: all(parts, filters, fields), single_term, cost })
 }
 
 pub fn term_query(term: Term) -> Box<dyn EngineQuery> {
     Box::new(TermQuery::new(term, IndexRecordOption::Basic))
 }
 
-fn is_plain_union(query: &Query) -> bool {
+fn cost(query: &Query) -> Cost {
     match query {
-        Query::Words(words) => words.words.len() == 1,
-        Query::Any(parts) => parts.iter().all(is_plain_union),
-        _ => false,
+        Query::Words(words) if words.words.len() == 1 => Cost::Lists,
+        Query::Words(_) | Query::Near { .. } => Cost::Positions,
+        Query::Any(parts) => parts.iter().map(cost).max().unwrap_or(Cost::Lists),
+        Query::All(parts) => parts.iter().map(cost).max().unwrap_or(Cost::Lists).max(Cost::Comparisons),
+        Query::Not(query) => cost(query).max(Cost::Comparisons),
     }
 }
 

@@ -16,7 +16,7 @@ use super::schema::{Fields, ID_HIGH, ID_LOW, PUBLISHED_AT};
 pub struct View {
     pub searcher: Searcher,
     pub fields: Fields,
-    pub segments: Vec<Segment>,
+    pub segments: Vec<Arc<Segment>>,
     /// Up to where the store's history is in it.
     pub seq: u64,
 }
@@ -27,7 +27,7 @@ pub struct Segment {
     published_at: Arc<dyn ColumnValues<i64>>,
     id_high: Arc<dyn ColumnValues<u64>>,
     id_low: Arc<dyn ColumnValues<u64>>,
-    ranks: Arc<OnceLock<Vec<u32>>>,
+    ranks: OnceLock<Vec<u32>>,
 }
 
 impl View {
@@ -39,20 +39,22 @@ impl View {
     ) -> tantivy::Result<View> {
         let mut segments = Vec::with_capacity(searcher.segment_readers().len());
         for reader in searcher.segment_readers() {
-            let same = |other: &&Segment| {
+            let same = |other: &&Arc<Segment>| {
                 other.reader.segment_id() == reader.segment_id()
                     && other.reader.delete_opstamp() == reader.delete_opstamp()
             };
-            let ranks = before.and_then(|view| view.segments.iter().find(same));
-            let ranks = ranks.map_or_else(Arc::default, |segment| Arc::clone(&segment.ranks));
-            segments.push(Segment::open(reader, ranks)?);
+            // Most segments outlive many commits; what was opened and counted stays so.
+            segments.push(match before.and_then(|view| view.segments.iter().find(same)) {
+                Some(segment) => Arc::clone(segment),
+                None => Arc::new(Segment::open(reader)?),
+            });
         }
         Ok(View { searcher, fields, segments, seq })
     }
 }
 
 impl Segment {
-    fn open(reader: &SegmentReader, ranks: Arc<OnceLock<Vec<u32>>>) -> tantivy::Result<Segment> {
+    fn open(reader: &SegmentReader) -> tantivy::Result<Segment> {
         // Opened with the first search otherwise, and damage would only show then.
         for (field, entry) in reader.schema().fields() {
             if entry.is_indexed() {
@@ -65,7 +67,7 @@ impl Segment {
             id_high: columns.column_first_or_default(ID_HIGH)?,
             id_low: columns.column_first_or_default(ID_LOW)?,
             reader: reader.clone(),
-            ranks,
+            ranks: OnceLock::new(),
         })
     }
 

@@ -10,7 +10,7 @@ use tantivy::fastfield::AliveBitSet;
 use tantivy::query::{EnableScoring, Scorer, Weight};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, SeekDangerResult, TERMINATED};
 
-use super::compile::{Compiled, compile};
+use super::compile::{Compiled, Cost, compile};
 use super::page::{Listing, Page};
 use super::view::{Segment, View};
 use crate::error::Error;
@@ -18,7 +18,7 @@ use crate::search::{Found, Search};
 
 pub type GiveUp<'g> = &'g dyn Fn() -> bool;
 
-/// How many matches pass between two questions whether to give up.
+/// How many steps pass between two questions whether to give up.
 const PATIENCE: u32 = 4096;
 
 pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Found, Error> {
@@ -36,6 +36,9 @@ pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Fou
     spans.sort_by_key(|(i, range)| std::cmp::Reverse(view.segments[*i].published_at_ms(range.start)));
     for (i, range) in spans {
         let segment = &view.segments[i];
+        if give_up() {
+            return Err(Error::GivenUp);
+        }
         let mut listing = page.listing(i, segment);
         total += plan.walk(segment, range, &mut listing, give_up)?;
         page.close();
@@ -56,8 +59,7 @@ pub fn visit(
         let alive = segment.reader.alive_bitset();
         let mut patience = Patience::new(give_up);
         let mut steps = plan.steps(segment, range)?;
-        while let Some(doc) = steps.next() {
-            patience.spend()?;
+        while let Some(doc) = steps.next(&mut patience)? {
             if is_alive(alive, doc) {
                 visit(i, doc)?;
             }
@@ -97,21 +99,31 @@ impl Plan {
         let mut patience = Patience::new(give_up);
         let mut steps = self.steps(segment, range.clone())?;
         let mut count = 0;
+        let mut is_exhausted = true;
         if known.is_some() {
             steps.skip_to(listing.first(&range));
         }
-        while let Some(doc) = steps.next() {
-            patience.spend()?;
+        while let Some(doc) = steps.next(&mut patience)? {
             if is_alive(alive, doc) {
                 count += 1;
                 if !listing.offer(doc) {
+                    is_exhausted = false;
                     break;
                 }
             }
         }
-        match known {
-            Some(total) => Ok(total),
-            None => Ok(count + steps.count_rest(alive, &mut patience)?),
+        if is_exhausted && known.is_none() {
+            return Ok(count);
+        }
+        match (known, &self.looked_for) {
+            (Some(total), _) => Ok(total),
+            // The engine counts a whole segment of plain lists faster than one by one.
+            (None, Some((compiled, weight)))
+                if is_whole(segment, &range) && compiled.cost < Cost::Positions =>
+            {
+                Ok(u64::from(weight.count(&segment.reader).map_err(Error::Read)?))
+            }
+            (None, _) => Ok(count + steps.count_rest(alive, &mut patience)?),
         }
     }
 
@@ -120,9 +132,8 @@ impl Plan {
         let Some((compiled, _)) = &self.looked_for else {
             return Ok(Some(segment.count_alive(range.clone())));
         };
-        let is_whole = *range == (0..segment.reader.max_doc()) && !segment.reader.has_deletes();
         match &compiled.single_term {
-            Some(term) if is_whole => {
+            Some(term) if is_whole(segment, range) && !segment.reader.has_deletes() => {
                 let inverted = segment.reader.inverted_index(term.field()).map_err(Error::Read)?;
                 let count = inverted.doc_freq(term).map_err(|error| Error::Read(error.into()))?;
                 Ok(Some(u64::from(count)))
@@ -135,13 +146,18 @@ impl Plan {
         let Some((compiled, weight)) = &self.looked_for else {
             return Ok(Steps::Every(range));
         };
-        if compiled.is_cheap {
+        if compiled.cost < Cost::Positions {
             let scorer = weight.scorer(&segment.reader, 1.0).map_err(Error::Read)?;
-            return Ok(Steps::Cheap { scorer, from: range.start, end: range.end });
+            let in_blocks = compiled.cost == Cost::Lists;
+            return Ok(Steps::Cheap { scorer, from: range.start, end: range.end, in_blocks });
         }
         let opened = weight.scorer_danger(&segment.reader, range.start, 1.0).map_err(Error::Read)?;
         Ok(Steps::Dear { scorer: opened.1, place: opened.0, end: range.end })
     }
+}
+
+fn is_whole(segment: &Segment, range: &Range<DocId>) -> bool {
+    *range == (0..segment.reader.max_doc())
 }
 
 /// The matches of a range, one after the other.
@@ -152,6 +168,8 @@ enum Steps {
         scorer: Box<dyn Scorer>,
         from: DocId,
         end: DocId,
+        /// Match by match would be slower than sixty-four at a time.
+        in_blocks: bool,
     },
     /// One candidate is checked at a time: looking for the next match could lead far past the end. Once a check
     /// fails, the scorer may be asked for nothing but further checks.
@@ -163,23 +181,27 @@ enum Steps {
 }
 
 impl Steps {
-    fn next(&mut self) -> Option<DocId> {
+    fn next(&mut self, patience: &mut Patience<'_>) -> Result<Option<DocId>, Error> {
+        patience.spend(1)?;
         match self {
-            Steps::Every(range) => range.next(),
-            Steps::Cheap { scorer, from, end } => {
+            Steps::Every(range) => Ok(range.next()),
+            Steps::Cheap { scorer, from, end, .. } => {
                 let doc = seek(scorer.as_mut(), *from);
                 *from = doc.saturating_add(1);
-                (doc < *end).then_some(doc)
+                Ok((doc < *end).then_some(doc))
             }
             Steps::Dear { scorer, place, end } => loop {
                 match *place {
                     SeekDangerResult::Found => {
                         let doc = scorer.doc();
                         *place = SeekDangerResult::SeekLowerBound(doc + 1);
-                        return (doc < *end).then_some(doc);
+                        return Ok((doc < *end).then_some(doc));
                     }
-                    SeekDangerResult::SeekLowerBound(bound) if bound >= *end => return None,
-                    SeekDangerResult::SeekLowerBound(bound) => *place = scorer.seek_danger(bound),
+                    SeekDangerResult::SeekLowerBound(bound) if bound >= *end => return Ok(None),
+                    SeekDangerResult::SeekLowerBound(bound) => {
+                        patience.spend(1)?;
+                        *place = scorer.seek_danger(bound);
+                    }
                 }
             },
         }
@@ -204,7 +226,7 @@ impl Steps {
     /// Everything that `next` has not handed out yet.
     fn count_rest(mut self, alive: Option<&AliveBitSet>, patience: &mut Patience<'_>) -> Result<u64, Error> {
         let mut count = 0;
-        if let Steps::Cheap { scorer, from, end } = &mut self {
+        if let Steps::Cheap { scorer, from, end, in_blocks: true } = &mut self {
             let mut block = [0; COLLECT_BLOCK_BUFFER_LEN];
             seek(scorer.as_mut(), *from);
             loop {
@@ -217,11 +239,10 @@ impl Steps {
                 if inside < block.len() {
                     return Ok(count);
                 }
-                patience.spend_many(inside as u32)?;
+                patience.spend(inside as u32)?;
             }
         }
-        while let Some(doc) = self.next() {
-            patience.spend()?;
+        while let Some(doc) = self.next(patience)? {
             count += u64::from(is_alive(alive, doc));
         }
         Ok(count)
@@ -248,11 +269,7 @@ impl<'g> Patience<'g> {
         Patience { give_up, spent: 0 }
     }
 
-    fn spend(&mut self) -> Result<(), Error> {
-        self.spend_many(1)
-    }
-
-    fn spend_many(&mut self, steps: u32) -> Result<(), Error> {
+    fn spend(&mut self, steps: u32) -> Result<(), Error> {
         self.spent += steps;
         if self.spent < PATIENCE {
             return Ok(());

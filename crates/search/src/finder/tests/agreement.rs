@@ -186,7 +186,7 @@ fn by_cursor(finder: &Finder, search: &Search<'_>, size: usize) -> Vec<Found> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if cfg!(debug_assertions) { 150 } else { 2000 },
+        cases: if cfg!(debug_assertions) { 60 } else { 1000 },
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -287,4 +287,11 @@ fn a_search_can_be_given_up() {
         Search { keyword: Some(&query), ..Search::between(Instant::from_ms(0), Instant::from_ms(99_999)) };
     assert!(matches!(finder.find_until(&search, &|| true), Err(crate::Error::GivenUp)));
     assert_eq!(finder.find_until(&search, &|| false).expect("found").total, 10_000);
+
+    // In the middle of a segment too.
+    let asked = std::cell::Cell::new(0);
+    let at_the_second_time = || asked.replace(asked.get() + 1) > 0;
+    let search = Search { from: Instant::from_ms(1), ..search };
+    assert!(matches!(finder.find_until(&search, &at_the_second_time), Err(crate::Error::GivenUp)));
+    assert_eq!(finder.find(&search).expect("found").total, 9_999);
 }
