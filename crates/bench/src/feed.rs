@@ -107,14 +107,14 @@ pub async fn measure(
     println!("\n== GET /feed, {} kinds of question, 50 results with content", QUESTIONS.len());
     let length = Duration::from_secs(seconds);
     let in_process = {
-        let app = serving::app(folder).await?;
+        let app = serving::app(folder, false).await?;
         in_process(&app, Duration::from_secs(2)).await?;
         let outcome = in_process(&app, length).await?;
         app.store.close().await;
         outcome
     };
     in_process.print("in process, 64 at once");
-    let served = Served::start(folder).await?;
+    let served = Served::start(folder, false).await?;
     load::run(&served.address, paths(), "", 64, Duration::from_secs(2)).await?;
     let over_http = load::run(&served.address, paths(), "", 64, length).await?;
     over_http.print("over loopback, 64 connections");

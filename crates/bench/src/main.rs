@@ -7,6 +7,7 @@ mod corpus;
 mod feed;
 mod import;
 mod load;
+mod metering;
 mod postgres;
 mod serving;
 mod startup;
@@ -48,11 +49,13 @@ enum What {
     Import,
     /// GET /feed over loopback against the same searches in process, and against Postgres full text.
     Feed,
+    /// Metered answers against the same answers unmetered, and against one durable commit a call.
+    Metering,
     /// Time to ready and memory with the replayed corpus.
     Startup,
     /// Serves a folder; the other measurements start this as a process of its own.
     #[command(hide = true)]
-    Serve { folder: PathBuf, address: String },
+    Serve { folder: PathBuf, address: String, metering: String },
 }
 
 fn main() -> anyhow::Result<()> {
@@ -62,8 +65,8 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(command_line: CommandLine) -> anyhow::Result<()> {
-    if let What::Serve { folder, address } = &command_line.what {
-        return serving::serve(folder, address).await;
+    if let What::Serve { folder, address, metering } = &command_line.what {
+        return serving::serve(folder, address, metering == "true").await;
     }
     let articles = corpus::read(&command_line.data)?;
     setting(&command_line, articles.len());
@@ -73,11 +76,16 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             startup::measure(&folder).await?;
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
+            metering::measure(&folder, command_line.seconds).await?;
         }
         What::Import => import::measure(&command_line.data, &articles).await?,
         What::Feed => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
+        }
+        What::Metering => {
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            metering::measure(&folder, command_line.seconds).await?;
         }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;

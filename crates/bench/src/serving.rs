@@ -12,15 +12,24 @@ use service::clock::Clock;
 use service::config::Config;
 use store::{Settings, Store};
 
-pub async fn app(folder: &Path) -> anyhow::Result<Arc<App>> {
-    let config = Config { data_dir: folder.display().to_string(), log: "warn".into(), ..Config::default() };
+pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
+    // What is measured is the price of counting, so no limit may stop the load.
+    let config = Config {
+        data_dir: folder.display().to_string(),
+        log: "warn".into(),
+        metering,
+        rate_subscription: 100_000_000,
+        rate_keyless: 100_000_000,
+        ..Config::default()
+    };
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
-    Ok(Arc::new(App { store, finder, admission: Admission::Open, config, clock: Clock::System }))
+    let admission = Admission::from_config(&config)?;
+    Ok(Arc::new(App { store, finder, admission, config, clock: Clock::System }))
 }
 
-pub async fn serve(folder: &Path, address: &str) -> anyhow::Result<()> {
-    let app = app(folder).await?;
+pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
+    let app = app(folder, metering).await?;
     let listener = tokio::net::TcpListener::bind(address).await?;
     let router = service::http::router(Arc::clone(&app));
     service::http::serve(listener, router, &app.config, std::future::pending()).await;
@@ -42,7 +51,7 @@ impl Drop for Served {
 }
 
 impl Served {
-    pub async fn start(folder: &Path) -> anyhow::Result<Served> {
+    pub async fn start(folder: &Path, metering: bool) -> anyhow::Result<Served> {
         let address = {
             let probe = std::net::TcpListener::bind("127.0.0.1:0")?;
             probe.local_addr()?.to_string()
@@ -52,6 +61,7 @@ impl Served {
             .arg("serve")
             .arg(folder)
             .arg(&address)
+            .arg(metering.to_string())
             .stdout(Stdio::null())
             .spawn()
             .context("the service cannot be started")?;
