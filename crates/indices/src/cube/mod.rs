@@ -4,6 +4,7 @@
 //! however many documents it holds. A day is replaced as a whole when it was counted again. Answers depend on
 //! the days held, never on the order in which they came.
 
+mod ranges;
 mod series;
 mod stories;
 mod table;
@@ -15,10 +16,10 @@ use std::sync::Arc;
 use domain::hash::hash128;
 use domain::{Category, Cohort, Day, DayRange, Kind};
 
+pub use ranges::{CohortInRange, NamedInRange, OutletInRange};
 pub use stories::{StoryInRange, TrendSettings};
 
 use crate::rollup::{DayRollup, OutletRow, Tally, categories_of};
-use series::Series;
 use stories::Stories;
 use table::Table;
 use voices::VoicesByCohort;
@@ -63,20 +64,6 @@ pub struct About {
     pub country: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OutletInRange<'a> {
-    pub name: &'a str,
-    pub about: &'a About,
-    pub tally: Tally,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NamedInRange<'a> {
-    pub name: &'a str,
-    pub ticker: Option<&'a str>,
-    pub tally: Tally,
-}
-
 impl Cube {
     pub fn new(settings: TrendSettings) -> Cube {
         Cube { stories: Stories::new(settings), ..Cube::default() }
@@ -88,22 +75,26 @@ impl Cube {
         if rollup.totals.count == 0 {
             return self.remove(day);
         }
-        self.take_out(day);
+        let before = self.take_out(day);
         let outlets = rollup.outlets.iter().map(|row| self.outlets.place(row.name.as_str())).collect();
         let families = rollup.families.iter().map(|name| self.families.place(name.as_str())).collect();
         let assets = rollup.assets.iter().map(|row| self.assets.place(row.name.as_str())).collect();
         let people = rollup.people.iter().map(|row| self.people.place(row.name.as_str())).collect();
-        let held = Held { rollup, outlets, families, assets, people };
+        let held = Held { rollup: Arc::clone(&rollup), outlets, families, assets, people };
         self.apply(&held, 1);
         self.days.insert(day, held);
-        self.stories.settle(day, &self.days, &self.totals);
-        self.describe(day, None);
+        self.stories.settle(day, before.as_ref(), &self.days, &self.totals);
+        self.describe(&rollup);
+        if let Some(before) = before {
+            self.describe(&before.rollup);
+        }
     }
 
     /// Forgets a day; that it was never held is no error.
     pub fn remove(&mut self, day: Day) {
-        self.take_out(day);
-        self.stories.measure_days(day, &self.days, &self.totals);
+        let Some(before) = self.take_out(day) else { return };
+        self.stories.settle(day, Some(&before), &self.days, &self.totals);
+        self.describe(&before.rollup);
     }
 
     pub fn day(&self, day: Day) -> Option<&Held> {
@@ -130,160 +121,10 @@ impl Cube {
         hash128(&bytes)
     }
 
-    pub fn total(&self, range: DayRange) -> Tally {
-        self.totals.find(&()).map_or(Tally::default(), |place| self.totals.series(place).total(range))
-    }
-
-    /// Days with coverage, in order.
-    pub fn by_day(&self, range: DayRange) -> Vec<(Day, Tally)> {
-        let series = self.totals.find(&()).map(|place| self.totals.series(place));
-        series.map_or(Vec::new(), |series| series.by_day(range).collect())
-    }
-
-    pub fn by_outlet(&self, range: DayRange) -> Vec<OutletInRange<'_>> {
-        let row = |(place, tally)| OutletInRange {
-            name: self.outlets.key(place),
-            about: &self.abouts[place as usize],
-            tally,
-        };
-        self.outlets.totals(range).map(row).collect()
-    }
-
-    pub fn by_kind(&self, range: DayRange) -> Vec<(Kind, Tally)> {
-        self.kinds.totals(range).map(|(place, tally)| (*self.kinds.key(place), tally)).collect()
-    }
-
-    /// An item counts in each of its categories, so that these do not sum to the total.
-    pub fn by_category(&self, range: DayRange) -> Vec<(Category, Tally)> {
-        self.categories.totals(range).map(|(place, tally)| (*self.categories.key(place), tally)).collect()
-    }
-
-    pub fn by_language(&self, range: DayRange) -> Vec<(&str, Tally)> {
-        self.languages
-            .totals(range)
-            .map(|(place, tally)| (self.languages.key(place).as_str(), tally))
-            .collect()
-    }
-
-    pub fn by_company(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
-        named(&self.companies, &self.tickers, range)
-    }
-
-    pub fn by_asset(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
-        named(&self.assets, &self.asset_tickers, range)
-    }
-
-    /// The days of the range on which the company is named.
-    pub fn company_days(&self, company: &str, range: DayRange) -> Vec<(Day, Tally)> {
-        days_of(&self.companies, company, range)
-    }
-
-    pub fn asset_days(&self, asset: &str, range: DayRange) -> Vec<(Day, Tally)> {
-        days_of(&self.assets, asset, range)
-    }
-
-    pub fn outlet_days(&self, outlet: &str, range: DayRange) -> Vec<(Day, Tally)> {
-        days_of(&self.outlets, outlet, range)
-    }
-
-    pub fn category_days(&self, category: Category, range: DayRange) -> Vec<(Day, Tally)> {
-        days_of(&self.categories, &category, range)
-    }
-
-    /// Tallies by cohort, with how many people spoke and the last day on which one did.
-    pub fn by_cohort(&self, range: DayRange) -> Vec<CohortInRange> {
-        let row = |(place, tally)| {
-            self.cohort_row(*self.cohorts.key(place), None, self.cohorts.series(place), tally, range)
-        };
-        self.cohorts.totals(range).map(row).collect()
-    }
-
-    /// The same, of items in one category.
-    pub fn by_cohort_about(&self, category: Category, range: DayRange) -> Vec<CohortInRange> {
-        let row = |cohort: &Cohort| {
-            let series = self.cohort_categories.series(self.cohort_categories.find(&(*cohort, category))?);
-            let tally = series.total(range);
-            (tally.count != 0).then(|| self.cohort_row(*cohort, Some(category), series, tally, range))
-        };
-        Cohort::ALL.iter().filter_map(row).collect()
-    }
-
-    fn cohort_row(
-        &self,
-        cohort: Cohort,
-        about: Option<Category>,
-        series: &Series,
-        tally: Tally,
-        range: DayRange,
-    ) -> CohortInRange {
-        let last_day = series.by_day(range).next_back().map_or(range.first(), |(day, _)| day);
-        CohortInRange { cohort, tally, speakers: self.voices.count(cohort, about, range), last_day }
-    }
-
-    /// The strongest stories of the range, strongest first.
-    pub fn stories(&self, range: DayRange, limit: usize) -> Vec<StoryInRange> {
-        self.stories.strongest(range, limit, &self.days, &self.totals)
-    }
-
-    /// One story's standing in the range; none where it has no item there.
-    pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
-        self.stories.find(story, range, &self.days, &self.totals)
-    }
-
-    /// How many stories of several items were alive in the range, by their category; none: no category known.
-    pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
-        self.stories.by_category(range)
-    }
-
-    /// The measures of the stories of single days up to `last`, against which a signal is ranked.
-    pub fn reference_rank(&self, last: Day, raw: f64) -> Option<f64> {
-        self.stories.rank(last, raw)
-    }
-
-    /// Names in order, for those who list what there is.
-    pub fn outlet_names(&self) -> impl Iterator<Item = (&str, &About)> {
-        let about = |place: &u32| (self.outlets.key(*place).as_str(), &self.abouts[*place as usize]);
-        self.outlets.places_by_key().iter().map(about)
-    }
-
-    pub fn company_names(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        let row =
-            |place: &u32| (self.companies.key(*place).as_str(), self.tickers[*place as usize].as_deref());
-        self.companies.places_by_key().iter().map(row)
-    }
-
-    pub fn asset_names(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        let row =
-            |place: &u32| (self.assets.key(*place).as_str(), self.asset_tickers[*place as usize].as_deref());
-        self.assets.places_by_key().iter().map(row)
-    }
-
-    /// Places of all outlets in the order of their names; sums of floats run in this order.
-    pub(crate) fn outlet_places(&self) -> &[u32] {
-        self.outlets.places_by_key()
-    }
-
-    pub(crate) fn outlet(&self, place: u32) -> (&str, &About) {
-        (self.outlets.key(place), &self.abouts[place as usize])
-    }
-
-    pub(crate) fn asset_places(&self) -> &[u32] {
-        self.assets.places_by_key()
-    }
-
-    pub(crate) fn asset(&self, place: u32) -> &str {
-        self.assets.key(place)
-    }
-
-    pub(crate) fn find_asset(&self, name: &str) -> Option<u32> {
-        self.assets.find(name)
-    }
-
-    fn take_out(&mut self, day: Day) {
-        let Some(held) = self.days.remove(&day) else { return };
+    fn take_out(&mut self, day: Day) -> Option<Held> {
+        let held = self.days.remove(&day)?;
         self.apply(&held, -1);
-        self.stories.forget(day, &held.rollup, &self.days);
-        self.describe(day, Some(&held.rollup));
+        Some(held)
     }
 
     /// Adds the day to every table, or takes it away.
@@ -335,13 +176,11 @@ impl Cube {
         }
     }
 
-    /// Brings what outlets and names are up to date, for those whose newest day changed.
-    fn describe(&mut self, day: Day, removed: Option<&DayRollup>) {
+    /// Brings what outlets and names are up to date, for those that a changed day speaks of.
+    fn describe(&mut self, touched: &DayRollup) {
         self.abouts.resize(self.outlets.len(), About::default());
         self.tickers.resize(self.companies.len(), None);
         self.asset_tickers.resize(self.assets.len(), None);
-        let held = self.days.get(&day);
-        let Some(touched) = removed.or(held.map(|held| held.rollup.as_ref())) else { return };
         for row in &touched.outlets {
             let Some(place) = self.outlets.find(row.name.as_str()) else { continue };
             let newest = newest(&self.days, self.outlets.series(place).last_day());
@@ -369,14 +208,6 @@ impl Cube {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CohortInRange {
-    pub cohort: Cohort,
-    pub tally: Tally,
-    pub speakers: usize,
-    pub last_day: Day,
-}
-
 fn newest(days: &BTreeMap<Day, Held>, day: Option<Day>) -> Option<&DayRollup> {
     Some(days.get(&day?)?.rollup.as_ref())
 }
@@ -392,27 +223,6 @@ fn about(rollup: &DayRollup, row: &OutletRow) -> About {
         family: rollup.families[row.family as usize].clone(),
         country: row.country.clone(),
     }
-}
-
-fn named<'a>(
-    table: &'a Table<String>,
-    tickers: &'a [Option<String>],
-    range: DayRange,
-) -> Vec<NamedInRange<'a>> {
-    let row = |(place, tally)| NamedInRange {
-        name: table.key(place),
-        ticker: tickers[place as usize].as_deref(),
-        tally,
-    };
-    table.totals(range).map(row).collect()
-}
-
-fn days_of<Key, Name>(table: &Table<Key>, key: &Name, range: DayRange) -> Vec<(Day, Tally)>
-where
-    Key: Clone + Eq + std::hash::Hash + Ord + std::borrow::Borrow<Name>,
-    Name: Eq + std::hash::Hash + ?Sized,
-{
-    table.find(key).map_or(Vec::new(), |place| table.series(place).by_day(range).collect())
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::series::Series;
 use super::table::Table;
 use crate::fixed::to_f64;
 use crate::math::log10;
-use crate::rollup::{DayRollup, StoryRow, Tally};
+use crate::rollup::{StoryRow, Tally};
 
 /// What makes a story a trend, and against what it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,32 +101,46 @@ impl Stories {
         Stories { settings, ..Stories::default() }
     }
 
-    /// Takes in the stories of a day that has just been put among the days.
-    pub fn settle(&mut self, day: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
-        let Some(held) = days.get(&day) else { return };
-        for (row, story) in held.rollup.stories.iter().enumerate() {
+    /// Takes in a changed day: `before` is what was held for it, the days hold what is now, either may be nothing.
+    /// Only stories that changed are put in order again.
+    pub fn settle(
+        &mut self,
+        day: Day,
+        before: Option<&Held>,
+        days: &BTreeMap<Day, Held>,
+        totals: &Table<()>,
+    ) {
+        let number = day.number() as i32;
+        let now = days.get(&day);
+        for old in before.map_or(&[][..], |before| &before.rollup.stories) {
+            if now.is_none_or(|now| find_row(now, old.story).is_none()) {
+                let Some(&place) = self.places.get(&old.story) else { continue };
+                self.entries[place as usize].days.retain(|(other, _)| *other != number);
+                self.list(place, days);
+            }
+        }
+        for (row, story) in now.iter().flat_map(|now| now.rollup.stories.iter().enumerate()) {
             let place = *self.places.entry(story.story).or_insert_with(|| {
                 self.entries.push(Entry { story: story.story, days: Vec::new(), listed: None });
                 self.entries.len() as u32 - 1
             });
-            let number = day.number() as i32;
             let own = &mut self.entries[place as usize].days;
-            let at = own.partition_point(|(other, _)| *other < number);
-            own.insert(at, (number, row as u32));
-            self.list(place, days);
+            match own.binary_search_by_key(&number, |(other, _)| *other) {
+                Ok(at) => own[at].1 = row as u32,
+                Err(at) => own.insert(at, (number, row as u32)),
+            }
+            let same = |before: &Held| {
+                now.zip(find_row(before, story.story))
+                    .is_some_and(|(now, old)| same_row(before, old, now, story))
+            };
+            if !before.is_some_and(same) {
+                self.list(place, days);
+            }
+        }
+        if now.is_none() {
+            self.strengths.remove(&number);
         }
         self.measure_days(day, days, totals);
-    }
-
-    /// Lets go of the stories of a day that has just been taken from the days.
-    pub fn forget(&mut self, day: Day, rollup: &DayRollup, days: &BTreeMap<Day, Held>) {
-        for story in &rollup.stories {
-            let Some(&place) = self.places.get(&story.story) else { continue };
-            let number = day.number() as i32;
-            self.entries[place as usize].days.retain(|(other, _)| *other != number);
-            self.list(place, days);
-        }
-        self.strengths.remove(&(day.number() as i32));
     }
 
     pub fn strongest(
@@ -262,7 +276,7 @@ impl Stories {
     }
 
     /// Measures each single day again whose strengths look back on the changed one.
-    pub fn measure_days(&mut self, changed: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+    fn measure_days(&mut self, changed: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
         let until = changed.plus(self.settings.baseline_days);
         for (day, held) in days.range(changed..=until) {
             let range = DayRange::single(*day);
@@ -339,6 +353,19 @@ fn places_below(sorted: &[f64], holds: impl Fn(f64) -> bool) -> usize {
     }
     let start = end.saturating_sub(stride);
     start + sorted[start..end].partition_point(|value| holds(*value))
+}
+
+fn find_row(held: &Held, story: [u8; 16]) -> Option<&StoryRow> {
+    let rows = &held.rollup.stories;
+    rows.binary_search_by_key(&story, |row| row.story).ok().map(|at| &rows[at])
+}
+
+/// Nothing about the story is different; its families may have other places in the other rollup.
+fn same_row(a_held: &Held, a: &StoryRow, b_held: &Held, b: &StoryRow) -> bool {
+    let families = |held: &Held, row: &StoryRow| -> Vec<u32> {
+        row.families.iter().map(|family| held.families[*family as usize]).collect()
+    };
+    a.tally == b.tally && a.categories == b.categories && families(a_held, a) == families(b_held, b)
 }
 
 fn attention(totals: &Table<()>, range: DayRange) -> f64 {

@@ -1,11 +1,11 @@
 //! From the documents of a day to its rollup, in one pass after the stories have been counted.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::time::MS_PER_DAY;
 use domain::{Category, Cohort, Day, Kind, Tone};
 
+use super::names::Names;
 use super::{
     Bucket, DayInput, DayRollup, LEAD_ASSET, MentionInput, NamedRow, OutletAsset, OutletRow, PersonRow,
     QUARTERS_PER_DAY, StoryRow, Tally, Weighed, codec,
@@ -54,42 +54,6 @@ fn salience(mention: &MentionInput<'_>) -> i64 {
         (true, _) => 3,
         (false, true) => 2,
         (false, false) => 1,
-    }
-}
-
-/// Names in the order of their first appearance, with a row each.
-#[derive(Default)]
-struct Names<'a, Row> {
-    places: HashMap<&'a str, u32>,
-    rows: Vec<(&'a str, Row)>,
-}
-
-impl<'a, Row: Default> Names<'a, Row> {
-    fn place(&mut self, name: &'a str) -> u32 {
-        match self.places.entry(name) {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(free) => {
-                let place = self.rows.len() as u32;
-                self.rows.push((name, Row::default()));
-                *free.insert(place)
-            }
-        }
-    }
-
-    fn row(&mut self, place: u32) -> &mut Row {
-        &mut self.rows[place as usize].1
-    }
-
-    /// The rows by name, and for each old place its new one.
-    fn sorted(self) -> (Vec<(&'a str, Row)>, Vec<u32>) {
-        let mut order: Vec<usize> = (0..self.rows.len()).collect();
-        order.sort_unstable_by_key(|&place| self.rows[place].0);
-        let mut moved = vec![0; order.len()];
-        for (new, &old) in order.iter().enumerate() {
-            moved[old] = new as u32;
-        }
-        let mut rows: Vec<Option<(&'a str, Row)>> = self.rows.into_iter().map(Some).collect();
-        (order.iter().filter_map(|&old| rows[old].take()).collect(), moved)
     }
 }
 

@@ -8,6 +8,7 @@
 mod build;
 mod bytes;
 mod codec;
+mod names;
 mod tally;
 
 use domain::{Category, Cohort, Day, Instant, Kind, Sentiment, Tone};

@@ -1,0 +1,206 @@
+//! What can be asked of a range of days. Every answer is a subtraction of running sums or a walk over the days of
+//! one key; none looks at a document.
+
+use std::borrow::Borrow;
+use std::hash::Hash;
+
+use domain::{Category, Cohort, Day, DayRange, Kind};
+
+use super::series::Series;
+use super::table::Table;
+use super::{About, Cube, StoryInRange};
+use crate::rollup::Tally;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OutletInRange<'a> {
+    pub name: &'a str,
+    pub about: &'a About,
+    pub tally: Tally,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedInRange<'a> {
+    pub name: &'a str,
+    pub ticker: Option<&'a str>,
+    pub tally: Tally,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CohortInRange {
+    pub cohort: Cohort,
+    pub tally: Tally,
+    pub speakers: usize,
+    pub last_day: Day,
+}
+
+impl Cube {
+    pub fn total(&self, range: DayRange) -> Tally {
+        self.totals.find(&()).map_or(Tally::default(), |place| self.totals.series(place).total(range))
+    }
+
+    /// Days with coverage, in order.
+    pub fn by_day(&self, range: DayRange) -> Vec<(Day, Tally)> {
+        let series = self.totals.find(&()).map(|place| self.totals.series(place));
+        series.map_or(Vec::new(), |series| series.by_day(range).collect())
+    }
+
+    pub fn by_outlet(&self, range: DayRange) -> Vec<OutletInRange<'_>> {
+        let row = |(place, tally)| OutletInRange {
+            name: self.outlets.key(place),
+            about: &self.abouts[place as usize],
+            tally,
+        };
+        self.outlets.totals(range).map(row).collect()
+    }
+
+    pub fn by_kind(&self, range: DayRange) -> Vec<(Kind, Tally)> {
+        self.kinds.totals(range).map(|(place, tally)| (*self.kinds.key(place), tally)).collect()
+    }
+
+    /// An item counts in each of its categories, so that these do not sum to the total.
+    pub fn by_category(&self, range: DayRange) -> Vec<(Category, Tally)> {
+        self.categories.totals(range).map(|(place, tally)| (*self.categories.key(place), tally)).collect()
+    }
+
+    pub fn by_language(&self, range: DayRange) -> Vec<(&str, Tally)> {
+        self.languages
+            .totals(range)
+            .map(|(place, tally)| (self.languages.key(place).as_str(), tally))
+            .collect()
+    }
+
+    pub fn by_company(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
+        named(&self.companies, &self.tickers, range)
+    }
+
+    pub fn by_asset(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
+        named(&self.assets, &self.asset_tickers, range)
+    }
+
+    /// The days of the range on which the company is named.
+    pub fn company_days(&self, company: &str, range: DayRange) -> Vec<(Day, Tally)> {
+        days_of(&self.companies, company, range)
+    }
+
+    pub fn asset_days(&self, asset: &str, range: DayRange) -> Vec<(Day, Tally)> {
+        days_of(&self.assets, asset, range)
+    }
+
+    pub fn outlet_days(&self, outlet: &str, range: DayRange) -> Vec<(Day, Tally)> {
+        days_of(&self.outlets, outlet, range)
+    }
+
+    pub fn category_days(&self, category: Category, range: DayRange) -> Vec<(Day, Tally)> {
+        days_of(&self.categories, &category, range)
+    }
+
+    /// Tallies by cohort, with how many people spoke and the last day on which one did.
+    pub fn by_cohort(&self, range: DayRange) -> Vec<CohortInRange> {
+        let row = |(place, tally)| {
+            self.cohort_row(*self.cohorts.key(place), None, self.cohorts.series(place), tally, range)
+        };
+        self.cohorts.totals(range).map(row).collect()
+    }
+
+    /// The same, of items in one category.
+    pub fn by_cohort_about(&self, category: Category, range: DayRange) -> Vec<CohortInRange> {
+        let row = |cohort: &Cohort| {
+            let series = self.cohort_categories.series(self.cohort_categories.find(&(*cohort, category))?);
+            let tally = series.total(range);
+            (tally.count != 0).then(|| self.cohort_row(*cohort, Some(category), series, tally, range))
+        };
+        Cohort::ALL.iter().filter_map(row).collect()
+    }
+
+    fn cohort_row(
+        &self,
+        cohort: Cohort,
+        about: Option<Category>,
+        series: &Series,
+        tally: Tally,
+        range: DayRange,
+    ) -> CohortInRange {
+        let last_day = series.by_day(range).next_back().map_or(range.first(), |(day, _)| day);
+        CohortInRange { cohort, tally, speakers: self.voices.count(cohort, about, range), last_day }
+    }
+
+    /// The strongest stories of the range, strongest first.
+    pub fn stories(&self, range: DayRange, limit: usize) -> Vec<StoryInRange> {
+        self.stories.strongest(range, limit, &self.days, &self.totals)
+    }
+
+    /// One story's standing in the range; none where it has no item there.
+    pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
+        self.stories.find(story, range, &self.days, &self.totals)
+    }
+
+    /// How many stories of several items were alive in the range, by their category; none: no category known.
+    pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
+        self.stories.by_category(range)
+    }
+
+    /// The measures of the stories of single days up to `last`, against which a signal is ranked.
+    pub fn reference_rank(&self, last: Day, raw: f64) -> Option<f64> {
+        self.stories.rank(last, raw)
+    }
+
+    /// Names in order, for those who list what there is.
+    pub fn outlet_names(&self) -> impl Iterator<Item = (&str, &About)> {
+        let about = |place: &u32| (self.outlets.key(*place).as_str(), &self.abouts[*place as usize]);
+        self.outlets.places_by_key().iter().map(about)
+    }
+
+    pub fn company_names(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let row =
+            |place: &u32| (self.companies.key(*place).as_str(), self.tickers[*place as usize].as_deref());
+        self.companies.places_by_key().iter().map(row)
+    }
+
+    pub fn asset_names(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let row =
+            |place: &u32| (self.assets.key(*place).as_str(), self.asset_tickers[*place as usize].as_deref());
+        self.assets.places_by_key().iter().map(row)
+    }
+
+    /// Places of all outlets in the order of their names; sums of floats run in this order.
+    pub(crate) fn outlet_places(&self) -> &[u32] {
+        self.outlets.places_by_key()
+    }
+
+    pub(crate) fn outlet(&self, place: u32) -> (&str, &About) {
+        (self.outlets.key(place), &self.abouts[place as usize])
+    }
+
+    pub(crate) fn asset_places(&self) -> &[u32] {
+        self.assets.places_by_key()
+    }
+
+    pub(crate) fn asset(&self, place: u32) -> &str {
+        self.assets.key(place)
+    }
+
+    pub(crate) fn find_asset(&self, name: &str) -> Option<u32> {
+        self.assets.find(name)
+    }
+}
+
+fn named<'a>(
+    table: &'a Table<String>,
+    tickers: &'a [Option<String>],
+    range: DayRange,
+) -> Vec<NamedInRange<'a>> {
+    let row = |(place, tally)| NamedInRange {
+        name: table.key(place),
+        ticker: tickers[place as usize].as_deref(),
+        tally,
+    };
+    table.totals(range).map(row).collect()
+}
+
+fn days_of<Key, Name>(table: &Table<Key>, key: &Name, range: DayRange) -> Vec<(Day, Tally)>
+where
+    Key: Clone + Eq + Hash + Ord + Borrow<Name>,
+    Name: Eq + Hash + ?Sized,
+{
+    table.find(key).map_or(Vec::new(), |place| table.series(place).by_day(range).collect())
+}
