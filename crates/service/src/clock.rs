@@ -1,4 +1,4 @@
-//! The only place where the time of day enters; below, it is an argument.
+//! The only place where the time of day and chance enter; below, they are arguments.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -34,4 +34,13 @@ impl Clock {
             ms.store(at.ms(), Ordering::SeqCst);
         }
     }
+}
+
+/// A number from 0 up to 1, to spread things that would otherwise happen together.
+pub fn random_fraction() -> f64 {
+    use ring::rand::SecureRandom;
+    let mut bytes = [0; 4];
+    // Without randomness things are less spread, and that is all.
+    let _ = ring::rand::SystemRandom::new().fill(&mut bytes);
+    f64::from(u32::from_le_bytes(bytes)) / (f64::from(u32::MAX) + 1.0)
 }

@@ -199,6 +199,35 @@ settings! {
         /// Threads that read documents (sentiment, companies, categories); 0: one for each core.
         reading_threads: u64 = 0u64;
     }
+    "Collecting" {
+        /// true: serve asks every source when it is due. The demo never does.
+        collect: bool = true;
+        /// Who runs this and how to reach them, for the user agent, such as Example Ltd ops@example.com. Without it
+        /// no filings are fetched: the SEC wants to know who asks.
+        collect_contact: String = "";
+        /// Whether the sources compiled in are asked.
+        collect_defaults: bool = true;
+        /// TOML file with further sources, in the form of the lists compiled in; empty: none.
+        collect_catalog: String = "";
+        /// Folder of earnings-call transcripts, looked through now and then; empty: none.
+        collect_calls_dir: String = "";
+        /// Whether the page behind a summary is fetched, where robots.txt allows it.
+        collect_full_text: bool = true;
+        /// Outgoing connections at once.
+        collect_connections: u64 = 64u64;
+        /// Outgoing connections to one host at once.
+        collect_host_connections: u64 = 2u64;
+        /// Milliseconds between the starts of two requests to one host.
+        collect_host_gap_ms: u64 = 1_000u64;
+        /// Seconds within which a source must have answered.
+        collect_timeout_s: u64 = 30u64;
+        /// The least seconds between two polls of a source.
+        collect_min_interval_s: u64 = 300u64;
+        /// The most seconds between two polls of a source, unless it asks for more.
+        collect_max_interval_s: u64 = 21_600u64;
+        /// true: sources may lie on loopback, private and link-local addresses.
+        collect_private_addresses: bool = false;
+    }
 }
 
 impl Config {
@@ -298,6 +327,10 @@ impl Config {
             ("rate_subscription", self.rate_subscription, 1),
             ("rate_keyless", self.rate_keyless, 1),
             ("failed_keys_per_minute", self.failed_keys_per_minute, 1),
+            ("collect_connections", self.collect_connections, 1),
+            ("collect_host_connections", self.collect_host_connections, 1),
+            ("collect_timeout_s", self.collect_timeout_s, 1),
+            ("collect_min_interval_s", self.collect_min_interval_s, 1),
         ] {
             if value < least {
                 bail!("{name}: {value} is too small; the least is {least}");

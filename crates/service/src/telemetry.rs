@@ -21,6 +21,17 @@ struct ByRoute {
     route: String,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Polled {
+    source: String,
+    outcome: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct BySource {
+    source: String,
+}
+
 struct Meters {
     registry: Registry,
     answers: Family<Answered, Counter>,
@@ -28,6 +39,8 @@ struct Meters {
     documents: Counter,
     indexed_seq: Gauge,
     lag: Gauge,
+    polls: Family<Polled, Counter>,
+    source_items: Family<BySource, Counter>,
 }
 
 static METERS: LazyLock<Meters> = LazyLock::new(|| {
@@ -41,7 +54,10 @@ static METERS: LazyLock<Meters> = LazyLock::new(|| {
     registry.register("documents_taken_in", "Documents stored new or changed", documents.clone());
     registry.register("index_position", "Last change of the store that the index holds", indexed_seq.clone());
     registry.register("index_lag", "Changes of the store that the index does not hold yet", lag.clone());
-    Meters { registry, answers, seconds, documents, indexed_seq, lag }
+    let (polls, source_items) = (Family::default(), Family::default());
+    registry.register("polls", "Polls by source and outcome", polls.clone());
+    registry.register("source_items", "Documents stored new or changed by source", source_items.clone());
+    Meters { registry, answers, seconds, documents, indexed_seq, lag, polls, source_items }
 });
 
 pub fn answered(route: &str, status: u16, took: Duration) {
@@ -51,6 +67,12 @@ pub fn answered(route: &str, status: u16, took: Duration) {
 
 pub fn took_in(documents: u64) {
     METERS.documents.inc_by(documents);
+}
+
+/// One poll of a source: `ok` or `failed`, and what it brought.
+pub fn source_polled(source: &str, outcome: &str, documents: u64) {
+    METERS.polls.get_or_create(&Polled { source: source.to_owned(), outcome: outcome.to_owned() }).inc();
+    METERS.source_items.get_or_create(&BySource { source: source.to_owned() }).inc_by(documents);
 }
 
 pub fn index_at(seq: u64, lag: u64) {

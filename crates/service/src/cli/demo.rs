@@ -28,7 +28,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let listener = serve::bind("listen", &config.listen).await?;
     // Apart from real data: nobody should find an invented hack among their own articles.
     let data_dir = config.data_dir().join("demo").display().to_string();
-    let config = Config { data_dir, ..config };
+    let config = Config { data_dir, collect: false, ..config };
     let app = opening::app(config).await?;
     fill(&app).await?;
     let key = issue_key(&app).await?;

@@ -4,7 +4,9 @@ mod account;
 mod audit;
 mod demo;
 mod doctor;
+mod extract;
 mod import;
+mod inputs;
 mod key;
 mod lines;
 mod opening;
@@ -12,7 +14,9 @@ mod read;
 mod reindex;
 mod reread;
 mod serve;
+mod source;
 mod stories;
+mod transcript;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -72,6 +76,25 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Add, list, test, pause and remove sources.
+    #[command(subcommand)]
+    Source(source::SourceCommand),
+    /// Print the article that a page holds.
+    Extract {
+        #[arg(required = true, value_name = "URL_OR_FILE")]
+        inputs: Vec<String>,
+        /// A JSON object a line instead of words.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print who says what in transcripts of calls.
+    Transcript {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// A JSON object a line instead of words.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the OpenAPI document.
     Openapi,
     /// Check configuration, store, index, disk and clock, and say what to do.
@@ -94,6 +117,9 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Audit => audit::run(config).await,
             Command::Reindex => reindex::run(config).await,
             Command::Reread => reread::run(config).await,
+            Command::Source(command) => source::run(config, command).await,
+            Command::Extract { inputs, json } => extract::run(config, inputs, json).await,
+            Command::Transcript { files, json } => transcript::run(config, files, json).await,
             Command::Openapi => {
                 let document = http::openapi::document(&config.public_base());
                 println!("{}", serde_json::to_string_pretty(&document)?);

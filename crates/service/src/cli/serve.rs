@@ -42,6 +42,10 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let follower = tokio::spawn(follower);
     let stories = pipeline::stories::follow(app.store.clone(), app.config.data_dir(), poll, stopped.clone());
     let stories = tokio::spawn(stories);
+    let collector = app.config.collect.then(|| {
+        let (store, clock, config) = (app.store.clone(), app.clock.clone(), app.config.clone());
+        tokio::spawn(pipeline::collect::run(store, clock, config, stopped.clone()))
+    });
     let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
@@ -50,6 +54,9 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     http::serve(listener, http::router(Arc::clone(&app)), &app.config, asked_to_end()).await;
     tracing::info!("stopping");
     let _ = stop.send(true);
+    if let Some(collector) = collector {
+        let _ = collector.await;
+    }
     let _ = follower.await;
     let _ = stories.await;
     // Payments that are being settled are settled to the end, within reason.

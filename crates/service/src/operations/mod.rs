@@ -8,6 +8,7 @@ mod health;
 mod health_ready;
 mod quote;
 pub mod reader;
+mod sources_health;
 mod usage;
 
 use std::future::Future;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<Entry> {
         entry::<feed::SearchArticles>(),
         entry::<usage::GetUsage>(),
         entry::<quote::GetQuote>(),
+        entry::<sources_health::SourcesHealth>(),
         entry::<health::HealthCheck>(),
         entry::<health_ready::HealthReady>(),
     ]

@@ -169,6 +169,8 @@ impl Server {
                 &format!("127.0.0.1:{port}"),
                 "--rate-subscription",
                 "100000000",
+                "--collect",
+                "false",
                 "--log",
                 "warn",
             ])

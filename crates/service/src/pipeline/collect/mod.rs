@@ -221,8 +221,7 @@ impl Collector {
     async fn fail(&self, source: &Source, words: &str, retry_after_s: Option<u64>) {
         telemetry::source_polled(&source.id, "failed", 0);
         let failures = source.error_count.saturating_add(1);
-        let wait_s =
-            sources::schedule::backoff_s(failures, retry_after_s, random_fraction(), self.limits);
+        let wait_s = sources::schedule::backoff_s(failures, retry_after_s, random_fraction(), self.limits);
         let due = self.clock.now().plus_ms(i64::try_from(wait_s).unwrap_or(i64::MAX / 2000) * 1000);
         tracing::info!(source.id, failures, "not read: {words}");
         if let Err(error) = self.store.sources.record_failure(&source.id, words, due).await {
@@ -242,10 +241,15 @@ pub async fn run(store: Store, clock: Clock, config: Config, stopped: watch::Rec
     match started.await {
         Ok((collector, added)) => {
             if added > 0 {
-                tracing::info!("{added} sources are new and will be asked within {} minutes", FIRST_WINDOW_S / 60);
+                tracing::info!(
+                    "{added} sources are new and will be asked within {} minutes",
+                    FIRST_WINDOW_S / 60
+                );
             }
             if !collector.names_contact {
-                tracing::warn!("collect_contact is not set: filings are not fetched, the SEC wants to know who asks");
+                tracing::warn!(
+                    "collect_contact is not set: filings are not fetched, the SEC wants to know who asks"
+                );
             }
             collector.run(stopped).await;
         }

@@ -47,7 +47,9 @@ impl From<SourceError> for Polled {
 
 impl From<store::Error> for Polled {
     fn from(error: store::Error) -> Polled {
-        Polled::Failed(format!("it could not be stored: {}", chain(&error)), None)
+        // The page of health is public; statements and addresses are not for it.
+        tracing::error!("what a source gave could not be stored: {}", chain(&error));
+        Polled::Failed("what it gave could not be stored; the log says more".to_owned(), None)
     }
 }
 
@@ -141,8 +143,14 @@ impl Collector {
         while items.peek().is_some() {
             let part: Vec<(usize, Item)> = items.by_ref().take(COMPARED_AT_ONCE).collect();
             let ids: Vec<DocumentId> = part.iter().filter_map(|(_, item)| id_of(item)).collect();
-            let known: HashMap<DocumentId, StoredDocument> =
-                self.store.documents.list(&ids).await?.into_iter().map(|stored| (stored.id, stored)).collect();
+            let known: HashMap<DocumentId, StoredDocument> = self
+                .store
+                .documents
+                .list(&ids)
+                .await?
+                .into_iter()
+                .map(|stored| (stored.id, stored))
+                .collect();
             for (place, item) in part {
                 let want = wants.remove(&place);
                 let stored = id_of(&item).and_then(|id| known.get(&id));

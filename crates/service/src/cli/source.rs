@@ -1,0 +1,285 @@
+//! `bellwether source`: which sources are asked, and what a source would give.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use domain::Instant;
+use serde::Serialize;
+use sources::{Hint, SourceEntry, SourceKind};
+use store::{Source, Store};
+
+use super::inputs::{self, Way};
+use super::opening;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::pipeline::collect::catalog::{self, Details};
+
+#[derive(Subcommand)]
+pub enum SourceCommand {
+    /// Add a source; it is asked at once by a service that runs.
+    Add {
+        /// Its address; a folder for earnings_calls, a CIK for edgar.
+        url: String,
+        /// feed, podcast, edgar, earnings_calls, nostr, bluesky, mastodon, hacker_news, github_discussions or
+        /// bitcoin_price.
+        #[arg(long, default_value = "feed")]
+        kind: String,
+        /// Name under which its items appear; the host where none is given.
+        #[arg(long)]
+        outlet: Option<String>,
+        /// Such as Crypto News, Mainstream, Regulator, Company, Podcast or Social.
+        #[arg(long)]
+        category: Option<String>,
+        /// Outlets of one owner share a family.
+        #[arg(long)]
+        family: Option<String>,
+        /// ISO 3166-1 alpha-2.
+        #[arg(long)]
+        country: Option<String>,
+        /// ISO 639-1.
+        #[arg(long)]
+        language: Option<String>,
+        /// The company whose filings or calls these are.
+        #[arg(long)]
+        ticker: Option<String>,
+    },
+    /// List every source and how it does.
+    List,
+    /// Say what would be read from addresses or files, without storing anything.
+    Test {
+        #[arg(required = true, value_name = "URL_OR_FILE")]
+        inputs: Vec<String>,
+        /// Read them as this kind instead of finding out.
+        #[arg(long)]
+        kind: Option<String>,
+        /// A JSON object a line instead of words.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Ask a source no more until it is resumed.
+    Pause { id: String },
+    /// Ask a paused or removed source again, from now on.
+    Resume { id: String },
+    /// Forget a source; its documents stay.
+    Remove { id: String },
+    /// Add the feeds of an OPML file.
+    ImportOpml { file: PathBuf },
+    /// Write feeds and podcasts as OPML, to a file or to standard output.
+    ExportOpml { file: Option<PathBuf> },
+}
+
+/// A list of feeds is never larger.
+const MAX_OPML_BYTES: u64 = 16 << 20;
+
+pub async fn run(config: Config, command: SourceCommand) -> anyhow::Result<ExitCode> {
+    if let SourceCommand::Test { inputs, kind, json } = command {
+        return test(&config, inputs, kind.as_deref(), json).await;
+    }
+    let store = opening::store(&config).await?;
+    let done = change(&store, command).await;
+    store.close().await;
+    done.map(|()| ExitCode::SUCCESS)
+}
+
+async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
+    let now = Clock::System.now();
+    match command {
+        SourceCommand::Add { url, kind, outlet, category, family, country, language, ticker } => {
+            let standard = SourceEntry::added(&url, kind_named(&kind)?);
+            check_address(&standard)?;
+            let entry = SourceEntry {
+                family: family.or(outlet.clone()).unwrap_or(standard.family),
+                outlet: outlet.unwrap_or(standard.outlet),
+                category: category.unwrap_or(standard.category),
+                country: country.unwrap_or(standard.country),
+                language: language.unwrap_or(standard.language),
+                ticker: ticker.or(standard.ticker),
+                ..standard
+            };
+            add(store, &entry, now).await?;
+            println!("{}", entry.id);
+        }
+        SourceCommand::List => {
+            let mut output = std::io::stdout().lock();
+            for source in stored(store).await? {
+                writeln!(output, "{}", line(&source))?;
+            }
+        }
+        SourceCommand::Pause { id } => {
+            found(store.sources.pause(&id, true).await?, &id)?;
+            println!("{id} is paused");
+        }
+        SourceCommand::Resume { id } => {
+            let source = store.sources.find(&id).await?;
+            if let Some(restored) = source.as_ref().and_then(catalog::restored) {
+                store.sources.add(&restored, now).await?;
+            }
+            found(store.sources.pause(&id, false).await?, &id)?;
+            println!("{id} is asked again");
+        }
+        SourceCommand::Remove { id } => {
+            let source = store.sources.find(&id).await?.with_context(|| no_source(&id))?;
+            match catalog::removed(&source) {
+                Some(mark) => {
+                    store.sources.pause(&id, true).await?;
+                    store.sources.add(&mark, now).await?;
+                }
+                None => drop(store.sources.remove(&id).await?),
+            }
+            println!("{id} is removed");
+        }
+        SourceCommand::ImportOpml { file } => {
+            let length = std::fs::metadata(&file).map(|about| about.len());
+            let length = length.with_context(|| format!("{} cannot be read", file.display()))?;
+            if length > MAX_OPML_BYTES {
+                bail!("{} is larger than {MAX_OPML_BYTES} bytes", file.display());
+            }
+            let bytes = std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+            let entries = sources::opml::import(&bytes).with_context(|| file.display().to_string())?;
+            let known = store.sources.list().await?;
+            let mut new = 0;
+            for entry in &entries {
+                if known.iter().all(|source| source.url != entry.url) {
+                    add(store, entry, now).await?;
+                    new += 1;
+                }
+            }
+            println!("{new} added, {} were there already", entries.len() - new);
+        }
+        SourceCommand::ExportOpml { file } => {
+            let sources = stored(store).await?;
+            let entries: Vec<SourceEntry> =
+                sources.iter().filter_map(|source| catalog::entry_of(source).ok()).collect();
+            let text = sources::opml::export(&entries);
+            match file {
+                Some(file) => std::fs::write(&file, text)
+                    .with_context(|| format!("{} cannot be written", file.display()))?,
+                None => std::io::stdout().write_all(text.as_bytes())?,
+            }
+        }
+        SourceCommand::Test { .. } => unreachable!("it needs no store and was answered before"),
+    }
+    Ok(())
+}
+
+/// Due at once, also where it was paused or removed before.
+async fn add(store: &Store, entry: &SourceEntry, now: Instant) -> anyhow::Result<()> {
+    store.sources.add(&catalog::added(entry), now).await?;
+    store.sources.pause(&entry.id, false).await?;
+    Ok(())
+}
+
+/// Those that nobody removed.
+async fn stored(store: &Store) -> anyhow::Result<Vec<Source>> {
+    let sources = store.sources.list().await.context("listing the sources")?;
+    let is_there = |source: &Source| Details::read(source).is_none_or(|details| !details.removed);
+    Ok(sources.into_iter().filter(is_there).collect())
+}
+
+fn found(found: bool, id: &str) -> anyhow::Result<()> {
+    if found { Ok(()) } else { bail!(no_source(id)) }
+}
+
+fn no_source(id: &str) -> String {
+    format!("there is no source {id:?}; `bellwether source list` shows them all")
+}
+
+fn kind_named(name: &str) -> anyhow::Result<SourceKind> {
+    SourceKind::from_name(name).with_context(|| {
+        let names: Vec<&str> = SourceKind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("{name:?} is no kind of source; there are {}", names.join(", "))
+    })
+}
+
+/// A mistake is told now rather than on the page of health.
+fn check_address(entry: &SourceEntry) -> anyhow::Result<()> {
+    let scheme = entry.url.split_once("://").map(|(scheme, _)| scheme);
+    let good = match entry.kind {
+        SourceKind::EarningsCalls => true,
+        SourceKind::Edgar => scheme.is_some() || entry.url.trim_start_matches("CIK").parse::<u64>().is_ok(),
+        SourceKind::Nostr | SourceKind::Bluesky => matches!(scheme, Some("ws" | "wss")),
+        SourceKind::GithubDiscussions => true,
+        _ => matches!(scheme, Some("http" | "https" | "file")),
+    };
+    if good {
+        Ok(())
+    } else {
+        bail!("{:?} is no address for a source of kind {}", entry.url, entry.kind.name())
+    }
+}
+
+fn line(source: &Source) -> String {
+    let outlet = Details::read(source).map(|details| details.outlet).unwrap_or_default();
+    let state = match (source.paused, &source.last_error, source.last_success_at) {
+        (true, Some(error), _) => format!("paused; {error}"),
+        (true, None, _) => "paused".to_owned(),
+        (_, Some(error), _) => format!("failed {} times: {error}", source.error_count),
+        (_, None, Some(at)) => format!("read {at}"),
+        (_, None, None) => "not read yet".to_owned(),
+    };
+    format!(
+        "{}  {}  {outlet}  {}  due {}  {} items  {state}",
+        source.id, source.kind, source.url, source.next_due_at, source.items_total
+    )
+}
+
+#[derive(Serialize)]
+struct Tested {
+    input: String,
+    kind: String,
+    title: Option<String>,
+    entries: Vec<TestedEntry>,
+}
+
+#[derive(Serialize)]
+struct TestedEntry {
+    title: Option<String>,
+    link: Option<String>,
+    id: Option<String>,
+    published: Option<String>,
+    author: Option<String>,
+}
+
+async fn test(
+    config: &Config,
+    inputs: Vec<String>,
+    kind: Option<&str>,
+    json: bool,
+) -> anyhow::Result<ExitCode> {
+    let kind = kind.map(kind_named).transpose()?;
+    let read = move |input: &str, loaded: &inputs::Loaded| {
+        let hint = Hint { name: &loaded.name, content_type: loaded.content_type.as_deref(), kind };
+        let probe = sources::probe(&loaded.bytes, &hint).map_err(|error| error.in_words())?;
+        let entries = probe
+            .entries
+            .into_iter()
+            .map(|entry| TestedEntry {
+                title: entry.title,
+                link: entry.link,
+                id: entry.id,
+                published: entry.published.map(|at| at.rfc3339()),
+                author: entry.author,
+            })
+            .collect();
+        Ok(Tested { input: input.to_owned(), kind: probe.kind, title: probe.title, entries })
+    };
+    inputs::each(config, inputs, Way { json, pages: false }, read, in_words).await
+}
+
+fn in_words(tested: &Tested) -> String {
+    let title = tested.title.as_deref().unwrap_or("no title");
+    let mut text = format!("{}: {} {title:?}, {} entries", tested.input, tested.kind, tested.entries.len());
+    for entry in &tested.entries {
+        let part = |part: &Option<String>| part.clone().unwrap_or_else(|| "-".to_owned());
+        text.push_str(&format!(
+            "\n  {}  {}  {}",
+            part(&entry.published),
+            part(&entry.title),
+            part(&entry.link)
+        ));
+    }
+    text
+}

@@ -1,0 +1,150 @@
+//! GET /sources/health: how every source does: when it was last read, when it is next, and what stands in the way.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use store::Source;
+
+use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use crate::app::App;
+use crate::error::ApiError;
+
+pub struct SourcesHealth;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Health {
+    /// How many there are of each state.
+    summary: Summary,
+    data: Vec<SourceHealth>,
+}
+
+#[derive(Default, Serialize, JsonSchema)]
+pub struct Summary {
+    total: u32,
+    ok: u32,
+    failing: u32,
+    waiting: u32,
+    paused: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceHealth {
+    id: String,
+    /// feed, podcast, edgar, earnings_calls, nostr, bluesky, mastodon, hacker_news, github_discussions or
+    /// bitcoin_price.
+    kind: String,
+    outlet: String,
+    /// ok, failing, waiting (not read yet) or paused.
+    state: &'static str,
+    #[schemars(extend("format" = "date-time"))]
+    last_success: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
+    next_due: Option<String>,
+    /// Documents that were new or changed, ever.
+    items: i64,
+    /// Failures since the last success.
+    error_count: u32,
+    /// Why the last poll failed, in words.
+    error: Option<String>,
+    paused: bool,
+}
+
+/// What is shown of the details that a source is stored with.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Details {
+    outlet: String,
+    removed: bool,
+}
+
+/// A public copy stays good for this long, so that a page that asks often costs little.
+const FRESH_FOR_S: u64 = 5;
+
+impl Operation for SourcesHealth {
+    const ID: &'static str = "getSourcesHealth";
+    const ROUTE: Route = Route::get("/sources/health");
+    const SUMMARY: &'static str =
+        "How every source does: last success, next due, items, errors. Not metered.";
+    const DOOR: Door = Door::Public;
+    type Request = ();
+    type Response = Health;
+
+    fn read(_: &mut Reader) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Health>, ApiError> {
+        let sources = app.store.sources.list().await?;
+        let data: Vec<SourceHealth> = sources.into_iter().filter_map(shown).collect();
+        let mut summary = Summary { total: data.len() as u32, ..Summary::default() };
+        for source in &data {
+            match source.state {
+                "ok" => summary.ok += 1,
+                "failing" => summary.failing += 1,
+                "paused" => summary.paused += 1,
+                _ => summary.waiting += 1,
+            }
+        }
+        Ok(Reply { fresh_for_s: FRESH_FOR_S, ..Health { summary, data }.into() })
+    }
+
+    fn table(health: &Health) -> Option<Table> {
+        let columns = vec![
+            "id",
+            "kind",
+            "outlet",
+            "state",
+            "lastSuccess",
+            "nextDue",
+            "items",
+            "errorCount",
+            "error",
+            "paused",
+        ];
+        let rows = health
+            .data
+            .iter()
+            .map(|source| {
+                vec![
+                    source.id.clone(),
+                    source.kind.clone(),
+                    source.outlet.clone(),
+                    source.state.to_owned(),
+                    source.last_success.clone().unwrap_or_default(),
+                    source.next_due.clone().unwrap_or_default(),
+                    source.items.to_string(),
+                    source.error_count.to_string(),
+                    source.error.clone().unwrap_or_default(),
+                    source.paused.to_string(),
+                ]
+            })
+            .collect();
+        Some(Table { columns, rows })
+    }
+}
+
+/// None for one that a person removed.
+fn shown(source: Source) -> Option<SourceHealth> {
+    let details: Details = serde_json::from_str(&source.settings).unwrap_or_default();
+    if details.removed {
+        return None;
+    }
+    let state = match (source.paused, source.error_count, source.last_success_at) {
+        (true, ..) => "paused",
+        (_, 1.., _) => "failing",
+        (_, _, None) => "waiting",
+        _ => "ok",
+    };
+    Some(SourceHealth {
+        outlet: details.outlet,
+        state,
+        last_success: source.last_success_at.map(|at| at.rfc3339()),
+        next_due: (!source.paused).then(|| source.next_due_at.rfc3339()),
+        items: source.items_total,
+        error_count: source.error_count,
+        error: source.last_error,
+        paused: source.paused,
+        id: source.id,
+        kind: source.kind,
+    })
+}
