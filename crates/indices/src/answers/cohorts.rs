@@ -10,6 +10,15 @@ use super::rounding::{Ratios, ratios};
 use crate::cube::Cube;
 use crate::statistics::confidence;
 
+pub const METHOD: super::Described = super::Described {
+    id: "cohorts",
+    name: "Cohorts",
+    version: "cohorts-1",
+    summary: "Items by the role of who speaks; a voice whose role is not known is in no cohort. Net sentiment is the \
+              share of positive less that of negative items. Confidence is 100 * (1 - e^(-n / 50)) * min(1, people / \
+              8) * (1 - stale), with n in story units; it fades from two days of silence to eight.",
+};
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CohortAnswer {
     pub cohort: Cohort,

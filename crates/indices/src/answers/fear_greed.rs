@@ -4,6 +4,16 @@
 
 use crate::rollup::Tally;
 
+pub const METHOD: super::Described = super::Described {
+    id: "fear_greed",
+    name: "Fear and greed",
+    version: "fear_greed-1",
+    summary: "Per UTC day: round(50 * (1 + (P - N) / T)), with P positive, N negative and T all items of the day, \
+              sponsored ones too, so that it agrees with the sentiment answer. 0-25 Extreme Fear, 26-45 Fear, 46-55 \
+              Neutral, 56-75 Greed, 76-100 Extreme Greed. The margin is half of a 95 % interval: 98 * sqrt((p + q - \
+              (p - q)^2) / T) with p = P/T and q = N/T. A day without items is left out.",
+};
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FearGreed {
     /// 0 is extreme fear, 100 extreme greed.

@@ -10,8 +10,19 @@ use domain::{Category, DayRange};
 
 use crate::cube::{Cube, StoryInRange};
 
-/// Names the rules on this page.
-pub const VERSION: &str = "trends-1";
+pub const METHOD: super::Described = super::Described {
+    id: "trends",
+    name: "Trends",
+    version: "trends-1",
+    summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its raw strength \
+              is (v - b) * v / (b + 1/T) * log10(1 + u): v is its share of the range's attention T in story units, \
+              b its share of the 14 days before, u the number of outlet families that carry it. Times the days of \
+              the range, this is ranked among the stories of each of the last 90 days; the percentile is the \
+              signal strength. Stage: 1-2 families early, 3-5 emerging, 6 or more strong. Momentum compares the \
+              attention with that of the equally long range before: a quarter more is accelerating, a fifth less \
+              fading, else steady. Representative articles are the most central ones, one per family, never \
+              sponsored.",
+};
 
 /// How widely a story is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +64,7 @@ impl Momentum {
     pub fn of(now: f64, before: f64) -> Momentum {
         if now >= 1.25 * before && now > 0.0 {
             Momentum::Accelerating
-        } else if now <= 0.8 * before {
+        } else if now <= 0.8 * before && before > 0.0 {
             Momentum::Fading
         } else {
             Momentum::Steady
@@ -87,8 +98,13 @@ pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
 }
 
 fn trend(cube: &Cube, range: DayRange, standing: StoryInRange) -> Trend {
-    let per_day = standing.raw * range.length() as f64;
-    let rank = cube.reference_rank(range.last(), per_day).unwrap_or(0.0);
+    // A range may reach far beyond the days there are; those alone thin out a share.
+    let held = cube
+        .span()
+        .and_then(|span| DayRange::inclusive(range.first().max(span.first()), range.last().min(span.last())));
+    let held = held.unwrap_or(range);
+    let per_day = standing.raw * held.length() as f64;
+    let rank = cube.reference_rank(held.last(), per_day).unwrap_or(0.0);
     Trend {
         story: standing.story,
         article_count: standing.tally.count,

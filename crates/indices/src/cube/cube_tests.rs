@@ -155,7 +155,7 @@ proptest! {
             .collect::<std::collections::BTreeSet<_>>()
             .into_iter()
             .filter_map(|story| cube.story(story.to_be_bytes(), range))
-            .filter(|story| story.tally.count >= 2)
+            .filter(|story| story.tally.count >= 2 && story.tally.attention > 0)
             .collect();
         stories.sort_by(|a, b| b.raw.total_cmp(&a.raw).then(a.story.cmp(&b.story)));
         stories.truncate(limit);
@@ -167,16 +167,16 @@ proptest! {
         let days = corpus(seed);
         let cube = cube_of(&days);
         let range = range(a.min(b), a.max(b));
-        let mut lives: BTreeMap<u128, (Day, Day, usize)> = BTreeMap::new();
+        let mut lives: BTreeMap<u128, (Day, Day, usize, bool)> = BTreeMap::new();
         for sample in inside(&days, all()) {
             if let Some(story) = sample.story {
                 let day = sample.at.day();
-                let life = lives.entry(story).or_insert((day, day, 0));
-                *life = (life.0.min(day), life.1.max(day), life.2 + 1);
+                let life = lives.entry(story).or_insert((day, day, 0, false));
+                *life = (life.0.min(day), life.1.max(day), life.2 + 1, life.3 || !sample.sponsored);
             }
         }
-        let alive = lives.values().filter(|(first, last, items)| {
-            *items >= 2 && *first <= range.last() && *last >= range.first()
+        let alive = lives.values().filter(|(first, last, items, plain)| {
+            *plain && *items >= 2 && *first <= range.last() && *last >= range.first()
         });
         let counted: i64 = cube.stories_by_category(range).iter().map(|(_, count)| count).sum();
         prop_assert_eq!(counted, alive.count() as i64);

@@ -176,7 +176,10 @@ impl Stories {
                     Some(raw_strength(share, 0.0, whole, listed.summed.families))
                 } else {
                     let found = self.measure(place, range, days, totals);
-                    found.filter(|found| found.tally.count >= self.settings.items_min).map(|found| found.raw)
+                    let counts = |found: &StoryInRange| {
+                        found.tally.count >= self.settings.items_min && found.tally.attention > 0
+                    };
+                    found.filter(counts).map(|found| found.raw)
                 };
                 let Some(raw) = raw else { continue };
                 // Strength first, then the id, so that equal ones have an order of their own.
@@ -241,7 +244,8 @@ impl Stories {
         let entry = &self.entries[place as usize];
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
         let summed = sum_rows(entry, i32::MIN, i32::MAX, days);
-        if summed.tally.count < self.settings.items_min {
+        // What was bought from first to last is no story of the coverage.
+        if summed.tally.count < self.settings.items_min || summed.tally.attention <= 0 {
             return;
         }
         let units = summed.tally.attention_units();

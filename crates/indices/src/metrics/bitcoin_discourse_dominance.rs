@@ -58,6 +58,8 @@ fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
     reading.breakdown = Value::members([
         ("rank", bitcoin.rank.into()),
         ("z", bitcoin.z.into()),
+        ("baselineMean", bitcoin.usual.map(|(mean, _)| mean).into()),
+        ("baselineDeviation", bitcoin.usual.map(|(_, deviation)| deviation).into()),
         ("spike", bitcoin.spike.into()),
         ("change7d", bitcoin.change.into()),
         ("outlets", ranking.outlets.into()),

@@ -11,6 +11,7 @@ use super::main_index::{BaseYear, DailyTones, score};
 use super::parameters::MainIndex;
 use super::reading::days_back;
 use super::{Closes, Inputs, last_complete_day};
+use crate::answers::Described;
 use crate::fixed::to_f64;
 use crate::math::{exp2, normal_cdf};
 use crate::rollup::Weighed;
@@ -19,6 +20,16 @@ use crate::statistics::{mean_and_deviation, mid_rank};
 const P: MainIndex = MainIndex::CURRENT;
 const MOVE_DAYS: i64 = 7;
 const MOVE_RANK_DAYS: i64 = 365;
+
+pub const METHOD: Described = Described {
+    id: "divergence",
+    name: "Divergence",
+    version: "divergence-1",
+    summary: "The index less another level, in points; 50 is usual for each. Price: where the last 7-day move of the \
+              close stands among those of the 365 days before, in percent. Cohort: its tone of 3 days against its \
+              own days t-90 to t-2, by the index's formula for a source, through Phi. Outlet category: the index as \
+              its own sources alone would give it.",
+};
 
 /// Index less the other's level.
 #[derive(Clone, Debug, PartialEq)]

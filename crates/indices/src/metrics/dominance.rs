@@ -54,6 +54,8 @@ pub struct Standing {
     pub mention_share: f64,
     /// Points since a week before.
     pub change: Option<f64>,
+    /// Mean and deviation of its shares before, against which z is told.
+    pub usual: Option<(f64, f64)>,
     pub z: Option<f64>,
     pub spike: bool,
 }
@@ -114,6 +116,7 @@ pub fn rank(inputs: &Inputs<'_>, at: Instant) -> Ranking {
             share: now[asset],
             mention_share: mentions[asset],
             change: earlier.as_ref().map(|earlier| now[asset] - earlier[asset]),
+            usual,
             z,
             spike: z.is_some_and(|z| z >= P.spike_z),
         });

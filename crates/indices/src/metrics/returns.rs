@@ -7,11 +7,22 @@ use domain::Day;
 
 use super::Closes;
 use super::parameters::Returns;
+use crate::answers::Described;
 use crate::answers::fear_greed::label;
 use crate::random::SplitMix64;
 use crate::statistics::{mean, median, quantile};
 
 const P: Returns = Returns::CURRENT;
+
+pub const METHOD: Described = Described {
+    id: "returns_by_regime",
+    name: "Returns by regime",
+    version: "returns-1",
+    summary: "For the days whose index lay in a band: Bitcoin's return over the next 7 and 30 days, close to close, \
+              in percent, with the number of days, mean and median. The 95 % interval of the mean is taken from 1000 \
+              resamples of blocks of 30 days in a circle, from a fixed seed; it is left out below 10 days. Where it \
+              holds 0, the days of the band cannot be told from chance. A look back: no claim of prediction.",
+};
 
 pub const BANDS: [&str; 5] = ["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"];
 
