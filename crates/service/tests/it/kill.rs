@@ -24,7 +24,7 @@ async fn killed_three_times() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes minutes; run it with -- --ignored"]
+#[ignore = "fifty starts take a while; run it with -- --ignored"]
 async fn killed_fifty_times() {
     survive(50, 11).await;
 }
