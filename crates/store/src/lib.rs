@@ -11,6 +11,7 @@
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
 pub mod accounts;
+pub mod calls;
 pub mod credentials;
 pub mod db;
 pub mod documents;
@@ -38,6 +39,7 @@ use db::Db;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
+    pub calls: calls::Calls,
     pub credentials: credentials::Credentials,
     pub documents: Documents,
     pub ledger: ledger::Ledger,
@@ -53,6 +55,7 @@ impl Store {
         let db = Db::open(settings).await?;
         Ok(Store {
             accounts: accounts::Accounts::new(db.clone()),
+            calls: calls::Calls::new(db.clone()),
             credentials: credentials::Credentials::new(db.clone()),
             documents: Documents::new(db.clone()),
             ledger: ledger::Ledger::new(db.clone()),

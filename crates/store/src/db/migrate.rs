@@ -34,6 +34,7 @@ const MIGRATIONS: &[Migration] = migrations![
     4 "0004_accounts",
     5 "0005_ledger",
     6 "0006_stories",
+    7 "0007_calls",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod calls;
 mod crash;
 mod db;
 mod documents;
