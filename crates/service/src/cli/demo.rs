@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::stories::Teller;
-use crate::pipeline::{digest, index};
+use crate::pipeline::{calls, digest, index};
 
 /// Name of the demo's account and of its key.
 const ACCOUNT: &str = "demo";
@@ -58,6 +58,7 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
     let (mut teller, _) =
         Teller::open(&app.store, &app.config.data_dir()).await?.catch_up(&app.store).await?;
     teller.save();
+    calls::catch_up(&app.store).await?;
     insert_prices(&app.store, &world.prices).await?;
     bar.finish_and_clear();
     let total = app.store.documents.count().await?;

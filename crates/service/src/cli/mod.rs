@@ -2,7 +2,9 @@
 
 mod account;
 mod audit;
+mod call;
 mod demo;
+mod directness;
 mod doctor;
 mod extract;
 mod import;
@@ -95,6 +97,21 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say how direct answers are: NDJSON {id, question, answer}, from files or standard input.
+    Directness {
+        files: Vec<PathBuf>,
+        /// A JSON object a line instead of words.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the questions and answers of calls with their scores, or why a call cannot be scored.
+    Call {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<String>,
+        /// A JSON object a line instead of words.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the OpenAPI document.
     Openapi,
     /// Check configuration, store, index, disk and clock, and say what to do.
@@ -120,6 +137,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Source(command) => source::run(config, command).await,
             Command::Extract { inputs, json } => extract::run(config, inputs, json).await,
             Command::Transcript { files, json } => transcript::run(config, files, json).await,
+            Command::Call { files, json } => call::run(config, files, json).await,
             Command::Openapi => {
                 let document = http::openapi::document(&config.public_base());
                 println!("{}", serde_json::to_string_pretty(&document)?);
@@ -128,6 +146,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Doctor => doctor::run(config).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),
+            Command::Directness { files, json } => directness::run(&files, json),
         }
     });
     // Reading threads may still be busy with work that nobody waits for.

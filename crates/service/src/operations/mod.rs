@@ -3,12 +3,19 @@
 //! The route, its price, its parameters and their errors, its OpenAPI entry and its place in the
 //! every-route test follow from that line. An operation never sees HTTP types or credits.
 
+mod directness;
+mod evadometer;
+mod evadometer_company;
+mod evadometer_leaderboard;
 mod feed;
 mod health;
 mod health_ready;
 mod quote;
 pub mod reader;
 mod sources_health;
+mod transparency_company;
+mod transparency_index;
+mod transparency_leaderboard;
 mod usage;
 
 use std::future::Future;
@@ -26,6 +33,12 @@ pub use reader::{Location, ParameterSpec, Reader};
 pub fn all() -> Vec<Entry> {
     vec![
         entry::<feed::SearchArticles>(),
+        entry::<transparency_index::TransparencyIndex>(),
+        entry::<transparency_leaderboard::TransparencyLeaderboard>(),
+        entry::<transparency_company::TransparencyCompany>(),
+        entry::<evadometer::Evadometer>(),
+        entry::<evadometer_leaderboard::EvadometerLeaderboard>(),
+        entry::<evadometer_company::EvadometerCompany>(),
         entry::<usage::GetUsage>(),
         entry::<quote::GetQuote>(),
         entry::<sources_health::SourcesHealth>(),

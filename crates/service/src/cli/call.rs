@@ -1,0 +1,126 @@
+//! `bellwether call`: a call's exchanges with their scores and quotes, or why it cannot be scored.
+
+use std::process::ExitCode;
+
+use analysis::directness::score::{Band, CallScore};
+use domain::hash::hash128;
+use serde::Serialize;
+use sources::transcript;
+
+use super::inputs::{self, Way};
+use crate::config::Config;
+use crate::pipeline::calls::{self, ScoredExchange};
+
+#[derive(Serialize)]
+struct Line {
+    input: String,
+    company: String,
+    ticker: Option<String>,
+    date: Option<String>,
+    scorable: bool,
+    /// Why it cannot be scored, or why it has no score of its own.
+    reason: Option<String>,
+    score: Option<f64>,
+    classification: Option<&'static str>,
+    confidence: Option<f64>,
+    interval: Option<[f64; 2]>,
+    questions: usize,
+    declined: usize,
+    topics: Vec<Topic>,
+    exchanges: Vec<ScoredExchange>,
+}
+
+#[derive(Serialize)]
+struct Topic {
+    topic: &'static str,
+    questions: usize,
+    score: f64,
+}
+
+pub async fn run(config: Config, files: Vec<String>, json: bool) -> anyhow::Result<ExitCode> {
+    let read = |input: &str, loaded: &inputs::Loaded| {
+        let hint = format!("{} {}", loaded.name, loaded.content_type.as_deref().unwrap_or(""));
+        let read = transcript::parse(&loaded.bytes, hint.trim())
+            .map_err(|error| format!("not scorable, because {error}"))?;
+        Ok(line(input, read, &hash128(&loaded.bytes)))
+    };
+    inputs::each(&config, files, Way { json, pages: false }, read, in_words).await
+}
+
+/// The file's own bytes seed the resampling, so that the same file has the same interval everywhere.
+fn line(input: &str, read: transcript::Transcript, identity: &[u8]) -> Line {
+    let unscored = Line {
+        input: input.to_owned(),
+        company: read.company,
+        ticker: read.ticker,
+        date: read.date.map(|day| day.to_string()),
+        scorable: false,
+        reason: None,
+        score: None,
+        classification: None,
+        confidence: None,
+        interval: None,
+        questions: 0,
+        declined: 0,
+        topics: Vec::new(),
+        exchanges: Vec::new(),
+    };
+    let (exchanges, score) = match calls::read(&read.turns, identity) {
+        Ok(call) => (call.exchanges, call.score),
+        Err(unscorable) => return Line { reason: Some(unscorable.to_string()), ..unscored },
+    };
+    let CallScore { rating, questions, declined, topics } = score;
+    Line {
+        scorable: true,
+        reason: rating.is_none().then(|| "no score of its own, because it has too few questions".to_owned()),
+        score: rating.map(|rating| rating.score),
+        classification: rating.map(|rating| Band::of(rating.score).name()),
+        confidence: rating.map(|rating| rating.confidence()),
+        interval: rating.map(|rating| [rating.low, rating.high]),
+        questions,
+        declined,
+        topics: topics
+            .into_iter()
+            .map(|topic| Topic { topic: topic.topic.name(), questions: topic.questions, score: topic.score })
+            .collect(),
+        exchanges,
+        ..unscored
+    }
+}
+
+fn in_words(line: &Line) -> String {
+    let mut text = format!("{}: {} {}\n", line.input, line.company, line.date.as_deref().unwrap_or(""));
+    if let (Some(score), Some(classification), Some([low, high])) =
+        (line.score, line.classification, line.interval)
+    {
+        let (questions, declined) = (line.questions, line.declined);
+        text.push_str(&format!(
+            "{score:.1} ({low:.1} to {high:.1}), {classification}, {questions} questions, {declined} declined\n"
+        ));
+    }
+    if let Some(reason) = &line.reason {
+        text.push_str(&format!("{reason}\n"));
+    }
+    for exchange in &line.exchanges {
+        let title = exchange.title.as_deref().map(|title| format!(", {title}")).unwrap_or_default();
+        let mark = &exchange.mark;
+        text.push_str(&format!(
+            "\n{:.2} {} ({})\n{}: {}\n{}{title}: {}\n",
+            mark.score,
+            mark.label,
+            mark.topic,
+            exchange.analyst,
+            exchange.question_quote(),
+            exchange.speaker,
+            exchange.answer_quote()
+        ));
+        for reason in &exchange.reasons {
+            text.push_str(&format!("  {}: \"{}\"\n", reason.reason, reason.quote));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+#[path = "call_tests.rs"]
+mod tests;

@@ -1,0 +1,61 @@
+//! GET /evadometer/leaderboard: companies ranked by how directly management answers.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::directness::{self, DirectnessReceipt};
+use super::evadometer::{self, MeasuredCompany};
+use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use crate::app::App;
+use crate::error::ApiError;
+
+pub struct EvadometerLeaderboard;
+
+#[derive(Serialize, JsonSchema)]
+pub struct MeasuredBoard {
+    /// The most direct first; those without a score last.
+    data: Vec<RankedMeasured>,
+    receipt: DirectnessReceipt,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct RankedMeasured {
+    /// From 1; equal scores have an equal rank; null without a score.
+    rank: Option<usize>,
+    #[serde(flatten)]
+    measured: MeasuredCompany,
+}
+
+impl Operation for EvadometerLeaderboard {
+    const ID: &'static str = "getEvadometerLeaderboard";
+    const ROUTE: Route = Route::get("/evadometer/leaderboard");
+    const SUMMARY: &'static str = "Companies ranked by how directly management answers.";
+    const DOOR: Door = Door::Key;
+    const BASE_CREDITS: u32 = 1;
+    type Request = ();
+    type Response = MeasuredBoard;
+
+    fn read(_: &mut Reader) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<MeasuredBoard>, ApiError> {
+        let companies = directness::ranked(directness::read_all(app).await?);
+        let receipt = directness::receipt(companies.iter().map(|(_, read)| read));
+        let data = companies
+            .into_iter()
+            .map(|(rank, read)| RankedMeasured { rank, measured: read.into() })
+            .collect();
+        Ok(MeasuredBoard { data, receipt }.into())
+    }
+
+    fn table(board: &MeasuredBoard) -> Option<Table> {
+        let columns = [vec!["rank"], evadometer::columns()].concat();
+        let rows = board.data.iter().map(|ranked| {
+            let mut row = vec![ranked.rank.map(|rank| rank.to_string()).unwrap_or_default()];
+            row.extend(evadometer::cells(&ranked.measured));
+            row
+        });
+        Some(Table { columns, rows: rows.collect() })
+    }
+}

@@ -1,0 +1,131 @@
+//! Scores earnings calls as they arrive: every new or changed one, and every one that another model scored.
+//!
+//! A call that cannot be scored is kept with the reason for it. How far the scoring has come is kept in the store,
+//! together with the calls; the same call and model give the same numbers on every machine.
+
+mod company;
+mod scored;
+
+use std::time::Duration;
+
+use analysis::directness::{self, Unscorable, score};
+use anyhow::Context;
+use domain::{Document, DocumentId, Turn};
+use store::Store;
+use store::calls::Call;
+use tokio::sync::watch;
+
+pub use company::{company_of, ticker_of};
+pub use scored::{Mark, ReasonRead, ScoredExchange, Words};
+
+/// Calls that are read and stored at once: each may be as large as a document may be.
+const BATCH: usize = 8;
+
+/// A call that could be scored.
+pub struct ReadCall {
+    pub exchanges: Vec<ScoredExchange>,
+    /// Its own score, or none where there are too few questions.
+    pub score: score::CallScore,
+}
+
+/// Scores a call from its turns alone. `identity` seeds the resampling.
+pub fn read(turns: &[Turn], identity: &[u8]) -> Result<ReadCall, Unscorable> {
+    let mut exchanges = Vec::new();
+    let mut assessed = Vec::new();
+    for exchange in directness::exchanges(turns)? {
+        // An answer without words is no answer; nothing is made of it.
+        if let Some(read) = directness::assess(&exchange.question_text(), &exchange.answer_text()) {
+            exchanges.push(ScoredExchange::new(&exchange, &read));
+            assessed.push(read);
+        }
+    }
+    if exchanges.is_empty() {
+        return Err(Unscorable::NoAnswers);
+    }
+    Ok(ReadCall { score: score::score_call(&assessed, score::seed_of(identity)), exchanges })
+}
+
+/// Scores everything that waits; returns how many calls that was.
+pub async fn catch_up(store: &Store) -> anyhow::Result<u64> {
+    let mut seen = store.calls.seq().await.context("asking how far calls have been scored")?;
+    let mut scored = 0;
+    loop {
+        let waiting = store.calls.waiting(seen, BATCH).await.context("asking which calls wait")?;
+        if waiting.seq == seen {
+            break;
+        }
+        scored += score_these(store, &waiting.documents, waiting.seq).await?;
+        seen = waiting.seq;
+    }
+    loop {
+        let older = store.calls.of_other_versions(scored::version(), BATCH).await?;
+        if older.is_empty() || score_these(store, &older, seen).await? == 0 {
+            break;
+        }
+        scored += older.len() as u64;
+    }
+    Ok(scored)
+}
+
+async fn score_these(store: &Store, ids: &[DocumentId], seq: i64) -> anyhow::Result<u64> {
+    let mut documents = Vec::with_capacity(ids.len());
+    for id in ids {
+        // One that was deleted meanwhile is none of ours any more.
+        documents
+            .extend(store.documents.find(*id).await.context("reading a call")?.map(|found| found.document));
+    }
+    // Away from the threads that serve connections.
+    let calls = tokio::task::spawn_blocking(move || {
+        documents.iter().map(score_one).collect::<Result<Vec<Call>, _>>()
+    })
+    .await?
+    .context("writing down a scored call")?;
+    store.calls.replace(&calls, seq).await.context("storing scored calls")?;
+    Ok(calls.len() as u64)
+}
+
+fn score_one(document: &Document) -> Result<Call, serde_json::Error> {
+    let item = &document.item;
+    let ticker = ticker_of(item);
+    let (exchanges, score, reason) = match read(&item.turns, &document.id.bytes()) {
+        Ok(read) => (read.exchanges, Some(read.score), None),
+        Err(unscorable) => (Vec::new(), None, Some(unscorable.reason().to_owned())),
+    };
+    let (questions, declined) = score.as_ref().map_or((0, 0), |score| (score.questions, score.declined));
+    let marks: Vec<&Mark> = exchanges.iter().map(|exchange| &exchange.mark).collect();
+    Ok(Call {
+        document: document.id,
+        company: company_of(item, &ticker),
+        ticker,
+        day: document.published_at.day(),
+        title: item.title.clone(),
+        url: item.url.clone(),
+        invented: item.invented,
+        reason,
+        questions: questions as i64,
+        declined: declined as i64,
+        rating: score.and_then(|score| score.rating).map(|rating| (rating.score, rating.low, rating.high)),
+        marks: serde_json::to_string(&marks)?,
+        quotes: serde_json::to_string(&scored::most_telling(&exchanges))?,
+        exchanges: serde_json::to_string(&exchanges)?,
+        version: scored::version().to_owned(),
+    })
+}
+
+/// Follows the store until told to stop. A failure is logged and tried again.
+pub async fn follow(store: Store, poll: Duration, mut stop: watch::Receiver<bool>) {
+    loop {
+        match catch_up(&store).await {
+            Ok(0) => {}
+            Ok(scored) => tracing::debug!(scored, "{scored} calls were scored"),
+            Err(error) => {
+                tracing::error!("the scoring of calls could not follow the store: {error:#}");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(poll) => {}
+            _ = stop.wait_for(|stop| *stop) => break,
+        }
+    }
+}
