@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, made from the list of operations: what it says is what the router does.
 
+use metering::headers::USAGE_HEADERS;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -95,7 +96,10 @@ fn body(specs: &[operations::ParameterSpec]) -> Value {
 fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let schema = (entry.response_schema)(generator);
     let mut responses = Map::new();
-    let good = json!({"description": "The answer.", "content": {"application/json": {"schema": schema}}});
+    let mut good = json!({"description": "The answer.", "content": {"application/json": {"schema": schema}}});
+    if entry.is_metered() {
+        good["headers"] = usage_headers();
+    }
     responses.insert("200".into(), good);
     let mut codes = vec![Code::Internal, Code::Timeout];
     if !entry.parameters().is_empty() || entry.takes_body() {
@@ -105,7 +109,7 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         codes.extend([Code::BodyTooLarge, Code::NotJson]);
     }
     if entry.door != Door::Open {
-        codes.extend([Code::KeyUnknown, Code::RateLimited]);
+        codes.extend([Code::KeyUnknown, Code::RateLimited, Code::Unavailable]);
     }
     if entry.door == Door::KeyOrPayment {
         codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
@@ -118,13 +122,18 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
             401 => "The API key is missing or not valid.",
             402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
             429 => "Too many requests, or the credit allowance is used up; the code tells which.",
+            503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
             _ => code.title(),
+        };
+        let (kind, schema) = match code {
+            Code::PaymentRequired => ("application/json", challenge()),
+            _ => ("application/problem+json", problem.clone()),
         };
         responses.insert(
             status.as_str().to_owned(),
             json!({
                 "description": description,
-                "content": {"application/problem+json": {"schema": problem}},
+                "content": {kind: {"schema": schema}},
             }),
         );
     }
@@ -132,6 +141,48 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         responses.entry(status.to_string()).or_insert_with(|| json!({"description": description}));
     }
     Value::Object(responses)
+}
+
+/// What a metered call with a key always says about its cost.
+fn usage_headers() -> Value {
+    let headers = USAGE_HEADERS.iter().map(|(name, meaning)| {
+        (String::from(*name), json!({"description": meaning, "schema": {"type": "string"}}))
+    });
+    Value::Object(headers.collect())
+}
+
+/// The body of 402, as version 1 of the protocol has it.
+fn challenge() -> Value {
+    let text = json!({"type": "string"});
+    json!({
+        "type": "object",
+        "required": ["x402Version", "error", "accepts"],
+        "properties": {
+            "x402Version": {"type": "integer", "const": 1},
+            "error": {"type": "string", "description": "What is missing or wrong."},
+            "payer": {"type": "string", "description": "Who signed, where a payment could be read."},
+            "accepts": {"type": "array", "minItems": 1, "items": {
+                "type": "object",
+                "required": [
+                    "scheme", "network", "maxAmountRequired", "resource", "description", "mimeType", "payTo",
+                    "maxTimeoutSeconds", "asset", "extra"
+                ],
+                "properties": {
+                    "scheme": {"type": "string", "const": "exact"},
+                    "network": text,
+                    "maxAmountRequired": {"type": "string", "description": "In atomic units of the token."},
+                    "resource": {"type": "string", "format": "uri"},
+                    "description": text,
+                    "mimeType": text,
+                    "payTo": text,
+                    "maxTimeoutSeconds": {"type": "integer"},
+                    "asset": text,
+                    "outputSchema": {"type": "object"},
+                    "extra": {"type": "object"},
+                },
+            }},
+        },
+    })
 }
 
 fn security(door: Door) -> Value {

@@ -48,6 +48,11 @@ impl TestApp {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let store =
             Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store");
+        TestApp::on(store, folder, config)
+    }
+
+    /// Over a store of the caller's.
+    pub fn on(store: Store, folder: TempDir, config: Config) -> TestApp {
         let finder = Arc::new(Finder::in_memory().expect("an index"));
         let config = Config {
             data_dir: folder.path().display().to_string(),
