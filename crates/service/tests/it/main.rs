@@ -1,7 +1,9 @@
 //! The whole program, asked as a caller asks it: in-process requests against a real store and a real index.
 
 mod app;
+mod collect;
 mod contract;
+mod directness;
 mod door;
 mod every_route;
 mod fake;
@@ -13,4 +15,5 @@ mod kill;
 mod money;
 mod rereading;
 mod stories;
+mod web;
 mod x402;
