@@ -134,6 +134,39 @@ def export_tagger(state, bias, path):
     return w.save(path)
 
 
+# Sentences of our own on which the Rust reader must agree with the network as trained.
+PARITY = [
+    ("Bitcoin climbs above $104,500 as inflows return", ""),
+    ("Exchange halts withdrawals after $40M hack, users can't reach funds", ""),
+    ("What is a rollup? A beginner's guide", ""),
+    ("Lawmakers delay vote on stablecoin bill", "The committee didn't set a new date, three people familiar with the talks said on Monday."),
+    ("Miner's revenue falls 12.5% in May", "Costs rose while the price of Bitcoin hardly moved, the company's filing shows."),
+    ("@alice: $ETH to the moon!!! https://example.com/x", ""),
+    ("Café chain in São Paulo adopts “Lightning” payments — 2026 rollout", ""),
+    ("Zyxqwv plc unveils qubitronics", "&lt;b&gt;Nothing&lt;/b&gt; else is known &amp; nobody asked."),
+]
+
+
+def parity(state, vocab):
+    """One line each: title, lead, token numbers of the title, logits; the network as trained, not yet in integers."""
+    import torch
+
+    from student import LEAD, TITLE, Student
+    from words import words_of
+
+    model = Student(len(vocab.tokens), state["conv1.bias"].shape[0])
+    model.load_state_dict({k: torch.tensor(v) for k, v in state.items()})
+    model.eval()
+    lines = []
+    for title, lead in PARITY:
+        ids = [vocab.text_ids(words_of(t), most) for t, most in ((title, TITLE), (lead, LEAD))]
+        with torch.no_grad():
+            tone, marks = model(torch.tensor([ids[0]]), torch.tensor([ids[1] or [0]]))
+        logits = torch.cat([tone, marks], 1)[0].tolist()
+        lines.append("\t".join([title, lead, " ".join(map(str, ids[0])), " ".join(f"{x:.4f}" for x in logits)]))
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--from", dest="source", required=True)
@@ -157,6 +190,14 @@ def main():
     print("tagger.bin", export_tagger(load("tagger.npz"), args.tag_bias, os.path.join(args.into, "tagger.bin")))
     with open(os.path.join(args.into, "vocab.txt"), "w", encoding="utf-8") as file:
         file.write("\n".join(tokens))
+    import names
+
+    with open(os.path.join(args.into, "hints.txt"), "w", encoding="utf-8") as file:
+        for category, listed in names.BY_CATEGORY.items():
+            kept = [name for name in listed.split(";") if name not in names.AMBIGUOUS]
+            file.write(f"{category}: {'; '.join(kept)}\n")
+    with open(os.path.join(args.into, "parity.txt"), "w", encoding="utf-8") as file:
+        file.write(parity(load(f"student{args.filters}.npz"), vocab))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,9 @@ BY_CATEGORY = {
     "Markets & Price": "price prediction;price analysis;support level;resistance zone;RSI;MACD;golden cross;death cross;bull flag;open interest;funding rates;liquidations;whale accumulation;exchange inflows;all-time high;altcoin season;bitcoin dominance;market cap;short squeeze;options expiry;weekly close;on-chain data;MVRV ratio;long-term holders;fear and greed index;moving average;head and shoulders pattern",
 }
 
+# Names that are everyday words too: good examples, poor hints.
+AMBIGUOUS = set("Strategy;Bullish;Sky;Curve;Compound;Spark;Turbo;Render;Foundry;Brett;Orca;Strive;Balancer;Frax;Base network".split(";"))
+
 FRAMES = [
     "{x}: what to know", "{x} in focus as Bitcoin climbs above {p}", "What {x} means for investors", "{x} makes headlines again",
     "Why {x} matters this week", "{x} draws attention after latest announcement", "Report: {x} under the spotlight",

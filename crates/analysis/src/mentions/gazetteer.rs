@@ -19,6 +19,13 @@ pub struct Gazetteer {
     pub(super) targets: Vec<Vec<Target>>,
 }
 
+/// The lists are long; their length says enough.
+impl std::fmt::Debug for Gazetteer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Gazetteer of {} names", self.entries.len())
+    }
+}
+
 /// One meaning of a spelling.
 #[derive(Clone, Debug)]
 pub(super) struct Target {

@@ -24,7 +24,7 @@ impl Matrix {
     /// `weights` holds one row of `inputs` for each output. `inputs` is even.
     pub fn new(outputs: usize, inputs: usize, weights: &[i8], scale: Vec<f32>, bias: Vec<f32>) -> Matrix {
         assert!(
-            inputs % 2 == 0 && weights.len() == outputs * inputs,
+            inputs.is_multiple_of(2) && weights.len() == outputs * inputs,
             "a layer of the compiled-in model is whole"
         );
         let blocks = outputs.div_ceil(LANES);
@@ -56,12 +56,20 @@ impl Matrix {
             // SAFETY: each function is entered only where the machine has its instructions; the lengths were checked.
             unsafe {
                 if wide && is_x86_feature_detected!("avx512vnni") {
-                    return walk(self, x, stride, rows, sums, (vnni::<8>, 8), vnni::<1>);
+                    let tiles: [Sized; 6] = [
+                        (vnni::<8, 2>, 8, 2),
+                        (vnni::<4, 2>, 4, 2),
+                        (vnni::<1, 2>, 1, 2),
+                        (vnni::<8, 1>, 8, 1),
+                        (vnni::<4, 1>, 4, 1),
+                        (vnni::<1, 1>, 1, 1),
+                    ];
+                    walk(self, x, stride, rows, sums, &tiles);
+                } else if is_x86_feature_detected!("avx2") {
+                    walk(self, x, stride, rows, sums, &[(avx2::<4>, 4, 1), (avx2::<1>, 1, 1)]);
+                } else {
+                    walk(self, x, stride, rows, sums, &[(sse2::<2>, 2, 1), (sse2::<1>, 1, 1)]);
                 }
-                if is_x86_feature_detected!("avx2") {
-                    return walk(self, x, stride, rows, sums, (avx2::<4>, 4), avx2::<1>);
-                }
-                walk(self, x, stride, rows, sums, (sse2::<2>, 2), sse2::<1>)
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -87,40 +95,37 @@ impl Matrix {
     }
 }
 
+/// Sums of some rows for some blocks of outputs.
 #[cfg(target_arch = "x86_64")]
-type Block =
-    unsafe fn(x: *const i16, stride: usize, pairs: usize, weights: *const i16, sums: *mut i32, width: usize);
+type Tile =
+    unsafe fn(x: *const i16, stride: usize, inputs: usize, weights: *const i16, sums: *mut i32, width: usize);
 
-/// Walks over blocks of outputs, then rows: a block's weights stay near while all rows pass.
+/// A tile with its height in rows and its breadth in blocks.
 #[cfg(target_arch = "x86_64")]
-unsafe fn walk(
-    matrix: &Matrix,
-    x: &[i16],
-    stride: usize,
-    rows: usize,
-    sums: &mut [i32],
-    (many, step): (Block, usize),
-    one: Block,
-) {
-    let width = matrix.width();
-    for block in 0..width / LANES {
-        let weights = matrix.packed[block * LANES * matrix.inputs..].as_ptr();
+type Sized = (Tile, usize, usize);
+
+/// Walks over blocks of outputs, then rows: a block's weights stay near while all rows pass. `tiles` begin with the
+/// largest; the last is of one row and one block, so that everything is covered.
+#[cfg(target_arch = "x86_64")]
+unsafe fn walk(matrix: &Matrix, x: &[i16], stride: usize, rows: usize, sums: &mut [i32], tiles: &[Sized]) {
+    let (width, inputs) = (matrix.width(), matrix.inputs);
+    let blocks = width / LANES;
+    let mut block = 0;
+    while block < blocks {
+        let breadth = tiles.iter().map(|tile| tile.2).find(|&breadth| block + breadth <= blocks).unwrap_or(1);
+        let weights = matrix.packed[block * LANES * inputs..].as_ptr();
         let mut row = 0;
         while row < rows {
-            let (f, taken) = if row + step <= rows { (many, step) } else { (one, 1) };
-            // SAFETY: rows row..row+taken lie inside `x` and `sums`, as `Matrix::sums` checked.
+            let fits = |tile: &&Sized| tile.2 == breadth && row + tile.1 <= rows;
+            let Some(&(tile, height, _)) = tiles.iter().find(fits) else { break };
+            // SAFETY: rows row..row+height lie inside `x` and `sums`, as `Matrix::sums` checked, the blocks inside `packed`.
             unsafe {
-                f(
-                    x.as_ptr().add(row * stride),
-                    stride,
-                    matrix.inputs / 2,
-                    weights,
-                    sums.as_mut_ptr().add(row * width + block * LANES),
-                    width,
-                );
+                let sums = sums.as_mut_ptr().add(row * width + block * LANES);
+                tile(x.as_ptr().add(row * stride), stride, inputs, weights, sums, width);
             }
-            row += taken;
+            row += height;
         }
+        block += breadth;
     }
 }
 
@@ -134,25 +139,33 @@ unsafe fn pair(x: *const i16, row: usize, stride: usize, at: usize) -> i32 {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn vnni<const R: usize>(
+unsafe fn vnni<const R: usize, const B: usize>(
     x: *const i16,
     stride: usize,
-    pairs: usize,
+    inputs: usize,
     weights: *const i16,
     sums: *mut i32,
     width: usize,
 ) {
     // SAFETY: the caller keeps to the buffers.
     unsafe {
-        let mut kept = [_mm512_setzero_si512(); R];
-        for at in 0..pairs {
-            let weight = _mm512_loadu_si512(weights.add(at * 2 * LANES).cast());
-            for (row, sum) in kept.iter_mut().enumerate() {
-                *sum = _mm512_dpwssd_epi32(*sum, _mm512_set1_epi32(pair(x, row, stride, at)), weight);
+        let mut kept = [[_mm512_setzero_si512(); B]; R];
+        for at in 0..inputs / 2 {
+            let mut weight = [_mm512_setzero_si512(); B];
+            for (block, weight) in weight.iter_mut().enumerate() {
+                *weight = _mm512_loadu_si512(weights.add(block * LANES * inputs + at * 2 * LANES).cast());
+            }
+            for (row, kept) in kept.iter_mut().enumerate() {
+                let pair = _mm512_set1_epi32(pair(x, row, stride, at));
+                for (sum, weight) in kept.iter_mut().zip(weight) {
+                    *sum = _mm512_dpwssd_epi32(*sum, pair, weight);
+                }
             }
         }
-        for (row, sum) in kept.iter().enumerate() {
-            _mm512_storeu_si512(sums.add(row * width).cast(), *sum);
+        for (row, kept) in kept.iter().enumerate() {
+            for (block, sum) in kept.iter().enumerate() {
+                _mm512_storeu_si512(sums.add(row * width + block * LANES).cast(), *sum);
+            }
         }
     }
 }
@@ -162,7 +175,7 @@ unsafe fn vnni<const R: usize>(
 unsafe fn avx2<const R: usize>(
     x: *const i16,
     stride: usize,
-    pairs: usize,
+    inputs: usize,
     weights: *const i16,
     sums: *mut i32,
     width: usize,
@@ -170,7 +183,7 @@ unsafe fn avx2<const R: usize>(
     // SAFETY: the caller keeps to the buffers.
     unsafe {
         let mut kept = [[_mm256_setzero_si256(); 2]; R];
-        for at in 0..pairs {
+        for at in 0..inputs / 2 {
             let low = _mm256_loadu_si256(weights.add(at * 2 * LANES).cast());
             let high = _mm256_loadu_si256(weights.add(at * 2 * LANES + LANES).cast());
             for (row, sum) in kept.iter_mut().enumerate() {
@@ -190,7 +203,7 @@ unsafe fn avx2<const R: usize>(
 unsafe fn sse2<const R: usize>(
     x: *const i16,
     stride: usize,
-    pairs: usize,
+    inputs: usize,
     weights: *const i16,
     sums: *mut i32,
     width: usize,
@@ -198,7 +211,7 @@ unsafe fn sse2<const R: usize>(
     // SAFETY: the caller keeps to the buffers; every x86-64 machine has these instructions.
     unsafe {
         let mut kept = [[_mm_setzero_si128(); 4]; R];
-        for at in 0..pairs {
+        for at in 0..inputs / 2 {
             for (row, sum) in kept.iter_mut().enumerate() {
                 let inputs = _mm_set1_epi32(pair(x, row, stride, at));
                 for (quarter, sum) in sum.iter_mut().enumerate() {

@@ -4,6 +4,7 @@
 //! hidden layer, as it was trained to. Whatever follows is read word by word by a linear table and moves the
 //! result by at most `TAIL_TONE` and `TAIL_CATEGORIES`. English only: the caller asks for nothing else.
 
+mod hints;
 mod kernel;
 mod network;
 mod sponsored;
@@ -17,6 +18,7 @@ use std::sync::LazyLock;
 use domain::{Category, Field, Span, Tone};
 
 use crate::Organisation;
+use hints::Hints;
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS, sigmoid};
 use tagger::Tagger;
 use vocabulary::Vocabulary;
@@ -32,9 +34,9 @@ const TAIL_CATEGORIES: f32 = 0.15;
 const TAIL_LONG: f32 = 150.0;
 
 /// Paid text is about selling something: its other subjects count for less.
-const SPONSORED_DISCOUNT: f32 = 0.85;
+const SPONSORED_DISCOUNT: f32 = 0.9;
 /// Subjects that share an item count a little less than one that has it alone.
-const SHARING: f32 = 0.2;
+const SHARING: f32 = 0.35;
 
 /// Sentences with fewer tokens give no tone.
 const FEWEST_FOR_TONE: usize = 4;
@@ -43,6 +45,7 @@ struct Models {
     vocabulary: Vocabulary,
     network: Network,
     tagger: Tagger,
+    hints: Hints,
 }
 
 static MODELS: LazyLock<Models> = LazyLock::new(|| {
@@ -50,6 +53,7 @@ static MODELS: LazyLock<Models> = LazyLock::new(|| {
         vocabulary: Vocabulary::new(include_str!("../../models/vocab.txt")),
         network: Network::new(include_bytes!("../../models/reader.bin")),
         tagger: Tagger::new(include_bytes!("../../models/tagger.bin")),
+        hints: Hints::new(include_str!("../../models/hints.txt")),
     };
     assert_eq!(
         models.vocabulary.len(),
@@ -92,7 +96,7 @@ pub fn read(title: &str, content: &str) -> Outcome {
                 .push(Organisation { text: words.spelled(start, end), span: Span { field, start, end } });
         }
     }
-    Outcome { tone: tone(&logits), categories: categories(&logits, paid), organisations }
+    Outcome { tone: tone(&logits), categories: categories(models, &title, &logits, paid), organisations }
 }
 
 /// Net tone of one sentence from its words alone, or none where it says too little.
@@ -143,8 +147,9 @@ fn tone(logits: &Logits) -> Tone {
     Tone { positive: shares[0], neutral: shares[1], negative: shares[2] }
 }
 
-fn categories(logits: &Logits, paid: f32) -> Vec<(Category, f32)> {
+fn categories(models: &Models, title: &Words, logits: &Logits, paid: f32) -> Vec<(Category, f32)> {
     let mut scores: Vec<f32> = logits[3..].iter().map(|&logit| sigmoid(logit)).collect();
+    models.hints.lift(title, &mut scores);
     let sponsored = Category::ALL.iter().position(|&c| c == Category::Sponsored).expect("it is in the list");
     scores[sponsored] = scores[sponsored].max(paid);
     let promotion = scores[sponsored];
@@ -158,8 +163,8 @@ fn categories(logits: &Logits, paid: f32) -> Vec<(Category, f32)> {
     Category::ALL.iter().zip(scores).map(|(&category, score)| (category, shared(score))).collect()
 }
 
-/// `base` to a power between 0 and 1, for a base between 0 and 1, by five halvings of the exponent: our own steps, since
-/// the system's differ from machine to machine in the last place.
+/// `base` to a power between 0 and 1, for a base between 0 and 1, by twelve square roots: our own steps, since the
+/// system's differ from machine to machine in the last place.
 fn power(base: f32, exponent: f32) -> f32 {
     let (mut root, mut rest, mut out) = (base.clamp(0.0, 1.0), exponent, 1.0);
     for _ in 0..12 {

@@ -7,7 +7,7 @@ use super::kernel::{Matrix, steps};
 use super::weights::Weights;
 
 pub const TITLE_TOKENS: usize = 32;
-pub const LEAD_TOKENS: usize = 64;
+pub const LEAD_TOKENS: usize = 48;
 pub const OUTPUTS: usize = 21;
 
 /// The highest step of an activation; pooled values may be a little above.

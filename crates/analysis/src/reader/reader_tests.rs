@@ -1,1 +1,154 @@
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+
+use super::kernel::Matrix;
 use super::*;
+
+/// The network as trained, in floating point, against the integers that ship: sentences of our own.
+#[test]
+fn agrees_with_the_network_as_trained() {
+    let models = &*MODELS;
+    let lines = include_str!("../../models/parity.txt");
+    assert!(lines.lines().count() >= 8);
+    for line in lines.lines() {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let title = tokens(models, &Words::of(parts[0], MOST_TITLE), TITLE_TOKENS);
+        let expected: Vec<u32> = parts[2].split(' ').map(|n| n.parse().unwrap()).collect();
+        assert_eq!(title, expected, "{}", parts[0]);
+        let lead = tokens(models, &Words::of(parts[1], MOST_CONTENT), LEAD_TOKENS);
+        let logits = models.network.read(&title, &lead);
+        for (ours, theirs) in logits.iter().zip(parts[3].split(' ')) {
+            let theirs: f32 = theirs.parse().unwrap();
+            assert!((sigmoid(*ours) - sigmoid(theirs)).abs() < 0.03, "{}: {ours} {theirs}", parts[0]);
+        }
+    }
+}
+
+#[test]
+fn tells_good_news_from_bad() {
+    let up = read("Bitcoin surges to record high as ETF inflows soar", "");
+    let down = read("Exchange hacked, customers lose $80 million", "");
+    assert!(up.tone.net() > 0.5, "{:?}", up.tone);
+    assert!(down.tone.net() < -0.5, "{:?}", down.tone);
+    let score =
+        |outcome: &Outcome, category| outcome.categories.iter().find(|(c, _)| *c == category).unwrap().1;
+    assert!(score(&up, Category::Etfs) > 0.4);
+    assert!(score(&down, Category::SecurityAndCrime) > 0.4);
+    assert!(score(&down, Category::Etfs) < 0.1);
+}
+
+#[test]
+fn a_title_outweighs_a_long_tail() {
+    let title = "Bitcoin surges to record high as demand soars";
+    let tail = "The exchange was hacked and customers lost everything in the crash. ".repeat(60);
+    let alone = read(title, "").tone.net();
+    let neutral_lead =
+        "The figures were published on Tuesday by the data firm that collects them every week. ".repeat(4);
+    let long = read(title, &format!("{neutral_lead}{tail}")).tone.net();
+    assert!(long > 0.0 && long < alone, "{alone} {long}");
+}
+
+#[test]
+fn paid_text_says_so() {
+    let content = "Disclaimer: this is a paid post and should not be treated as news.";
+    let outcome = read("A new token arrives", content);
+    assert!(outcome.categories.iter().any(|(c, score)| *c == Category::Sponsored && *score > 0.6));
+}
+
+#[test]
+fn finds_organisations_in_no_list() {
+    let content = "Shares of Harbour Metals Ltd fell 4 percent. Maria Keller, an analyst at Alpine Trust Bank, was surprised.";
+    let outcome = read("", content);
+    let found: Vec<&str> = outcome.organisations.iter().map(|o| o.text.as_str()).collect();
+    assert!(found.contains(&"Alpine Trust Bank"), "{found:?}");
+    assert!(!found.iter().any(|name| name.contains("Keller")), "{found:?}");
+    for organisation in &outcome.organisations {
+        let Span { start, end, .. } = organisation.span;
+        let spelled: String = content.chars().skip(start as usize).take((end - start) as usize).collect();
+        assert_eq!(spelled, organisation.text);
+    }
+}
+
+#[test]
+fn a_name_does_not_run_over_a_line_end() {
+    let outcome = read("", "It was reported by Reuters\nMicrosoft Corp said nothing.");
+    assert!(outcome.organisations.iter().all(|o| !o.text.contains('\n')), "{:?}", outcome.organisations);
+}
+
+#[test]
+fn words_are_cut_as_described() {
+    let of = |text: &str| {
+        let words = Words::of(text, 1_000);
+        words.list.iter().map(|word| words.text(word).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("Bitcoin’s $109K isn't"), ["bitcoin's", "$", "109", "k", "isn't"]);
+    assert_eq!(of("a <b>bold</b> &amp; 10,100.5 @you_2"), ["a", "bold", "&", "10,100.5", "<user>"]);
+    assert_eq!(of("see https://x.test/a?b=c now"), ["see", "<url>", "now"]);
+    assert_eq!(of("5 < 6 <"), ["5", "<", "6", "<"]);
+    assert_eq!(of("Café “ÉTÉ”…"), ["cafe", "\"", "ete", "\"", "."]);
+}
+
+#[test]
+fn bad_text_gives_a_poor_reading() {
+    assert_eq!(read("", "").tone, Tone::UNKNOWN);
+    assert_eq!(read(" \n\t\u{0}\u{7}", "\u{200b}").categories.len(), 18);
+    let huge = "<".repeat(5_000_000) + &"A".repeat(5_000_000);
+    for text in ["a", "🚀🚀🚀", "\u{202e}\u{0301}", "$", "'", "''''", "n't", "&", "&amp", "<", "@", &huge]
+    {
+        let outcome = read(text, text);
+        let Tone { positive, neutral, negative } = outcome.tone;
+        assert!((positive + neutral + negative - 1.0).abs() < 1e-3, "{}", &text[..text.len().min(10)]);
+    }
+}
+
+#[test]
+fn every_way_of_summing_gives_the_same() {
+    for (outputs, inputs, rows) in [(1, 2, 1), (17, 6, 3), (48, 10, 9), (33, 504, 13)] {
+        let weights: Vec<i8> = (0..outputs * inputs).map(|i| ((i * 7919) % 255) as u8 as i8).collect();
+        let matrix = Matrix::new(outputs, inputs, &weights, Vec::new(), Vec::new());
+        let stride = inputs + 2;
+        let x: Vec<i16> = (0..rows * stride).map(|i| ((i * 104_729) % 8191) as i16 - 4095).collect();
+        let mut plain = vec![0; rows * matrix.width()];
+        matrix.plain(&x, stride, rows, &mut plain);
+        let mut sums = Vec::new();
+        matrix.sums(&x, stride, rows, &mut sums);
+        assert_eq!(plain, sums);
+        let first: i32 = (0..inputs).map(|i| i32::from(x[i]) * i32::from(weights[i])).sum();
+        assert_eq!(sums[0], first);
+    }
+}
+
+#[test]
+fn our_own_exponential_is_close() {
+    for i in -800..800 {
+        let x = i as f32 / 10.0;
+        assert!((network::exp(x) / x.exp() - 1.0).abs() < 1e-4, "{x}");
+    }
+    assert!((power(0.3, 0.35) - 0.3_f32.powf(0.35)).abs() < 1e-3);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn never_panics_and_stays_in_range(title in "\\PC{0,80}", content in "(?s).{0,600}") {
+        let outcome = read(&title, &content);
+        let Tone { positive, neutral, negative } = outcome.tone;
+        prop_assert!((positive + neutral + negative - 1.0).abs() < 1e-3);
+        prop_assert_eq!(outcome.categories.len(), 18);
+        for (_, score) in &outcome.categories {
+            prop_assert!((0.0..=1.0).contains(score));
+        }
+        for organisation in &outcome.organisations {
+            let field = if organisation.span.field == Field::Title { &title } else { &content };
+            prop_assert!(organisation.span.start < organisation.span.end);
+            prop_assert!(organisation.span.end as usize <= field.chars().count());
+        }
+    }
+
+    #[test]
+    fn the_same_text_reads_the_same(title in "[A-Za-z0-9 $%,.']{0,90}") {
+        prop_assert_eq!(read(&title, "").tone, read(&title, "").tone);
+    }
+}

@@ -1,0 +1,60 @@
+use super::*;
+
+fn text<'a>(title: &'a str, content: &'a str) -> Text<'a> {
+    Text { title, content, ..Text::default() }
+}
+
+#[test]
+fn marks_carry_everything() {
+    let content = "Coinbase shares rose 5% on Tuesday, and analysts at Northwind Research Group expect more of the same. \
+                   The company said that it would hire.";
+    let marks = analyse(&text("Coinbase wins licence as Bitcoin rallies", content));
+    assert_eq!(marks.language, "en");
+    assert_eq!(marks.sentiment, Sentiment::Positive);
+    assert_eq!(marks.version, VERSION);
+    assert_ne!(marks.fingerprint, 0);
+    assert!(marks.categories.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    assert!(marks.mentions.iter().any(|m| m.kind == MentionKind::Company && m.in_title));
+    let unlisted: Vec<_> = marks.mentions.iter().filter(|m| m.kind == MentionKind::Organisation).collect();
+    assert!(unlisted.iter().any(|m| m.name.starts_with("Northwind") && m.in_lead), "{unlisted:?}");
+    for mention in unlisted {
+        let listed = marks.mentions.iter().filter(|m| m.kind != MentionKind::Organisation);
+        assert!(!listed.flat_map(|m| &m.spans).any(|a| mention.spans.iter().any(|b| overlap(*a, *b))));
+    }
+}
+
+#[test]
+fn another_language_is_marked_and_not_judged() {
+    let marks = analyse(&text(
+        "La Banque de France met en garde contre les risques des cryptomonnaies pour les épargnants",
+        "Les autorités rappellent que ces actifs ne sont pas garantis et que leur valeur peut chuter très vite.",
+    ));
+    assert_eq!(marks.language, "fr");
+    assert_eq!(marks.tone, Tone::UNKNOWN);
+    assert!(marks.categories.is_empty());
+}
+
+#[test]
+fn plainly_english_text_needs_no_statistics() {
+    let english =
+        "The price of the coin rose to a record and the fund that holds it said it would wait for the vote.";
+    let german =
+        "Der Preis der Münze stieg auf ein Rekordhoch und der Fonds will die Abstimmung im Juni abwarten.";
+    assert!(plainly_english(&text("", english)));
+    assert!(!plainly_english(&text("", german)));
+    assert!(!plainly_english(&text("", "")));
+}
+
+#[test]
+fn a_huge_text_is_read_in_time_that_does_not_grow_with_it() {
+    let huge = "Bitcoin rose. ".repeat(800_000);
+    let marks = analyse(&text("Bitcoin rose", &huge));
+    assert_eq!(marks.language, "en");
+}
+
+#[test]
+fn an_empty_text_has_no_tone() {
+    let marks = analyse(&text("", ""));
+    assert_eq!(marks.tone, Tone::UNKNOWN);
+    assert!(marks.categories.is_empty() && marks.mentions.is_empty());
+}
