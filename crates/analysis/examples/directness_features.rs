@@ -9,9 +9,16 @@ fn main() -> std::io::Result<()> {
     for line in std::io::stdin().lock().lines() {
         let row: serde_json::Value = serde_json::from_str(&line?)?;
         let text = |key: &str| row[key].as_str().unwrap_or_default();
-        let (dense, answer, question, patterns) =
-            analysis::directness::training_row(text("question"), text("answer"));
-        let numbers = serde_json::json!({"id": row["id"], "dense": dense, "answer": answer, "question": question, "patterns": patterns});
+        let numbers = analysis::directness::training_row(text("question"), text("answer"));
+        let numbers = serde_json::json!({
+            "id": row["id"],
+            "dense": numbers.dense,
+            "answer": numbers.answer,
+            "question": numbers.question,
+            "answer_plain": numbers.answer_plain,
+            "question_plain": numbers.question_plain,
+            "patterns": numbers.patterns,
+        });
         writeln!(out, "{numbers}")?;
     }
     Ok(())

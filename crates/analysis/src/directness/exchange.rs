@@ -1,6 +1,10 @@
 //! Pairs questions with answers.
+//!
+//! A question and all that is said to it until the next question is one exchange. Greetings, thanks and the operator's
+//! words are set aside; a question asked back and its explanation stay inside. Who speaks is taken from the turns and
+//! never guessed.
 
-use domain::Turn;
+use domain::{Role, Section, Turn};
 
 /// Words of one turn, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,10 +55,11 @@ pub enum Unscorable {
     NoQuestions,
     NoAnalyst,
     NoAnswers,
+    OneNameForTwo,
 }
 
 impl Unscorable {
-    /// A sentence for a reader: "not scorable, because ...".
+    /// For a reader, after "because".
     pub fn reason(self) -> &'static str {
         match self {
             Unscorable::Empty => "the call has no words",
@@ -63,6 +68,7 @@ impl Unscorable {
             Unscorable::NoQuestions => "there is no question-and-answer part",
             Unscorable::NoAnalyst => "nobody from outside the company asks a question",
             Unscorable::NoAnswers => "no question is followed by an answer from the company",
+            Unscorable::OneNameForTwo => "those who ask and those who answer have the same name",
         }
     }
 }
@@ -75,8 +81,333 @@ impl std::fmt::Display for Unscorable {
 
 /// The exchanges of a call in the order they were spoken.
 pub fn exchanges(turns: &[Turn]) -> Result<Vec<Exchange>, Unscorable> {
-    if turns.iter().all(|turn| turn.text.trim().is_empty()) {
+    refuse_early(turns)?;
+    let mut walk = Walk { turns, open: None, done: Vec::new() };
+    for at in 0..turns.len() {
+        walk.step(at);
+    }
+    walk.close();
+    let found = walk.done;
+    if found.is_empty() {
+        let asked = turns.iter().any(|turn| is_outside(turn) && asks(&turn.text));
+        return Err(if asked { Unscorable::NoAnswers } else { Unscorable::NoAnalyst });
+    }
+    let same = found.iter().filter(|exchange| exchange.analyst == exchange.speaker).count();
+    if same * 2 > found.len() {
+        return Err(Unscorable::OneNameForTwo);
+    }
+    Ok(found.into_iter().filter(|exchange| exchange.analyst != exchange.speaker).collect())
+}
+
+fn refuse_early(turns: &[Turn]) -> Result<(), Unscorable> {
+    let spoken: Vec<&Turn> = turns.iter().filter(|turn| !turn.text.trim().is_empty()).collect();
+    if spoken.is_empty() {
         return Err(Unscorable::Empty);
     }
-    Err(Unscorable::NoQuestions)
+    if spoken.iter().all(|turn| turn.speaker.trim().is_empty()) {
+        return Err(Unscorable::Unlabelled);
+    }
+    let people: std::collections::HashSet<&str> =
+        spoken.iter().filter(|turn| turn.role != Role::Operator).map(|turn| turn.speaker.as_str()).collect();
+    if people.len() < 2 {
+        return Err(Unscorable::OneSided);
+    }
+    let questions = spoken.iter().any(|turn| turn.section == Section::Questions || is_outside(turn));
+    if !questions {
+        return Err(Unscorable::NoQuestions);
+    }
+    Ok(())
+}
+
+fn is_outside(turn: &Turn) -> bool {
+    matches!(turn.role, Role::Analyst | Role::Shareholder)
+}
+
+/// A question that has been asked and what has been said to it so far.
+#[derive(Default)]
+struct Open {
+    question: Vec<usize>,
+    answer: Vec<usize>,
+    submitted: bool,
+}
+
+struct Walk<'a> {
+    turns: &'a [Turn],
+    open: Option<Open>,
+    done: Vec<Exchange>,
+}
+
+impl Walk<'_> {
+    fn step(&mut self, at: usize) {
+        let turn = &self.turns[at];
+        let text = turn.text.trim();
+        if text.is_empty() || turn.section == Section::Prepared {
+            return;
+        }
+        let next = self.turns.get(at + 1);
+        match turn.role {
+            Role::Analyst | Role::Shareholder => {
+                self.outside(at, turn.role == Role::Shareholder && reads_out(text))
+            }
+            Role::Operator if text.contains('?') && reads_out(text) && next.is_some_and(answers) => {
+                self.begin(at, true)
+            }
+            Role::Operator => {
+                // A question still waits for its answer when the operator only helps with the line.
+                if self.open.as_ref().is_none_or(|open| !open.answer.is_empty()) || introduces(text) {
+                    self.close();
+                }
+            }
+            Role::Executive
+                if moderates(turn) && text.contains('?') && reads_out(text) && next.is_some_and(answers) =>
+            {
+                self.begin(at, true);
+            }
+            Role::Executive | Role::Guest => self.inside(at),
+            Role::Unknown | Role::Host => {
+                let before = at.checked_sub(1).map(|at| &self.turns[at]);
+                let asked = text.contains('?')
+                    && next.is_some_and(answers)
+                    && before.is_none_or(|before| before.speaker != turn.speaker);
+                if asked && turn.section == Section::Questions {
+                    self.outside(at, false);
+                }
+            }
+        }
+    }
+
+    /// Somebody from outside speaks.
+    fn outside(&mut self, at: usize, submitted: bool) {
+        let text = &self.turns[at].text;
+        let Some(open) = &mut self.open else {
+            if asks(text) {
+                self.begin(at, submitted);
+            }
+            return;
+        };
+        let same =
+            open.question.last().is_some_and(|&last| self.turns[last].speaker == self.turns[at].speaker);
+        let answered = open.answer.iter().any(|&answer| !asks_back(&self.turns[answer].text));
+        if same && !answered {
+            // Still asking, or explaining what was asked.
+            open.question.push(at);
+        } else if asks(text) {
+            self.begin(at, submitted);
+        }
+        // Thanks and "right" between two parts of an answer change nothing.
+    }
+
+    fn inside(&mut self, at: usize) {
+        if let Some(open) = &mut self.open {
+            let text = &self.turns[at].text;
+            if open.answer.is_empty() && is_greeting(text) {
+                return;
+            }
+            open.answer.push(at);
+        }
+    }
+
+    fn begin(&mut self, at: usize, submitted: bool) {
+        self.close();
+        self.open = Some(Open { question: vec![at], answer: Vec::new(), submitted });
+    }
+
+    fn close(&mut self) {
+        let Some(mut open) = self.open.take() else { return };
+        // Pleasantries after the answer are no part of it.
+        while open.answer.len() > 1
+            && open.answer.last().is_some_and(|&last| is_greeting(&self.turns[last].text))
+        {
+            open.answer.pop();
+        }
+        if open.answer.is_empty() {
+            return;
+        }
+        let passage = |&turn: &usize| {
+            let from = &self.turns[turn];
+            Passage { turn, speaker: from.speaker.clone(), text: from.text.trim().to_owned() }
+        };
+        let main = longest(self.turns, &open.answer);
+        let analyst = &self.turns[open.question[0]];
+        self.done.push(Exchange {
+            question: open.question.iter().map(passage).collect(),
+            answer: open.answer.iter().map(passage).collect(),
+            analyst: analyst.speaker.clone(),
+            submitted: open.submitted,
+            speaker: self.turns[main].speaker.clone(),
+            title: self.turns[main].title.clone(),
+        });
+    }
+}
+
+/// A turn of whoever says most of the answer.
+fn longest(turns: &[Turn], answer: &[usize]) -> usize {
+    let mut best = (0, answer[0]);
+    for &at in answer {
+        let said: usize = answer
+            .iter()
+            .filter(|&&other| turns[other].speaker == turns[at].speaker)
+            .map(|&other| turns[other].text.len())
+            .sum();
+        if said > best.0 {
+            best = (said, at);
+        }
+    }
+    best.1
+}
+
+fn answers(turn: &Turn) -> bool {
+    turn.role == Role::Executive && !turn.text.trim().is_empty()
+}
+
+fn word_count(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Something that wants an answer, rather than thanks or a greeting.
+fn asks(text: &str) -> bool {
+    let count = word_count(text);
+    if text.contains('?') {
+        // "Hi, how are you?" wants none.
+        let lower = text.to_lowercase();
+        let polite = count < 14
+            && ["how are you", "how's it going", "how you doing", "can you hear me", "do you hear me"]
+                .iter()
+                .any(|word| lower.contains(word));
+        return !polite && count >= 2;
+    }
+    if count < 9 {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let closing = [
+        "thank",
+        "appreciate",
+        "that's all",
+        "that is all",
+        "that's it",
+        "jump back",
+        "hop back",
+        "back in the queue",
+        "back in queue",
+        "congrat",
+        "good luck",
+        "helpful",
+        "pass it on",
+        "turn it over",
+        "makes sense",
+        "that's great",
+        "best of luck",
+        "good to hear",
+        "get back in",
+    ];
+    let asking = [
+        "wondering",
+        "curious",
+        "can you",
+        "could you",
+        "how ",
+        "what ",
+        "talk about",
+        "any color",
+        "any update",
+        "question",
+        "maybe you",
+        "if you could",
+        "want to ask",
+        "wanted to ask",
+        "help us",
+        "give us",
+    ];
+    let asking = asking.iter().any(|word| lower.contains(word));
+    let closes = closing.iter().any(|word| lower.contains(word));
+    (asking && count >= 12) || (!closes && count >= 18)
+}
+
+/// "Good morning, Matt." and "You're welcome.": said to be polite.
+fn is_greeting(text: &str) -> bool {
+    let count = word_count(text);
+    if count > 9 || text.contains('?') {
+        return false;
+    }
+    let lower = text.to_lowercase();
+    let polite = [
+        "good morning",
+        "good afternoon",
+        "good evening",
+        "hi",
+        "hey",
+        "hello",
+        "morning",
+        "welcome",
+        "thank",
+        "you bet",
+        "sure thing",
+        "bye",
+        "take care",
+        "my pleasure",
+    ];
+    polite.iter().any(|word| lower.starts_with(word) || lower.contains(&format!(" {word}")))
+}
+
+/// A short turn that only asks what was meant.
+fn asks_back(text: &str) -> bool {
+    word_count(text) < 25 && text.trim_end().ends_with('?')
+}
+
+/// Reads out what somebody else has sent in.
+fn reads_out(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "next question",
+        "first question",
+        "last question",
+        "question from",
+        "question comes from",
+        "question is from",
+        "question now for",
+        "a question for",
+        "submitted",
+        "sent in",
+        "asks",
+        "writes",
+        "question reads",
+        "our final question",
+        "question on",
+        "question we",
+        "following question",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
+/// Announces the next who asks.
+fn introduces(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["question", "line of", "go ahead", "line is open", "next we", "go to", "concludes", "no further"]
+        .iter()
+        .any(|word| lower.contains(word))
+}
+
+/// Whoever looks after investors reads questions out; so may anyone who announces one.
+fn moderates(turn: &Turn) -> bool {
+    let title = turn.title.as_deref().unwrap_or_default().to_lowercase();
+    let office = title.contains("investor relations")
+        || title.contains(" ir")
+        || title.starts_with("ir")
+        || title.contains("communications")
+        || title.contains("blueshirt");
+    let lower = turn.text.to_lowercase();
+    office
+        || [
+            "next question is",
+            "first question is",
+            "question now for",
+            "next question comes",
+            "question from a",
+            "first question comes",
+            "submitted",
+        ]
+        .iter()
+        .any(|word| lower.contains(word))
 }

@@ -1,4 +1,17 @@
 //! The directness model: a question and an answer in, a score and its reasons out.
+//!
+//! Linear over readable numbers, patterns and hashed word runs; the weights are trained by `training/directness` and
+//! compiled in. Every sum is taken in one order, so the same words give the same score on every machine.
+
+use std::sync::LazyLock;
+
+use super::features::{self, Features};
+use super::patterns::Sign;
+use super::reasons;
+use super::topics;
+use super::weights::Weights;
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::compiled_in);
 
 /// How direct an answer is, in three steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -8,6 +21,16 @@ pub enum Label {
     Evasive,
 }
 
+impl Label {
+    pub fn name(self) -> &'static str {
+        match self {
+            Label::Direct => "direct",
+            Label::Intermediate => "intermediate",
+            Label::Evasive => "evasive",
+        }
+    }
+}
+
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Topic {
@@ -15,7 +38,6 @@ pub enum Topic {
     Growth,
     Margins,
     Costs,
-    BalanceSheet,
     CapitalAllocation,
     Deals,
     Regulation,
@@ -24,7 +46,29 @@ pub enum Topic {
     Customers,
     Macro,
     Operations,
+    BalanceSheet,
     Other,
+}
+
+impl Topic {
+    pub fn name(self) -> &'static str {
+        match self {
+            Topic::Guidance => "guidance",
+            Topic::Growth => "growth",
+            Topic::Margins => "margins",
+            Topic::Costs => "costs",
+            Topic::CapitalAllocation => "capital allocation",
+            Topic::Deals => "deals",
+            Topic::Regulation => "regulation",
+            Topic::Product => "product",
+            Topic::Competition => "competition",
+            Topic::Customers => "customers",
+            Topic::Macro => "macro",
+            Topic::Operations => "operations",
+            Topic::BalanceSheet => "balance sheet",
+            Topic::Other => "other",
+        }
+    }
 }
 
 /// Something in the words that a person can check.
@@ -34,6 +78,8 @@ pub enum ReasonKind {
     CitesRegulation,
     Defers,
     Unable,
+    TooEarly,
+    AsksBack,
     Deflects,
     Hedges,
     GivesNumber,
@@ -43,33 +89,93 @@ pub enum ReasonKind {
     LeavesTopic,
 }
 
-/// A kind and the words that triggered it, verbatim from the question or the answer.
+impl ReasonKind {
+    /// In words, for a reader.
+    pub fn words(self) -> &'static str {
+        match self {
+            ReasonKind::Refuses => "refuses to say",
+            ReasonKind::CitesRegulation => "cites law or regulation",
+            ReasonKind::Defers => "defers to later",
+            ReasonKind::Unable => "says it cannot",
+            ReasonKind::TooEarly => "says it is too early or too hard to tell",
+            ReasonKind::AsksBack => "answers with a question",
+            ReasonKind::Deflects => "turns to something else",
+            ReasonKind::Hedges => "hedges",
+            ReasonKind::GivesNumber => "gives a number where one was asked for",
+            ReasonKind::NumberMissing => "gives no number where one was asked for",
+            ReasonKind::SaysYesOrNo => "says yes or no",
+            ReasonKind::StaysOnTopic => "takes up the question's words",
+            ReasonKind::LeavesTopic => "takes up few of the question's words",
+        }
+    }
+}
+
+/// A kind and the words that triggered it, verbatim from the answer or, where a number is missing, from the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     pub kind: ReasonKind,
-    pub words: String,
+    pub quote: String,
 }
 
 /// What the model reads in one exchange.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Directness {
-    /// 1 direct, 0 evasive.
+    /// 1 direct, 0.5 intermediate, 0 evasive.
     pub score: f32,
     pub label: Label,
-    /// Probability that the answer refuses, defers or cannot.
+    /// That the answer refuses, defers or cannot; one half is the best place to cut.
     pub non_answer: f32,
-    /// Probability that the answer is concrete.
+    /// That the answer is concrete; one half is the best place to cut.
     pub specific: f32,
+    /// 0 vague, 1 some, 2 concrete.
+    pub specificity: u8,
     pub asks_number: bool,
     pub gives_number: bool,
     pub topic: Topic,
-    /// Refuses and cites law or regulation; counted apart.
+    /// Refuses and cites law or regulation for it; counted apart.
     pub declined: bool,
     pub reasons: Vec<Reason>,
 }
 
-/// None where the answer has no words.
+/// Assesses one exchange. None where the answer has no words: nothing said is nothing to score. The question may be
+/// empty, where only the answer is known.
 pub fn assess(question: &str, answer: &str) -> Option<Directness> {
-    let _ = (question, answer);
-    None
+    let features = features::read(question, answer);
+    if features.sentences.is_empty() {
+        return None;
+    }
+    let weights = &*WEIGHTS;
+    let columns = weights.columns(&features);
+    let raw = weights.score(&columns, &features);
+    let (specific, specificity) = weights.specific(&columns, &features);
+    let logit = weights.non_answer(&features);
+    let label = weights.label(raw, logit, &features);
+    let mut score = weights.curve(raw);
+    // An answer that only asks back leaves the question open, whatever its words look like.
+    if features.asks_back {
+        score = score.min(0.25);
+    }
+    let non_answer = 1.0 / (1.0 + (-logit).exp());
+    Some(Directness {
+        score,
+        label,
+        non_answer,
+        specific,
+        specificity,
+        asks_number: features.asks_number,
+        gives_number: features.gives_number,
+        topic: topics::of(&features.question_sentences),
+        declined: non_answer >= 0.5 && cites_law(&features),
+        reasons: reasons::of(&features, question, answer),
+    })
+}
+
+/// The law is named in the sentence that refuses or in the one beside it.
+fn cites_law(features: &Features) -> bool {
+    let refusing = |at: usize| {
+        features.found.iter().any(|(other, found)| {
+            matches!(found.sign, Sign::Refuses | Sign::Unable) && other.abs_diff(at) <= 1
+        })
+    };
+    features.found.iter().any(|(at, found)| found.sign == Sign::Law && refusing(*at))
 }
