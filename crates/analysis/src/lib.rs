@@ -138,11 +138,20 @@ fn plainly_english(text: &Text) -> bool {
 
 /// The tagger's organisations and, where it saw none, the listed companies.
 fn with_companies(mut found: Vec<Organisation>, mentions: &[Mention], text: &Text) -> Vec<Organisation> {
-    let tagged = found.len();
-    for mention in mentions.iter().filter(|m| m.kind == MentionKind::Company) {
-        for &span in &mention.spans {
-            if !found[..tagged].iter().any(|known| overlap(known.span, span)) {
-                found.push(Organisation { text: spelled(text, span), span });
+    let tagged = Taken::new(found.iter().map(|organisation| organisation.span));
+    let companies = mentions.iter().filter(|mention| mention.kind == MentionKind::Company);
+    let mut missed: Vec<Span> =
+        companies.flat_map(|mention| &mention.spans).copied().filter(|&span| !tagged.meets(span)).collect();
+    missed.sort_by_key(|span| (span.field, span.start));
+    for (field, content) in [(Field::Title, text.title), (Field::Content, text.content)] {
+        // One walk through the field, since a text may name a company ten thousand times.
+        let (mut chars, mut at) = (content.chars(), 0);
+        for &span in missed.iter().filter(|span| span.field == field) {
+            if span.start >= at {
+                let skipped = chars.by_ref().skip((span.start - at) as usize);
+                let text: String = skipped.take((span.end - span.start) as usize).collect();
+                found.push(Organisation { text, span });
+                at = span.end;
             }
         }
     }
@@ -153,10 +162,11 @@ fn with_companies(mut found: Vec<Organisation>, mentions: &[Mention], text: &Tex
 /// Organisations in no list, gathered by name.
 fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -> Vec<Mention> {
     let lead_end = text.content.split('\n').next().map_or(0, |lead| lead.chars().take(LEAD).count()) as u32;
+    let taken = Taken::new(listed.iter().flat_map(|mention| mention.spans.iter().copied()));
     let mut out: Vec<Mention> = Vec::new();
     for organisation in organisations {
         let span = organisation.span;
-        if listed.iter().any(|mention| mention.spans.iter().any(|&known| overlap(known, span))) {
+        if taken.meets(span) {
             continue;
         }
         let in_title = span.field == Field::Title;
@@ -180,13 +190,25 @@ fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -
     out
 }
 
-fn overlap(a: Span, b: Span) -> bool {
-    a.field == b.field && a.start < b.end && b.start < a.end
+/// Places that are spoken for, in order.
+struct Taken(Vec<Span>);
+
+impl Taken {
+    fn new(spans: impl Iterator<Item = Span>) -> Taken {
+        let mut spans: Vec<Span> = spans.collect();
+        spans.sort_by_key(|span| (span.field, span.start));
+        Taken(spans)
+    }
+
+    /// Places of one kind never overlap, so only the few that begin last before the end of `span` can meet it.
+    fn meets(&self, span: Span) -> bool {
+        let before = self.0.partition_point(|known| (known.field, known.start) < (span.field, span.end));
+        self.0[before.saturating_sub(4)..before].iter().any(|&known| overlap(known, span))
+    }
 }
 
-fn spelled(text: &Text, span: Span) -> String {
-    let field = if span.field == Field::Title { text.title } else { text.content };
-    field.chars().skip(span.start as usize).take((span.end - span.start) as usize).collect()
+fn overlap(a: Span, b: Span) -> bool {
+    a.field == b.field && a.start < b.end && b.start < a.end
 }
 
 #[cfg(test)]

@@ -58,3 +58,20 @@ fn an_empty_text_has_no_tone() {
     assert_eq!(marks.tone, Tone::UNKNOWN);
     assert!(marks.categories.is_empty() && marks.mentions.is_empty());
 }
+
+#[test]
+fn a_company_named_ten_thousand_times_is_found_each_time() {
+    let content = "coinbase rose and Coinbase fell. ".repeat(3_000);
+    let reading = read_all(&text("Coinbase", &content));
+    let last = reading.organisations.last().expect("it is named");
+    assert!(reading.organisations.windows(2).all(|pair| {
+        let (a, b) = (pair[0].span, pair[1].span);
+        (a.field, a.end) <= (b.field, b.start) || a.field != b.field
+    }));
+    let spelled: String = content
+        .chars()
+        .skip(last.span.start as usize)
+        .take((last.span.end - last.span.start) as usize)
+        .collect();
+    assert_eq!(spelled, last.text);
+}
