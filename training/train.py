@@ -414,7 +414,7 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--encoder", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--work", default="/tmp/bellwether-training")
+    parser.add_argument("--work", help="where the teachers are kept; inside the output where not given")
     parser.add_argument("--stage", default="all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--teachers", default="1,2,3,4,5")
@@ -431,6 +431,7 @@ def main():
     if args.quick:
         args.adapt_steps, args.adapt_batch, args.teachers, args.teacher_epochs = 2, 8, "1,2", 0.2
         args.variations, args.epochs, args.student_batch = 300, 1, 64
+    args.work = args.work or os.path.join(args.out, "teachers")
     os.makedirs(args.work, exist_ok=True)
     os.makedirs(args.out, exist_ok=True)
     with open(os.path.join(args.encoder, "vocab.txt"), encoding="utf-8") as file:
