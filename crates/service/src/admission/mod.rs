@@ -15,6 +15,7 @@ mod known;
 mod outbound;
 mod quote;
 mod receipt;
+mod reservation;
 mod running;
 mod sale;
 mod statement;

@@ -18,15 +18,15 @@ use metering::x402::{
     State, Step, Verdict, arrive,
 };
 use metering::{Price, Receipt};
-use store::payments::{NewPayment, Payments};
+use store::payments::NewPayment;
 
-use super::chain::Look;
 use super::gate::{Gate, rate_limited};
+use super::reservation::{Reservation, event_of, record, row_of};
 use super::running::Running;
 use super::till::Till;
 use super::{Admitted, Headers, Terms, Visit, receipt, run, unavailable};
 use crate::app::App;
-use crate::error::{ApiError, Code, chain};
+use crate::error::{ApiError, Code};
 use crate::operations::{Answer, Ask, Work};
 
 const PAYMENT: HeaderName = HeaderName::from_static("x-payment");
@@ -119,7 +119,7 @@ impl Sale {
             Ok(false) => return self.again(running, ask, work, Fault::AlreadyUsed).await,
             Ok(true) => {}
         }
-        let reservation = Reservation::new(&self, running);
+        let reservation = Reservation::new(&self.app.store.payments, &self.key, running);
         let verdict = self.till.facilitator.verify(&self.payment, &self.requirements, self.now).await;
         let event = match verdict {
             Verdict::Valid if self.was_spent().await => Event::SpentBefore,
@@ -346,52 +346,6 @@ impl Sale {
     }
 }
 
-/// What a look at the chain means for a row whose outcome is open.
-pub fn event_of(look: Look, row: &Row, now: Instant) -> (Event, Option<String>) {
-    match look {
-        Look::Paid { transaction } => (Event::ChainPaid, Some(transaction)),
-        Look::SpentElsewhere => (Event::ChainSpentElsewhere, None),
-        Look::Unused { at } if row.has_lapsed(now, at) => (Event::ChainLapsed, None),
-        Look::Unused { .. } | Look::Silent => (Event::ChainSilent, None),
-    }
-}
-
-/// The stored row in the words of the state machine; none for a state this program does not know.
-pub fn row_of(row: &store::payments::Payment) -> Option<Row> {
-    Some(Row {
-        state: State::from_name(&row.state)?,
-        request_hash: row.request_hash.clone(),
-        valid_before: row.valid_before,
-        updated_at: row.updated_at,
-    })
-}
-
-pub async fn record(
-    payments: &Payments,
-    key: &str,
-    (from, to): (State, State),
-    transaction: Option<&str>,
-    reason: Option<&str>,
-    now: Instant,
-) -> bool {
-    let step = store::payments::Step { from: from.name(), to: to.name(), tx: transaction, reason, now };
-    for attempt in 0..3 {
-        match payments.step(key, &step).await {
-            Ok(moved) => {
-                if from != to {
-                    tracing::info!(payment = key, from = step.from, to = step.to, moved, "a payment moved");
-                }
-                return moved;
-            }
-            Err(error) => {
-                tracing::error!(payment = key, to = step.to, "a payment is not recorded: {}", chain(&error));
-                tokio::time::sleep(Duration::from_millis(100 << attempt)).await;
-            }
-        }
-    }
-    false
-}
-
 fn challenge(body: &Challenge, response: Option<&PaymentResponse>) -> Admitted {
     let body = serde_json::to_vec(body).expect("texts and numbers are always JSON");
     let answer =
@@ -401,49 +355,4 @@ fn challenge(body: &Challenge, response: Option<&PaymentResponse>) -> Admitted {
 
 fn payment_response(response: &PaymentResponse) -> Headers {
     HeaderValue::from_str(&response.header()).map_or(Vec::new(), |value| vec![(PAYMENT_RESPONSE, value)])
-}
-
-/// The row of a payment for which no money was asked yet; dropped with the client that left.
-struct Reservation {
-    payments: Payments,
-    running: Running,
-    key: Option<String>,
-}
-
-impl Reservation {
-    fn new(sale: &Sale, running: &Running) -> Reservation {
-        Reservation {
-            payments: sale.app.store.payments.clone(),
-            running: running.clone(),
-            key: Some(sale.key.clone()),
-        }
-    }
-
-    async fn release(mut self) {
-        if let Some(key) = self.key.take() {
-            release(&self.payments, &key).await;
-        }
-    }
-
-    /// From here on the settlement owns the row.
-    fn keep(mut self) {
-        self.key = None;
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        if let Some(key) = self.key.take()
-            && tokio::runtime::Handle::try_current().is_ok()
-        {
-            let payments = self.payments.clone();
-            self.running.spawn(async move { release(&payments, &key).await });
-        }
-    }
-}
-
-async fn release(payments: &Payments, key: &str) {
-    if let Err(error) = payments.release(key).await {
-        tracing::error!(payment = key, "a reservation is left to the sweep: {}", chain(&error));
-    }
 }

@@ -11,7 +11,7 @@ use metering::x402::{self, Address, State};
 use tokio::sync::watch;
 
 use super::gate::Gate;
-use super::sale::{event_of, record, row_of};
+use super::reservation::{event_of, record, row_of};
 use crate::app::App;
 use crate::error::chain;
 
