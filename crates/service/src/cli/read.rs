@@ -57,6 +57,7 @@ pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
             title: &line.title,
             content: &line.content,
             stated_language: line.language.as_deref(),
+            names: None,
         });
         match json {
             true => lines::print(&mut output, &shown(&line, &reading)),

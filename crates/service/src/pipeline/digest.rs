@@ -1,9 +1,29 @@
 //! Items in, documents with marks out: the one path that everything takes, whether fetched, imported or invented.
 
-use domain::{Document, Instant, Item, Marks};
+use std::sync::LazyLock;
+
+use analysis::mentions::{Extra, Gazetteer};
+use domain::{Document, Instant, Item, Marks, MentionKind};
 
 /// Names what did the reading.
 pub const VERSION: &str = analysis::VERSION;
+
+/// The invented world speaks of companies that stand in no list.
+static INVENTED_NAMES: LazyLock<Gazetteer> = LazyLock::new(|| {
+    let companies = demo::companies().iter();
+    let aliases: Vec<[&str; 1]> = companies.clone().map(|company| [company.legal_name]).collect();
+    let extras: Vec<Extra> = companies
+        .zip(&aliases)
+        .map(|(company, aliases)| Extra {
+            kind: MentionKind::Company,
+            name: company.name,
+            ticker: company.ticker,
+            sector: company.sector.name(),
+            aliases,
+        })
+        .collect();
+    Gazetteer::with_extra(&extras)
+});
 
 /// Why one item of a batch could not become a document.
 pub struct Rejected {
@@ -39,5 +59,6 @@ pub fn read(document: &Document) -> Marks {
         title: &document.item.title,
         content: &document.item.content,
         stated_language: document.item.language.as_deref(),
+        names: document.item.invented.then_some(&*INVENTED_NAMES),
     })
 }
