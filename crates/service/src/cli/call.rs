@@ -9,7 +9,7 @@ use sources::transcript;
 
 use super::inputs::{self, Way};
 use crate::config::Config;
-use crate::pipeline::calls::{self, ScoredExchange};
+use crate::pipeline::calls::{self, Mark, ReasonRead, ScoredExchange, Words};
 
 #[derive(Serialize)]
 struct Line {
@@ -27,7 +27,44 @@ struct Line {
     questions: usize,
     declined: usize,
     topics: Vec<Topic>,
-    exchanges: Vec<ScoredExchange>,
+    exchanges: Vec<Exchange>,
+}
+
+/// Question and answer are the longest part of each, verbatim; the turns hold all of it.
+#[derive(Serialize)]
+struct Exchange {
+    question: String,
+    answer: String,
+    analyst: String,
+    submitted: bool,
+    speaker: String,
+    title: Option<String>,
+    #[serde(flatten)]
+    mark: Mark,
+    non_answer: f32,
+    specific: f32,
+    reasons: Vec<ReasonRead>,
+    question_turns: Vec<Words>,
+    answer_turns: Vec<Words>,
+}
+
+impl From<ScoredExchange> for Exchange {
+    fn from(scored: ScoredExchange) -> Exchange {
+        Exchange {
+            question: scored.question_quote().to_owned(),
+            answer: scored.answer_quote().to_owned(),
+            analyst: scored.analyst,
+            submitted: scored.submitted,
+            speaker: scored.speaker,
+            title: scored.title,
+            mark: scored.mark,
+            non_answer: scored.non_answer,
+            specific: scored.specific,
+            reasons: scored.reasons,
+            question_turns: scored.question,
+            answer_turns: scored.answer,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -83,7 +120,7 @@ fn line(input: &str, read: transcript::Transcript, identity: &[u8]) -> Line {
             .into_iter()
             .map(|topic| Topic { topic: topic.topic.name(), questions: topic.questions, score: topic.score })
             .collect(),
-        exchanges,
+        exchanges: exchanges.into_iter().map(Exchange::from).collect(),
         ..unscored
     }
 }
@@ -110,9 +147,9 @@ fn in_words(line: &Line) -> String {
             mark.label,
             mark.topic,
             exchange.analyst,
-            exchange.question_quote(),
+            exchange.question,
             exchange.speaker,
-            exchange.answer_quote()
+            exchange.answer
         ));
         for reason in &exchange.reasons {
             text.push_str(&format!("  {}: \"{}\"\n", reason.reason, reason.quote));

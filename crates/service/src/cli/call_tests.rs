@@ -56,7 +56,8 @@ fn exchanges_are_shown_with_scores_and_verbatim_words() {
         (&"Jane Roe".into(), &"Tom Brandt".into())
     );
     for exchange in exchanges {
-        for part in ["question", "answer"] {
+        assert_eq!(exchange["answer"], exchange["answer_turns"][0]["text"]);
+        for part in ["question_turns", "answer_turns"] {
             for words in exchange[part].as_array().expect("words") {
                 assert!(CALL.contains(words["text"].as_str().expect("text")), "{words}");
             }
@@ -65,7 +66,7 @@ fn exchanges_are_shown_with_scores_and_verbatim_words() {
             assert!(CALL.contains(reason["quote"].as_str().expect("a quote")), "{reason}");
         }
     }
-    let score = |at: usize| exchanges[at]["mark"]["score"].as_f64().expect("a score");
+    let score = |at: usize| exchanges[at]["score"].as_f64().expect("a score");
     assert!(score(0) > score(1), "a number is more direct than a refusal: {call}");
     assert_eq!(shown(CALL), call, "the same again");
 }
