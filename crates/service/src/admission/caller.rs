@@ -42,8 +42,9 @@ pub async fn identify(app: &App, entry: &Entry, visit: &Visit<'_>, now: Instant)
     match (values.next(), values.next()) {
         (None, _) => match entry.door {
             Door::Key => Err(key_missing()),
+            // Nothing can be sold without a recipient, but the specification's answer to nobody stays 402.
             Door::KeyOrPayment if gate.till.is_none() => Err(ApiError::new(
-                Code::KeyMissing,
+                Code::PaymentRequired,
                 "Send `Authorization: Bearer <key>`. Paying for a single call is not configured on this server.",
             )),
             _ => Ok(Caller::Nobody(visit.address)),

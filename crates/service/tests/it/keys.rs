@@ -30,7 +30,7 @@ async fn each_cause_has_its_code() {
         TestApp::with(Config { key_cache_ms: 0, failed_keys_per_minute: 1000, ..Config::default() }).await;
     let key = app.key("acme", "pro").await;
     assert_eq!(app.get_with(&key, FEED).await.status, StatusCode::OK);
-    refused(&app.get(FEED).await, 401, "key_missing");
+    refused(&app.get(FEED).await, 402, "payment_required");
     refused(&app.get_with("abc", FEED).await, 401, "key_malformed");
     refused(&app.get_with(&key[..30], FEED).await, 401, "key_malformed");
     let mut mistyped = key.clone().into_bytes();
@@ -66,7 +66,7 @@ async fn a_wrong_key_is_refused_on_public_routes_too() {
 #[tokio::test]
 async fn credentials_come_before_parameters() {
     let app = TestApp::metered().await;
-    refused(&app.get("/feed?startDate=nonsense").await, 401, "key_missing");
+    refused(&app.get("/feed?startDate=nonsense").await, 402, "payment_required");
     let key = app.key("acme", "free").await;
     refused(
         &app.get_with(&key, "/feed?startDate=nonsense&endDate=2026-01-01").await,

@@ -589,5 +589,5 @@ async fn half_a_configuration_is_none() {
     }
     let app = TestApp::metered().await;
     let reply = app.get(FEED).await;
-    assert_eq!((reply.status.as_u16(), reply.json()["code"].as_str()), (401, Some("key_missing")));
+    assert_eq!((reply.status.as_u16(), reply.json()["code"].as_str()), (402, Some("payment_required")));
 }
