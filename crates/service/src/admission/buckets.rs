@@ -24,7 +24,7 @@ impl Who {
     /// A subscriber of IPv6 usually has a whole /64, so that is one caller.
     pub fn address(address: IpAddr) -> Who {
         Who(match address.to_canonical() {
-            IpAddr::V4(address) => u128::from(address.to_ipv6_mapped().to_bits()),
+            IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
             IpAddr::V6(address) => address.to_bits() >> 64 << 64,
         })
     }
