@@ -223,8 +223,12 @@ impl Collector {
         let failures = source.error_count.saturating_add(1);
         let wait_s = sources::schedule::backoff_s(failures, retry_after_s, random_fraction(), self.limits);
         let due = self.clock.now().plus_ms(i64::try_from(wait_s).unwrap_or(i64::MAX / 2000) * 1000);
-        tracing::info!(source.id, failures, "not read: {words}");
-        if let Err(error) = self.store.sources.record_failure(&source.id, words, due).await {
+        let words = without_address(words);
+        match failures {
+            1 => tracing::info!(source.id, "not read: {words}"),
+            _ => tracing::debug!(source.id, failures, "not read: {words}"),
+        }
+        if let Err(error) = self.store.sources.record_failure(&source.id, &words, due).await {
             tracing::error!(source.id, "a failure cannot be recorded: {error}");
         }
     }
@@ -257,11 +261,34 @@ pub async fn run(store: Store, clock: Clock, config: Config, stopped: watch::Rec
     }
 }
 
+/// An address may hold a token, and the page of health is public.
+fn without_address(words: &str) -> String {
+    const BEFORE: &str = " for url (";
+    let found = words.find(BEFORE).and_then(|start| {
+        let end = start + BEFORE.len() + words[start + BEFORE.len()..].find(')')?;
+        Some(format!("{}{}", &words[..start], &words[end + 1..]))
+    });
+    found.unwrap_or_else(|| words.to_owned())
+}
+
 async fn told(stopped: &mut Option<&mut watch::Receiver<bool>>) {
     match stopped {
         Some(stopped) => {
             let _ = stopped.wait_for(|stop| *stop).await;
         }
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_do_not_reach_the_page_of_health() {
+        let words = "the fetch failed: error sending request for url (https://a.example/?token=s): refused";
+        assert_eq!(without_address(words), "the fetch failed: error sending request: refused");
+        assert_eq!(without_address("the server answers 503"), "the server answers 503");
+        assert_eq!(without_address("cut off for url (https"), "cut off for url (https");
     }
 }
