@@ -66,7 +66,7 @@ on_every_engine! {
         assert_eq!(store.calls.of_other_versions("one", 10).await.unwrap(), []);
         assert_eq!(store.calls.of_other_versions("two", 10).await.unwrap().len(), 3);
         let again = Call { rating: None, version: "two".into(), reason: Some("too short".into()), ..calls[0].clone() };
-        store.calls.replace(&[again.clone()], rest.seq).await.unwrap();
+        store.calls.replace(std::slice::from_ref(&again), rest.seq).await.unwrap();
         assert_eq!(store.calls.list("ACME").await.unwrap()[1], again);
         assert_eq!(store.calls.of_other_versions("two", 10).await.unwrap().len(), 2);
     }
