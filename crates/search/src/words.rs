@@ -56,27 +56,49 @@ impl<'a> Splitter<'a> {
     fn next(&mut self, word: &mut String) -> Option<usize> {
         word.clear();
         loop {
-            while let Some(&piece) = self.held.get(self.held_at) {
-                match piece {
-                    Piece::Letter(letter) => push_letter(word, letter),
-                    _ if !word.is_empty() => return self.finish(),
-                    Piece::Alone(letter) => {
-                        self.held_at += 1;
-                        word.push(letter);
-                        return self.finish();
-                    }
-                    Piece::Gap => self.next_position += GAP_WORDS,
-                    Piece::Break => {}
-                }
-                self.held_at += 1;
+            if self.held_at < self.held.len() && self.use_held(word) {
+                return self.finish();
             }
-            self.run_of_ascii(word);
-            let Some(character) = self.text[self.at..].chars().next() else {
-                return if word.is_empty() { None } else { self.finish() };
-            };
+            match self.text.as_bytes().get(self.at) {
+                None if word.is_empty() => return None,
+                None => return self.finish(),
+                Some(byte) if byte.is_ascii_alphanumeric() => self.run_of_ascii(word),
+                Some(byte) if byte.is_ascii() && !word.is_empty() => return self.finish(),
+                Some(&byte) if byte.is_ascii() => {
+                    self.at += 1;
+                    if char::from(byte) == GAP {
+                        self.next_position += GAP_WORDS;
+                    }
+                }
+                Some(_) => self.hold_character(),
+            }
+        }
+    }
+
+    /// Takes pieces until they are used up or, which is true then, a word is complete.
+    fn use_held(&mut self, word: &mut String) -> bool {
+        while let Some(&piece) = self.held.get(self.held_at) {
+            match piece {
+                Piece::Letter(letter) => push_letter(word, letter),
+                _ if !word.is_empty() => return true,
+                Piece::Alone(letter) => {
+                    self.held_at += 1;
+                    word.push(letter);
+                    return true;
+                }
+                Piece::Gap => self.next_position += GAP_WORDS,
+                Piece::Break => {}
+            }
+            self.held_at += 1;
+        }
+        false
+    }
+
+    fn hold_character(&mut self) {
+        self.held.clear();
+        self.held_at = 0;
+        if let Some(character) = self.text[self.at..].chars().next() {
             self.at += character.len_utf8();
-            self.held.clear();
-            self.held_at = 0;
             fold(character, &mut |piece| self.held.push(piece));
         }
     }
@@ -107,6 +129,14 @@ fn push_letter(word: &mut String, letter: char) {
 
 /// Compatibility forms apart, case and accents off. Folding what was folded changes nothing.
 fn fold(character: char, sink: &mut impl FnMut(Piece)) {
+    // Dashes, curly quotes and the like, which are frequent: the long way gives the same.
+    if matches!(character, '\u{A0}' | '\u{2010}'..='\u{2027}') {
+        return sink(Piece::Break);
+    }
+    fold_the_long_way(character, sink);
+}
+
+fn fold_the_long_way(character: char, sink: &mut impl FnMut(Piece)) {
     decompose_compatible(character, |part| {
         for lower in part.to_lowercase() {
             // Lower case may itself be a compatibility form.

@@ -65,6 +65,19 @@ fn folding_twice_is_folding_once() {
 }
 
 #[test]
+fn the_short_way_is_the_long_way() {
+    for character in '\0'..=char::MAX {
+        let (mut short, mut long) = (Vec::new(), Vec::new());
+        fold(character, &mut |piece| short.push(piece));
+        fold_the_long_way(character, &mut |piece| long.push(piece));
+        // Several breaks are one.
+        long.dedup_by(|a, b| *a == Piece::Break && *b == Piece::Break);
+        short.dedup_by(|a, b| *a == Piece::Break && *b == Piece::Break);
+        assert_eq!(short, long, "{character:?}");
+    }
+}
+
+#[test]
 fn the_gap_is_wider_than_any_phrase() {
     let mut tokenizer = WordTokenizer::default();
     let mut stream = tokenizer.token_stream("one two\u{1E}three");

@@ -53,7 +53,12 @@ fn whatever_was_killed_is_whole() {
     let mut model = Model::default();
     let mut draw = numbers(7);
     let mut progressed = 0;
-    for round in 0..25 {
+    // On a busy machine many are killed before they begin, which proves little.
+    for round in 0.. {
+        if round >= 25 && progressed >= 10 {
+            break;
+        }
+        assert!(round < 400, "it must get somewhere for this to mean anything: {progressed}");
         let mut child = Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "whatever_was_killed_is_whole", "--nocapture"])
             .env(DIR, dir.path())
@@ -75,7 +80,6 @@ fn whatever_was_killed_is_whole() {
         model.forward_to(seq);
         model.compare(&finder, round);
     }
-    assert!(progressed > 5, "it must get somewhere for this to mean anything: {progressed}");
 }
 
 /// Commits at odd moments, and rebuilds the whole now and then.

@@ -1,7 +1,6 @@
 //! The engine as it comes: its own tokenizer, its own order, count and newest by the date column.
 
 use std::path::Path;
-use std::time::{Duration, Instant as Clock};
 
 use search::{Query as Keyword, Search};
 use tantivy::collector::{Count, TopDocs};
@@ -20,7 +19,7 @@ pub struct Stock {
 
 impl Stock {
     /// Two threads, the same memory, nothing stored: as bare as it can answer the same questions.
-    pub fn fill(dir: &Path, corpus: &Corpus) -> (Stock, Duration) {
+    pub fn fill(dir: &Path, corpus: &Corpus) -> Stock {
         std::fs::create_dir_all(dir).expect("a folder");
         let mut builder = Schema::builder();
         let text = builder.add_text_field("text", TEXT);
@@ -28,7 +27,6 @@ impl Stock {
         let date = builder.add_i64_field("date", FAST);
         let index = Index::create_in_dir(dir, builder.build()).expect("created");
         let mut writer: IndexWriter = index.writer_with_num_threads(2, 400 << 20).expect("a writer");
-        let begun = Clock::now();
         for batch in corpus.batches(1000) {
             for lent in batch {
                 let mut document = TantivyDocument::default();
@@ -40,15 +38,9 @@ impl Stock {
             }
         }
         writer.commit().expect("committed");
-        let took = begun.elapsed();
         writer.wait_merging_threads().expect("merged");
-        println!(
-            "bare: written in {:.1} s, settled after {:.1} s",
-            took.as_secs_f64(),
-            begun.elapsed().as_secs_f64()
-        );
         let searcher = index.reader().expect("a reader").searcher();
-        (Stock { searcher, text, outlet, date }, took)
+        Stock { searcher, text, outlet, date }
     }
 
     /// None where the engine has no such question.
