@@ -83,21 +83,27 @@ async fn serve_metrics(listener: TcpListener, mut stopped: watch::Receiver<bool>
 
 /// Done at the first interrupt or termination.
 async fn asked_to_end() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    _ = interrupt => {}
-                    _ = terminate.recv() => {}
-                }
-                return;
-            }
-            Err(error) => tracing::warn!("termination is not heard: {error}"),
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminated() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            let _ = terminate.recv().await;
+        }
+        Err(error) => {
+            tracing::warn!("termination is not heard: {error}");
+            std::future::pending().await
         }
     }
-    #[cfg(not(unix))]
-    let _ = interrupt.await;
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
 }
