@@ -32,11 +32,19 @@ pub(super) fn assemble(lines: Vec<Line>) -> Assembled {
     let body = &lines[body_from..];
     roster::add_repeated(body, &mut roster);
     intros::add_introduced(body, &mut roster);
-    let counts = count_labels(body);
+    let mut counts = count_labels(body);
+    let above: String = lines[..list_from].iter().take(40).map(|line| roster::squeeze(&line.text)).collect();
+    let repeated: Vec<String> =
+        counts.keys().filter(|who| who.len() > 5 && above.contains(who.as_str())).cloned().collect();
+    counts.extend(repeated.into_iter().map(|who| (format!("above {who}"), Count::default())));
     let colons = counts.values().map(|count| count.colon).sum::<usize>();
-    let first =
-        body.iter().position(|line| accept(line, &roster, &counts, colons).is_some()).unwrap_or(body.len());
-    let heading_to = if body_from > 0 { list_from } else { first };
+    let heading_to = if body_from > 0 {
+        list_from
+    } else {
+        // Titles are short: past these lines the call has begun.
+        let first = body.iter().take(120).position(|line| accept(line, &roster, &counts, colons).is_some());
+        first.unwrap_or(body.len().min(120))
+    };
     let heading = lines[..heading_to].iter().take(120).map(|line| line.text.clone()).collect();
     let drafts = draft(body, &mut roster, &counts, colons);
     intros::add_titles(&drafts, &mut roster);
@@ -61,6 +69,11 @@ fn count_labels(body: &[Line]) -> HashMap<String, Count> {
     counts
 }
 
+/// Marks, among the counts, words that stand above the call: the company's name is no speaker.
+fn heading_key(who: &str) -> String {
+    format!("above {}", roster::squeeze(who))
+}
+
 /// A label and the person it names, if they are already in the roster.
 struct Accepted {
     label: Label,
@@ -79,13 +92,16 @@ fn accept(line: &Line, roster: &Roster, counts: &HashMap<String, Count>, colons:
         if label.who == labels::OPERATOR_NAME {
             return Some(Accepted { label, known: None });
         }
-        let known = roster.find(&label.who);
+        let first_name_only = label.words.is_empty() && !label.who.contains(' ');
+        // Alone on a line, "Steve" is not the Steve whose own labels give his whole name.
+        let known = if first_name_only { roster.find_exactly(&label.who) } else { roster.find(&label.who) };
         let count = counts.get(&roster::squeeze(&label.who)).copied().unwrap_or_default();
         let bold = line.bold > 0 && line.bold + 2 >= label.who.len();
         let full = names::is_name_like(&label.who);
         let alone = label.words.is_empty();
         let trusted = match (alone, known) {
             _ if label.side.is_some() || label.who.to_lowercase().starts_with("un") && label.sure => true,
+            (true, _) if first_name_only => line.bold >= text.len() && count.alone >= 2,
             (true, Some(_)) => {
                 full && (label.about.is_empty()
                     || !label.about.ends_with('.')
@@ -102,7 +118,7 @@ fn accept(line: &Line, roster: &Roster, counts: &HashMap<String, Count>, colons:
                 (full && (count.colon >= 2 || bold || colons >= 8)) || (count.colon >= 3 && bold)
             }
         };
-        if trusted {
+        if trusted && (known.is_some() || label.sure || !counts.contains_key(&heading_key(&label.who))) {
             return Some(Accepted { label, known });
         }
     }
@@ -125,8 +141,8 @@ fn accept(line: &Line, roster: &Roster, counts: &HashMap<String, Count>, colons:
 fn draft(body: &[Line], roster: &mut Roster, counts: &HashMap<String, Count>, colons: usize) -> Vec<Draft> {
     let mut drafts: Vec<Draft> = Vec::new();
     let mut after_heading = false;
-    let last_label =
-        body.iter().rposition(|line| accept(line, roster, counts, colons).is_some()).unwrap_or(0);
+    // Found only when a heading that may end the call asks for it.
+    let mut last_label: Option<usize> = None;
     let mut at = 0;
     while at < body.len() {
         let line = &body[at];
@@ -139,8 +155,13 @@ fn draft(body: &[Line], roster: &mut Roster, counts: &HashMap<String, Count>, co
         if labels::prepared_heading(text) || labels::participants_heading(text).is_some() {
             continue;
         }
-        if at > last_label + 1 && furniture::is_end_heading(text) {
-            break;
+        if furniture::is_end_heading(text) {
+            let last = *last_label.get_or_insert_with(|| {
+                body.iter().rposition(|line| accept(line, roster, counts, colons).is_some()).unwrap_or(0)
+            });
+            if at > last + 1 {
+                break;
+            }
         }
         if let Some(side) = bare_mark(text) {
             mark(&mut drafts, side, after_heading, roster);

@@ -136,6 +136,20 @@ fn running_heads(lines: &[Line]) -> HashMap<String, usize> {
         }
         *counts.entry(shape).or_default() += 1;
     }
+    let months = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may#",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
     counts.retain(|shape, count| {
         let dated = shape.contains('#');
         let firm = [
@@ -153,7 +167,18 @@ fn running_heads(lines: &[Line]) -> HashMap<String, usize> {
         .iter()
         .any(|word| shape.contains(word));
         let speech = shape.ends_with(['?', '!']) || shape.len() > 130;
-        (title.contains_key(shape) && *count >= 2) || (*count >= 3 && !speech && firm && dated)
+        let only_date = dated
+            && shape.len() < 60
+            && months.iter().any(|month| shape.contains(month))
+            && shape.contains(",#");
+        let only_firm = shape.len() < 50
+            && ["inc.", "inc", "corp.", "corp", "corporation", "bancorp", "llc", "ltd.", "reit"]
+                .iter()
+                .any(|end| shape.ends_with(end));
+        (title.contains_key(shape) && *count >= 2)
+            || (*count >= 4 && only_firm)
+            || (*count >= 3 && only_date)
+            || (*count >= 3 && !speech && firm && dated)
     });
     counts
 }

@@ -19,9 +19,6 @@ impl Line {
     }
 }
 
-/// A row with more words than this holds paragraphs, not cells.
-const LONG_ROW: usize = 600;
-
 /// Deeper nesting than any page that a person wrote.
 const DEEPEST: usize = 512;
 
@@ -173,9 +170,11 @@ impl Walk {
     }
 
     fn push(&mut self, words: &str, bold: bool) {
+        // A tab in the source is a space; only the end of a cell is a tab here.
+        let between_cells = words == "\t";
         for c in words.chars() {
             let c = match c {
-                '\t' => '\t',
+                '\t' if between_cells => '\t',
                 '\u{200b}' | '\u{feff}' | '\u{ad}' => continue,
                 c if c.is_whitespace() || c.is_control() => ' ',
                 c => c,
@@ -197,13 +196,32 @@ impl Walk {
         }
     }
 
+    /// True where a cell is used as a page: one of them has several blocks of words.
+    fn holds_paragraphs(&self) -> bool {
+        let mut from = 0;
+        let mut in_this_cell = 0;
+        for &at in self.breaks.iter().chain([&self.text.len()]) {
+            let piece = &self.text[from..at];
+            if piece.contains('\t') {
+                in_this_cell = 0;
+            }
+            in_this_cell += usize::from(!piece.trim().is_empty());
+            if in_this_cell >= 2 && !piece.contains('\t') {
+                return true;
+            }
+            from = at;
+        }
+        false
+    }
+
     fn end_line(&mut self) {
-        if self.text.len() > LONG_ROW && !self.breaks.is_empty() {
+        if self.holds_paragraphs() {
             let mut from = 0;
             for &at in self.breaks.iter().chain([&self.text.len()]) {
                 let piece = self.text[from..at].trim();
                 if !piece.is_empty() {
-                    self.lines.push(Line::plain(piece));
+                    let bold = self.bold_until.saturating_sub(from).min(piece.len());
+                    self.lines.push(Line { text: piece.to_owned(), bold: if from == 0 { bold } else { 0 } });
                 }
                 from = at;
             }

@@ -37,7 +37,10 @@ pub(super) fn add_introduced(body: &[Line], roster: &mut Roster) {
             if !names::is_name_like(name) || roster.people.len() > 200 {
                 continue;
             }
-            let firm = found.get(2).map(|firm| firm.as_str().trim().trim_end_matches(['.', ',']));
+            let firm = found.get(2).map(|firm| {
+                let firm = firm.as_str().split(". ").next().unwrap_or_default();
+                firm.trim().trim_end_matches(['.', ','])
+            });
             let private = lower.contains("private investor") || lower.contains("shareholder");
             let role = if private && firm.is_none() { Role::Shareholder } else { Role::Analyst };
             match roster.find(name) {

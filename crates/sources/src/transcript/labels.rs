@@ -155,6 +155,10 @@ fn standing_alone(text: &str) -> Option<Label> {
             || names::has_firm_or_heading_word(about);
         return Some(label(who, about, None, "", numbered || (!about.is_empty() && titled)));
     }
+    // "Steve" alone: a caller who gave no more. Only how it is set can tell it from a word.
+    if about.is_empty() && single_name(bare) && bare.len() >= 3 && !names::has_firm_or_heading_word(bare) {
+        return Some(label(bare, "", None, "", false));
+    }
     None
 }
 

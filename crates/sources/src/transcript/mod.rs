@@ -114,7 +114,8 @@ fn from_lines(lines: Vec<Line>, size: usize) -> Transcript {
     // One stray label in a long text is not a labelled transcript.
     let labelled = !assembled.turns.is_empty()
         && (speakers.len() >= 2
-            || (spoken * 2 > size && assembled.turns.iter().any(|turn| turn.text.matches(". ").count() >= 3)));
+            || (spoken * 2 > size
+                && assembled.turns.iter().any(|turn| turn.text.matches(". ").count() >= 3)));
     let turns = if labelled { assembled.turns } else { vec![unlabelled(&fallback)] };
     Transcript {
         title: heading.title,

@@ -1,21 +1,31 @@
 //! Whether a few words can be a person's name, and whether two spellings can be one person.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// Words that stand in names of firms, titles and headings, and in no name of a person.
-const NOT_IN_NAMES: &str = "inc corp corporation company co llc ltd plc lp llp group bancorp bank financial holdings capital markets \
-     securities research partners management advisors associates international industries technologies \
-     therapeutics pharmaceuticals systems division investment investments asset analyst officer president \
-     director chief executive ceo cfo coo chairman vice senior manager treasurer secretary founder relations \
-     investor quarter first second third fourth fiscal year earnings conference call transcript results \
-     exhibit page questions question answers answer presentation participants operator section discussion \
-     conclusion remarks prepared closing opening thank thanks good morning afternoon evening hello yes no \
-     okay sure great right well the and our we you your this that with for from on in at of to is are january \
-     february march april may june july august september october november december monday tuesday wednesday \
-     thursday friday saturday sunday eastern pacific central gmt safe harbor forward-looking statements \
-     disclaimer contact us streetevents reuters thomson refinitiv balance sheet cash flow revenue revenues \
-     sales margin margins expenses income outlook guidance overview summary highlights segment date quarterly \
-     note edited final event market demand production products company: slide table contents corporate update \
-     acquisition merger additional information important legal cautionary appendix business services global \
-     north south america europe asia china united states new net total operating adjusted next one two";
+const NOT_IN_NAMES: &str = "inc corp corporation company co llc ltd plc lp llp group bancorp bank financial holdings capital \
+     markets securities research partners management advisors associates international industries \
+     technologies therapeutics pharmaceuticals systems division investment investments asset analyst \
+     officer president director chief executive ceo cfo coo chairman vice senior manager treasurer \
+     secretary founder relations investor quarter first second third fourth fiscal year earnings \
+     conference call transcript results exhibit page questions question answers answer presentation \
+     participants operator section discussion conclusion remarks prepared closing opening thank thanks \
+     good morning afternoon evening hello yes no okay sure great right well the and our we you your this \
+     that with for from on in at of to is are monday tuesday wednesday thursday friday saturday sunday \
+     eastern pacific central gmt safe harbor forward-looking statements disclaimer contact us \
+     streetevents reuters thomson refinitiv balance sheet cash flow revenue revenues sales margin margins \
+     expenses income outlook guidance overview summary highlights segment date quarterly note edited \
+     final event market demand production products company: slide table contents corporate update \
+     acquisition merger additional information important legal cautionary appendix business services \
+     global north south america europe asia china united states new net total operating adjusted next one \
+     two reit industrial energy resources bancshares health medical realty properties trust networks \
+     software sciences pharma biosciences electric gas oil foods brands stores media entertainment \
+     communications motors airlines insurance partnership solutions laboratories labs diagnostics \
+     surgical";
+
+/// Months are given names too, but no line that begins with one names a person alone.
+const MONTHS: &str = "january february march april may june july august september october november december";
 
 const TITLE_WORDS: &str = "officer president director chief ceo cfo coo cto chairman chairwoman chair vp svp evp treasurer \
      secretary counsel controller founder co-founder relations ir head manager principal lead executive";
@@ -92,7 +102,10 @@ pub(super) fn is_name_like(text: &str) -> bool {
         if bare.chars().any(|c| !(c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’' | '‑'))) {
             return false;
         }
-        if listed(NOT_IN_NAMES, bare.to_lowercase().trim_end_matches('.')) {
+        if LISTS.not_in_names.contains(bare.to_lowercase().trim_end_matches('.')) {
+            return false;
+        }
+        if i == 0 && words.len() == 2 && MONTHS.split(' ').any(|month| month == bare.to_lowercase()) {
             return false;
         }
         if bare.chars().filter(|c| c.is_alphabetic()).count() >= 2 {
@@ -108,21 +121,29 @@ pub(super) fn is_name_like(text: &str) -> bool {
 }
 
 pub(super) fn has_title_word(text: &str) -> bool {
-    words_of(text).any(|word| listed(TITLE_WORDS, &word))
+    words_of(text).any(|word| LISTS.titles.contains(word.as_str()))
 }
 
 pub(super) fn has_analyst_word(text: &str) -> bool {
-    words_of(text).any(|word| listed(ANALYST_WORDS, &word))
+    words_of(text).any(|word| LISTS.analysts.contains(word.as_str()))
 }
 
 /// True where a word of it can only be part of a firm, a title or a heading.
 pub(super) fn has_firm_or_heading_word(text: &str) -> bool {
-    words_of(text).any(|word| listed(NOT_IN_NAMES, &word))
+    words_of(text).any(|word| LISTS.not_in_names.contains(word.as_str()))
 }
 
-fn listed(list: &str, word: &str) -> bool {
-    list.split(' ').any(|one| one == word)
+/// The lists as sets: every line of a call is asked several times whether its words are in them.
+struct Lists {
+    not_in_names: HashSet<&'static str>,
+    titles: HashSet<&'static str>,
+    analysts: HashSet<&'static str>,
 }
+
+static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+    let set = |list: &'static str| list.split_whitespace().collect();
+    Lists { not_in_names: set(NOT_IN_NAMES), titles: set(TITLE_WORDS), analysts: set(ANALYST_WORDS) }
+});
 
 fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !(c.is_alphanumeric() || c == '-'))
@@ -176,11 +197,12 @@ fn same_surname(a: &str, b: &str) -> bool {
     if a == b {
         return true;
     }
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().min(b.len()) < 6 || a.len().abs_diff(b.len()) > 1 {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    // The first letter is rarely the wrong one, and asking for it spares most of the work.
+    if a.len().min(b.len()) < 6 || a.len().abs_diff(b.len()) > 1 || a[0] != b[0] {
         return false;
     }
-    let same_start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let same_start = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let same_end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     same_start + same_end + 1 >= a.len().max(b.len())
 }

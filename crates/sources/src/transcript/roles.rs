@@ -28,7 +28,20 @@ pub(super) fn settle(drafts: Vec<Draft>, roster: &Roster) -> Vec<Turn> {
         .map(|person| stated_role(&person.name, person.title.as_deref(), person.role))
         .collect();
     mark_sides(&drafts, &mut roles);
-    let from = heading.or_else(|| first_question(&drafts, &roles));
+    if let Some(heading) = heading {
+        // Whoever speaks before the heading and asks nothing is of the company, whatever list their name is in.
+        for draft in &drafts[..heading] {
+            if let Some(person) = draft.person.filter(|_| !draft.text.contains('?')) {
+                roles[person] = Role::Executive;
+            }
+        }
+    }
+    let asked = first_question(&drafts, &roles);
+    // A heading may be set too late; a question that was asked before it is a question all the same.
+    let from = match (heading, asked) {
+        (Some(heading), Some(asked)) if asked < heading && asked > 1 => Some(asked),
+        (heading, asked) => heading.or(asked),
+    };
     fill_unknown(&drafts, from, &mut roles);
     let from = from.or_else(|| first_question(&drafts, &roles));
     drafts

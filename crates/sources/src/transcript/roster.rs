@@ -22,13 +22,14 @@ pub(super) struct Roster {
 }
 
 /// More people than any call has.
-const MOST_PEOPLE: usize = 400;
+const MOST_PEOPLE: usize = 250;
 
 impl Roster {
     /// Adds someone, or fills in what was not known of them. Returns their place.
     pub fn add(&mut self, name: &str, title: Option<&str>, role: Role, entry: &str) -> usize {
         let title = title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
-        if let Some(at) = self.find(name) {
+        let known = if name.trim().contains(' ') { self.find(name) } else { self.find_exactly(name) };
+        if let Some(at) = known {
             let person = &mut self.people[at];
             if person.title.is_none() {
                 person.title = title;
@@ -52,6 +53,11 @@ impl Roster {
             words: names::tokens(name),
         });
         self.people.len() - 1
+    }
+
+    pub fn find_exactly(&self, name: &str) -> Option<usize> {
+        let words = names::tokens(name);
+        self.people.iter().position(|person| person.words == words)
     }
 
     /// Who is meant, if it can only be one person.
@@ -117,6 +123,8 @@ pub(super) fn read(lines: &[Line]) -> (Roster, usize, usize) {
     let mut role = Role::Unknown;
     let mut at = start;
     let mut entries: Vec<(Line, Role)> = Vec::new();
+    // Where a heading ends the list, a long line inside it is several entries run together, not speech.
+    let headed = lines[start..].iter().take(120).any(|line| labels::prepared_heading(&line.text));
     while at < lines.len() && at < start + 200 {
         let line = &lines[at];
         if let Some(found) = labels::participants_heading(&line.text) {
@@ -125,8 +133,8 @@ pub(super) fn read(lines: &[Line]) -> (Roster, usize, usize) {
             || labels::questions_heading(&line.text)
             || labels::is_operator(&line.text)
             || labels::read(&line.text).is_some_and(|label| !label.words.is_empty() && label.sure)
-            || line.text.len() > 320
-            || (line.text.len() > 90 && line.text.ends_with('.') && line.text.contains(". "))
+            || (!headed && line.text.len() > 320)
+            || (!headed && line.text.len() > 90 && line.text.ends_with('.') && line.text.contains(". "))
         {
             break;
         } else {
@@ -286,39 +294,38 @@ pub(super) fn is_title_line(text: &str) -> bool {
 }
 
 /// The words that the entries under one heading share after the name: the company itself.
-fn shared_firm(entries: &[(Line, Role)]) -> Vec<String> {
-    let mut counts: std::collections::HashMap<(&str, &str), (usize, usize)> =
-        std::collections::HashMap::new();
+fn shared_firm(entries: &[(Line, Role)]) -> Vec<(String, String)> {
+    let mut counts: std::collections::HashMap<(&str, &str), usize> = std::collections::HashMap::new();
     for (line, role) in entries {
         if matches!(role, Role::Executive | Role::Unknown) {
             let words: Vec<&str> = line.text.split_whitespace().collect();
-            for (at, pair) in words.windows(2).enumerate().skip(1).take(6) {
-                let count = counts.entry((pair[0], pair[1])).or_default();
-                *count = (count.0 + 1, count.1 + at);
+            for pair in words.windows(2).skip(1).take(6) {
+                *counts.entry((pair[0], pair[1])).or_default() += 1;
             }
         }
     }
-    // The pair that most entries share, and of those the one that stands earliest: there the firm begins.
-    let best = counts.into_iter().filter(|(_, (count, _))| *count >= 2).max_by(|(pair_a, a), (pair_b, b)| {
-        let place = |count: &(usize, usize)| count.1 * 1000 / count.0;
-        a.0.cmp(&b.0).then(place(b).cmp(&place(a))).then(pair_b.cmp(pair_a))
-    });
-    best.map(|((first, second), _)| vec![first.to_owned(), second.to_owned()]).unwrap_or_default()
+    // All pairs that most entries share: two people of one surname share more than the firm.
+    let most = counts.values().copied().max().filter(|count| *count >= 2);
+    counts
+        .into_iter()
+        .filter(|(_, count)| Some(*count) == most)
+        .map(|((first, second), _)| (first.to_owned(), second.to_owned()))
+        .collect()
 }
 
 /// First words of the firms whose analysts are on calls; needed only where nothing else parts name and firm.
 const FIRMS: &str = "KeyBanc Wells BofA Robert_W. Baird BMO Sidoti Stephens JP JPMorgan J.P. Goldman Morgan Citi Citigroup Barclays \
-     Credit Crédit Deutsche UBS RBC Raymond Jefferies Jeffries Cowen Stifel, Stifel Piper William_Blair Oppenheimer Needham D.A. D. \
-     Keefe, Keefe Sandler SunTrust Truist Evercore Wolfe Bernstein Susquehanna Roth Lake_Street Craig-Hallum Canaccord Northcoast \
+     Credit Crédit Deutsche UBS RBC Raymond Jefferies Jeffries Cowen Stifel Piper William_Blair Oppenheimer Needham D.A. D. \
+     Keefe Sandler SunTrust Truist Evercore Wolfe Bernstein Susquehanna Roth Lake_Street Craig-Hallum Canaccord Northcoast \
      Northland B. Imperial Telsey Loop MKM Maxim Nomura Mizuho Macquarie Cleveland_Research CJS CL C.L. Thompson_Research Guggenheim \
      Leerink SVB Cantor H.C. Ladenburg Wedbush Benchmark Buckingham Longbow Seaport Gabelli G. G.research Johnson_Rice Tudor Simmons \
      Scotia Scotiabank TD National_Bank CIBC Topeka Dougherty Crystal Aegis Consumer Hovde FIG Monness Rosenblatt Summit Pacific_Crest \
      Bank_of_America Merrill BTIG B.Riley FBR JMP Janney Brean Noble Zacks Great_Lakes Cannonball Boenning HSBC ISI Societe Berenberg \
      Exane BNP Redburn Atlantic Argus Morningstar Vertical Melius Gordon Nephron Verity Verition Feltl First_Analysis Avondale Singular \
-     Colliers Alliance Global_Hunter Height Heikkinen Capital Stephens, Williams_Trading";
+     Colliers Alliance Global_Hunter Height Heikkinen Capital Williams_Trading";
 
 /// Where the name ends in "Name Firm - Title": at the bold's end, a separator, the company's own name, or a known firm.
-fn split_entry<'a>(text: &'a str, bold: usize, firm: &[String]) -> (&'a str, &'a str) {
+fn split_entry<'a>(text: &'a str, bold: usize, firm: &[(String, String)]) -> (&'a str, &'a str) {
     if bold > 0 && bold < text.len() && text.is_char_boundary(bold) {
         let name = text[..bold]
             .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—' | ',' | ':'));
@@ -329,6 +336,17 @@ fn split_entry<'a>(text: &'a str, bold: usize, firm: &[String]) -> (&'a str, &'a
         }
     }
     let (who, about) = labels::split_who(text);
+    // "Name ACME, Inc.": a last word in capitals is the firm's.
+    let shouted = who.rsplit(' ').next().filter(|last| {
+        last.len() >= 3
+            && last.chars().all(|c| c.is_ascii_uppercase())
+            && !names::has_firm_or_heading_word(last)
+    });
+    if let Some(cut) = shouted.map(|last| who.len() - last.len()).filter(|&cut| {
+        who.split_whitespace().count() <= 4 && names::is_name_like(&who[..cut]) && !starts_a_firm(&who[..cut])
+    }) {
+        return (who[..cut].trim(), text[cut..].trim());
+    }
     if names::is_name_like(who) && who.split_whitespace().count() <= 3 && !starts_a_firm(who) {
         return (who, about);
     }
@@ -345,7 +363,8 @@ fn split_entry<'a>(text: &'a str, bold: usize, firm: &[String]) -> (&'a str, &'a
         }
         let mut words = rest.split_whitespace();
         let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-        let own = firm.len() == 2 && first == firm[0] && second == firm[1];
+        let whole = before.split_whitespace().filter(|word| word.trim_matches('.').len() >= 2).count() >= 2;
+        let own = whole && firm.iter().any(|(one, two)| first == one && second == two);
         let known = is_firm(first, second);
         let suffix =
             names::has_firm_or_heading_word(first) && !names::is_name_like(&format!("{before} {first}"));
@@ -363,6 +382,7 @@ fn split_entry<'a>(text: &'a str, bold: usize, firm: &[String]) -> (&'a str, &'a
 }
 
 fn is_firm(first: &str, second: &str) -> bool {
+    let first = first.trim_end_matches(',');
     FIRMS.split(' ').any(|firm| match firm.split_once('_') {
         Some((one, two)) => first == one && (second == two || second.trim_end_matches(',') == two),
         None => first == firm,
