@@ -6,6 +6,8 @@
 
 use domain::{Role, Section, Turn};
 
+use super::courtesy::{announces_question, asks, asks_back, closes_call, introduces, is_greeting, reads_out};
+
 /// Words of one turn, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
@@ -198,12 +200,12 @@ impl Walk<'_> {
     }
 
     fn inside(&mut self, at: usize) {
+        let text = &self.turns[at].text;
         if let Some(open) = &mut self.open {
-            let text = &self.turns[at].text;
-            if open.answer.is_empty() && is_greeting(text) {
-                return;
+            let polite = open.answer.is_empty() && is_greeting(text);
+            if !polite && !closes_call(text) {
+                open.answer.push(at);
             }
-            open.answer.push(at);
         }
     }
 
@@ -260,154 +262,11 @@ fn answers(turn: &Turn) -> bool {
     turn.role == Role::Executive && !turn.text.trim().is_empty()
 }
 
-fn word_count(text: &str) -> usize {
-    text.split_whitespace().count()
-}
-
-/// Something that wants an answer, rather than thanks or a greeting.
-fn asks(text: &str) -> bool {
-    let count = word_count(text);
-    if text.contains('?') {
-        // "Hi, how are you?" wants none.
-        let lower = text.to_lowercase();
-        let polite = count < 14
-            && ["how are you", "how's it going", "how you doing", "can you hear me", "do you hear me"]
-                .iter()
-                .any(|word| lower.contains(word));
-        return !polite && count >= 2;
-    }
-    if count < 9 {
-        return false;
-    }
-    let lower = text.to_lowercase();
-    let closing = [
-        "thank",
-        "appreciate",
-        "that's all",
-        "that is all",
-        "that's it",
-        "jump back",
-        "hop back",
-        "back in the queue",
-        "back in queue",
-        "congrat",
-        "good luck",
-        "helpful",
-        "pass it on",
-        "turn it over",
-        "makes sense",
-        "that's great",
-        "best of luck",
-        "good to hear",
-        "get back in",
-    ];
-    let asking = [
-        "wondering",
-        "curious",
-        "can you",
-        "could you",
-        "how ",
-        "what ",
-        "talk about",
-        "any color",
-        "any update",
-        "question",
-        "maybe you",
-        "if you could",
-        "want to ask",
-        "wanted to ask",
-        "help us",
-        "give us",
-    ];
-    let asking = asking.iter().any(|word| lower.contains(word));
-    let closes = closing.iter().any(|word| lower.contains(word));
-    (asking && count >= 12) || (!closes && count >= 18)
-}
-
-/// "Good morning, Matt." and "You're welcome.": said to be polite.
-fn is_greeting(text: &str) -> bool {
-    let count = word_count(text);
-    if count > 9 || text.contains('?') {
-        return false;
-    }
-    let lower = text.to_lowercase();
-    let polite = [
-        "good morning",
-        "good afternoon",
-        "good evening",
-        "hi",
-        "hey",
-        "hello",
-        "morning",
-        "welcome",
-        "thank",
-        "you bet",
-        "sure thing",
-        "bye",
-        "take care",
-        "my pleasure",
-    ];
-    polite.iter().any(|word| lower.starts_with(word) || lower.contains(&format!(" {word}")))
-}
-
-/// A short turn that only asks what was meant.
-fn asks_back(text: &str) -> bool {
-    word_count(text) < 25 && text.trim_end().ends_with('?')
-}
-
-/// Reads out what somebody else has sent in.
-fn reads_out(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    [
-        "next question",
-        "first question",
-        "last question",
-        "question from",
-        "question comes from",
-        "question is from",
-        "question now for",
-        "a question for",
-        "submitted",
-        "sent in",
-        "asks",
-        "writes",
-        "question reads",
-        "our final question",
-        "question on",
-        "question we",
-        "following question",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
-}
-
-/// Announces the next who asks.
-fn introduces(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    ["question", "line of", "go ahead", "line is open", "next we", "go to", "concludes", "no further"]
-        .iter()
-        .any(|word| lower.contains(word))
-}
-
 /// Whoever looks after investors reads questions out; so may anyone who announces one.
 fn moderates(turn: &Turn) -> bool {
     let title = turn.title.as_deref().unwrap_or_default().to_lowercase();
     let office = title.contains("investor relations")
-        || title.contains(" ir")
-        || title.starts_with("ir")
         || title.contains("communications")
-        || title.contains("blueshirt");
-    let lower = turn.text.to_lowercase();
-    office
-        || [
-            "next question is",
-            "first question is",
-            "question now for",
-            "next question comes",
-            "question from a",
-            "first question comes",
-            "submitted",
-        ]
-        .iter()
-        .any(|word| lower.contains(word))
+        || title.split(|c: char| !c.is_alphabetic()).any(|word| word == "ir");
+    office || announces_question(&turn.text)
 }

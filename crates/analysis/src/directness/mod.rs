@@ -2,12 +2,15 @@
 //!
 //! Describes communication only. A call that cannot be scored gets a reason, never a number out of nothing.
 
+mod courtesy;
 mod exchange;
 mod features;
 mod model;
 mod patterns;
 mod reasons;
 pub mod score;
+#[cfg(test)]
+mod tests;
 mod topics;
 mod weights;
 mod words;

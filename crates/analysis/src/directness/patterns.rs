@@ -458,6 +458,11 @@ pub(super) struct Found {
     pub last: usize,
 }
 
+#[cfg(test)]
+pub(super) fn count() -> usize {
+    WRITTEN.len()
+}
+
 /// Every sign of a sentence, each pattern at most once per place.
 pub(super) fn signs(sentence: &Sentence) -> Vec<Found> {
     let book = &*BOOK;
@@ -501,11 +506,11 @@ pub(super) fn signs(sentence: &Sentence) -> Vec<Found> {
 fn matches(elements: &[Element], known: &[(u32, u32)], from: usize) -> Option<usize> {
     let Some(element) = elements.first() else { return Some(from.saturating_sub(1)) };
     for at in from..=(from + element.gap).min(known.len().saturating_sub(1)) {
-        let Some((word, lists)) = known.get(at) else { return None };
-        if element.lists & lists != 0 || element.words.contains(word) {
-            if let Some(last) = matches(&elements[1..], known, at + 1) {
-                return Some(last);
-            }
+        let (word, lists) = known.get(at)?;
+        if (element.lists & lists != 0 || element.words.contains(word))
+            && let Some(last) = matches(&elements[1..], known, at + 1)
+        {
+            return Some(last);
         }
     }
     None

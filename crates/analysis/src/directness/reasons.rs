@@ -68,10 +68,11 @@ pub(super) fn of(features: &Features, question: &str, answer: &str) -> Vec<Reaso
         reasons.push(Reason { kind: ReasonKind::Deflects, quote: sentence(features, at, answer) });
     }
     let hedges = features.found.iter().filter(|(_, found)| found.sign == Sign::Hedges).count();
-    if hedges >= 3 && hedges * 2 > features.sentences.len() {
-        if let Some(at) = first_with(features, Sign::Hedges) {
-            reasons.push(Reason { kind: ReasonKind::Hedges, quote: sentence(features, at, answer) });
-        }
+    if hedges >= 3
+        && hedges * 2 > features.sentences.len()
+        && let Some(at) = first_with(features, Sign::Hedges)
+    {
+        reasons.push(Reason { kind: ReasonKind::Hedges, quote: sentence(features, at, answer) });
     }
     if !features.question_sentences.is_empty() {
         let kind = if features.overlap >= 0.5 {

@@ -1,0 +1,277 @@
+//! Exchanges from turns, what the model must say about plain cases, scores, and bad input.
+
+use domain::{Day, Role, Section, Turn};
+use proptest::prelude::*;
+
+use super::score::{Band, FEWEST_QUESTIONS, score_call, score_company, seed_of};
+use super::*;
+
+fn turn(speaker: &str, role: Role, section: Section, text: &str) -> Turn {
+    let title = (role == Role::Executive).then(|| "Chief Financial Officer".to_owned());
+    Turn { speaker: speaker.to_owned(), title, role, section, text: text.to_owned() }
+}
+
+fn asked(speaker: &str, text: &str) -> Turn {
+    turn(speaker, Role::Analyst, Section::Questions, text)
+}
+
+fn answered(speaker: &str, text: &str) -> Turn {
+    turn(speaker, Role::Executive, Section::Questions, text)
+}
+
+fn operator(text: &str) -> Turn {
+    turn("Operator", Role::Operator, Section::Questions, text)
+}
+
+fn call() -> Vec<Turn> {
+    vec![
+        turn("Operator", Role::Operator, Section::Prepared, "Welcome to the call."),
+        turn(
+            "Ann Lee",
+            Role::Executive,
+            Section::Prepared,
+            "These are forward-looking statements. Any questions?",
+        ),
+        operator("Our first question comes from Tom Reed with Citi. Please go ahead."),
+        asked("Tom Reed", "Hi, good morning."),
+        answered("Ann Lee", "Good morning, Tom."),
+        asked("Tom Reed", "What margin do you expect next quarter, and how much of it is price?"),
+        answered("Ann Lee", "We expect 42%."),
+        answered(
+            "Bo Chan",
+            "About half of that is price, and the rest is mix, as the table in our release shows.",
+        ),
+        asked("Tom Reed", "Okay, thank you."),
+        answered("Ann Lee", "You're welcome."),
+        asked("Tom Reed", "And which region did best?"),
+        answered("Ann Lee", "Which quarter do you mean?"),
+        asked("Tom Reed", "The last one."),
+        answered("Ann Lee", "Europe, up 9%."),
+        operator("There are no further questions."),
+        answered("Ann Lee", "Thank you all for joining us today."),
+    ]
+}
+
+#[test]
+fn questions_and_answers_are_paired_and_politeness_is_set_aside() {
+    let turns = call();
+    let found = exchanges(&turns).expect("the call has exchanges");
+    assert_eq!(found.len(), 2);
+    let places = |passages: &[Passage]| passages.iter().map(|passage| passage.turn).collect::<Vec<_>>();
+    assert_eq!((places(&found[0].question), places(&found[0].answer)), (vec![5], vec![6, 7]));
+    // A question asked back and its explanation stay inside the exchange.
+    assert_eq!((places(&found[1].question), places(&found[1].answer)), (vec![10, 12], vec![11, 13]));
+    assert_eq!((found[0].analyst.as_str(), found[0].speaker.as_str()), ("Tom Reed", "Bo Chan"));
+    assert_eq!(found[0].title.as_deref(), Some("Chief Financial Officer"));
+}
+
+#[test]
+fn questions_that_shareholders_sent_in_are_recognised() {
+    let mut reads =
+        answered("Ida Fox", "The next question is from a shareholder: when will the dividend be raised?");
+    reads.title = Some("Director of Investor Relations".to_owned());
+    let turns = vec![
+        turn("Ann Lee", Role::Executive, Section::Prepared, "Welcome."),
+        reads,
+        answered("Ann Lee", "In the third quarter, by 5%."),
+    ];
+    let found = exchanges(&turns).expect("it was read out and answered");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].submitted);
+    assert_eq!((found[0].analyst.as_str(), found[0].speaker.as_str()), ("Ida Fox", "Ann Lee"));
+}
+
+#[test]
+fn a_call_that_cannot_be_scored_says_why() {
+    let prepared = |name: &str, text: &str| turn(name, Role::Executive, Section::Prepared, text);
+    let silent = vec![prepared("Ann Lee", "  ")];
+    let unnamed = vec![turn("", Role::Unknown, Section::Unknown, "welcome to the call we did well")];
+    let alone = vec![prepared("Ann Lee", "We did well. Any questions? None.")];
+    let no_questions = vec![prepared("Ann Lee", "We did well."), prepared("Bo Chan", "So we did.")];
+    let nobody_asks = vec![answered("Ann Lee", "Any questions?"), answered("Bo Chan", "It seems not.")];
+    let nobody_answers = vec![asked("Tom Reed", "What about margin?"), asked("Eve Roe", "And about tax?")];
+    let one_name = vec![
+        asked("J. Smith", "What about margin?"),
+        answered("J. Smith", "It was 42%."),
+        answered("Bo Chan", "Yes."),
+    ];
+    for (turns, reason) in [
+        (Vec::new(), Unscorable::Empty),
+        (silent, Unscorable::Empty),
+        (unnamed, Unscorable::Unlabelled),
+        (alone, Unscorable::OneSided),
+        (no_questions, Unscorable::NoQuestions),
+        (nobody_asks, Unscorable::NoAnalyst),
+        (nobody_answers, Unscorable::NoAnswers),
+        (one_name, Unscorable::OneNameForTwo),
+    ] {
+        assert_eq!(exchanges(&turns), Err(reason), "{reason}");
+    }
+    assert_eq!(Unscorable::OneSided.to_string(), "not scorable, because only one person speaks");
+}
+
+fn kinds(found: &Directness) -> Vec<ReasonKind> {
+    found.reasons.iter().map(|reason| reason.kind).collect()
+}
+
+#[test]
+fn a_figure_is_more_direct_than_a_refusal() {
+    let question = "What gross margin do you expect for the third quarter?";
+    let direct = assess(question, "We expect 42% to 43%, up about 50 basis points from the second quarter.")
+        .expect("has words");
+    let refusal =
+        assess(question, "We don't break that out, and we're not going to give guidance on margin.")
+            .expect("has words");
+    assert!(direct.score > refusal.score + 0.3, "{} {}", direct.score, refusal.score);
+    assert!(direct.non_answer < 0.5 && refusal.non_answer > 0.5);
+    assert_eq!(refusal.label, Label::Evasive);
+    assert!(direct.specific > refusal.specific);
+    assert!(kinds(&direct).contains(&ReasonKind::GivesNumber));
+    assert!(
+        kinds(&refusal).contains(&ReasonKind::Refuses)
+            && kinds(&refusal).contains(&ReasonKind::NumberMissing)
+    );
+    assert!(direct.asks_number && direct.gives_number && !refusal.gives_number);
+}
+
+#[test]
+fn each_kind_of_non_answer_is_named() {
+    for (answer, kind) in [
+        ("I don't have that number in front of me.", ReasonKind::Unable),
+        ("Let us get back to you on that after the call.", ReasonKind::Defers),
+        ("It's too early to say how that will play out.", ReasonKind::TooEarly),
+        ("We would rather not comment on individual customers.", ReasonKind::Refuses),
+        ("Which quarter are you asking about?", ReasonKind::AsksBack),
+    ] {
+        let found = assess("How many units did you ship?", answer).expect("has words");
+        assert!(kinds(&found).contains(&kind), "{answer}: {:?}", kinds(&found));
+    }
+}
+
+#[test]
+fn a_refusal_that_cites_the_law_is_declined() {
+    let question = "When do you expect the offering to close?";
+    let lawful =
+        assess(question, "We're in a quiet period, so our lawyers tell us we can't comment on the timing.")
+            .expect("has words");
+    assert!(lawful.declined && kinds(&lawful).contains(&ReasonKind::CitesRegulation));
+    let plain = assess(question, "We're not going to comment on the timing.").expect("has words");
+    assert!(!plain.declined);
+    let open =
+        assess(question, "The SEC approval came on Friday, so it closes on June 3.").expect("has words");
+    assert!(!open.declined);
+}
+
+#[test]
+fn nothing_said_is_nothing_scored() {
+    assert_eq!(assess("How much?", ""), None);
+    assert_eq!(assess("How much?", " ... -- "), None);
+    assert!(assess("", "About 40%.").is_some());
+}
+
+#[test]
+fn the_compiled_weights_fit_the_features() {
+    let row = training_row("How much?", "We don't know.");
+    let (dense, patterns) = weights::Weights::shape();
+    assert_eq!(row.dense.len(), dense);
+    // A pattern that never fired in training has no weight; one may be missing at the end of the list, none beyond.
+    assert!(patterns <= patterns::count());
+}
+
+fn scored(score: f32, asks_number: bool, declined: bool) -> Directness {
+    let mut found = assess("Is it raining?", "Yes, it is.").expect("has words");
+    found.score = score;
+    found.asks_number = asks_number;
+    found.declined = declined;
+    found.topic = if asks_number { Topic::Margins } else { Topic::Operations };
+    found
+}
+
+#[test]
+fn a_call_is_the_weighted_mean_with_declined_apart() {
+    let mut call: Vec<Directness> = (0..4).map(|_| scored(1.0, false, false)).collect();
+    call.push(scored(0.0, true, false));
+    call.push(scored(0.5, true, false));
+    call.push(scored(0.0, false, true));
+    let found = score_call(&call, 7);
+    // (4 * 1 + 2 * 0 + 2 * 0.5) / 8
+    let rating = found.rating.expect("six questions are enough");
+    assert!((rating.score - 62.5).abs() < 1e-9);
+    assert_eq!((found.questions, found.declined, rating.band), (6, 1, Band::MostlyDirect));
+    assert!(rating.low < rating.score && rating.score < rating.high);
+    assert_eq!(found.topics[0].topic, Topic::Operations);
+    assert_eq!(found, score_call(&call, 7));
+    assert!(score_call(&call[..FEWEST_QUESTIONS - 1], 7).rating.is_none());
+    assert_ne!(seed_of(b"one call"), seed_of(b"another"));
+}
+
+#[test]
+fn bands_begin_where_the_methodology_says() {
+    for (score, band) in [
+        (80.0, Band::Direct),
+        (79.9, Band::MostlyDirect),
+        (60.0, Band::MostlyDirect),
+        (40.0, Band::Mixed),
+        (20.0, Band::Evasive),
+        (19.9, Band::HighlyEvasive),
+    ] {
+        assert_eq!(Band::of(score), band);
+    }
+}
+
+#[test]
+fn a_company_has_a_trend_over_its_calls() {
+    let day = |month: u32| Day::from_civil(2024, month, 1).expect("a real day");
+    let call = |score: f32| (0..6).map(|_| scored(score, false, false)).collect::<Vec<_>>();
+    let calls =
+        [(day(7), call(0.8)), (day(1), call(0.4)), (day(4), call(0.6)), (day(9), call(0.9)[..2].to_vec())];
+    let found = score_company(&calls, 1);
+    assert_eq!(found.quarters.len(), 3);
+    assert!(found.trend.expect("three calls") > 50.0);
+    assert!((found.rating.expect("enough questions").score - 60.0).abs() < 1e-3);
+    assert_eq!(score_company(&calls[..2], 1).trend, None);
+    assert_eq!(score_company(&[], 1).rating, None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn any_text_gives_numbers_in_range_and_quotes_from_the_text(question in ".{0,300}", answer in ".{0,600}") {
+        if let Some(found) = assess(&question, &answer) {
+            for value in [found.score, found.non_answer, found.specific] {
+                prop_assert!((0.0..=1.0).contains(&value));
+            }
+            for reason in &found.reasons {
+                prop_assert!(answer.contains(&reason.quote) || question.contains(&reason.quote));
+            }
+            prop_assert_eq!(assess(&question, &answer), Some(found));
+        }
+    }
+
+    #[test]
+    fn any_turns_give_verbatim_passages_or_a_reason(kinds in proptest::collection::vec((0..5_usize, 0..4_usize, "[a-z?. ]{0,60}"), 0..40)) {
+        let roles = [Role::Operator, Role::Executive, Role::Analyst, Role::Unknown, Role::Shareholder];
+        let turns: Vec<Turn> = kinds
+            .iter()
+            .map(|(role, name, text)| turn(["", "Ann Lee", "Tom Reed", "Bo Chan"][*name], roles[*role], Section::Questions, text))
+            .collect();
+        if let Ok(found) = exchanges(&turns) {
+            prop_assert!(!found.is_empty());
+            for exchange in &found {
+                prop_assert!(!exchange.question.is_empty() && !exchange.answer.is_empty());
+                prop_assert!(exchange.analyst != exchange.speaker);
+                for passage in exchange.question.iter().chain(&exchange.answer) {
+                    prop_assert!(turns[passage.turn].text.contains(&passage.text));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_score_lies_in_its_interval(scores in proptest::collection::vec((0.0_f32..=1.0, any::<bool>()), 6..30), seed in any::<u64>()) {
+        let call: Vec<Directness> = scores.iter().map(|(score, number)| scored(*score, *number, false)).collect();
+        let rating = score_call(&call, seed).rating.expect("enough questions");
+        prop_assert!(0.0 <= rating.low && rating.low <= rating.score && rating.score <= rating.high && rating.high <= 100.0);
+    }
+}
