@@ -15,12 +15,26 @@ use super::reservation::{event_of, record, row_of};
 use crate::app::App;
 use crate::error::chain;
 
+const BEGIN_LIMIT: Duration = Duration::from_secs(20);
 const EVERY: Duration = Duration::from_secs(1);
 /// Payments are looked at every so many rounds.
 const PAYMENTS_EVERY: u32 = 5;
 const MOST: usize = 1000;
 const MOST_PAYMENTS: usize = 50;
 const UNKNOWN_QUIET_MS: i64 = 4_000;
+
+/// Closes what a dead process left behind. To be awaited before the first caller is let in: on the embedded
+/// store, which serves one process alone, whatever is open at that moment belongs to the dead, and a moment later
+/// it might not.
+pub async fn begin(app: &App) {
+    let Some(gate) = app.admission.gate() else { return };
+    let alone = app.store.engine_name() == "SQLite";
+    if alone {
+        holds(app, Instant::from_ms(i64::MAX)).await;
+    }
+    // A chain that does not answer must not keep the doors shut; the later rounds go on with what is left.
+    let _ = tokio::time::timeout(BEGIN_LIMIT, payments(app, gate, alone)).await;
+}
 
 /// Sweeps until told to stop, then waits for what callers left behind.
 pub async fn run(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
@@ -29,12 +43,6 @@ pub async fn run(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
         let (till, clock, stopped) = (Arc::clone(till), app.clock.clone(), stopped.clone());
         tokio::spawn(async move { till.watch(&clock, stopped).await })
     });
-    // The embedded store serves one process, and that is this one: whatever is open belongs to the dead.
-    let alone = app.store.engine_name() == "SQLite";
-    if alone {
-        holds(&app, Instant::from_ms(i64::MAX)).await;
-    }
-    payments(&app, gate, alone).await;
     let mut round: u32 = 0;
     loop {
         tokio::select! {

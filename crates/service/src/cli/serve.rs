@@ -47,6 +47,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         let (store, clock, config) = (app.store.clone(), app.clock.clone(), app.config.clone());
         tokio::spawn(pipeline::collect::run(store, clock, config, stopped.clone()))
     });
+    admission::sweep::begin(&app).await;
     let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,

@@ -50,7 +50,8 @@ async fn each_cause_has_its_code() {
         let reply = app.send(with_header(format!("{scheme}{key}").as_bytes())).await;
         assert_eq!(reply.status, StatusCode::OK, "{scheme:?}");
     }
-    let reply = app.get(FEED).await;
+    let reply = app.get("/usage").await;
+    refused(&reply, 401, "key_missing");
     assert!(reply.header("www-authenticate").starts_with("Bearer"));
     app.audit().await;
 }
