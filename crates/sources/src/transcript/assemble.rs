@@ -123,16 +123,15 @@ fn accept(line: &Line, roster: &Roster, counts: &HashMap<String, Count>, colons:
         }
     }
     // "Name Firm - Title" where name and firm are not set apart.
-    if text.len() <= 220 {
-        if let Some((known, length)) = roster.find_prefix(text) {
-            let rest = text[length..]
-                .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '–' | '—' | ':'));
-            if rest.is_empty() || roster::is_title_line(rest) {
-                let who = roster.people[known].name.clone();
-                let label =
-                    Label { who, about: rest.to_owned(), side: None, words: String::new(), sure: true };
-                return Some(Accepted { label, known: Some(known) });
-            }
+    if text.len() <= 220
+        && let Some((known, length)) = roster.find_prefix(text)
+    {
+        let rest = text[length..]
+            .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '–' | '—' | ':'));
+        if rest.is_empty() || roster::is_title_line(rest) {
+            let who = roster.people[known].name.clone();
+            let label = Label { who, about: rest.to_owned(), side: None, words: String::new(), sure: true };
+            return Some(Accepted { label, known: Some(known) });
         }
     }
     None
@@ -183,24 +182,20 @@ fn draft(body: &[Line], roster: &mut Roster, counts: &HashMap<String, Count>, co
             Some(at)
         };
         // Some layouts set the title on the line below the name.
-        if label.words.is_empty() && person.is_some() {
-            if let Some(below) = body.get(at).map(|line| line.text.trim()) {
-                let own =
-                    person.and_then(|person| roster.people[person].title.as_deref()).map(roster::squeeze);
-                let same = own.as_deref() == Some(roster::squeeze(below).as_str());
-                let more =
-                    body.get(at + 1).is_some_and(|next| accept(next, roster, counts, colons).is_none());
-                if same
-                    || (roster::is_title_line(below)
-                        && below.len() < 110
-                        && more
-                        && accept(&body[at], roster, counts, colons).is_none())
-                {
-                    if let Some(person) = person {
-                        roster.people[person].title.get_or_insert_with(|| below.to_owned());
-                    }
-                    at += 1;
-                }
+        if label.words.is_empty()
+            && let Some(person) = person
+            && let Some(below) = body.get(at).map(|line| line.text.trim())
+        {
+            let own = roster.people[person].title.as_deref().map(roster::squeeze);
+            let same = own.as_deref() == Some(roster::squeeze(below).as_str());
+            let is_label = |line: &Line| accept(line, roster, counts, colons).is_some();
+            let title_line = roster::is_title_line(below)
+                && below.len() < 110
+                && body.get(at + 1).is_some_and(|next| !is_label(next))
+                && !is_label(&body[at]);
+            if same || title_line {
+                roster.people[person].title.get_or_insert_with(|| below.to_owned());
+                at += 1;
             }
         }
         let continues = drafts.last().is_some_and(|last| {

@@ -70,12 +70,11 @@ pub(super) fn parse(text: &str) -> Result<Transcript, TranscriptError> {
             .filter(|name| !name.is_empty())
             .or_else(|| first_text(event, &["company_name", "company"]))
             .unwrap_or_default();
-        if let (Some(year), Some(quarter)) =
-            (event.get("year").and_then(Value::as_i64), event.get("quarter").and_then(Value::as_i64))
+        let number = |key: &str| event.get(key).and_then(Value::as_i64);
+        if let (Some(year), Some(quarter), true) =
+            (number("year"), number("quarter"), heading.title.is_empty())
         {
-            if heading.title.is_empty() {
-                heading.title = format!("Q{quarter} {year} Earnings Call");
-            }
+            heading.title = format!("Q{quarter} {year} Earnings Call");
         }
     }
     if let Some(list) = turns_list(&value, 0) {
@@ -88,13 +87,12 @@ pub(super) fn parse(text: &str) -> Result<Transcript, TranscriptError> {
         return Err(TranscriptError::NotATranscript("the JSON holds no list of turns and no text"));
     };
     let mut transcript = super::from_lines(super::plain_lines(&whole), whole.len());
-    if !transcript.labelled {
-        if let Some(rest) = first_text(&value, &["questions_and_answers"]) {
-            if let Some(turn) = transcript.turns.first_mut() {
-                turn.text.push('\n');
-                turn.text.push_str(&rest);
-            }
-        }
+    if !transcript.labelled
+        && let Some(rest) = first_text(&value, &["questions_and_answers"])
+        && let Some(turn) = transcript.turns.first_mut()
+    {
+        turn.text.push('\n');
+        turn.text.push_str(&rest);
     }
     take_over(&mut transcript, heading);
     Ok(transcript)

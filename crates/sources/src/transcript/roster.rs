@@ -238,17 +238,13 @@ fn read_entries(entries: &[(Line, Role)], roster: &mut Roster) {
             at += 1;
             continue;
         }
-        if title.is_empty() {
-            if let Some((below, _)) = next.filter(|(below, _)| is_title_line(&below.text)) {
-                roster.add(
-                    name,
-                    Some(&below.text),
-                    role_of(*role, &below.text),
-                    &format!("{text} {}", below.text),
-                );
-                at += 2;
-                continue;
-            }
+        if title.is_empty()
+            && let Some((below, _)) = next.filter(|(below, _)| is_title_line(&below.text))
+        {
+            let entry = format!("{text} {}", below.text);
+            roster.add(name, Some(&below.text), role_of(*role, &below.text), &entry);
+            at += 2;
+            continue;
         }
         roster.add(name, Some(title), role_of(*role, title), text);
         at += 1;
