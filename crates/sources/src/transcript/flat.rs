@@ -11,6 +11,9 @@ use regex::Regex;
 use super::furniture::cut_notices;
 use super::html::Line;
 
+/// So many words of a list's entry do not come together by chance.
+const SURE_WORDS: usize = 6;
+
 /// A line this long is a page, not a paragraph.
 const PAGE_BYTES: usize = 3000;
 
@@ -139,7 +142,7 @@ fn cut_at_entries(whole: &str, cuts: &mut Vec<usize>) {
     let body = words(whole, body_from, whole.len());
     let mut places: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     for (at, pair) in body.windows(2).enumerate() {
-        if begins_sentence(&body, at) && pair[0].text.starts_with(char::is_uppercase) {
+        if pair[0].text.starts_with(char::is_uppercase) {
             places.entry((pair[0].text, pair[1].text)).or_default().push(at);
         }
         if pair[0].text == "Operator" && (at == 0 || begins_sentence(&body, at)) {
@@ -176,7 +179,10 @@ fn cut_list<'a>(
             list[at..].iter().zip(&body[place..]).take(40).take_while(|(a, b)| a.text == b.text).count()
         });
         let length = longest.max().unwrap_or(0);
-        if length < 3 {
+        let starts = found.into_iter().flatten().any(|&place| begins_sentence(body, place));
+        // Name, firm and title in a row are a label anywhere; a shorter run only where a sentence begins.
+        let sure = length >= SURE_WORDS;
+        if length < 3 || !(starts || sure) {
             at += 1;
             continue;
         }
@@ -189,7 +195,7 @@ fn cut_list<'a>(
                 .take(length)
                 .take_while(|(a, b)| a.text == b.text)
                 .count();
-            if same == length {
+            if same == length && (sure || begins_sentence(body, place)) {
                 cuts.push(body[place].start);
                 cuts.push(body[place + length - 1].end);
             }
