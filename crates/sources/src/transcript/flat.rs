@@ -14,6 +14,9 @@ use super::html::Line;
 /// So many words of a list's entry do not come together by chance.
 const SURE_WORDS: usize = 6;
 
+/// More words than any list of participants has.
+const LONGEST_LIST: usize = 4000;
+
 /// A line this long is a page, not a paragraph.
 const PAGE_BYTES: usize = 3000;
 
@@ -173,13 +176,14 @@ fn cut_list<'a>(
     cuts: &mut Vec<usize>,
 ) {
     let mut at = 0;
+    let list = &list[..list.len().min(LONGEST_LIST)];
     while at + 1 < list.len() {
         let found = places.get(&(list[at].text, list[at + 1].text));
         let longest = found.into_iter().flatten().take(200).map(|&place| {
             list[at..].iter().zip(&body[place..]).take(40).take_while(|(a, b)| a.text == b.text).count()
         });
         let length = longest.max().unwrap_or(0);
-        let starts = found.into_iter().flatten().any(|&place| begins_sentence(body, place));
+        let starts = found.into_iter().flatten().take(2000).any(|&place| begins_sentence(body, place));
         // Name, firm and title in a row are a label anywhere; a shorter run only where a sentence begins.
         let sure = length >= SURE_WORDS;
         if length < 3 || !(starts || sure) {

@@ -42,30 +42,38 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
 /// Cuts notices out of the middle of a line, as pages turned to one line have them.
 pub(super) fn cut_notices(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = NOTICE_STARTS.iter().filter_map(|start| rest.find(start)).min() {
-        out.push_str(&rest[..at]);
-        let from = &rest[at..];
-        let window = &from[..from.floor_char_boundary(NOTICE_BYTES)];
-        let end = if window.starts_with("Client Id") {
-            window
-                .char_indices()
-                .skip(11)
-                .find(|(_, c)| !c.is_ascii_digit())
-                .map_or(window.len(), |(at, _)| at)
-        } else {
-            let long = NOTICE_ENDS.iter().find_map(|end| window.find(end).map(|at| at + end.len()));
-            long.unwrap_or_else(|| window.chars().next().map_or(0, char::len_utf8))
-        };
-        // The page's number follows the notice.
-        let after = from[end..].trim_start();
-        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-        let numbered = (1..=3).contains(&digits) && after[digits..].starts_with([' ', '\t']);
-        rest = if numbered { &after[digits..] } else { &from[end..] };
+    let mut from = 0;
+    // Where each start comes next; looked for again only once it has been passed.
+    let mut next = NOTICE_STARTS.map(|start| text.find(start));
+    loop {
+        for (place, start) in next.iter_mut().zip(NOTICE_STARTS) {
+            if place.is_some_and(|at| at < from) {
+                *place = text[from..].find(start).map(|at| from + at);
+            }
+        }
+        let Some(at) = next.iter().flatten().min().copied() else { break };
+        out.push_str(&text[from..at]);
         out.push(' ');
+        from = at + notice_length(&text[at..]);
     }
-    out.push_str(rest);
+    out.push_str(&text[from..]);
     out.trim().to_owned()
+}
+
+/// How far a notice that begins here goes, with the page's number behind it.
+fn notice_length(text: &str) -> usize {
+    let window = &text[..text.floor_char_boundary(NOTICE_BYTES)];
+    let end = if window.starts_with("Client Id") {
+        window.char_indices().skip(11).find(|(_, c)| !c.is_ascii_digit()).map_or(window.len(), |(at, _)| at)
+    } else {
+        let long = NOTICE_ENDS.iter().find_map(|end| window.find(end).map(|at| at + end.len()));
+        long.unwrap_or_else(|| window.chars().next().map_or(0, char::len_utf8))
+    };
+    let space = text[end..].len() - text[end..].trim_start().len();
+    let after = &text[end + space..];
+    let digits = after.bytes().take(4).take_while(u8::is_ascii_digit).count();
+    let numbered = (1..=3).contains(&digits) && after[digits..].starts_with([' ', '\t']);
+    if numbered { end + space + digits } else { end }
 }
 
 pub(super) fn is_end_heading(text: &str) -> bool {

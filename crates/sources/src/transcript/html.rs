@@ -50,6 +50,7 @@ pub(super) fn lines(html: &str) -> Vec<Line> {
         open: Vec::new(),
     };
     let mut rest = html;
+    let mut unclosed = false;
     while let Some(at) = rest.find('<') {
         walk.words(&rest[..at]);
         rest = &rest[at..];
@@ -63,7 +64,9 @@ pub(super) fn lines(html: &str) -> Vec<Line> {
             && !rest.starts_with("<Q ")
             && !rest.starts_with("<A -")
             && !rest.starts_with("<A –");
-        let end = if is_tag { rest.find('>') } else { None };
+        // Once there is no closing bracket ahead there never will be: do not look for it again.
+        let end = if is_tag && !unclosed { rest.find('>') } else { None };
+        unclosed |= is_tag && end.is_none();
         let Some(end) = end else {
             walk.words("<");
             rest = &rest[1..];

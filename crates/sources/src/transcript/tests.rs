@@ -225,6 +225,18 @@ fn a_text_of_nothing_but_names_is_read_in_time() {
     assert!(started.elapsed().as_secs() < 60, "took {:?}", started.elapsed());
 }
 
+#[test]
+fn repeated_openings_do_not_cost_the_square_of_their_number() {
+    for piece in
+        ["<a ", "&", "©2020 ", "<", "THOMSON REUTERS | ", "Operator\nDISCLAIMER\n", "CORPORATE PARTICIPANTS "]
+    {
+        let text = format!("<p>{}", piece.repeat(400 * 1024 / piece.len()));
+        let started = std::time::Instant::now();
+        let _ = parse(text.as_bytes(), "a.htm");
+        assert!(started.elapsed().as_secs() < 30, "{piece:?} took {:?}", started.elapsed());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
