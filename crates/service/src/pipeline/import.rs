@@ -77,7 +77,8 @@ pub async fn import(
     });
     let digested = batches.map(|batch: Batch| tokio::task::spawn_blocking(move || digest_batch(batch, now)));
     // In order, so that an address that comes twice ends as its later line says.
-    let mut digested = std::pin::pin!(digested.buffered(settings.threads.max(1)));
+    // Twice as many as there are threads: while one batch is being stored, the threads have the next to read.
+    let mut digested = std::pin::pin!(digested.buffered(settings.threads.max(1) * 2));
     let mut imported = Imported::default();
     while let Some(batch) = digested.next().await {
         let (documents, bad) = batch.context("reading a batch")?;
