@@ -1,4 +1,4 @@
-//! Scores of calls and companies from assessed exchanges, as docs/methodology.md defines them.
+//! Scores of calls and companies from assessed exchanges, questions that ask for a number or guidance counted twice.
 //!
 //! Pure: the seed of the resampling is an argument, so the same call has the same interval everywhere.
 

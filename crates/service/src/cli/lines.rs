@@ -11,16 +11,28 @@ use serde_json::Value;
 const LINE_LIMIT_BYTES: u64 = 32 << 20;
 
 /// A text to read. A plain line is a title without content.
-#[derive(Default, Deserialize)]
+#[derive(Default)]
 pub struct TextLine {
-    #[serde(default)]
     pub id: Value,
-    #[serde(default)]
     pub title: String,
-    #[serde(default, alias = "body", alias = "text", alias = "lead")]
     pub content: String,
     pub published_at: Option<String>,
     pub language: Option<String>,
+}
+
+/// The members that collections in use give their texts; where several stand in one line, the first of each row counts.
+#[derive(Deserialize)]
+struct Members {
+    #[serde(default)]
+    id: Value,
+    title: Option<String>,
+    content: Option<String>,
+    body: Option<String>,
+    text: Option<String>,
+    lead: Option<String>,
+    published_at: Option<String>,
+    date: Option<String>,
+    language: Option<String>,
 }
 
 /// What stands in the place of an answer to a line that cannot be read.
@@ -66,11 +78,15 @@ pub fn text_line(number: u64, text: &str) -> Result<TextLine, BadLine> {
     if !text.trim_start().starts_with('{') {
         return Ok(TextLine { id: Value::from(number), title: text.to_owned(), ..TextLine::default() });
     }
-    let mut line: TextLine = object(number, text)?;
-    if line.id.is_null() {
-        line.id = Value::from(number);
-    }
-    Ok(line)
+    let members: Members = object(number, text)?;
+    let content = members.content.or(members.body).or(members.text).or(members.lead);
+    Ok(TextLine {
+        id: if members.id.is_null() { Value::from(number) } else { members.id },
+        title: members.title.unwrap_or_default(),
+        content: content.unwrap_or_default(),
+        published_at: members.published_at.or(members.date),
+        language: members.language,
+    })
 }
 
 pub fn object<T: for<'a> Deserialize<'a>>(number: u64, text: &str) -> Result<T, BadLine> {
@@ -136,6 +152,17 @@ mod tests {
             .ok()
             .expect("read");
         assert_eq!(line.title, "x \u{fffd} y 😀 \\ud800 \u{fffd}");
+    }
+
+    #[test]
+    fn members_of_several_collections_are_understood() {
+        let line = text_line(
+            1,
+            r#"{"id":7,"title":null,"text":"t","lead":"l","date":"2021-04-22","published_at":null}"#,
+        );
+        let line = line.ok().expect("read");
+        assert_eq!((line.title.as_str(), line.content.as_str()), ("", "t"));
+        assert_eq!(line.published_at.as_deref(), Some("2021-04-22"));
     }
 
     #[test]
