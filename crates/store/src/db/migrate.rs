@@ -35,6 +35,8 @@ const MIGRATIONS: &[Migration] = migrations![
     5 "0005_ledger",
     6 "0006_stories",
     7 "0007_calls",
+    8 "0008_rollups",
+    9 "0009_readings",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";
