@@ -11,6 +11,7 @@
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
 pub mod accounts;
+pub mod brains;
 pub mod calls;
 pub mod credentials;
 pub mod db;
@@ -18,9 +19,13 @@ pub mod documents;
 mod error;
 pub mod ledger;
 pub mod payments;
+pub mod people;
 pub mod prices;
+pub mod runs;
 mod settings;
+pub mod sign_ins;
 pub mod sources;
+pub mod spaces;
 
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -39,13 +44,18 @@ use db::Db;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
+    pub brains: brains::Brains,
     pub calls: calls::Calls,
     pub credentials: credentials::Credentials,
     pub documents: Documents,
     pub ledger: ledger::Ledger,
     pub payments: payments::Payments,
+    pub people: people::People,
     pub prices: prices::Prices,
+    pub runs: runs::Runs,
+    pub sign_ins: sign_ins::SignIns,
     pub sources: Sources,
+    pub spaces: spaces::Spaces,
     db: Db,
 }
 
@@ -55,13 +65,18 @@ impl Store {
         let db = Db::open(settings).await?;
         Ok(Store {
             accounts: accounts::Accounts::new(db.clone()),
+            brains: brains::Brains::new(db.clone()),
             calls: calls::Calls::new(db.clone()),
             credentials: credentials::Credentials::new(db.clone()),
             documents: Documents::new(db.clone()),
             ledger: ledger::Ledger::new(db.clone()),
             payments: payments::Payments::new(db.clone()),
+            people: people::People::new(db.clone()),
             prices: prices::Prices::new(db.clone()),
+            runs: runs::Runs::new(db.clone()),
+            sign_ins: sign_ins::SignIns::new(db.clone()),
             sources: Sources::new(db.clone()),
+            spaces: spaces::Spaces::new(db.clone()),
             db,
         })
     }

@@ -37,6 +37,8 @@ const MIGRATIONS: &[Migration] = migrations![
     7 "0007_calls",
     8 "0008_rollups",
     9 "0009_readings",
+    10 "0010_owned",
+    11 "0011_people",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

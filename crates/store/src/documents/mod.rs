@@ -8,6 +8,7 @@ mod delete;
 mod insert;
 mod list;
 mod marks;
+mod speakers;
 mod stories;
 mod whole;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use domain::{Category, Day, Document, DocumentId, Instant, Kind, Marks, Mention, Outlet, Sentiment, Tone};
 
+pub use speakers::{Post, SpeakerFigures};
 pub use stories::StoryDocument;
 
 use crate::Error;

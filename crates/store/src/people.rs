@@ -1,0 +1,180 @@
+//! People who sign in, and their places in accounts. Passwords are kept as the hashes that the program makes.
+
+use domain::Instant;
+
+use crate::Error;
+use crate::db::{Db, Outcome, Row, Statement, Value, values};
+
+/// `store.people`.
+#[derive(Clone, Debug)]
+pub struct People {
+    db: Db,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub id: String,
+    /// Unique; what is typed to sign in.
+    pub name: String,
+    /// May manage accounts, plans and sources.
+    pub operator: bool,
+    /// In PHC form; none for those who sign in by link alone.
+    pub password_hash: Option<String>,
+    pub created_at: Instant,
+    pub last_sign_in_at: Option<Instant>,
+}
+
+/// A person's place in an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Membership {
+    pub person_id: String,
+    pub person_name: String,
+    pub account_id: String,
+    pub account_name: String,
+    /// owner, member or viewer.
+    pub role: String,
+    pub since: Instant,
+}
+
+macro_rules! columns {
+    () => {
+        "p.id, p.name, p.operator, p.password_hash, p.created_at, p.last_sign_in_at"
+    };
+}
+pub(crate) use columns as person_columns;
+
+const MEMBERSHIPS: &str = "SELECT m.person_id, p.name, m.account_id, a.name, m.role, m.since
+    FROM memberships m JOIN people p ON p.id = m.person_id JOIN accounts a ON a.id = m.account_id";
+
+impl People {
+    pub(crate) fn new(db: Db) -> People {
+        People { db }
+    }
+
+    /// False where the id or the name is taken.
+    pub async fn create(&self, person: &Person) -> Result<bool, Error> {
+        const SQL: &str = "
+            INSERT INTO people (id, name, operator, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO NOTHING";
+        let parameters = values![
+            &person.id,
+            &person.name,
+            person.operator,
+            person.password_hash.as_deref(),
+            person.created_at
+        ];
+        self.changed(SQL, parameters).await
+    }
+
+    pub async fn find(&self, id: &str) -> Result<Option<Person>, Error> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM people p WHERE p.id = $1");
+        self.db.query(SQL, values![id]).await?.first_mut().map(person).transpose()
+    }
+
+    pub async fn find_by_name(&self, name: &str) -> Result<Option<Person>, Error> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM people p WHERE p.name = $1");
+        self.db.query(SQL, values![name]).await?.first_mut().map(person).transpose()
+    }
+
+    pub async fn list(&self) -> Result<Vec<Person>, Error> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM people p ORDER BY p.name");
+        self.db.query(SQL, Vec::new()).await?.iter_mut().map(person).collect()
+    }
+
+    /// A new password ends every sign-in and link that the old one could have made.
+    pub async fn set_password(&self, id: &str, password_hash: Option<&str>) -> Result<bool, Error> {
+        const SQL: &str = "UPDATE people SET password_hash = $2 WHERE id = $1";
+        let mut unit = vec![Statement::new(SQL, values![id, password_hash]).guarded()];
+        unit.extend(ended(id));
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+    }
+
+    pub async fn set_operator(&self, id: &str, operator: bool) -> Result<bool, Error> {
+        self.changed("UPDATE people SET operator = $2 WHERE id = $1", values![id, operator]).await
+    }
+
+    /// Takes the person out of every account and ends every sign-in.
+    pub async fn remove(&self, id: &str) -> Result<bool, Error> {
+        let mut unit = ended(id);
+        unit.push(Statement::new("DELETE FROM memberships WHERE person_id = $1", values![id]));
+        unit.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+    }
+
+    /// Puts a person into an account, or changes the role there. False where either is missing, or the
+    /// account has `seats` others already.
+    pub async fn join(
+        &self,
+        account_id: &str,
+        person_id: &str,
+        role: &str,
+        seats: u32,
+        now: Instant,
+    ) -> Result<bool, Error> {
+        const SQL: &str = "
+            INSERT INTO memberships (person_id, account_id, role, since)
+            SELECT p.id, a.id, $3, $5 FROM people p, accounts a
+             WHERE a.id = $1 AND p.id = $2
+               AND (SELECT COUNT(*) FROM memberships m WHERE m.account_id = $1 AND m.person_id <> $2) < $4
+            ON CONFLICT (person_id, account_id) DO UPDATE SET role = excluded.role";
+        self.changed(SQL, values![account_id, person_id, role, seats, now]).await
+    }
+
+    /// The sign-ins that stood in that account stand in none from now on.
+    pub async fn leave(&self, account_id: &str, person_id: &str) -> Result<bool, Error> {
+        const SQL: &str = "DELETE FROM memberships WHERE account_id = $1 AND person_id = $2";
+        const OUT: &str = "UPDATE sign_ins SET account_id = NULL WHERE account_id = $1 AND person_id = $2";
+        let unit = vec![
+            Statement::new(SQL, values![account_id, person_id]).guarded(),
+            Statement::new(OUT, values![account_id, person_id]),
+        ];
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+    }
+
+    /// The people of an account, the first to join first.
+    pub async fn members(&self, account_id: &str) -> Result<Vec<Membership>, Error> {
+        let sql = format!("{MEMBERSHIPS} WHERE m.account_id = $1 ORDER BY m.since, m.person_id");
+        self.db.query(sql, values![account_id]).await?.iter_mut().map(membership).collect()
+    }
+
+    /// The accounts of a person, by name.
+    pub async fn memberships(&self, person_id: &str) -> Result<Vec<Membership>, Error> {
+        let sql = format!("{MEMBERSHIPS} WHERE m.person_id = $1 ORDER BY a.name");
+        self.db.query(sql, values![person_id]).await?.iter_mut().map(membership).collect()
+    }
+
+    async fn changed(&self, sql: &'static str, parameters: Vec<Value>) -> Result<bool, Error> {
+        let unit = vec![Statement::new(sql, parameters).guarded()];
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+    }
+}
+
+/// Ends every sign-in and link of a person.
+fn ended(person_id: &str) -> Vec<Statement> {
+    vec![
+        Statement::new("DELETE FROM sign_ins WHERE person_id = $1", values![person_id]),
+        Statement::new("DELETE FROM sign_in_links WHERE person_id = $1", values![person_id]),
+    ]
+}
+
+pub(crate) fn person(row: &mut Row) -> Result<Person, Error> {
+    Ok(Person {
+        id: row.text()?,
+        name: row.text()?,
+        operator: row.flag()?,
+        password_hash: row.text_or_null()?,
+        created_at: row.instant()?,
+        last_sign_in_at: row.instant_or_null()?,
+    })
+}
+
+fn membership(row: &mut Row) -> Result<Membership, Error> {
+    Ok(Membership {
+        person_id: row.text()?,
+        person_name: row.text()?,
+        account_id: row.text()?,
+        account_name: row.text()?,
+        role: row.text()?,
+        since: row.instant()?,
+    })
+}

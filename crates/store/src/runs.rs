@@ -1,0 +1,130 @@
+//! Receipts of workflow runs: status, timing and numbers, never a prompt or an output. A receipt is written
+//! once; the same run again is answered from here.
+
+use domain::Instant;
+
+use crate::Error;
+use crate::db::{Db, Outcome, Row, Statement, values};
+
+/// `store.runs`.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    db: Db,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub id: String,
+    pub run_id: String,
+    pub idempotency_key: Option<String>,
+    pub workflow_id: String,
+    pub status: String,
+    pub started_at: Instant,
+    pub finished_at: Option<Instant>,
+    pub duration_ms: Option<i64>,
+    /// A JSON object of numbers and flags; the store does not look inside.
+    pub figures: String,
+    /// Tells the same run sent again from another one of the same name.
+    pub digest: [u8; 16],
+    pub recorded_at: Instant,
+}
+
+/// What became of a receipt that was handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    New,
+    /// It was there already, as returned.
+    Before(Run),
+    /// Its id or its key belongs to a run with other metadata.
+    Other,
+}
+
+macro_rules! columns {
+    () => {
+        "id, run_id, idempotency_key, workflow_id, status, started_at, finished_at, duration_ms, figures, digest,
+         recorded_at"
+    };
+}
+
+impl Runs {
+    pub(crate) fn new(db: Db) -> Runs {
+        Runs { db }
+    }
+
+    pub async fn record(&self, account_id: &str, run: &Run) -> Result<Recorded, Error> {
+        const INSERT: &str = concat!(
+            "INSERT INTO workflow_runs (account_id, ",
+            columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING"
+        );
+        const SAME: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM workflow_runs WHERE account_id = $1 AND (run_id = $2 OR idempotency_key = $3)"
+        );
+        let parameters = values![
+            account_id,
+            &run.id,
+            &run.run_id,
+            run.idempotency_key.as_deref(),
+            &run.workflow_id,
+            &run.status,
+            run.started_at,
+            run.finished_at,
+            run.duration_ms,
+            &run.figures,
+            run.digest.as_slice(),
+            run.recorded_at,
+        ];
+        if let Outcome::Committed(_) =
+            self.db.commit(vec![Statement::new(INSERT, parameters).guarded()]).await?
+        {
+            return Ok(Recorded::New);
+        }
+        let same = values![account_id, &run.run_id, run.idempotency_key.as_deref()];
+        let mut rows = self.db.query(SAME, same).await?;
+        let mut found: Vec<Run> = rows.iter_mut().map(read).collect::<Result<_, _>>()?;
+        // Two of them: the id belongs to one run and the key to another.
+        match (found.pop(), found.pop()) {
+            (Some(before), None) if before.digest == run.digest => Ok(Recorded::Before(before)),
+            _ => Ok(Recorded::Other),
+        }
+    }
+
+    /// Newest first, those recorded before the given place.
+    pub async fn list(
+        &self,
+        account_id: &str,
+        before: Option<(Instant, &str)>,
+        limit: u32,
+    ) -> Result<Vec<Run>, Error> {
+        const SQL: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM workflow_runs WHERE account_id = $1 AND (recorded_at < $2 OR (recorded_at = $2 AND id < $3))
+              ORDER BY recorded_at DESC, id DESC LIMIT $4"
+        );
+        let (at, id) = before.unwrap_or((Instant::from_ms(i64::MAX), ""));
+        self.db.query(SQL, values![account_id, at, id, limit]).await?.iter_mut().map(read).collect()
+    }
+}
+
+fn read(row: &mut Row) -> Result<Run, Error> {
+    Ok(Run {
+        id: row.text()?,
+        run_id: row.text()?,
+        idempotency_key: row.text_or_null()?,
+        workflow_id: row.text()?,
+        status: row.text()?,
+        started_at: row.instant()?,
+        finished_at: row.instant_or_null()?,
+        duration_ms: row.int_or_null()?,
+        figures: row.text()?,
+        digest: row.bytes()?.try_into().map_err(|_| Error::Row {
+            column: 10,
+            expected: "sixteen bytes",
+            found: "another length",
+        })?,
+        recorded_at: row.instant()?,
+    })
+}
