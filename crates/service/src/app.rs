@@ -9,10 +9,12 @@ use crate::admission::Admission;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::figures::Figures;
 
 pub struct App {
     pub store: Store,
     pub finder: Arc<Finder>,
+    pub figures: Arc<Figures>,
     pub admission: Admission,
     pub config: Config,
     pub clock: Clock,

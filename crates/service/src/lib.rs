@@ -9,6 +9,7 @@ pub mod clock;
 pub mod config;
 pub mod cursor;
 pub mod error;
+pub mod figures;
 pub mod http;
 pub mod operations;
 pub mod pages;

@@ -21,6 +21,7 @@ pub mod ledger;
 pub mod payments;
 pub mod people;
 pub mod prices;
+pub mod rollups;
 pub mod runs;
 mod settings;
 pub mod sign_ins;
@@ -54,6 +55,7 @@ pub struct Store {
     pub prices: prices::Prices,
     pub runs: runs::Runs,
     pub sign_ins: sign_ins::SignIns,
+    pub rollups: rollups::Rollups,
     pub sources: Sources,
     pub spaces: spaces::Spaces,
     db: Db,
@@ -75,6 +77,7 @@ impl Store {
             prices: prices::Prices::new(db.clone()),
             runs: runs::Runs::new(db.clone()),
             sign_ins: sign_ins::SignIns::new(db.clone()),
+            rollups: rollups::Rollups::new(db.clone()),
             sources: Sources::new(db.clone()),
             spaces: spaces::Spaces::new(db.clone()),
             db,

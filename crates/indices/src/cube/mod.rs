@@ -105,6 +105,11 @@ impl Cube {
         self.days.range(range.first()..=range.last()).map(|(day, held)| (*day, held))
     }
 
+    /// How many days are held.
+    pub fn length(&self) -> usize {
+        self.days.len()
+    }
+
     /// The first and the last day held.
     pub fn span(&self) -> Option<DayRange> {
         let (first, last) = (self.days.first_key_value()?.0, self.days.last_key_value()?.0);

@@ -348,8 +348,13 @@ impl Sale {
 
 fn challenge(body: &Challenge, response: Option<&PaymentResponse>) -> Admitted {
     let body = serde_json::to_vec(body).expect("texts and numbers are always JSON");
-    let answer =
-        Answer { status: 402, content_type: "application/json", body, charged: false, fresh_for_s: 0 };
+    let answer = Answer {
+        status: 402,
+        content_type: "application/json",
+        body: body.into(),
+        charged: false,
+        fresh_for_s: 0,
+    };
     Admitted { answer: Ok(answer), headers: response.map_or(Vec::new(), payment_response) }
 }
 

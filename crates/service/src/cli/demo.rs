@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::stories::Teller;
-use crate::pipeline::{calls, digest, index};
+use crate::pipeline::{calls, digest, index, rollup};
 
 /// Name of the demo's account and of its key.
 const ACCOUNT: &str = "demo";
@@ -59,6 +59,8 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
         Teller::open(&app.store, &app.config.data_dir()).await?.catch_up(&app.store).await?;
     teller.save();
     calls::catch_up(&app.store).await?;
+    rollup::recount(&app.store, |_| {}).await?;
+    rollup::load(&app.store, &app.figures).await?;
     insert_prices(&app.store, &world.prices).await?;
     bar.finish_and_clear();
     let total = app.store.documents.count().await?;

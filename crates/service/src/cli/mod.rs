@@ -13,6 +13,7 @@ mod key;
 mod lines;
 mod opening;
 mod read;
+mod rebuild;
 mod reindex;
 mod reread;
 mod serve;
@@ -62,6 +63,8 @@ enum Command {
     Audit,
     /// Build the search index again from the store.
     Reindex,
+    /// Count every day again from its documents; the service may run meanwhile.
+    Rebuild,
     /// Read every document again that an older model read; resumable, and the service may run meanwhile.
     Reread,
     /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
@@ -133,6 +136,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Key(command) => key::run(config, command).await,
             Command::Audit => audit::run(config).await,
             Command::Reindex => reindex::run(config).await,
+            Command::Rebuild => rebuild::run(config).await,
             Command::Reread => reread::run(config).await,
             Command::Source(command) => source::run(config, command).await,
             Command::Extract { inputs, json } => extract::run(config, inputs, json).await,

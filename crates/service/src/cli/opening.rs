@@ -42,5 +42,5 @@ pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     if !config.metering {
         tracing::warn!("metering is off: everyone is let in, nothing is limited or charged");
     }
-    Ok(Arc::new(App { store, finder, admission, config, clock: Clock::System }))
+    Ok(Arc::new(App { store, finder, figures: Arc::default(), admission, config, clock: Clock::System }))
 }

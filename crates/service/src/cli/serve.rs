@@ -43,6 +43,9 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let stories = pipeline::stories::follow(app.store.clone(), app.config.data_dir(), poll, stopped.clone());
     let stories = tokio::spawn(stories);
     let calls = tokio::spawn(pipeline::calls::follow(app.store.clone(), poll, stopped.clone()));
+    let rollups =
+        pipeline::rollup::follow(app.store.clone(), Arc::clone(&app.figures), poll, stopped.clone());
+    let rollups = tokio::spawn(rollups);
     let collector = app.config.collect.then(|| {
         let (store, clock, config) = (app.store.clone(), app.clock.clone(), app.config.clone());
         tokio::spawn(pipeline::collect::run(store, clock, config, stopped.clone()))
@@ -62,6 +65,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let _ = follower.await;
     let _ = stories.await;
     let _ = calls.await;
+    let _ = rollups.await;
     // Payments that are being settled are settled to the end, within reason.
     if tokio::time::timeout(Duration::from_secs(60), sweeper).await.is_err() {
         tracing::warn!("some payments were still being settled; the next start closes them");

@@ -74,13 +74,22 @@ impl Operation for HealthReady {
                 lag => format!("{lag} changes behind the store, catching up"),
             },
         };
+        let figures = Part {
+            name: "figures",
+            ready: app.figures.loaded(),
+            optional: false,
+            detail: match app.figures.loaded() {
+                true => format!("{} counted days", app.figures.ask(|cube| cube.length())),
+                false => "counted days are being read".into(),
+            },
+        };
         let payments = app.admission.gate().and_then(|gate| gate.payment_standing()).map(|standing| Part {
             name: "pay_per_call",
             ready: standing == PaymentStanding::Supported,
             optional: true,
             detail: standing.words().into(),
         });
-        let parts: Vec<Part> = [store, index].into_iter().chain(payments).collect();
+        let parts: Vec<Part> = [store, index, figures].into_iter().chain(payments).collect();
         let ready = parts.iter().all(|part| part.ready || part.optional);
         Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
     }

@@ -7,6 +7,8 @@ mod directness;
 mod evadometer;
 mod evadometer_company;
 mod evadometer_leaderboard;
+pub mod explain;
+mod fear_greed_index;
 mod feed;
 mod health;
 mod health_ready;
@@ -21,6 +23,7 @@ mod usage;
 use std::future::Future;
 use std::pin::Pin;
 
+use bytes::Bytes;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -33,6 +36,7 @@ pub use reader::{Location, ParameterSpec, Reader};
 pub fn all() -> Vec<Entry> {
     vec![
         entry::<feed::SearchArticles>(),
+        entry::<fear_greed_index::FearGreedIndex>(),
         entry::<transparency_index::TransparencyIndex>(),
         entry::<transparency_leaderboard::TransparencyLeaderboard>(),
         entry::<transparency_company::TransparencyCompany>(),
@@ -75,6 +79,11 @@ pub trait Operation: Send + Sync + 'static {
         ask: &Ask,
         request: Self::Request,
     ) -> impl Future<Output = Result<Reply<Self::Response>, ApiError>> + Send;
+
+    /// A name for the answer where it follows from the figures alone; such an answer is kept until they change.
+    fn kept(_request: &Self::Request, _ask: &Ask) -> Option<String> {
+        None
+    }
 
     /// The same rows as a table, where the answer is tabular.
     fn table(_response: &Self::Response) -> Option<Table> {
@@ -162,10 +171,11 @@ pub struct Table {
 }
 
 /// An answer that is ready for any door.
+#[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
     pub content_type: &'static str,
-    pub body: Vec<u8>,
+    pub body: Bytes,
     pub charged: bool,
     pub fresh_for_s: u64,
 }
@@ -229,17 +239,30 @@ fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
     let protected = O::protected(&request);
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
-            let reply = O::answer(app, ask, request).await?;
-            let table = if ask.wants_csv { O::table(&reply.body) } else { None };
-            let (content_type, body) = match table {
-                Some(table) => ("text/csv; charset=utf-8", table.csv()),
-                None => ("application/json", json(&reply.body)?),
-            };
-            let Reply { status, charged, fresh_for_s, .. } = reply;
-            Ok(Answer { status, content_type, body, charged, fresh_for_s })
+            let name = O::kept(&request, ask).map(|name| format!("{} {} {name}", O::ID, ask.wants_csv));
+            let version = app.figures.version();
+            if let Some(answer) = name.as_deref().and_then(|name| app.figures.kept(name)) {
+                return Ok(answer);
+            }
+            let answer = work_out::<O>(app, ask, request).await?;
+            if let Some(name) = name {
+                app.figures.keep(name, version, &answer);
+            }
+            Ok(answer)
         })
     });
     Ok(Prepared { protected, work })
+}
+
+async fn work_out<O: Operation>(app: &App, ask: &Ask, request: O::Request) -> Result<Answer, ApiError> {
+    let reply = O::answer(app, ask, request).await?;
+    let table = if ask.wants_csv { O::table(&reply.body) } else { None };
+    let (content_type, body) = match table {
+        Some(table) => ("text/csv; charset=utf-8", table.csv()),
+        None => ("application/json", json(&reply.body)?),
+    };
+    let Reply { status, charged, fresh_for_s, .. } = reply;
+    Ok(Answer { status, content_type, body: body.into(), charged, fresh_for_s })
 }
 
 fn json(body: &impl Serialize) -> Result<Vec<u8>, ApiError> {

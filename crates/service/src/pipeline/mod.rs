@@ -1,4 +1,4 @@
-//! How the world comes in: items are digested into documents with marks, stored, and made findable.
+//! How the world comes in: items are digested into documents with marks, stored, made findable, and counted.
 
 pub mod calls;
 pub mod collect;
@@ -7,4 +7,5 @@ pub mod import;
 pub mod index;
 pub mod line;
 pub mod reread;
+pub mod rollup;
 pub mod stories;

@@ -14,7 +14,8 @@ use service::admission::accounts::Accounts;
 use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
-use service::pipeline::{digest, index};
+use service::pipeline::stories::Teller;
+use service::pipeline::{digest, index, rollup};
 use store::Store;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -24,7 +25,7 @@ pub const NOW: &str = "2026-03-15T12:00:00Z";
 pub struct TestApp {
     pub app: Arc<App>,
     router: axum::Router,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 pub struct Reply {
@@ -61,12 +62,18 @@ impl TestApp {
         };
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
         let admission = Admission::from_config(&config).expect("good settings");
-        let app = Arc::new(App { store, finder, admission, config, clock });
-        TestApp { router: service::http::router(Arc::clone(&app)), app, _folder: folder }
+        let app = Arc::new(App { store, finder, figures: Arc::default(), admission, config, clock });
+        TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
     }
 
-    /// Takes items in by the path that everything takes, and makes them findable.
+    /// Takes items in by the path that everything takes, makes them findable and counts them.
     pub async fn take_in(&self, items: Vec<Item>) {
+        self.insert(items).await;
+        self.count().await;
+    }
+
+    /// The same without stories and counts.
+    pub async fn insert(&self, items: Vec<Item>) {
         let digested = digest::digest(items, self.app.clock.now());
         assert!(
             digested.rejected.is_empty(),
@@ -75,6 +82,15 @@ impl TestApp {
         );
         self.app.store.documents.insert(digested.documents, None).await.expect("stored");
         index::catch_up(&self.app.store, &self.app.finder, |_| {}).await.expect("indexed");
+    }
+
+    /// Grows stories and counts days, as the followers of a running service do.
+    pub async fn count(&self) {
+        let teller = Teller::open(&self.app.store, self.folder.path()).await.expect("stories");
+        let (mut teller, _) = teller.catch_up(&self.app.store).await.expect("stories");
+        teller.save();
+        rollup::recount(&self.app.store, |_| {}).await.expect("counted days");
+        rollup::load(&self.app.store, &self.app.figures).await.expect("figures");
     }
 
     pub fn accounts(&self) -> Accounts<'_> {

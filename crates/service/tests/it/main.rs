@@ -3,6 +3,7 @@
 mod app;
 mod collect;
 mod contract;
+mod counting;
 mod directness;
 mod door;
 mod every_route;

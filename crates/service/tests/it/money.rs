@@ -240,7 +240,7 @@ fn work(answer: Result<bool, Code>) -> Work {
                 Ok(charged) => Ok(Answer {
                     status: 200,
                     content_type: "text/plain",
-                    body: Vec::new(),
+                    body: Vec::new().into(),
                     charged,
                     fresh_for_s: 0,
                 }),
@@ -412,7 +412,7 @@ async fn a_hold_that_nobody_settles_is_swept() {
             Ok(Answer {
                 status: 200,
                 content_type: "text/plain",
-                body: Vec::new(),
+                body: Vec::new().into(),
                 charged: true,
                 fresh_for_s: 0,
             })
@@ -434,7 +434,7 @@ async fn a_broken_ledger_charges_nothing_and_answers_nothing() {
             Ok(Answer {
                 status: 200,
                 content_type: "text/plain",
-                body: Vec::new(),
+                body: Vec::new().into(),
                 charged: true,
                 fresh_for_s: 0,
             })

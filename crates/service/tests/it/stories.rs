@@ -43,7 +43,7 @@ async fn a_story_goes_on_after_a_restart() {
     let app = TestApp::new().await;
     let folder = tempfile::tempdir().expect("a folder");
     let store = &app.app.store;
-    app.take_in(wave(0)).await;
+    app.insert(wave(0)).await;
     let (mut teller, count) =
         Teller::open(store, folder.path()).await.expect("opened").catch_up(store).await.expect("told");
     assert_eq!(count, 8);
@@ -51,7 +51,7 @@ async fn a_story_goes_on_after_a_restart() {
     let before = told(&app).await;
     assert_eq!(before.values().collect::<HashSet<_>>().len(), 2, "two stories: {before:?}");
 
-    app.take_in(wave(100)).await;
+    app.insert(wave(100)).await;
     let (_, count) =
         Teller::open(store, folder.path()).await.expect("opened").catch_up(store).await.expect("told");
     assert_eq!(count, 8, "only what is new");

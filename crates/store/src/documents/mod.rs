@@ -122,6 +122,7 @@ pub struct DayDocument {
     pub language: String,
     pub fingerprint: u64,
     pub story_id: Option<String>,
+    pub author_name: String,
     pub speaker_handle: Option<String>,
     pub speaker_cohort: Option<domain::Cohort>,
     pub ticker: Option<String>,

@@ -12,5 +12,6 @@ mod owned;
 mod payments;
 mod people;
 mod prices;
+mod rollups;
 mod sample;
 mod sources;

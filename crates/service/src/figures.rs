@@ -1,0 +1,103 @@
+//! Counted days, held in memory so that a year is answered without touching a document, and answers that follow
+//! from them alone.
+//!
+//! All of it is a cache of the store: the pipeline brings it up to date, operations read it. Every change takes the
+//! next version, and an answer is given again only while the version is the one it was worked out from, so that
+//! no answer outlives a document that would change it.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use indices::{Cube, DayRollup};
+
+use crate::operations::Answer;
+
+/// Answers are kept up to so many bytes in all.
+const KEPT_LIMIT_BYTES: usize = 64 << 20;
+/// A larger answer is rare and not worth the room.
+const KEPT_ANSWER_LIMIT_BYTES: usize = 8 << 20;
+
+#[derive(Debug, Default)]
+pub struct Figures {
+    cube: RwLock<Cube>,
+    version: AtomicU64,
+    /// Up to which recount of the store the cube has come; below zero before the first look.
+    seen: AtomicI64,
+    loaded: std::sync::atomic::AtomicBool,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    version: u64,
+    answers: HashMap<String, Answer>,
+    bytes: usize,
+}
+
+impl Figures {
+    /// Asks the counted days. The question must not wait for anything: a recount waits for it.
+    pub fn ask<T>(&self, question: impl FnOnce(&Cube) -> T) -> T {
+        question(&self.cube.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// The number of the newest recount that is held.
+    pub fn seen(&self) -> i64 {
+        self.seen.load(Ordering::Acquire)
+    }
+
+    /// Whether everything that had been counted at the start is held.
+    pub fn loaded(&self) -> bool {
+        self.loaded.load(Ordering::Acquire)
+    }
+
+    pub fn set_loaded(&self) {
+        self.loaded.store(true, Ordering::Release);
+    }
+
+    /// Takes recounted days in, up to recount `seen`. Readers get in between two days.
+    pub fn take(&self, days: Vec<Arc<DayRollup>>, seen: i64) {
+        for day in days {
+            self.cube.write().unwrap_or_else(PoisonError::into_inner).replace(day);
+            self.changed();
+        }
+        self.seen.store(seen, Ordering::Release);
+    }
+
+    /// Says that something changed which kept answers were worked out from.
+    pub fn changed(&self) {
+        self.version.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// The answer of this name, if it still follows from what is held.
+    pub fn kept(&self, name: &str) -> Option<Answer> {
+        let version = self.version();
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.version != version {
+            return None;
+        }
+        kept.answers.get(name).cloned()
+    }
+
+    /// Keeps an answer whose working out began at `version`.
+    pub fn keep(&self, name: String, version: u64, answer: &Answer) {
+        if answer.body.len() > KEPT_ANSWER_LIMIT_BYTES || answer.status != 200 {
+            return;
+        }
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = kept.bytes + answer.body.len() > KEPT_LIMIT_BYTES;
+        if kept.version != version || full {
+            // An older version than the kept one: the answer was overtaken while it was worked out.
+            if version < kept.version {
+                return;
+            }
+            *kept = Kept { version, ..Kept::default() };
+        }
+        kept.bytes += name.len() + answer.body.len();
+        kept.answers.insert(name, answer.clone());
+    }
+}

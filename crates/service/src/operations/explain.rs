@@ -1,0 +1,40 @@
+//! From a number to its articles: the /feed call that lists what was counted, and that returns that count.
+
+use std::fmt;
+
+use domain::{Day, DayRange};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What a query value may carry as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+pub struct FeedQuery {
+    days: DayRange,
+    filters: Vec<(&'static str, String)>,
+}
+
+impl FeedQuery {
+    pub fn of(days: DayRange) -> FeedQuery {
+        FeedQuery { days, filters: Vec::new() }
+    }
+
+    pub fn of_day(day: Day) -> FeedQuery {
+        FeedQuery::of(DayRange::single(day))
+    }
+
+    /// Narrows the call by a parameter of /feed.
+    pub fn with(mut self, parameter: &'static str, value: &str) -> FeedQuery {
+        self.filters.push((parameter, value.to_owned()));
+        self
+    }
+}
+
+impl fmt::Display for FeedQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/feed?startDate={}&endDate={}", self.days.first(), self.days.last())?;
+        for (parameter, value) in &self.filters {
+            write!(f, "&{parameter}={}", utf8_percent_encode(value, PLAIN))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Counts days again whose documents changed, and brings the figures in memory up to date.
+//!
+//! A day is always counted whole, from its documents. Counting takes a bounded share of the time, so that a large
+//! import, which touches every day again and again, is not held up by it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
+
+use anyhow::Context;
+use domain::hash::from_hex;
+use domain::marks::MentionKind;
+use indices::{DayInput, DayRollup, MentionInput, roll_up, rollup};
+use store::Store;
+use store::documents::{DayDocument, DirtyDay};
+use tokio::sync::watch;
+
+use crate::figures::Figures;
+
+/// More dirty days than there can be in a lifetime of news.
+const DIRTY_LIMIT: usize = 100_000;
+/// Days that are stored together.
+const BATCH: usize = 16;
+/// Counted days that are read at once into memory.
+const LOAD: usize = 64;
+/// After a round of counting, so many times its length is left to others.
+const REST: u32 = 5;
+const REST_MAX: Duration = Duration::from_secs(30);
+
+/// Counts every dirty day, the newest first; returns how many days were.
+pub async fn recount(store: &Store, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
+    let mut counted = 0;
+    let mut dirty = store.documents.days_dirty(DIRTY_LIMIT).await.context("asking which days changed")?;
+    dirty.reverse();
+    for days in dirty.chunks(BATCH) {
+        let mut rollups = Vec::with_capacity(days.len());
+        for day in days {
+            rollups.push((*day, count(store, *day).await?));
+        }
+        store.rollups.replace(rollups).await.context("storing counted days")?;
+        counted += days.len() as u64;
+        progress(counted);
+    }
+    Ok(counted)
+}
+
+async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Vec<u8>> {
+    let documents = store
+        .documents
+        .of_day(dirty.day)
+        .await
+        .with_context(|| format!("reading the documents of {}", dirty.day))?;
+    let counting = tokio::task::spawn_blocking(move || {
+        let inputs: Vec<DayInput<'_>> = documents.iter().map(input).collect();
+        rollup::encode(&roll_up(dirty.day, &inputs))
+    });
+    Ok(counting.await?)
+}
+
+fn input(document: &DayDocument) -> DayInput<'_> {
+    let mentions = |kind: MentionKind| {
+        let named = document.mentions.iter().filter(move |mention| mention.kind == kind);
+        named
+            .map(|mention| MentionInput {
+                name: &mention.name,
+                ticker: mention.ticker.as_deref(),
+                in_title: mention.in_title,
+                in_lead: mention.in_lead,
+                count: mention.count(),
+            })
+            .collect()
+    };
+    DayInput {
+        id: document.id.bytes(),
+        published_at: document.published_at,
+        kind: document.kind,
+        outlet: &document.outlet.name,
+        outlet_category: &document.outlet.category,
+        outlet_family: &document.outlet.family,
+        outlet_country: &document.outlet.country,
+        sentiment: document.sentiment,
+        tone: document.tone,
+        sponsored: document.sponsored,
+        language: &document.language,
+        story: document.story_id.as_deref().and_then(from_hex),
+        author: document.speaker_handle.as_deref().unwrap_or(&document.author_name),
+        cohort: document.speaker_cohort,
+        categories: document.categories.iter().map(|(category, _)| *category).collect(),
+        companies: mentions(MentionKind::Company),
+        assets: mentions(MentionKind::Asset),
+    }
+}
+
+/// Takes what was counted since the last look into memory, by this program or another; returns how many days.
+pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
+    let mut loaded = 0;
+    loop {
+        let counted =
+            store.rollups.changed_since(figures.seen(), LOAD).await.context("reading counted days")?;
+        let Some(last) = counted.last().map(|day| day.seq) else { break };
+        loaded += counted.len() as u64;
+        let mut unusable = Vec::new();
+        let figures = Arc::clone(figures);
+        let taking = tokio::task::spawn_blocking(move || {
+            let mut days: Vec<Arc<DayRollup>> = Vec::with_capacity(counted.len());
+            for day in &counted {
+                match rollup::decode(&day.counts) {
+                    Ok(rollup) => days.push(Arc::new(rollup)),
+                    Err(error) => {
+                        tracing::info!("{} is counted again: {error}", day.day);
+                        unusable.push(day.day);
+                    }
+                }
+            }
+            figures.take(days, last);
+            unusable
+        });
+        let unusable = taking.await?;
+        if !unusable.is_empty() {
+            store.rollups.refuse(&unusable).await.context("asking for a recount")?;
+        }
+    }
+    figures.set_loaded();
+    Ok(loaded)
+}
+
+/// Follows the store until told to stop. A failure is logged and tried again.
+pub async fn follow(store: Store, figures: Arc<Figures>, poll: Duration, mut stop: watch::Receiver<bool>) {
+    if let Err(error) = load(&store, &figures).await {
+        tracing::error!("counted days could not be read: {error:#}");
+    }
+    loop {
+        let began = Stopwatch::now();
+        let pause = match round(&store, &figures).await {
+            Ok(0) => poll,
+            Ok(_) => poll.max((began.elapsed() * REST).min(REST_MAX)),
+            Err(error) => {
+                tracing::error!("days could not be counted: {error:#}");
+                Duration::from_secs(1)
+            }
+        };
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            _ = stop.wait_for(|stop| *stop) => break,
+        }
+    }
+}
+
+async fn round(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
+    let counted = recount(store, |_| {}).await?;
+    load(store, figures).await?;
+    Ok(counted)
+}
