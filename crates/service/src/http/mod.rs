@@ -1,6 +1,6 @@
 //! How asking arrives: the router made from the list of operations, and what stands around every answer.
 
-mod answer;
+pub(crate) mod answer;
 mod door;
 pub mod openapi;
 mod request;

@@ -2,86 +2,72 @@
 
 use std::fmt::Write;
 
+use askama::Template;
+
+use super::frame::Frame;
 use crate::error::Code;
-use crate::operations::{Door, Entry, Location};
+use crate::operations::{Door, Entry, Location, ParameterSpec};
 use crate::versions;
 
-pub fn page(base: &str) -> String {
-    let mut html = String::with_capacity(32 * 1024);
-    let _ = write!(
-        html,
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-<title>Bellwether API</title><style>{STYLE}</style></head><body><header><h1>Bellwether API</h1>\
-<p>Narrative intelligence for the digital-asset industry. Every number can be followed to the articles behind it.</p>\
-<p>Base address <code>{base}</code> · interface {} · contract {} · <a href=\"/openapi.json\">OpenAPI 3.1</a> · <a href=\"/llms.txt\">llms.txt</a></p></header><main>",
-        versions::INTERFACE,
-        versions::CONTRACT,
-        base = escape(base),
-    );
-    html.push_str("<nav aria-label=\"Routes\"><h2>Routes</h2><table><thead><tr><th>Route<th>What it answers<th>Access<th>Base credits</tr></thead><tbody>");
-    let entries = super::entries();
-    for entry in &entries {
-        let _ = write!(
-            html,
-            "<tr><td><a href=\"#{id}\"><code>{method} {path}</code></a><td>{summary}<td>{access}<td>{credits}</tr>",
-            id = entry.id,
-            method = entry.route.method.name(),
-            path = escape(entry.route.path),
-            summary = escape(entry.summary),
-            access = access(entry.door),
-            credits = credits(entry),
-        );
-    }
-    html.push_str("</tbody></table></nav>");
-    for entry in &entries {
-        section(&mut html, entry, base);
-    }
-    html.push_str("<section><h2 id=\"errors\">Errors</h2><p>Every error is an <code>application/problem+json</code> document with \
-<code>type</code>, <code>title</code>, <code>status</code>, <code>detail</code>, <code>code</code> and <code>requestId</code>.</p>\
-<table><thead><tr><th>Code<th>Status<th>Meaning</tr></thead><tbody>");
-    for code in Code::ALL {
-        let _ = write!(
-            html,
-            "<tr id=\"error-{name}\"><td><code>{name}</code><td>{}<td>{}</tr>",
-            code.status().as_u16(),
-            escape(code.title()),
-            name = code.name()
-        );
-    }
-    html.push_str("</tbody></table></section></main></body></html>");
-    html
+#[derive(Template)]
+#[template(path = "docs.html")]
+pub struct DocsPage {
+    frame: Frame,
+    base: String,
+    interface: &'static str,
+    contract: &'static str,
+    routes: Vec<RouteShown>,
+    codes: &'static [Code],
 }
 
-fn section(html: &mut String, entry: &Entry, base: &str) {
-    let _ = write!(
-        html,
-        "<section id=\"{}\"><h2><code>{} {}</code></h2><p>{}</p>",
-        entry.id,
-        entry.route.method.name(),
-        escape(entry.route.path),
-        escape(entry.summary),
-    );
-    let specs = entry.parameters();
-    if !specs.is_empty() {
-        html.push_str("<table><thead><tr><th>Parameter<th>In<th>Required<th>Rule</tr></thead><tbody>");
-        for spec in &specs {
-            let place = match spec.location {
-                Location::Path => "path",
-                Location::Query => "query",
-                Location::Body => "body",
-            };
-            let required = if spec.required { "yes" } else { "no" };
-            let _ = write!(
-                html,
-                "<tr><td><code>{}</code><td>{place}<td>{required}<td>{} {}</tr>",
-                spec.name,
-                escape(spec.description),
-                escape(&rule(&spec.schema))
-            );
-        }
-        html.push_str("</tbody></table>");
+struct RouteShown {
+    id: &'static str,
+    method: &'static str,
+    path: &'static str,
+    summary: &'static str,
+    access: &'static str,
+    credits: String,
+    parameters: Vec<ParameterShown>,
+    curl: String,
+}
+
+struct ParameterShown {
+    name: &'static str,
+    place: &'static str,
+    required: &'static str,
+    rule: String,
+}
+
+pub fn page(frame: Frame, base: &str) -> DocsPage {
+    let routes = super::entries().iter().map(|entry| shown(entry, base)).collect();
+    let (interface, contract) = (versions::INTERFACE, versions::CONTRACT);
+    DocsPage { frame, base: base.to_owned(), interface, contract, routes, codes: Code::ALL }
+}
+
+fn shown(entry: &Entry, base: &str) -> RouteShown {
+    RouteShown {
+        id: entry.id,
+        method: entry.route.method.name(),
+        path: entry.route.path,
+        summary: entry.summary,
+        access: access(entry.door),
+        credits: credits(entry),
+        parameters: entry.parameters().iter().map(parameter).collect(),
+        curl: curl(entry, base),
     }
-    let _ = write!(html, "<pre><code>{}</code></pre></section>", escape(&curl(entry, base)));
+}
+
+fn parameter(spec: &ParameterSpec) -> ParameterShown {
+    ParameterShown {
+        name: spec.name,
+        place: match spec.location {
+            Location::Path => "path",
+            Location::Query => "query",
+            Location::Body => "body",
+        },
+        required: if spec.required { "yes" } else { "no" },
+        rule: format!("{} {}", spec.description, rule(&spec.schema)),
+    }
 }
 
 /// The bounds of a parameter in a few words.
@@ -154,16 +140,3 @@ fn access(door: Door) -> &'static str {
 fn credits(entry: &Entry) -> String {
     if entry.is_metered() { entry.base_credits.to_string() } else { "unmetered".into() }
 }
-
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-const STYLE: &str = "\
-:root{color-scheme:light dark;--ink:#1b1f24;--dim:#59626d;--line:#d8dde3;--paper:#fff;--accent:#0b5cad}\
-@media(prefers-color-scheme:dark){:root{--ink:#e6e9ed;--dim:#9aa4b0;--line:#333a43;--paper:#14171b;--accent:#6fb1f5}}\
-body{margin:0 auto;max-width:60rem;padding:1rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}\
-a{color:var(--accent)}p{color:var(--dim)}table{border-collapse:collapse;width:100%;display:block;overflow-x:auto}\
-th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}\
-pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:.4rem}code{font:.9em ui-monospace,monospace}\
-section{margin-top:2.5rem}";

@@ -1,34 +1,44 @@
 //! What people look at. Pages come whole from the server: no outside request, no script that is not ours.
+//!
+//! A page is one file with its template and one line in `router`. It asks the operations' typed functions and the
+//! figures, never the database, and shows only what anyone may see.
 
+mod assets;
 mod docs;
+pub mod frame;
+pub mod plot;
+pub mod reply;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderValue};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::app::App;
 use crate::http::openapi;
 use crate::operations;
-
-/// Pages load nothing from elsewhere and run no script.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+use frame::Frame;
+use reply::Trouble;
 
 pub fn router() -> Router<Arc<App>> {
-    Router::new()
+    let mut router = Router::new();
+    for asset in assets::all() {
+        router = router.route(asset.path(), get(move || async move { asset.response() }));
+    }
+    router
         .route("/docs", get(docs_page))
         .route("/openapi.json", get(openapi_document))
         .route("/llms.txt", get(for_language_models))
         .route("/.well-known/api-catalog", get(api_catalog))
 }
 
-async fn docs_page(State(app): State<Arc<App>>) -> Response {
-    let mut response = Html(docs::page(&app.config.public_base())).into_response();
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    cached(response)
+async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
+    let frame = Frame::new(&app, "/docs", "API", "Every route of the Bellwether API.").await?;
+    reply::public(&docs::page(frame, &app.config.public_base()), &asked)
 }
 
 async fn openapi_document(State(app): State<Arc<App>>) -> Response {

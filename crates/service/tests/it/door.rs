@@ -104,7 +104,7 @@ async fn pages_ask_nothing_of_the_outside() {
     let reply = app.get("/docs").await;
     let page = String::from_utf8(reply.body.clone()).expect("UTF-8");
     assert!(reply.header("content-security-policy").contains("default-src 'none'"));
-    for outside in ["src=\"http", "@import", "<script", "<link"] {
+    for outside in ["src=\"http", "href=\"http", "@import", "<script>", "src=\"//"] {
         assert!(!page.contains(outside), "{outside} stands in the page");
     }
     assert!(page.contains("GET /feed") && page.contains("error-invalid_query"));

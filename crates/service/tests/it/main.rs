@@ -14,6 +14,7 @@ mod indexing;
 mod keys;
 mod kill;
 mod money;
+mod pages;
 mod rereading;
 mod stories;
 mod web;

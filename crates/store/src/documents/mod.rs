@@ -167,6 +167,14 @@ impl Documents {
         self.number("SELECT COUNT(*) FROM documents", Vec::new()).await
     }
 
+    /// Whether the store holds anything of the demo's invented world.
+    pub async fn any_invented(&self) -> Result<bool, Error> {
+        // The literal lets both engines use the index of the invented ones, which is empty in a store of real data.
+        const SQL: &str =
+            "SELECT COUNT(*) FROM (SELECT id FROM documents WHERE invented = 1 LIMIT 1) AS invented";
+        Ok(self.number(SQL, Vec::new()).await? > 0)
+    }
+
     /// The oldest dirty days first.
     pub async fn days_dirty(&self, limit: usize) -> Result<Vec<DirtyDay>, Error> {
         const SQL: &str = "SELECT day, seq FROM dirty_days ORDER BY day LIMIT $1";

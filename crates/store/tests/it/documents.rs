@@ -18,6 +18,14 @@ fn edited(slug: &str, content: &str) -> (Document, Marks) {
 }
 
 on_every_engine! {
+    async fn invented_documents_are_noticed(store) {
+        store.documents.insert(vec![(document(Item { invented: false, ..item("real") }), marks())], None).await.unwrap();
+        assert!(!store.documents.any_invented().await.unwrap());
+        let invented = document(item("invented"));
+        store.documents.insert(vec![(invented, marks())], None).await.unwrap();
+        assert!(store.documents.any_invented().await.unwrap());
+    }
+
     async fn what_goes_in_comes_out(store) {
         for document in [document(item("plain")), call()] {
             let batch = vec![(document.clone(), marks())];

@@ -1,0 +1,60 @@
+//! The files that pages refer to, compiled in. Their addresses name their content, so that browsers keep them for good.
+
+use std::sync::LazyLock;
+
+use axum::http::header::{self, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use domain::hash::{hash128, to_hex};
+
+pub struct Asset {
+    path: &'static str,
+    content_type: &'static str,
+    content: &'static str,
+    address: LazyLock<String>,
+}
+
+macro_rules! asset {
+    ($path:literal, $content_type:literal, $file:literal) => {
+        Asset {
+            path: $path,
+            content_type: $content_type,
+            content: include_str!($file),
+            address: LazyLock::new(|| {
+                format!("{}?v={}", $path, &to_hex(&hash128(include_bytes!($file)))[..12])
+            }),
+        }
+    };
+}
+
+pub static STYLESHEET: Asset =
+    asset!("/assets/style.css", "text/css; charset=utf-8", "../../assets/style.css");
+pub static SCRIPT: Asset =
+    asset!("/assets/copy.js", "text/javascript; charset=utf-8", "../../assets/copy.js");
+static ICON: Asset = asset!("/assets/icon.svg", "image/svg+xml", "../../assets/icon.svg");
+
+pub fn all() -> [&'static Asset; 3] {
+    [&STYLESHEET, &SCRIPT, &ICON]
+}
+
+impl Asset {
+    pub fn path(&self) -> &'static str {
+        self.path
+    }
+
+    /// With its version.
+    pub fn address(&'static self) -> &'static str {
+        &self.address
+    }
+
+    pub fn response(&self) -> Response {
+        let kept = HeaderValue::from_static("public, max-age=31536000, immutable");
+        (
+            [
+                (header::CONTENT_TYPE, HeaderValue::from_static(self.content_type)),
+                (header::CACHE_CONTROL, kept),
+            ],
+            self.content,
+        )
+            .into_response()
+    }
+}

@@ -1,0 +1,75 @@
+//! Plots, drawn here as SVG: no script, no outside request.
+//!
+//! A plot is 720 units wide and takes its colours from the stylesheet's classes, so that it follows light and dark.
+//! Labels grow where it is shown small. Each carries a title and a description for those who do not see it, and
+//! stands in a `Figure` that leads to its numbers. Numbers that cannot be drawn (not finite) are left out.
+
+mod bars;
+mod figure;
+mod line;
+mod scale;
+mod small;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::{self, Write};
+
+pub use bars::{Bar, Bars, Ranking, Stack, Stacked, bars, ranking, stacked};
+pub use figure::{Figure, Key};
+pub use line::{Band, Line, Series, TONE_BANDS, line};
+pub use scale::number;
+pub use small::{meter, sparkline};
+
+/// A drawing that may stand in a page as it is: every text in it was escaped when it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Svg(String);
+
+impl fmt::Display for Svg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl askama::filters::HtmlSafe for Svg {}
+
+/// Colours of series, in order; after the last the first comes again.
+pub const SERIES_CLASSES: [&str; 6] = ["s0", "s1", "s2", "s3", "s4", "s5"];
+
+pub fn series_class(at: usize) -> &'static str {
+    SERIES_CLASSES[at % SERIES_CLASSES.len()]
+}
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 56.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 34.0;
+
+/// Opens a drawing of the usual width. The id must be one of its kind in the page.
+fn open(id: &str, title: &str, description: &str, height: f64) -> String {
+    let mut svg = String::with_capacity(4096);
+    let id = escaped(id);
+    let _ = write!(
+        svg,
+        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-text\">\
+         <title id=\"{id}-title\">{}</title><desc id=\"{id}-text\">{}</desc>",
+        escaped(title),
+        escaped(description),
+    );
+    svg
+}
+
+fn close(mut svg: String) -> Svg {
+    svg.push_str("</svg>");
+    Svg(svg)
+}
+
+/// To a tenth of a unit: nobody sees more, and pages stay small.
+fn short(number: f64) -> String {
+    let tenth = (number * 10.0).round() / 10.0;
+    // Minus zero would print its sign.
+    format!("{}", tenth + 0.0)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
