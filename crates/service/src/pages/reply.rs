@@ -4,6 +4,7 @@ use askama::Template;
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 
 use super::frame::Frame;
 use crate::error::ApiError;
@@ -36,7 +37,7 @@ pub fn csv(table: &Table, name: &str, asked: &HeaderMap) -> Response {
     let answer = Answer {
         status: 200,
         content_type: "text/csv; charset=utf-8",
-        body: table.csv(),
+        body: table.csv().into(),
         charged: false,
         fresh_for_s: FRESH_FOR_S,
     };
@@ -80,8 +81,8 @@ impl IntoResponse for Trouble {
 
 const HTML: &str = "text/html; charset=utf-8";
 
-fn rendered(page: &impl Template) -> Result<Vec<u8>, Trouble> {
-    page.render().map(String::into_bytes).map_err(|error| Trouble(ApiError::internal(&error)))
+fn rendered(page: &impl Template) -> Result<Bytes, Trouble> {
+    page.render().map(Bytes::from).map_err(|error| Trouble(ApiError::internal(&error)))
 }
 
 fn with_policy(mut response: Response) -> Response {
