@@ -50,11 +50,22 @@ pub async fn place(
         expires_at: now.plus_ms(answer_ms.saturating_add(SPARE_MS)),
         purses: funding::purses(&known.account, now).iter().map(purse_terms).collect(),
     };
-    match app.store.ledger.hold(&request).await {
-        Ok(Placed::Held(hold)) => {
-            Ok(Held { ledger: app.store.ledger.clone(), running: gate.running.clone(), hold: Some(hold) })
-        }
-        Ok(Placed::Exhausted) => Err(exhausted(known, price, now)),
+    let (ledger, running) = (app.store.ledger.clone(), gate.running.clone());
+    let placing = async move {
+        Ok(match ledger.hold(&request).await? {
+            Placed::Held(hold) => Some(Held { ledger, running, hold: Some(hold) }),
+            Placed::Exhausted => None,
+        })
+    };
+    // Where the placing goes on without its caller it has a task of its own: when the caller has left by then, the
+    // task's outcome is dropped, and gives itself back.
+    let placed = match app.store.ledger.may_leave_holds() {
+        true => gate.running.spawn(placing).await.unwrap_or(Err(store::Error::Closed)),
+        false => placing.await,
+    };
+    match placed {
+        Ok(Some(held)) => Ok(held),
+        Ok(None) => Err(exhausted(known, price, now)),
         Err(error) => Err(unavailable(&error)),
     }
 }
@@ -125,6 +136,7 @@ impl Drop for Held {
     fn drop(&mut self) {
         // Outside of a runtime the process is ending, and the sweep of the next one gives it back.
         if let Some(hold) = self.hold.take()
+            && !self.ledger.release_here(&hold)
             && tokio::runtime::Handle::try_current().is_ok()
         {
             let ledger = self.ledger.clone();

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use domain::{Credits, Instant, MicroUsd};
+use futures_util::FutureExt;
 use metering::headers::USAGE_HEADERS;
 use service::admission::{self, Terms, Visit};
 use service::config::Config;
@@ -452,4 +453,21 @@ async fn nothing_is_asked_where_metering_is_off() {
     assert!(reply.header("x-service-credits-charged").is_empty() && reply.header("ratelimit").is_empty());
     assert_eq!(app.get_with("nonsense", TWO).await.status, StatusCode::OK);
     assert_eq!(app.get("/usage").await.status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+/// Where holds are kept for many processes, the placing goes on without its caller: what it placed comes back at
+/// once, not when its time is over.
+#[tokio::test]
+async fn whoever_leaves_while_credits_are_held_leaves_nothing_behind() {
+    let Some(store) = store::testing::postgres().await else { return };
+    let config = Config { key_cache_ms: 60_000, ..Config::default() };
+    let app = TestApp::on(store.clone(), tempfile::tempdir().expect("a scratch folder"), config);
+    let call = Call::new(&app.key("acme", "free").await);
+    assert_eq!(call.make(&app, work(Ok(true))).await.0, Ok(200));
+    for _ in 0..20 {
+        let leaving = call.make(&app, work(Ok(true)));
+        // The key is known, so the first thing to wait for is the placing.
+        assert!(leaving.now_or_never().is_none(), "it waits for the store");
+    }
+    assert_eq!(app.audit().await, 2, "the one call that stayed");
 }

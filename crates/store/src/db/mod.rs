@@ -153,6 +153,11 @@ impl Db {
         }
     }
 
+    /// Whether all who change the store are in this process; commands beside it may read and administer.
+    pub fn serves_one_process(&self) -> bool {
+        matches!(self.engine, Engine::Sqlite(_))
+    }
+
     pub fn engine_name(&self) -> &'static str {
         match &self.engine {
             Engine::Sqlite(_) => "SQLite",

@@ -125,13 +125,22 @@ impl Ledger {
             audit.entries = row.int()?;
             audit.credits = row.int()?;
             audit.micro_usd = row.int()?;
-            audit.open_holds = row.int()?;
+            audit.open_holds = row.int()? + self.open_here();
         }
         for ((what, _), rows) in COMPARISONS.iter().zip(answers) {
             for mut row in rows {
                 let (place, left, right) = (row.text()?, row.int()?, row.int()?);
                 audit.differences.push(Difference { what, place, left, right });
             }
+        }
+        for (place, held, open) in self.here.iter().flat_map(|here| here.book.differences()) {
+            let (left, right) = (held as i64, open as i64);
+            audit.differences.push(Difference {
+                what: "held in memory, and the open holds there",
+                place,
+                left,
+                right,
+            });
         }
         Ok(audit)
     }

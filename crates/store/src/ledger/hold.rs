@@ -1,45 +1,57 @@
-//! Placing and settling holds.
+//! Placing and settling holds, wherever they are kept: in the memory of the one process that serves an embedded
+//! store, or in the table that many processes share.
+
+use std::sync::Arc;
 
 use domain::Instant;
+use tokio::sync::oneshot;
 
-use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, Standing, month_of};
-use super::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, purse_id, purse_states};
+use super::book::{Book, Place, Settle};
+use super::charge::{Charge, Desk, learn};
+use super::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, purse_id, rows};
 use crate::Error;
-use crate::db::{Db, Outcome, Row, Statement, values};
-
-/// `$3` is what the account may use now, which may be less than the purse was once opened for.
-const RESERVE: &str = "
-    UPDATE purses SET held = held + $1
-     WHERE id = $2 AND used + held + $1 <= allowance AND used + held + $1 <= $3";
-
-const INSERT_HOLD: &str = "
-    INSERT INTO holds (id, purse_id, source, account_id, credential_id, route, credits, micro_usd, created_at,
-        expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-
-/// Opens the period's purse, or widens it when the account may use more than before.
-const OPEN_PURSE: &str = "
-    INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0)
-    ON CONFLICT (id) DO UPDATE SET allowance = excluded.allowance WHERE purses.allowance < excluded.allowance";
-
-/// The guard of every settlement: of those who try, one deletes the row.
-const SETTLE: &str = "DELETE FROM holds WHERE id = $1";
-
-const GIVE_BACK: &str = "UPDATE purses SET held = held - $1 WHERE id = $2";
-
-const CHARGE: &str = "UPDATE purses SET held = held - $1, used = used + $1 WHERE id = $2";
-
-const ENTRY: &str = "
-    INSERT INTO entries (id, account_id, credential_id, purse_id, source, route, credits, micro_usd, at, day)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+use crate::db::{Db, Value, values};
 
 /// A time later than any.
-const NEVER: i64 = i64::MAX;
+pub(super) const NEVER: i64 = i64::MAX;
+
+/// What a process keeps in its memory where it has the store to itself.
+#[derive(Clone, Debug)]
+pub(super) struct Here {
+    pub book: Arc<Book>,
+    desk: Desk,
+}
+
+impl Here {
+    pub fn new(db: &Db) -> Here {
+        let book = Arc::<Book>::default();
+        Here { desk: Desk::new(db.clone(), Arc::clone(&book)), book }
+    }
+
+    async fn place(
+        &self,
+        db: &Db,
+        hold: &Hold,
+        terms: &PurseTerms,
+        expires_at: Instant,
+    ) -> Result<bool, Error> {
+        loop {
+            match self.book.place(hold, terms, expires_at) {
+                Place::Held => return Ok(true),
+                Place::Full => return Ok(false),
+                Place::Taken => {
+                    let reason = "its id is that of an open one".to_owned();
+                    return Err(Error::Refused { what: "a hold", reason });
+                }
+                Place::Unknown => learn(db, &self.book, &hold.purse_id).await?,
+            }
+        }
+    }
+}
 
 impl Ledger {
-    /// Tries the purses in order. A hold is not yet durable when this returns: losing it in a crash gives
-    /// the credits back, which is what should happen then.
+    /// Tries the purses in order. A hold is not durable when this returns: losing it in a crash gives the credits
+    /// back, which is what should happen then.
     pub async fn hold(&self, request: &HoldRequest) -> Result<Placed, Error> {
         for terms in request.purses.iter().filter(|terms| request.credits <= terms.allowance) {
             let hold = Hold {
@@ -55,10 +67,10 @@ impl Ledger {
                     reason: "its price is beyond counting".to_owned(),
                 })?,
             };
-            // The purse is nearly always open; only a refusal asks whether it must be opened or widened. That is
-            // done in one unit with the reservation: of many who find it closed, each must get its share.
-            let held = self.reserve(&hold, terms, request, false).await?
-                || self.reserve(&hold, terms, request, true).await?;
+            let held = match &self.here {
+                Some(here) => here.place(&self.db, &hold, terms, request.expires_at).await?,
+                None => rows::place(&self.db, &hold, terms, request).await?,
+            };
             if held {
                 return Ok(Placed::Held(hold));
             }
@@ -66,131 +78,72 @@ impl Ledger {
         Ok(Placed::Exhausted)
     }
 
-    async fn reserve(
-        &self,
-        hold: &Hold,
-        terms: &PurseTerms,
-        request: &HoldRequest,
-        opening: bool,
-    ) -> Result<bool, Error> {
-        let mut unit = Vec::with_capacity(3);
-        if opening {
-            unit.push(open(&hold.purse_id, &hold.account_id, terms));
-        }
-        unit.extend([
-            Statement::new(RESERVE, values![hold.credits, &hold.purse_id, terms.allowance]).guarded(),
-            Statement::new(
-                INSERT_HOLD,
-                values![
-                    &hold.id,
-                    &hold.purse_id,
-                    &hold.source,
-                    &hold.account_id,
-                    &hold.credential_id,
-                    &hold.route,
-                    hold.credits,
-                    hold.micro_usd,
-                    request.now,
-                    request.expires_at,
-                ],
-            ),
-        ]);
-        Ok(matches!(self.db.commit_early(unit).await?, Outcome::Committed(_)))
+    /// Whether a caller that stops waiting for `hold` may leave a hold behind.
+    pub fn may_leave_holds(&self) -> bool {
+        self.here.is_none()
     }
 
     /// Charges the hold. Returns once the charge would survive the loss of power.
     pub async fn commit(&self, hold: &Hold, now: Instant) -> Result<Settlement, Error> {
-        let day = now.day();
-        let total = |span: &'static str, first_day: domain::Day| {
-            Statement::new(COUNT_TOTAL, values![&hold.credential_id, span, first_day, hold.credits])
+        let charged = match &self.here {
+            None => rows::charge(&self.db, hold, now).await?,
+            Some(here) => match here.book.settle(&hold.id) {
+                Settle::Yours(terms) => {
+                    let (reply, charged) = oneshot::channel();
+                    if let Err(error) = here.desk.charge(Charge { hold: hold.clone(), terms, now, reply }) {
+                        here.book.reopen(&hold.id);
+                        return Err(error);
+                    }
+                    charged.await.map_err(|_| Error::Closed)??
+                }
+                Settle::Busy => {
+                    here.desk.quiet().await?;
+                    None
+                }
+                Settle::Absent => None,
+            },
         };
-        let unit = vec![
-            Statement::new(SETTLE, values![&hold.id]).guarded(),
-            Statement::new(CHARGE, values![hold.credits, &hold.purse_id]).guarded(),
-            entry(hold, now),
-            Statement::new(
-                COUNT_ROUTE,
-                values![
-                    &hold.credential_id,
-                    day,
-                    &hold.route,
-                    &hold.account_id,
-                    hold.credits,
-                    hold.micro_usd
-                ],
-            ),
-            total("day", day),
-            total("month", month_of(day)),
-            Statement::new(PURSES, values![&hold.account_id, now]),
-        ];
-        match self.db.commit(unit).await? {
-            Outcome::Committed(mut done) => {
-                let purses = done.pop().map(|one| one.rows).unwrap_or_default();
-                let month = done.pop().and_then(|one| one.into_row());
-                let today = done.pop().and_then(|one| one.into_row());
-                let credits = |row: Option<Row>| row.map_or(Ok(hold.credits), |mut row| row.credits());
-                Ok(Settlement::Committed(Standing {
-                    credential_today: credits(today)?,
-                    credential_this_month: credits(month)?,
-                    purses: purse_states(purses)?,
-                }))
-            }
-            Outcome::Refused(_) => {
-                let entries =
-                    self.db.query("SELECT id FROM entries WHERE id = $1", values![&hold.id]).await?;
-                Ok(if entries.is_empty() { Settlement::Gone } else { Settlement::AlreadyCommitted })
-            }
+        if let Some(standing) = charged {
+            return Ok(Settlement::Committed(standing));
         }
+        let entries = self.db.query("SELECT id FROM entries WHERE id = $1", values![&hold.id]).await?;
+        Ok(if entries.is_empty() { Settlement::Gone } else { Settlement::AlreadyCommitted })
     }
 
     /// Gives the credits back. False where the hold was settled before.
     pub async fn release(&self, hold: &Hold) -> Result<bool, Error> {
-        release(&self.db, &hold.id, &hold.purse_id, i64::from(hold.credits.get())).await
+        match &self.here {
+            Some(here) => Ok(here.book.release(&hold.id)),
+            None => rows::release(&self.db, &hold.id, &hold.purse_id, i64::from(hold.credits.get())).await,
+        }
+    }
+
+    /// The same without waiting, where holds are kept in memory; false where they are not, and nothing is done.
+    pub fn release_here(&self, hold: &Hold) -> bool {
+        self.here.as_ref().map(|here| here.book.release(&hold.id)).is_some()
     }
 
     /// Releases holds whose time is over, at most `limit` of them; returns how many.
     pub async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
-        const SQL: &str =
-            "SELECT id, purse_id, credits FROM holds WHERE expires_at <= $1 ORDER BY id LIMIT $2";
-        let mut released = 0;
-        for mut row in self.db.query(SQL, values![now, limit as i64]).await? {
-            let (id, purse_id, credits) = (row.text()?, row.text()?, row.int()?);
-            // Whoever was late and settles it at this moment wins, or loses, as a whole.
-            released += usize::from(release(&self.db, &id, &purse_id, credits).await?);
-        }
-        Ok(released)
+        let here = self.here.as_ref().map_or(0, |here| here.book.expire(now, limit));
+        // Also where holds are kept in memory: an earlier version of the program kept them in the table.
+        Ok(here + rows::expire(&self.db, now, limit).await?)
     }
 
-    /// How many holds are open.
+    /// How many holds are open, as far as this process can see.
     pub async fn open_holds(&self) -> Result<i64, Error> {
         let mut rows = self.db.query("SELECT COUNT(*) FROM holds", Vec::new()).await?;
-        rows.first_mut().map_or(Ok(0), |row| row.int())
+        let stored = rows.first_mut().map_or(Ok(0), |row| row.int())?;
+        Ok(stored + self.open_here())
+    }
+
+    pub(super) fn open_here(&self) -> i64 {
+        self.here.as_ref().map_or(0, |here| here.book.open() as i64)
     }
 }
 
-fn open(purse_id: &str, account_id: &str, terms: &PurseTerms) -> Statement {
-    let parameters = values![
-        purse_id,
-        account_id,
-        &terms.key,
-        &terms.source,
-        terms.period_start,
-        terms.period_end.map_or(NEVER, Instant::ms),
-        terms.allowance,
-    ];
-    Statement::new(OPEN_PURSE, parameters)
-}
-
-async fn release(db: &Db, id: &str, purse_id: &str, credits: i64) -> Result<bool, Error> {
-    let unit = vec![
-        Statement::new(SETTLE, values![id]).guarded(),
-        Statement::new(GIVE_BACK, values![credits, purse_id]).guarded(),
-    ];
-    Ok(matches!(db.commit_early(unit).await?, Outcome::Committed(_)))
-}
-
-fn entry(hold: &Hold, now: Instant) -> Statement {
-    let parameters = values![
+pub(super) fn entry_values(hold: &Hold, now: Instant) -> Vec<Value> {
+    values![
         &hold.id,
         &hold.account_id,
         &hold.credential_id,
@@ -201,6 +154,5 @@ fn entry(hold: &Hold, now: Instant) -> Statement {
         hold.micro_usd,
         now,
         now.day(),
-    ];
-    Statement::new(ENTRY, parameters)
+    ]
 }

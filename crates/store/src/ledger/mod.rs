@@ -1,12 +1,17 @@
 //! Who paid for what: reserve, commit, release, expire.
 //!
 //! A purse changes only by a guarded statement; nobody reads a balance in order to write it. A hold is
-//! settled once, because settling deletes it, and settles itself when its time is over. Which purses there
-//! are and in which order they are asked is decided elsewhere.
+//! settled once, because settling deletes it, and settles itself when its time is over. It is kept where all who
+//! could take the same credits look: in memory where one process serves the store, in the table where many do.
+//! Which purses there are and in which order they are asked is decided elsewhere.
 
 mod audit;
+mod book;
+mod charge;
 mod entries;
 mod hold;
+mod rows;
+mod sums;
 mod usage;
 
 use domain::{Credits, Instant, MicroUsd};
@@ -22,6 +27,8 @@ use crate::db::{Db, Row};
 #[derive(Clone, Debug)]
 pub struct Ledger {
     db: Db,
+    /// Where this process has the store to itself: holds in its memory. Else they are in the table.
+    here: Option<hold::Here>,
 }
 
 /// A purse that may pay.
@@ -99,7 +106,8 @@ pub struct PurseState {
 
 impl Ledger {
     pub(crate) fn new(db: Db) -> Ledger {
-        Ledger { db }
+        let here = db.serves_one_process().then(|| hold::Here::new(&db));
+        Ledger { db, here }
     }
 }
 
@@ -109,17 +117,18 @@ fn purse_id(account_id: &str, key: &str) -> String {
 }
 
 /// In the order of their keys; few, so that sorting here is cheaper than asking the engine to.
-fn purse_states(rows: Vec<Row>) -> Result<Vec<PurseState>, Error> {
-    let state = |mut row: Row| {
-        Ok(PurseState {
-            key: row.text()?,
-            source: row.text()?,
-            used: row.credits()?,
-            held: row.credits()?,
-            allowance: row.credits()?,
-        })
-    };
-    let mut states: Vec<PurseState> = rows.into_iter().map(state).collect::<Result<_, Error>>()?;
+fn purse_states(mut rows: Vec<Row>) -> Result<Vec<PurseState>, Error> {
+    let mut states: Vec<PurseState> = rows.iter_mut().map(purse_state).collect::<Result<_, Error>>()?;
     states.sort_by(|one, other| one.key.cmp(&other.key));
     Ok(states)
+}
+
+fn purse_state(row: &mut Row) -> Result<PurseState, Error> {
+    Ok(PurseState {
+        key: row.text()?,
+        source: row.text()?,
+        used: row.credits()?,
+        held: row.credits()?,
+        allowance: row.credits()?,
+    })
 }

@@ -2,7 +2,7 @@
 
 use domain::{Credits, Day, DayRange, Instant, MicroUsd};
 
-use super::{Ledger, PurseState, purse_states};
+use super::{Ledger, PurseState, purse_id, purse_states};
 use crate::Error;
 use crate::db::{Statement, values};
 
@@ -35,8 +35,8 @@ pub struct UsageRow {
 
 pub(super) const COUNT_ROUTE: &str = "
     INSERT INTO usage_days (credential_id, day, route, account_id, calls, credits, micro_usd)
-    VALUES ($1, $2, $3, $4, 1, $5, $6)
-    ON CONFLICT (credential_id, day, route) DO UPDATE SET calls = usage_days.calls + 1,
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (credential_id, day, route) DO UPDATE SET calls = usage_days.calls + excluded.calls,
         credits = usage_days.credits + excluded.credits, micro_usd = usage_days.micro_usd + excluded.micro_usd";
 
 pub(super) const COUNT_TOTAL: &str = "
@@ -44,8 +44,7 @@ pub(super) const COUNT_TOTAL: &str = "
     ON CONFLICT (credential_id, span, first_day) DO UPDATE SET credits = credential_totals.credits + excluded.credits
     RETURNING credits";
 
-pub(super) const PURSES: &str =
-    "SELECT key, source, used, held, allowance FROM purses WHERE account_id = $1 AND period_end > $2";
+pub(super) const PURSES: &str = "SELECT key, source, used, held, allowance, period_end FROM purses WHERE account_id = $1 AND period_end > $2";
 
 /// The first day of the calendar month.
 pub(super) fn month_of(day: Day) -> Day {
@@ -71,7 +70,13 @@ impl Ledger {
         ];
         let mut answers = self.db.read(statements).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
-        let purses = purse_states(next())?;
+        let mut purses = purse_states(next())?;
+        if let Some(here) = &self.here {
+            for purse in &mut purses {
+                let held = here.book.held(&purse_id(account_id, &purse.key));
+                purse.held = Credits::new(purse.held.get().saturating_add(held.get()));
+            }
+        }
         let mut total = || next().first_mut().map_or(Ok(Credits::ZERO), |row| row.credits());
         Ok(Standing { purses, credential_today: total()?, credential_this_month: total()? })
     }

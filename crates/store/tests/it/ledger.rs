@@ -9,7 +9,7 @@ use store::testing::TestStore;
 
 use crate::sample::{at, day};
 
-fn purse(key: &str, allowance: u32, price: u64) -> PurseTerms {
+pub fn purse(key: &str, allowance: u32, price: u64) -> PurseTerms {
     PurseTerms {
         key: format!("{key}:day:2026-03-01"),
         source: key.to_owned(),
@@ -20,11 +20,11 @@ fn purse(key: &str, allowance: u32, price: u64) -> PurseTerms {
     }
 }
 
-fn now() -> Instant {
+pub fn now() -> Instant {
     at("2026-03-01T12:00:00Z")
 }
 
-fn request(id: &str, credits: u32, purses: Vec<PurseTerms>) -> HoldRequest {
+pub fn request(id: &str, credits: u32, purses: Vec<PurseTerms>) -> HoldRequest {
     HoldRequest {
         id: id.to_owned(),
         account_id: "acme".to_owned(),
@@ -37,14 +37,14 @@ fn request(id: &str, credits: u32, purses: Vec<PurseTerms>) -> HoldRequest {
     }
 }
 
-async fn held(ledger: &Ledger, request: &HoldRequest) -> Hold {
+pub async fn held(ledger: &Ledger, request: &HoldRequest) -> Hold {
     match ledger.hold(request).await.unwrap() {
         Placed::Held(hold) => hold,
         Placed::Exhausted => panic!("it should have been held"),
     }
 }
 
-async fn charged(ledger: &Ledger, hold: &Hold) -> Standing {
+pub async fn charged(ledger: &Ledger, hold: &Hold) -> Standing {
     match ledger.commit(hold, now()).await.unwrap() {
         Settlement::Committed(standing) => standing,
         other => panic!("{other:?}"),
@@ -52,7 +52,7 @@ async fn charged(ledger: &Ledger, hold: &Hold) -> Standing {
 }
 
 /// The books are read after a durable commit of something else, because a release is acknowledged early.
-async fn balanced(store: &TestStore) -> store::ledger::Audit {
+pub async fn balanced(store: &TestStore) -> store::ledger::Audit {
     store.accounts.set_plan("nobody", "none", day("2026-01-01")).await.unwrap();
     let audit = store.ledger.audit().await.unwrap();
     assert_eq!(audit.differences, []);
@@ -149,7 +149,9 @@ on_every_engine! {
         held(&store.ledger, &request("h2", 2, vec![purse("included", 5, 0)])).await;
         balanced(&store).await;
         let db = Db::open(store.settings()).await.unwrap();
-        let break_it = ["UPDATE purses SET used = used - 1", "DELETE FROM holds", "UPDATE usage_days SET calls = 7"];
+        let break_it = [
+            "UPDATE purses SET used = used - 1, held = 2", "DELETE FROM holds", "UPDATE usage_days SET calls = 7",
+        ];
         for sql in break_it {
             db.commit(vec![Statement::new(sql, Vec::new())]).await.unwrap();
         }

@@ -4,6 +4,7 @@
 
 mod accounts;
 mod calls;
+mod charges;
 mod crash;
 mod db;
 mod documents;

@@ -1,0 +1,215 @@
+//! The charges of one unit, added up: what is written for them, and how things stood after each.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use domain::{Credits, Day, Instant};
+
+use super::book::Book;
+use super::charge::Charge;
+use super::hold::{NEVER, entry_values};
+use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
+use super::{PurseState, Standing, purse_id, purse_state};
+use crate::Error;
+use crate::db::{Done, Row, Statement, values};
+
+/// Opens the purse or adds to it, and widens it when the account may use more than before. `$9` is the least that any
+/// of the charges may use.
+const CHARGE: &str = "
+    INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+    ON CONFLICT (id) DO UPDATE SET used = purses.used + excluded.used,
+        allowance = CASE WHEN purses.allowance < excluded.allowance THEN excluded.allowance ELSE purses.allowance END
+     WHERE purses.used + purses.held + excluded.used <= $9
+    RETURNING used";
+
+/// An id that is there already refuses the unit.
+const ENTRY: &str = "
+    INSERT INTO entries (id, account_id, credential_id, purse_id, source, route, credits, micro_usd, at, day)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    ON CONFLICT (id) DO NOTHING";
+
+/// The charges, and the sums of those that change the same row.
+pub(super) struct Sums<'a> {
+    charges: &'a [Charge],
+    purses: Rows<&'a str>,
+    routes: Rows<(&'a str, Day, &'a str)>,
+    totals: Rows<(&'a str, &'static str, Day)>,
+    accounts: Rows<&'a str>,
+    /// Which rows each charge changes.
+    changes: Vec<Changes>,
+}
+
+struct Changes {
+    purse: usize,
+    today: usize,
+    month: usize,
+    account: usize,
+}
+
+/// Rows by their key, in the order of their first charge.
+struct Rows<K> {
+    places: HashMap<K, usize>,
+    sums: Vec<(K, Sum)>,
+}
+
+struct Sum {
+    /// One of its charges, for what they all have in common.
+    one: usize,
+    calls: i64,
+    credits: i64,
+    micro_usd: i64,
+    least_allowed: Credits,
+    most_allowed: Credits,
+    earliest: Instant,
+}
+
+impl<K: Copy + Eq + Hash> Rows<K> {
+    fn new() -> Rows<K> {
+        Rows { places: HashMap::new(), sums: Vec::new() }
+    }
+
+    fn add(&mut self, key: K, number: usize, charge: &Charge) -> usize {
+        let place = *self.places.entry(key).or_insert(self.sums.len());
+        let allowed = charge.terms.allowance;
+        if place == self.sums.len() {
+            let sum = Sum {
+                one: number,
+                calls: 0,
+                credits: 0,
+                micro_usd: 0,
+                least_allowed: allowed,
+                most_allowed: allowed,
+                earliest: charge.now,
+            };
+            self.sums.push((key, sum));
+        }
+        let sum = &mut self.sums[place].1;
+        sum.calls += 1;
+        sum.credits += i64::from(charge.hold.credits.get());
+        let micro_usd = i64::try_from(charge.hold.micro_usd.get()).unwrap_or(i64::MAX);
+        sum.micro_usd = sum.micro_usd.saturating_add(micro_usd);
+        sum.least_allowed = sum.least_allowed.min(allowed);
+        sum.most_allowed = sum.most_allowed.max(allowed);
+        sum.earliest = sum.earliest.min(charge.now);
+        place
+    }
+}
+
+impl<'a> Sums<'a> {
+    pub fn of(charges: &'a [Charge]) -> Sums<'a> {
+        let (mut purses, mut routes, mut totals, mut accounts) =
+            (Rows::new(), Rows::new(), Rows::new(), Rows::new());
+        let mut changes = Vec::with_capacity(charges.len());
+        for (number, charge) in charges.iter().enumerate() {
+            let (hold, day) = (&charge.hold, charge.now.day());
+            let credential = hold.credential_id.as_str();
+            routes.add((credential, day, hold.route.as_str()), number, charge);
+            changes.push(Changes {
+                purse: purses.add(hold.purse_id.as_str(), number, charge),
+                today: totals.add((credential, "day", day), number, charge),
+                month: totals.add((credential, "month", month_of(day)), number, charge),
+                account: accounts.add(hold.account_id.as_str(), number, charge),
+            });
+        }
+        Sums { charges, purses, routes, totals, accounts, changes }
+    }
+
+    pub fn unit(&self) -> Vec<Statement> {
+        let purses = self.purses.sums.iter().map(|(id, sum)| {
+            let Charge { hold, terms, .. } = &self.charges[sum.one];
+            values![
+                *id,
+                &hold.account_id,
+                &terms.key,
+                &terms.source,
+                terms.period_start,
+                terms.period_end.map_or(NEVER, Instant::ms),
+                sum.most_allowed,
+                sum.credits,
+                sum.least_allowed,
+            ]
+        });
+        let entries = self.charges.iter().map(|charge| entry_values(&charge.hold, charge.now));
+        let routes = self.routes.sums.iter().map(|((credential, day, route), sum)| {
+            let account = &self.charges[sum.one].hold.account_id;
+            values![*credential, *day, *route, account, sum.calls, sum.credits, sum.micro_usd]
+        });
+        let totals =
+            self.totals.sums.iter().map(|((credential, span, first_day), sum)| {
+                values![*credential, *span, *first_day, sum.credits]
+            });
+        let mut unit = vec![
+            Statement::many(CHARGE, purses.collect()).guarded(),
+            Statement::many(ENTRY, entries.collect()).guarded(),
+            Statement::many(COUNT_ROUTE, routes.collect()),
+            Statement::many(COUNT_TOTAL, totals.collect()),
+        ];
+        let accounts = self.accounts.sums.iter();
+        unit.extend(accounts.map(|(id, sum)| Statement::new(PURSES, values![*id, sum.earliest])));
+        unit
+    }
+
+    /// From what the unit returned; tells the book.
+    pub fn standings(&self, done: Vec<Done>, book: &Book) -> Result<Vec<Standing>, Error> {
+        let mut done = done.into_iter().map(|one| one.rows);
+        let mut next = || done.next().unwrap_or_default();
+        let used: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
+        let _entries = next();
+        let _routes = next();
+        let mut totals: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
+        for (charge, changes) in self.charges.iter().zip(&self.changes) {
+            book.charged(&charge.hold.id, used.get(changes.purse).copied().unwrap_or(Credits::ZERO));
+        }
+        let mut accounts = Vec::with_capacity(self.accounts.sums.len());
+        for (id, _) in &self.accounts.sums {
+            accounts.push(
+                next().into_iter().map(|row| self.shown(id, row, book)).collect::<Result<Vec<_>, _>>()?,
+            );
+        }
+
+        // Backwards from how things stand now: before each charge there was less by what it took.
+        let less =
+            |total: &mut Credits, by: Credits| *total = Credits::new(total.get().saturating_sub(by.get()));
+        let mut standings = Vec::with_capacity(self.charges.len());
+        for (charge, changes) in self.charges.iter().zip(&self.changes).rev() {
+            let purses = &mut accounts[changes.account];
+            let mut open: Vec<PurseState> = purses
+                .iter()
+                .filter(|purse| purse.ends > charge.now.ms())
+                .map(|purse| purse.state.clone())
+                .collect();
+            open.sort_by(|one, other| one.key.cmp(&other.key));
+            standings.push(Standing {
+                purses: open,
+                credential_today: totals.get(changes.today).copied().unwrap_or(charge.hold.credits),
+                credential_this_month: totals.get(changes.month).copied().unwrap_or(charge.hold.credits),
+            });
+            for total in [changes.today, changes.month] {
+                if let Some(total) = totals.get_mut(total) {
+                    less(total, charge.hold.credits);
+                }
+            }
+            for purse in purses.iter_mut().filter(|purse| purse.changed == Some(changes.purse)) {
+                less(&mut purse.state.used, charge.hold.credits);
+            }
+        }
+        standings.reverse();
+        Ok(standings)
+    }
+
+    fn shown(&self, account_id: &str, mut row: Row, book: &Book) -> Result<Shown, Error> {
+        let mut state = purse_state(&mut row)?;
+        let id = purse_id(account_id, &state.key);
+        let held = state.held.get().saturating_add(book.held(&id).get());
+        state.held = Credits::new(held);
+        Ok(Shown { changed: self.purses.places.get(id.as_str()).copied(), state, ends: row.int()? })
+    }
+}
+
+/// A purse of an account, and which of the changed ones it is.
+struct Shown {
+    state: PurseState,
+    ends: i64,
+    changed: Option<usize>,
+}
