@@ -20,24 +20,20 @@ pub struct FeedCursor {
     pub page: u64,
 }
 
+/// The place after one row of a thing that somebody owns. It names that thing, and is good for no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnedCursor {
+    pub at: Instant,
+    pub id: [u8; 16],
+}
+
 const VERSION: u8 = 1;
+const OWNED_VERSION: u8 = 2;
 const LENGTH: usize = 1 + 8 + 16 + 8 + 4;
 
 impl FeedCursor {
     pub fn read(text: &str) -> Result<FeedCursor, ApiError> {
-        let broken = || ApiError {
-            parameter: Some("cursor".into()),
-            ..ApiError::new(
-                Code::InvalidCursor,
-                "The cursor was not made by this route; take nextCursor of a page as it is.",
-            )
-        };
-        let bytes: [u8; LENGTH] =
-            URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok()).ok_or_else(broken)?;
-        let (content, sum) = bytes.split_at(LENGTH - 4);
-        if bytes[0] != VERSION || check_sum(content) != *sum {
-            return Err(broken());
-        }
+        let bytes = decode(text, VERSION).ok_or_else(broken)?;
         let number = |at: usize| u64::from_be_bytes(std::array::from_fn(|i| bytes[at + i]));
         let page = number(25);
         if page == 0 {
@@ -53,14 +49,55 @@ impl FeedCursor {
 
 impl fmt::Display for FeedCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bytes = vec![VERSION];
-        bytes.extend(self.published_at.ms().to_be_bytes());
-        bytes.extend(self.id.bytes());
-        bytes.extend(self.page.to_be_bytes());
-        let sum = check_sum(&bytes);
-        bytes.extend(sum);
-        f.write_str(&URL_SAFE_NO_PAD.encode(&bytes))
+        f.write_str(&encode(VERSION, self.published_at, self.id.bytes(), self.page))
     }
+}
+
+impl OwnedCursor {
+    /// Reads a cursor of the thing with this id.
+    pub fn read(text: &str, owned_id: &str) -> Result<OwnedCursor, ApiError> {
+        let bytes = decode(text, OWNED_VERSION).ok_or_else(broken)?;
+        let number = |at: usize| u64::from_be_bytes(std::array::from_fn(|i| bytes[at + i]));
+        if number(25) != short_hash(owned_id) {
+            return Err(broken());
+        }
+        Ok(OwnedCursor { at: Instant::from_ms(number(1) as i64), id: std::array::from_fn(|i| bytes[9 + i]) })
+    }
+
+    pub fn write(&self, owned_id: &str) -> String {
+        encode(OWNED_VERSION, self.at, self.id, short_hash(owned_id))
+    }
+}
+
+fn encode(version: u8, at: Instant, id: [u8; 16], last: u64) -> String {
+    let mut bytes = vec![version];
+    bytes.extend(at.ms().to_be_bytes());
+    bytes.extend(id);
+    bytes.extend(last.to_be_bytes());
+    let sum = check_sum(&bytes);
+    bytes.extend(sum);
+    URL_SAFE_NO_PAD.encode(&bytes)
+}
+
+fn decode(text: &str, version: u8) -> Option<[u8; LENGTH]> {
+    let bytes: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok()?;
+    let (content, sum) = bytes.split_at(LENGTH - 4);
+    (bytes[0] == version && check_sum(content) == *sum).then_some(bytes)
+}
+
+fn broken() -> ApiError {
+    ApiError {
+        parameter: Some("cursor".into()),
+        ..ApiError::new(
+            Code::InvalidCursor,
+            "The cursor was not made here; take nextCursor of a page of the same list as it is.",
+        )
+    }
+}
+
+fn short_hash(text: &str) -> u64 {
+    let hash = hash128(text.as_bytes());
+    u64::from_be_bytes(std::array::from_fn(|i| hash[i]))
 }
 
 fn check_sum(bytes: &[u8]) -> [u8; 4] {
@@ -95,8 +132,17 @@ mod tests {
         }
 
         #[test]
+        fn an_owned_cursor_is_good_for_one_thing(ms: i32, id: [u8; 16], mine in "[a-z]{1,8}", other in "[A-Z]{1,8}") {
+            let cursor = OwnedCursor { at: Instant::from_ms(i64::from(ms)), id };
+            prop_assert_eq!(OwnedCursor::read(&cursor.write(&mine), &mine).ok(), Some(cursor));
+            prop_assert!(OwnedCursor::read(&cursor.write(&mine), &other).is_err());
+            prop_assert!(FeedCursor::read(&cursor.write(&mine)).is_err());
+        }
+
+        #[test]
         fn nothing_panics(text in "\\PC{0,80}") {
             let _ = FeedCursor::read(&text);
+            let _ = OwnedCursor::read(&text, "x");
         }
     }
 }

@@ -6,6 +6,8 @@ use axum::http::StatusCode;
 use domain::Instant;
 use serde::Serialize;
 
+use crate::admission::accounts::AccountError;
+
 macro_rules! codes {
     ($($variant:ident = $code:literal, $status:ident, $title:literal;)+) => {
         /// Names a cause; stable, part of the contract.
@@ -180,6 +182,31 @@ impl From<search::Error> for ApiError {
     fn from(error: search::Error) -> ApiError {
         ApiError::internal(&error)
     }
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> ApiError {
+        let code = match error {
+            AccountError::Store(error) => return error.into(),
+            AccountError::NoAccount(_) | AccountError::NoKey(_) => Code::NotFound,
+            AccountError::NameTaken(_)
+            | AccountError::NoOverage(_)
+            | AccountError::KeyEnded(_)
+            | AccountError::TooManyCredits => Code::Conflict,
+            AccountError::BadName | AccountError::NoPlan(_) | AccountError::NoPaymentStatus(_) => {
+                Code::InvalidParameter
+            }
+        };
+        ApiError::new(code, sentence(&error.to_string()))
+    }
+}
+
+/// With a capital and a full stop.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(letters).chain(std::iter::once('.')).collect()
+    })
 }
 
 /// An error and all that caused it, on one line.

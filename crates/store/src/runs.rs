@@ -34,7 +34,7 @@ pub struct Run {
 pub enum Recorded {
     New,
     /// It was there already, as returned.
-    Before(Run),
+    Before(Box<Run>),
     /// Its id or its key belongs to a run with other metadata.
     Other,
 }
@@ -86,7 +86,7 @@ impl Runs {
         let mut found: Vec<Run> = rows.iter_mut().map(read).collect::<Result<_, _>>()?;
         // Two of them: the id belongs to one run and the key to another.
         match (found.pop(), found.pop()) {
-            (Some(before), None) if before.digest == run.digest => Ok(Recorded::Before(before)),
+            (Some(before), None) if before.digest == run.digest => Ok(Recorded::Before(Box::new(before))),
             _ => Ok(Recorded::Other),
         }
     }

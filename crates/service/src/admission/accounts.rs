@@ -208,8 +208,19 @@ impl Accounts<'_> {
     }
 }
 
-fn new_id(kind: &str) -> String {
+/// An id that says what it names.
+pub fn new_id(kind: &str) -> String {
     format!("{kind}_{}", uuid::Uuid::now_v7().simple())
+}
+
+/// Dollars with up to six places, read as text: no fraction of a cent is lost to floating point.
+pub fn read_dollars(text: &str) -> Option<MicroUsd> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let good = digits(whole) && digits(part) && !whole.is_empty() && part.len() <= 6;
+    // As many as a store can count.
+    let micro = format!("{whole}{part:0<6}").parse::<i64>().ok().filter(|_| good)?;
+    u64::try_from(micro).ok().map(MicroUsd::new)
 }
 
 fn good_name(name: &str) -> Result<&str, AccountError> {

@@ -125,11 +125,7 @@ fn unreadable(error: AuthorizationError) -> ApiError {
         AuthorizationError::Key(_) => Code::KeyMalformed,
     };
     debug_assert_eq!(code.name(), error.code());
-    let words = error.to_string();
-    let mut letters = words.chars();
-    let sentence =
-        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
-    ApiError::new(code, format!("{sentence}."))
+    ApiError::new(code, crate::error::sentence(&error.to_string()))
 }
 
 /// A wrong key is refused with its own code, until an address has shown too many of them.

@@ -8,7 +8,7 @@ use domain::{Credits, MicroUsd};
 use store::accounts::Account;
 
 use super::opening;
-use crate::admission::accounts::Accounts;
+use crate::admission::accounts::{Accounts, read_dollars};
 use crate::clock::Clock;
 use crate::config::Config;
 
@@ -77,19 +77,12 @@ fn line(account: &Account) -> String {
     )
 }
 
-/// Dollars with up to six places, read as text: no fraction of a cent is lost to floating point.
 fn read_cap(text: &str) -> anyhow::Result<Option<MicroUsd>> {
     if text == "off" {
         return Ok(None);
     }
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let micro = (digits(whole) && digits(part) && !whole.is_empty() && part.len() <= 6)
-        .then(|| format!("{whole}{part:0<6}").parse().ok())
-        .flatten();
-    Ok(Some(MicroUsd::new(
-        micro.with_context(|| format!("{text:?} is neither off nor US dollars such as 12.50"))?,
-    )))
+    let cap = read_dollars(text);
+    Ok(Some(cap.with_context(|| format!("{text:?} is neither off nor US dollars such as 12.50"))?))
 }
 
 #[cfg(test)]

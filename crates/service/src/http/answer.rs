@@ -5,9 +5,10 @@ use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use domain::hash::{hash128, to_hex};
+use futures_util::StreamExt;
 
 use crate::error::ApiError;
-use crate::operations::Answer;
+use crate::operations::{Answer, Parts};
 
 /// An error on its way out; `door` adds the request id and writes the problem document.
 pub struct Refusal(pub ApiError);
@@ -49,6 +50,12 @@ pub fn response(answer: Answer, public: bool, asked: &HeaderMap) -> Response<Bod
         return finish(304, headers, Body::empty());
     }
     finish(answer.status, headers, Body::from(answer.body))
+}
+
+/// A body that is written while it is read. Where it fails, the connection breaks off: a table that ends early
+/// must not look whole.
+pub fn streamed(parts: Parts) -> Body {
+    Body::from_stream(parts.map(|part| part.map_err(|error| std::io::Error::other(error.detail))))
 }
 
 fn finish(status: u16, headers: HeaderMap, body: Body) -> Response<Body> {

@@ -31,6 +31,7 @@ X-Service-Funding-Source, X-Service-Included-Used, X-Service-Included-Remaining,
 X-Service-Overage-Accrued, X-Service-Overage-Cap, X-Service-Payment-Status, X-Service-Credential-Daily-Credits, \
 X-Service-Credential-Monthly-Credits, X-Service-Ignored-Parameters, X-PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, \
 Retry-After, ETag";
+const METHODS: &str = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
 const ALLOWED: &str = "Authorization, Content-Type, Accept, X-PAYMENT, Idempotency-Key, If-None-Match, Access-Control-Expose-Headers";
 
 pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response<Body> {
@@ -113,10 +114,9 @@ fn add_common(headers: &mut HeaderMap, id: &str) {
 fn preflight() -> Response<Body> {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
-    headers
-        .insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
-    headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
+    headers.insert(header::ALLOW, HeaderValue::from_static(METHODS));
     response
 }

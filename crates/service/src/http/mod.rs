@@ -39,6 +39,8 @@ fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
     let filter = match entry.route.method {
         Method::Get => MethodFilter::GET,
         Method::Post => MethodFilter::POST,
+        Method::Put => MethodFilter::PUT,
+        Method::Delete => MethodFilter::DELETE,
     };
     on(filter, move |State(app): State<Arc<App>>, path: RawPathParams, request: Request| async move {
         request::respond(app, entry, path, request).await

@@ -57,7 +57,11 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         .iter()
         .filter(|spec| spec.location != Location::Body)
         .map(|spec| {
-            let place = if spec.location == Location::Path { "path" } else { "query" };
+            let place = match spec.location {
+                Location::Path => "path",
+                Location::Header => "header",
+                Location::Query | Location::Body => "query",
+            };
             json!({"name": spec.name, "in": place, "required": spec.required, "description": spec.description, "schema": spec.schema})
         })
         .collect();
@@ -100,7 +104,12 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
     if entry.is_metered() {
         good["headers"] = usage_headers();
     }
-    responses.insert("200".into(), good);
+    for (status, description) in entry.statuses.iter().filter(|(status, _)| *status < 300) {
+        let mut other = good.clone();
+        other["description"] = json!(description);
+        responses.insert(status.to_string(), other);
+    }
+    responses.insert(entry.success.to_string(), good);
     let mut codes = vec![Code::Internal, Code::Timeout];
     if !entry.parameters().is_empty() || entry.takes_body() {
         codes.push(Code::InvalidParameter);

@@ -48,9 +48,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         // Asked for nothing, it still names the default price, which a payment challenge states.
         Err(error) => (Reader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
-    let prepared = (entry.prepare)(&mut reader);
+    let mut prepared = (entry.prepare)(&mut reader);
     let protected = prepared.as_ref().is_ok_and(|prepared| prepared.protected);
     let terms = Terms::of(&entry, protected, reader.requested_results());
+    let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
     let work = match fault {
         Some(error) => Err(error),
         None => prepared.map(|prepared| prepared.work),
@@ -64,6 +65,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         Ok(answer) => answer::response(answer, public, &parts.headers),
         Err(error) => Refusal(error).into_response(),
     };
+    // Admitted and paid for: all the rows instead of the first page.
+    if let Some(export) = export.filter(|_| ask.wants_csv && response.status().is_success()) {
+        *response.body_mut() = answer::streamed(export(Arc::clone(&app), ask));
+    }
     response.headers_mut().extend(admitted.headers);
     if let Some(ignored) = ignored_header(&reader) {
         response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
@@ -100,13 +105,25 @@ async fn read(
     let body = match entry.takes_body() {
         true => {
             let limit = Duration::from_secs(app.config.answer_timeout_s);
-            tokio::time::timeout(limit, read_body(app, headers, body)).await.map_err(|_| {
+            let most = app.config.body_limit_bytes.min(entry.body_limit_bytes.unwrap_or(u64::MAX));
+            tokio::time::timeout(limit, read_body(most, headers, body)).await.map_err(|_| {
                 ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")
             })??
         }
         false => Map::new(),
     };
-    Ok(Reader::new(entry.route, path, query, body))
+    Ok(Reader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    match value.to_str() {
+        Ok(text) if (1..=128).contains(&text.trim().len()) => Ok(Some(text.trim().to_owned())),
+        _ => Err(ApiError {
+            parameter: Some("Idempotency-Key".into()),
+            ..ApiError::new(Code::InvalidHeader, "Idempotency-Key has 1 to 128 visible ASCII characters.")
+        }),
+    }
 }
 
 pub fn read_query(query: &str) -> Result<Vec<(String, String)>, ApiError> {
@@ -131,8 +148,8 @@ fn decode(text: &str) -> Result<String, ApiError> {
     })
 }
 
-async fn read_body(app: &App, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
-    let limit = usize::try_from(app.config.body_limit_bytes).unwrap_or(usize::MAX);
+async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
+    let limit = usize::try_from(most).unwrap_or(usize::MAX);
     let bytes = match Limited::new(body, limit).collect().await {
         Ok(collected) => collected.to_bytes(),
         Err(error) if error.is::<LengthLimitError>() => {

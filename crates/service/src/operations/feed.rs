@@ -84,7 +84,8 @@ impl Operation for SearchArticles {
         // The limit first: a payment challenge states its price even when the rest cannot be read.
         let limit = from.limit(50, 100)?;
         let days = from.days()?;
-        let keyword = read_keyword(from, "keyword")?;
+        let keyword = from.text("keyword", KEYWORD)?;
+        let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
         let outlet = from.text("outlet", "Exact name of a source.")?;
         let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
         let sentiment = from
@@ -162,13 +163,11 @@ impl Operation for SearchArticles {
     }
 }
 
-/// The keyword parameter in the search language; an error says where reading stopped.
-fn read_keyword(from: &mut Reader, name: &'static str) -> Result<Option<search::language::Query>, ApiError> {
-    let text = from.text(
-        name,
-        "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author:, NEAR/n; words side by side mean AND.",
-    )?;
-    text.map(|text| search::language::parse(&text)).transpose().map_err(|error| ApiError {
+const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author:, NEAR/n; words side by side mean AND.";
+
+/// A text in the search language; an error says where reading stopped.
+pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, ApiError> {
+    search::language::parse(text).map_err(|error| ApiError {
         parameter: Some(name.to_owned()),
         ..ApiError::new(Code::InvalidQuery, error.to_string()).at(error.position)
     })

@@ -3,6 +3,8 @@
 //! The route, its price, its parameters and their errors, its OpenAPI entry and its place in the
 //! every-route test follow from that line. An operation never sees HTTP types or credits.
 
+mod account;
+pub mod brains;
 mod directness;
 mod evadometer;
 mod evadometer_company;
@@ -12,9 +14,12 @@ mod fear_greed_index;
 mod feed;
 mod health;
 mod health_ready;
+mod keys;
 mod quote;
 pub mod reader;
+pub mod runs;
 mod sources_health;
+pub mod spaces;
 mod transparency_company;
 mod transparency_index;
 mod transparency_leaderboard;
@@ -22,13 +27,14 @@ mod usage;
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::error::ApiError;
+use crate::error::{ApiError, Code};
 use domain::Instant;
 pub use reader::{Location, ParameterSpec, Reader};
 
@@ -43,8 +49,27 @@ pub fn all() -> Vec<Entry> {
         entry::<evadometer::Evadometer>(),
         entry::<evadometer_leaderboard::EvadometerLeaderboard>(),
         entry::<evadometer_company::EvadometerCompany>(),
+        entry::<spaces::rows::SpaceRows>(),
+        entry::<brains::posts::BrainPosts>(),
+        entry::<runs::record::RecordRun>(),
         entry::<usage::GetUsage>(),
         entry::<quote::GetQuote>(),
+        entry::<spaces::manage::ListSpaces>(),
+        entry::<spaces::manage::CreateSpace>(),
+        entry::<spaces::manage::GetSpace>(),
+        entry::<spaces::manage::ChangeSpace>(),
+        entry::<spaces::manage::DeleteSpace>(),
+        entry::<brains::manage::ListBrains>(),
+        entry::<brains::manage::CreateBrain>(),
+        entry::<brains::manage::ChangeBrain>(),
+        entry::<brains::manage::DeleteBrain>(),
+        entry::<runs::list::ListRuns>(),
+        entry::<keys::ListKeys>(),
+        entry::<keys::CreateKey>(),
+        entry::<keys::RotateKey>(),
+        entry::<keys::RevokeKey>(),
+        entry::<account::GetAccount>(),
+        entry::<account::SetOverage>(),
         entry::<sources_health::SourcesHealth>(),
         entry::<health::HealthCheck>(),
         entry::<health_ready::HealthReady>(),
@@ -61,6 +86,10 @@ pub trait Operation: Send + Sync + 'static {
     const DOOR: Door;
     /// The base component of its price; zero for what is not metered.
     const BASE_CREDITS: u32 = 0;
+    /// The status of its usual good answer; 201 where something is made.
+    const SUCCESS: u16 = 200;
+    /// The largest body that it takes, where that is less than the server's own limit.
+    const BODY_LIMIT_BYTES: Option<u64> = None;
     /// Statuses beyond the usual ones that it may answer with.
     const STATUSES: &'static [(u16, &'static str)] = &[];
     type Request: Send + 'static;
@@ -85,6 +114,12 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
+    /// All of the rows as CSV in parts, where the answer itself holds only a page of them. It is begun after
+    /// the answer was admitted and paid for.
+    fn export(_request: &Self::Request) -> Option<Export> {
+        None
+    }
+
     /// The same rows as a table, where the answer is tabular.
     fn table(_response: &Self::Response) -> Option<Table> {
         None
@@ -95,6 +130,8 @@ pub trait Operation: Send + Sync + 'static {
 pub enum Method {
     Get,
     Post,
+    Put,
+    Delete,
 }
 
 impl Method {
@@ -102,6 +139,8 @@ impl Method {
         match self {
             Method::Get => "GET",
             Method::Post => "POST",
+            Method::Put => "PUT",
+            Method::Delete => "DELETE",
         }
     }
 }
@@ -120,6 +159,14 @@ impl Route {
 
     pub const fn post(path: &'static str) -> Route {
         Route { method: Method::Post, path }
+    }
+
+    pub const fn put(path: &'static str) -> Route {
+        Route { method: Method::Put, path }
+    }
+
+    pub const fn delete(path: &'static str) -> Route {
+        Route { method: Method::Delete, path }
     }
 }
 
@@ -158,9 +205,29 @@ pub struct Reply<T> {
     pub fresh_for_s: u64,
 }
 
+impl<T> Reply<T> {
+    /// Something was made.
+    pub fn created(body: T) -> Reply<T> {
+        Reply { status: 201, ..body.into() }
+    }
+}
+
 impl<T> From<T> for Reply<T> {
     fn from(body: T) -> Reply<T> {
         Reply { body, status: 200, charged: true, fresh_for_s: 0 }
+    }
+}
+
+/// Something of the caller's is gone.
+#[derive(Serialize, JsonSchema)]
+pub struct Deleted {
+    id: String,
+    deleted: bool,
+}
+
+impl Deleted {
+    pub fn new(id: String) -> Deleted {
+        Deleted { id, deleted: true }
     }
 }
 
@@ -184,9 +251,15 @@ type Future2<'a> = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send 
 /// The work of an operation with its request already read.
 pub type Work = Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Future2<'a> + Send>;
 
+/// CSV text, part by part.
+pub type Parts = Pin<Box<dyn futures_util::Stream<Item = Result<bytes::Bytes, ApiError>> + Send>>;
+/// Begins to write out a whole table.
+pub type Export = Box<dyn FnOnce(Arc<App>, Ask) -> Parts + Send>;
+
 /// A request that was read without fault.
 pub struct Prepared {
     pub protected: bool,
+    pub export: Option<Export>,
     pub work: Work,
 }
 
@@ -198,6 +271,8 @@ pub struct Entry {
     pub summary: &'static str,
     pub door: Door,
     pub base_credits: u32,
+    pub success: u16,
+    pub body_limit_bytes: Option<u64>,
     pub statuses: &'static [(u16, &'static str)],
     pub prepare: fn(&mut Reader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
@@ -213,7 +288,7 @@ impl Entry {
     }
 
     pub fn takes_body(&self) -> bool {
-        self.route.method == Method::Post
+        matches!(self.route.method, Method::Post | Method::Put)
     }
 
     pub fn is_metered(&self) -> bool {
@@ -228,6 +303,8 @@ fn entry<O: Operation>() -> Entry {
         summary: O::SUMMARY,
         door: O::DOOR,
         base_credits: O::BASE_CREDITS,
+        success: O::SUCCESS,
+        body_limit_bytes: O::BODY_LIMIT_BYTES,
         statuses: O::STATUSES,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),
@@ -237,6 +314,7 @@ fn entry<O: Operation>() -> Entry {
 fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
     let protected = O::protected(&request);
+    let export = O::export(&request);
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
             let name = O::kept(&request, ask).map(|name| format!("{} {} {name}", O::ID, ask.wants_csv));
@@ -251,7 +329,7 @@ fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { protected, work })
+    Ok(Prepared { protected, export, work })
 }
 
 async fn work_out<O: Operation>(app: &App, ask: &Ask, request: O::Request) -> Result<Answer, ApiError> {
@@ -271,9 +349,23 @@ fn json(body: &impl Serialize) -> Result<Vec<u8>, ApiError> {
     Ok(bytes)
 }
 
+impl Ask {
+    /// The account whose things these are.
+    pub fn owner(&self) -> Result<&str, ApiError> {
+        self.account.as_deref().ok_or_else(|| {
+            ApiError::new(Code::NotConfigured, "Metering is switched off here: there are no accounts.")
+        })
+    }
+}
+
 impl Table {
     /// RFC 4180, with cells that a spreadsheet would run as formulas made harmless.
     pub fn csv(&self) -> Vec<u8> {
+        self.csv_part(true)
+    }
+
+    /// The rows, with the names of the columns before them or without.
+    pub fn csv_part(&self, with_head: bool) -> Vec<u8> {
         let mut text = String::new();
         let mut line = |cells: &mut dyn Iterator<Item = &str>| {
             for (i, cell) in cells.enumerate() {
@@ -284,7 +376,9 @@ impl Table {
             }
             text.push_str("\r\n");
         };
-        line(&mut self.columns.iter().copied());
+        if with_head {
+            line(&mut self.columns.iter().copied());
+        }
         for row in &self.rows {
             line(&mut row.iter().map(String::as_str));
         }

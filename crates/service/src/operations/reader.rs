@@ -4,6 +4,8 @@
 //! request, the reader checks and hands over values; given none, it notes what was asked for, and that note is
 //! the documentation. So the two cannot drift apart.
 
+mod members;
+
 use std::ops::RangeInclusive;
 
 use domain::time::TimeError;
@@ -12,12 +14,14 @@ use serde_json::{Map, Value, json};
 
 use super::{Method, Route};
 use crate::error::{ApiError, Code};
+pub use members::nothing_here;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     Path,
     Query,
     Body,
+    Header,
 }
 
 /// One parameter as the documentation shows it.
@@ -37,7 +41,8 @@ pub struct Reader {
     path: Vec<(String, String)>,
     query: Vec<(String, String)>,
     body: Map<String, Value>,
-    /// Where plain parameters stand: in the query, or in the body of a POST.
+    idempotency_key: Option<String>,
+    /// Where plain parameters stand: in the query, or in the body where there is one.
     home: Location,
     describing: bool,
     specs: Vec<ParameterSpec>,
@@ -52,10 +57,23 @@ impl Reader {
         body: Map<String, Value>,
     ) -> Reader {
         let home = match route.method {
-            Method::Get => Location::Query,
-            Method::Post => Location::Body,
+            Method::Get | Method::Delete => Location::Query,
+            Method::Post | Method::Put => Location::Body,
         };
-        Reader { path, query, body, home, describing: false, specs: Vec::new(), requested_results: 0 }
+        Reader {
+            path,
+            query,
+            body,
+            idempotency_key: None,
+            home,
+            describing: false,
+            specs: Vec::new(),
+            requested_results: 0,
+        }
+    }
+
+    pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> Reader {
+        Reader { idempotency_key, ..self }
     }
 
     /// A reader of nothing that only notes what it is asked for.

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use askama::Template;
+use serde_json::{Value, json};
 
 use super::frame::Frame;
 use crate::error::Code;
-use crate::operations::{Door, Entry, Location, ParameterSpec};
+use crate::operations::{Door, Entry, Location, Method, ParameterSpec};
 use crate::versions;
 
 #[derive(Template)]
@@ -64,6 +65,7 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
             Location::Path => "path",
             Location::Query => "query",
             Location::Body => "body",
+            Location::Header => "header",
         },
         required: if spec.required { "yes" } else { "no" },
         rule: format!("{} {}", spec.description, rule(&spec.schema)),
@@ -103,7 +105,32 @@ pub fn curl(entry: &Entry, base: &str) -> String {
         Door::Open | Door::Public | Door::Optional => "",
         Door::Key | Door::KeyOrPayment => " -H \"Authorization: Bearer $BELLWETHER_KEY\"",
     };
-    format!("curl{key} \"{base}{}{query}\"", entry.route.path)
+    let method = match entry.route.method {
+        Method::Get => String::new(),
+        other => format!(" -X {}", other.name()),
+    };
+    let body = if entry.takes_body() { sample_body(entry) } else { String::new() };
+    format!("curl{method}{key}{body} \"{base}{}{query}\"", entry.route.path)
+}
+
+/// The members that a body must have, each with a value of its kind.
+fn sample_body(entry: &Entry) -> String {
+    let specs = entry.parameters();
+    let required = specs.iter().filter(|spec| spec.required && spec.location == Location::Body);
+    let members: serde_json::Map<String, Value> = required
+        .map(|spec| {
+            let value = match (spec.schema["format"].as_str(), spec.schema["type"].as_str()) {
+                (Some("date"), _) => json!("2026-01-31"),
+                (Some("date-time"), _) => json!("2026-01-31T09:30:00Z"),
+                (_, Some("boolean")) => json!(false),
+                (_, Some("array")) => json!(["…"]),
+                (_, Some("integer")) => spec.schema["minimum"].clone(),
+                _ => json!(spec.schema["enum"][0].as_str().unwrap_or("…")),
+            };
+            (spec.name.to_owned(), value)
+        })
+        .collect();
+    format!(" -H \"Content-Type: application/json\" -d '{}'", Value::Object(members))
 }
 
 pub fn for_language_models(base: &str) -> String {

@@ -114,6 +114,16 @@ impl TestApp {
         self.send(request.body(Body::empty()).expect("a request")).await
     }
 
+    /// A JSON body by any method.
+    pub async fn send_json(&self, key: &str, method: &str, path: &str, body: Value) -> Reply {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("authorization", format!("Bearer {key}"))
+            .header("content-type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).expect("a request")).await
+    }
+
     /// The books balance and nothing is left open.
     #[track_caller]
     pub fn audit(&self) -> impl Future<Output = i64> + use<> {

@@ -8,7 +8,7 @@ use domain::DayRange;
 use metering::KeyKind;
 use serde_json::{Map, Value, json};
 use service::config::Config;
-use service::operations::{self, Door, Entry, Location, Method};
+use service::operations::{self, Door, Entry, Location};
 use store::Store;
 
 use crate::app::{Reply, TestApp};
@@ -21,13 +21,15 @@ fn request(entry: &Entry, key: Option<&str>, filled: bool) -> Request<Body> {
     for spec in entry.parameters() {
         let value = match spec.schema["format"].as_str() {
             Some("date") => "2026-01-31".to_owned(),
+            Some("date-time") => "2026-01-31T00:00:00Z".to_owned(),
             _ => spec.schema["enum"][0].as_str().unwrap_or("unknown").to_owned(),
         };
         match spec.location {
             Location::Path => path = path.replace(&format!("{{{}}}", spec.name), &value),
             Location::Query if spec.required && filled => query.push(format!("{}={value}", spec.name)),
             Location::Body if spec.required && filled => {
-                body.insert(spec.name.to_owned(), json!(value));
+                let list = spec.schema["type"] == "array";
+                body.insert(spec.name.to_owned(), if list { json!([value]) } else { json!(value) });
             }
             _ => {}
         }
@@ -37,11 +39,12 @@ fn request(entry: &Entry, key: Option<&str>, filled: bool) -> Request<Body> {
     if let Some(key) = key {
         request = request.header("authorization", format!("Bearer {key}"));
     }
-    match entry.route.method {
-        Method::Get => request.body(Body::empty()),
-        Method::Post => {
+    let request = request.method(entry.route.method.name());
+    match entry.takes_body() {
+        false => request.body(Body::empty()),
+        true => {
             let body = Value::Object(body).to_string();
-            request.method("POST").header("content-type", "application/json").body(Body::from(body))
+            request.header("content-type", "application/json").body(Body::from(body))
         }
     }
     .expect("a request")

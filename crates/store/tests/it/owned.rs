@@ -145,7 +145,7 @@ on_every_engine! {
         let (acme, other) = (account("acme").id, account("other").id);
         assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 1)).await.unwrap(), Recorded::New);
         let again = store.runs.record(&acme, &Run { id: "x".into(), ..sample_run("r1", None, 1) }).await.unwrap();
-        assert_eq!(again, Recorded::Before(sample_run("r1", None, 1)));
+        assert_eq!(again, Recorded::Before(Box::new(sample_run("r1", None, 1))));
         assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 2)).await.unwrap(), Recorded::Other);
         assert_eq!(store.runs.record(&other, &sample_run("r1", None, 2)).await.unwrap(), Recorded::New);
 

@@ -1,0 +1,219 @@
+//! The keys of an account: listing, making, rotating and revoking them. Not metered. A key is shown once.
+
+use domain::Instant;
+use domain::time::MS_PER_DAY;
+use metering::KeyKind;
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::credentials::Credential;
+
+use super::{Ask, Door, Operation, Reader, Reply, Route};
+use crate::admission::accounts::{Accounts, IssuedKey};
+use crate::app::App;
+use crate::error::ApiError;
+
+const ID: &str = "The id of the key, or its name where one open key has it.";
+/// A rotated key opens for this long unless another time is asked for.
+pub const GRACE_HOURS: u64 = 24;
+pub const MOST_GRACE_HOURS: u64 = 24 * 30;
+
+/// A key as it can be shown again.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyView {
+    id: String,
+    name: String,
+    /// How it begins and ends.
+    shown: String,
+    /// open, replaced (opens until it expires), expired or revoked.
+    state: &'static str,
+    test: bool,
+    #[schemars(extend("format" = "date-time"))]
+    created_at: String,
+    #[schemars(extend("format" = "date-time"))]
+    expires_at: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
+    revoked_at: Option<String>,
+    replaced_by: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
+    last_used_at: Option<String>,
+}
+
+impl KeyView {
+    pub fn of(key: Credential, now: Instant) -> KeyView {
+        KeyView {
+            state: state(&key, now),
+            shown: format!("{}…{}", key.prefix, key.last_four),
+            id: key.id,
+            name: key.name,
+            test: key.test,
+            created_at: key.created_at.rfc3339(),
+            expires_at: key.expires_at.map(|at| at.rfc3339()),
+            revoked_at: key.revoked_at.map(|at| at.rfc3339()),
+            replaced_by: key.replaced_by,
+            last_used_at: key.last_used_at.map(|at| at.rfc3339()),
+        }
+    }
+}
+
+/// How a key stands, in a word.
+pub fn state(key: &Credential, now: Instant) -> &'static str {
+    match (key.revoked_at, key.expires_at, &key.replaced_by) {
+        (Some(_), _, _) => "revoked",
+        (None, Some(at), _) if at <= now => "expired",
+        (None, _, Some(_)) => "replaced",
+        (None, _, None) => "open",
+    }
+}
+
+/// A new key.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewKey {
+    id: String,
+    /// The key itself. It is not kept and cannot be shown again.
+    key: String,
+    #[schemars(extend("format" = "date-time"))]
+    expires_at: Option<String>,
+}
+
+impl From<IssuedKey> for NewKey {
+    fn from(issued: IssuedKey) -> NewKey {
+        NewKey {
+            key: issued.key.reveal().to_owned(),
+            id: issued.credential_id,
+            expires_at: issued.expires_at.map(|at| at.rfc3339()),
+        }
+    }
+}
+
+pub fn accounts(app: &App, now: Instant) -> Accounts<'_> {
+    Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), now }
+}
+
+pub struct ListKeys;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Keys {
+    /// Oldest first.
+    data: Vec<KeyView>,
+}
+
+impl Operation for ListKeys {
+    const ID: &'static str = "listKeys";
+    const ROUTE: Route = Route::get("/v1/keys");
+    const SUMMARY: &'static str = "The keys of the account, without their secrets. Not metered.";
+    const DOOR: Door = Door::Key;
+    type Request = ();
+    type Response = Keys;
+
+    fn read(_: &mut Reader) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<Keys>, ApiError> {
+        let keys = app.store.credentials.list(ask.owner()?).await?;
+        Ok(Keys { data: keys.into_iter().map(|key| KeyView::of(key, ask.now)).collect() }.into())
+    }
+}
+
+pub struct CreateKey;
+
+pub struct Wanted {
+    pub name: String,
+    pub kind: KeyKind,
+    pub expires_in_days: Option<u64>,
+}
+
+/// The same for a program's JSON and a person's form.
+pub fn read_wanted(from: &mut Reader) -> Result<Wanted, ApiError> {
+    let name = from.name("name", "What the key is for.")?;
+    let test = from.boolean("test", "A test key (bw_test_) instead of a live one.")?;
+    let expires_in_days =
+        from.optional_integer("expiresInDays", "Days after which it no longer opens.", 1..=3650)?;
+    Ok(Wanted { name, kind: if test { KeyKind::Test } else { KeyKind::Live }, expires_in_days })
+}
+
+impl Wanted {
+    pub fn expires_at(&self, now: Instant) -> Option<Instant> {
+        self.expires_in_days.map(|days| now.plus_ms(days as i64 * MS_PER_DAY))
+    }
+}
+
+impl Operation for CreateKey {
+    const ID: &'static str = "createKey";
+    const ROUTE: Route = Route::post("/v1/keys");
+    const SUMMARY: &'static str = "Makes a key of the account and shows it, once. Not metered.";
+    const DOOR: Door = Door::Key;
+    const SUCCESS: u16 = 201;
+    type Request = Wanted;
+    type Response = NewKey;
+
+    fn read(from: &mut Reader) -> Result<Wanted, ApiError> {
+        read_wanted(from)
+    }
+
+    async fn answer(app: &App, ask: &Ask, wanted: Wanted) -> Result<Reply<NewKey>, ApiError> {
+        let expires_at = wanted.expires_at(ask.now);
+        let issued =
+            accounts(app, ask.now).create_key(ask.owner()?, &wanted.name, wanted.kind, expires_at).await?;
+        Ok(Reply::created(issued.into()))
+    }
+}
+
+pub struct RotateKey;
+
+impl Operation for RotateKey {
+    const ID: &'static str = "rotateKey";
+    const ROUTE: Route = Route::post("/v1/keys/{id}/rotate");
+    const SUMMARY: &'static str =
+        "Makes a new key in the place of one, which opens for a grace period. Not metered.";
+    const DOOR: Door = Door::Key;
+    const SUCCESS: u16 = 201;
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[(404, "The account has no such key."), (409, "The key has ended or was replaced before.")];
+    type Request = (String, u64);
+    type Response = NewKey;
+
+    fn read(from: &mut Reader) -> Result<(String, u64), ApiError> {
+        let id = from.segment("id", ID);
+        let words = "Hours for which the old key still opens, never past its own end.";
+        Ok((id, from.integer("graceHours", words, 0..=MOST_GRACE_HOURS, GRACE_HOURS)?))
+    }
+
+    async fn answer(
+        app: &App,
+        ask: &Ask,
+        (id, grace_hours): (String, u64),
+    ) -> Result<Reply<NewKey>, ApiError> {
+        let rotated = accounts(app, ask.now).rotate_key(ask.owner()?, &id, grace_hours * 3_600_000).await?;
+        Ok(Reply::created(rotated.into()))
+    }
+}
+
+pub struct RevokeKey;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Revoked {
+    id: String,
+    revoked: bool,
+}
+
+impl Operation for RevokeKey {
+    const ID: &'static str = "revokeKey";
+    const ROUTE: Route = Route::delete("/v1/keys/{id}");
+    const SUMMARY: &'static str = "Ends a key at once and for ever. Not metered.";
+    const DOOR: Door = Door::Key;
+    const STATUSES: &'static [(u16, &'static str)] = &[(404, "The account has no such key.")];
+    type Request = String;
+    type Response = Revoked;
+
+    fn read(from: &mut Reader) -> Result<String, ApiError> {
+        Ok(from.segment("id", ID))
+    }
+
+    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Revoked>, ApiError> {
+        accounts(app, ask.now).revoke_key(ask.owner()?, &id).await?;
+        Ok(Revoked { id, revoked: true }.into())
+    }
+}
