@@ -1,7 +1,7 @@
 //! What admission remembers between calls, and how often anyone may ask.
 
 use std::net::IpAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
@@ -28,6 +28,8 @@ pub struct Gate {
     /// Where calls are sold one by one; none where that is not configured.
     pub(super) till: Option<Arc<Till>>,
     pub(super) running: Running,
+    /// A key that anyone may try: the demo's.
+    guest: OnceLock<String>,
 }
 
 /// Calls a minute of each kind of caller.
@@ -74,7 +76,17 @@ impl Gate {
             failures: Buckets::new(),
             till: Till::from_config(config)?.map(Arc::new),
             running: Running::new(),
+            guest: OnceLock::new(),
         })
+    }
+
+    /// Offers a key to whoever looks at the start page.
+    pub fn offer(&self, key: &str) {
+        let _ = self.guest.set(key.to_owned());
+    }
+
+    pub fn guest(&self) -> Option<&str> {
+        self.guest.get().map(String::as_str)
     }
 
     /// How the selling of single calls stands; none where nothing is sold.

@@ -32,6 +32,9 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let app = opening::app(config).await?;
     fill(&app).await?;
     let key = issue_key(&app).await?;
+    if let Some(gate) = app.admission.gate() {
+        gate.offer(&key);
+    }
     greet(&app, &key);
     serve::until_stopped(app, listener).await?;
     Ok(ExitCode::SUCCESS)
@@ -114,6 +117,7 @@ fn greet(app: &App, key: &str) {
 Bellwether demo on {base}
 Everything in it is invented: outlets, companies, people and events.
 
+  start page      {base}/
   documentation   {base}/docs
   key             {key}
 

@@ -24,21 +24,21 @@ pub const FRESH_FOR_S: u64 = 60;
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DirectnessReceipt {
-    statement: &'static str,
-    method: &'static str,
+    pub statement: &'static str,
+    pub method: &'static str,
     /// Companies that are listed, scored or not.
-    companies: usize,
+    pub companies: usize,
     /// Calls behind the scores, those too short to count left out.
-    scored_calls: usize,
+    pub scored_calls: usize,
     /// What scored the calls.
-    models: Vec<String>,
+    pub models: Vec<String>,
 }
 
 /// 95 %, by resampling the questions.
 #[derive(Clone, Copy, Serialize, JsonSchema)]
 pub struct Interval {
-    low: f64,
-    high: f64,
+    pub low: f64,
+    pub high: f64,
 }
 
 impl Interval {
@@ -92,9 +92,9 @@ pub struct AnswerCounts {
 #[derive(Serialize, JsonSchema)]
 pub struct TopicDirectness {
     /// Such as guidance, margins, regulation, balance sheet.
-    topic: &'static str,
-    questions: usize,
-    score: f64,
+    pub topic: &'static str,
+    pub questions: usize,
+    pub score: f64,
 }
 
 /// One call's own score.
@@ -102,36 +102,36 @@ pub struct TopicDirectness {
 #[serde(rename_all = "camelCase")]
 pub struct QuarterDirectness {
     #[schemars(extend("format" = "date"))]
-    call_date: String,
-    score: f64,
-    classification: &'static str,
-    confidence: f64,
-    interval: Interval,
+    pub call_date: String,
+    pub score: f64,
+    pub classification: &'static str,
+    pub confidence: f64,
+    pub interval: Interval,
 }
 
 /// A question and its answer; every text is a verbatim part of the source.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DirectnessQuote {
-    question: String,
-    answer: String,
+    pub question: String,
+    pub answer: String,
     /// Who asked.
-    analyst: String,
+    pub analyst: String,
     /// Who answered.
-    speaker: String,
+    pub speaker: String,
     /// The speaker's title, where the call states one.
-    title: Option<String>,
+    pub title: Option<String>,
     /// 0 evasive, 0.5 intermediate, 1 direct.
-    score: f64,
+    pub score: f64,
     /// direct, intermediate or evasive.
-    label: String,
-    topic: String,
+    pub label: String,
+    pub topic: String,
     /// Refuses with reference to law or regulation; counted apart.
-    declined: bool,
-    reasons: Vec<DirectnessReason>,
+    pub declined: bool,
+    pub reasons: Vec<DirectnessReason>,
     #[schemars(extend("format" = "date"))]
-    call_date: String,
-    source_url: String,
+    pub call_date: String,
+    pub source_url: String,
 }
 
 impl DirectnessQuote {
@@ -158,9 +158,9 @@ impl DirectnessQuote {
 #[derive(Serialize, JsonSchema)]
 pub struct DirectnessReason {
     /// Such as "refuses to say" or "gives a number where one was asked for".
-    reason: String,
+    pub reason: String,
     /// The words that gave it, verbatim.
-    quote: String,
+    pub quote: String,
 }
 
 /// A company and the calls that count for it.

@@ -16,17 +16,17 @@ pub struct FearGreedIndex;
 #[derive(Serialize, JsonSchema)]
 pub struct Point {
     #[schemars(extend("format" = "date"))]
-    date: String,
+    pub date: String,
     /// 0 is Extreme Fear, 100 is Extreme Greed.
     #[schemars(range(min = 0, max = 100))]
-    value: u8,
+    pub value: u8,
     #[schemars(extend("enum" = ["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"]))]
-    label: &'static str,
-    article_count: i64,
+    pub label: &'static str,
+    pub article_count: i64,
     /// Half the width of the value's 95 % interval, in points.
-    margin: f64,
+    pub margin: f64,
     /// The call that lists the day's articles.
-    query: String,
+    pub query: String,
 }
 
 impl Operation for FearGreedIndex {

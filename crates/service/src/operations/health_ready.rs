@@ -13,19 +13,19 @@ pub struct HealthReady;
 #[derive(Serialize, JsonSchema)]
 pub struct Readiness {
     /// True when every part that is not optional is ready; the status is 503 otherwise.
-    ready: bool,
-    parts: Vec<Part>,
+    pub ready: bool,
+    pub parts: Vec<Part>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Part {
-    name: &'static str,
-    ready: bool,
+    pub name: &'static str,
+    pub ready: bool,
     /// An optional part does not hold the others back: what does not need it is answered.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    optional: bool,
+    pub optional: bool,
     /// What it holds, or what it waits for.
-    detail: String,
+    pub detail: String,
 }
 
 /// The index may trail the store by so many changes and still count as ready.

@@ -5,20 +5,20 @@
 
 mod account;
 pub mod brains;
-mod directness;
+pub(crate) mod directness;
 mod evadometer;
 mod evadometer_company;
 mod evadometer_leaderboard;
 pub mod explain;
-mod fear_greed_index;
+pub(crate) mod fear_greed_index;
 mod feed;
 mod health;
-mod health_ready;
+pub(crate) mod health_ready;
 mod keys;
 mod quote;
 pub mod reader;
 pub mod runs;
-mod sources_health;
+pub(crate) mod sources_health;
 pub mod spaces;
 mod transparency_company;
 mod transparency_index;
@@ -232,6 +232,7 @@ impl Deleted {
 }
 
 /// Rows with named columns.
+#[derive(Default)]
 pub struct Table {
     pub columns: Vec<&'static str>,
     pub rows: Vec<Vec<String>>,

@@ -13,40 +13,40 @@ pub struct SourcesHealth;
 #[derive(Serialize, JsonSchema)]
 pub struct Health {
     /// How many there are of each state.
-    summary: Summary,
-    data: Vec<SourceHealth>,
+    pub summary: Summary,
+    pub data: Vec<SourceHealth>,
 }
 
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Summary {
-    total: u32,
-    ok: u32,
-    failing: u32,
-    waiting: u32,
-    paused: u32,
+    pub total: u32,
+    pub ok: u32,
+    pub failing: u32,
+    pub waiting: u32,
+    pub paused: u32,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceHealth {
-    id: String,
+    pub id: String,
     /// feed, podcast, edgar, earnings_calls, nostr, bluesky, mastodon, hacker_news, github_discussions or
     /// bitcoin_price.
-    kind: String,
-    outlet: String,
+    pub kind: String,
+    pub outlet: String,
     /// ok, failing, waiting (not read yet) or paused.
-    state: &'static str,
+    pub state: &'static str,
     #[schemars(extend("format" = "date-time"))]
-    last_success: Option<String>,
+    pub last_success: Option<String>,
     #[schemars(extend("format" = "date-time"))]
-    next_due: Option<String>,
+    pub next_due: Option<String>,
     /// Documents that were new or changed, ever.
-    items: i64,
+    pub items: i64,
     /// Failures since the last success.
-    error_count: u32,
+    pub error_count: u32,
     /// Why the last poll failed, in words.
-    error: Option<String>,
-    paused: bool,
+    pub error: Option<String>,
+    pub paused: bool,
 }
 
 /// What is shown of the details that a source is stored with.

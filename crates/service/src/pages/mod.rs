@@ -4,10 +4,18 @@
 //! figures, never the database, and shows only what anyone may see.
 
 mod assets;
+mod companies;
+mod dashboard;
+mod directness;
+mod directness_company;
 mod docs;
 pub mod frame;
+mod highlight;
+mod methodology;
 pub mod plot;
 pub mod reply;
+mod start;
+mod status;
 
 use std::sync::Arc;
 
@@ -17,6 +25,8 @@ use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+
+use domain::{Day, DayRange};
 
 use crate::app::App;
 use crate::http::openapi;
@@ -30,6 +40,19 @@ pub fn router() -> Router<Arc<App>> {
         router = router.route(asset.path(), get(move || async move { asset.response() }));
     }
     router
+        .route("/", get(start::page))
+        .route("/dashboard", get(dashboard::page))
+        .route("/data/fear-greed.csv", get(dashboard::mood_csv))
+        .route("/data/volume.csv", get(dashboard::volume_csv))
+        .route("/companies", get(companies::page))
+        .route("/data/companies.csv", get(companies::csv))
+        .route("/directness", get(directness::page))
+        .route("/data/directness.csv", get(directness::csv))
+        .route("/directness/{ticker}", get(directness_company::page))
+        .route("/data/directness/{ticker}/quarters.csv", get(directness_company::csv))
+        .route("/methodology", get(methodology::page))
+        .route("/status", get(status::page))
+        .route("/data/sources.csv", get(status::csv))
         .route("/docs", get(docs_page))
         .route("/openapi.json", get(openapi_document))
         .route("/llms.txt", get(for_language_models))
@@ -71,4 +94,14 @@ fn cached(mut response: Response) -> Response {
 /// The routes of the service, for anything that lists them.
 fn entries() -> Vec<operations::Entry> {
     operations::all()
+}
+
+/// What a person who looks at a page asks with: nothing but the moment.
+fn visitor(app: &App) -> operations::Ask {
+    operations::Ask { now: app.clock.now(), request_id: String::new(), account: None, wants_csv: false }
+}
+
+/// So many days, `last` among them.
+fn days_to(last: Day, count: i64) -> DayRange {
+    DayRange::inclusive(last.plus(1 - count.max(1)), last).unwrap_or(DayRange::single(last))
 }

@@ -1,10 +1,14 @@
 //! What people look at: every page stands on an empty store and on a full one, loads nothing from elsewhere, and
 //! shows what came from outside as text.
 
-use crate::app::{TestApp, news};
+use std::collections::BTreeSet;
+
+use service::pipeline::calls;
+
+use crate::app::{NOW, TestApp, news};
 
 /// Every page that anyone may see.
-const PAGES: &[&str] = &["/docs"];
+const PAGES: &[&str] = &["/", "/dashboard", "/companies", "/directness", "/methodology", "/status", "/docs"];
 
 #[tokio::test]
 async fn every_page_stands_on_an_empty_store() {
@@ -48,4 +52,116 @@ async fn files_of_pages_are_kept_for_good() {
     let reply = app.get(&format!("/assets/style.css{}", address.expect("a stylesheet"))).await;
     assert_eq!((reply.status.as_u16(), reply.header("content-type")), (200, "text/css; charset=utf-8"));
     assert!(reply.header("cache-control").contains("immutable"));
+}
+
+/// The demo's newest weeks with all that follows from them: counted, scored.
+async fn demo() -> TestApp {
+    let app = TestApp::new().await;
+    let now = domain::Instant::parse(NOW).expect("an instant");
+    let first = now.day().plus(-40).start();
+    let is_new = |item: &domain::Item| {
+        item.kind == domain::Kind::EarningsCall || item.published_at.is_some_and(|at| at >= first)
+    };
+    app.take_in(demo::world_until(now, demo::SEED).items().filter(is_new).collect()).await;
+    calls::catch_up(&app.app.store).await.expect("scored");
+    app
+}
+
+#[tokio::test]
+async fn every_page_stands_on_the_demo_and_leads_to_its_numbers() {
+    let app = demo().await;
+    let ticker = demo::COMPANIES.iter().find_map(|company| company.ticker).expect("a listed company");
+    let company = format!("/directness/{}", ticker.to_lowercase());
+    let mut files = BTreeSet::new();
+    for path in PAGES.iter().copied().chain([company.as_str()]) {
+        let reply = app.get(path).await;
+        let text = String::from_utf8(reply.body.clone()).expect("text");
+        assert_eq!(reply.status.as_u16(), 200, "{path}: {text}");
+        assert!(text.contains("Invented data."), "{path}");
+        assert!(!text.contains("class=\"empty\"") || path == "/status", "{path} has something to show");
+        assert!(text.len() < 200_000, "{path}: {} bytes", text.len());
+        let ids: Vec<&str> = text.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{path}: {ids:?}");
+        let figures = text.matches("<figure>").count();
+        let leads: Vec<&str> =
+            text.split("href=\"/data/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(leads.len() >= figures, "{path}: {figures} figures, {leads:?}");
+        files.extend(leads.into_iter().map(str::to_owned));
+
+        let again = axum::http::Request::get(path).header("if-none-match", reply.header("etag"));
+        let again = app.send(again.body(axum::body::Body::empty()).expect("a request")).await;
+        assert_eq!(again.status.as_u16(), 304, "{path}");
+    }
+    assert!(files.len() >= 5, "{files:?}");
+    for file in files {
+        let reply = app.get(&format!("/data/{file}")).await;
+        assert_eq!(reply.status.as_u16(), 200, "{file}");
+        assert_eq!(reply.header("content-type"), "text/csv; charset=utf-8", "{file}");
+        assert!(String::from_utf8(reply.body).expect("text").lines().count() > 1, "{file} has no rows");
+    }
+}
+
+#[tokio::test]
+async fn what_came_from_outside_is_shown_as_text() {
+    const BAD: &str = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>";
+    let turn = |speaker: &str, role, text: &str| domain::Turn {
+        speaker: speaker.into(),
+        title: Some(BAD.into()),
+        role,
+        section: domain::Section::Questions,
+        text: text.into(),
+    };
+    let exchange = |at: usize| {
+        [
+            turn(BAD, domain::Role::Analyst, &format!("What was the margin in region {at}? {BAD}")),
+            turn(&format!("Tom {BAD}"), domain::Role::Executive, &format!("We don't break that out. {BAD}")),
+        ]
+    };
+    let turns: Vec<domain::Turn> = (0..8).flat_map(exchange).collect();
+    let call = domain::Item {
+        kind: domain::Kind::EarningsCall,
+        ticker: Some("X&<Y".into()),
+        url: "https://calls.example/1".into(),
+        content: turns.iter().map(|turn| turn.text.as_str()).collect::<Vec<_>>().join("\n\n"),
+        turns,
+        outlet: domain::Outlet {
+            name: BAD.into(),
+            category: BAD.into(),
+            family: BAD.into(),
+            country: BAD.into(),
+        },
+        ..news(1, "2026-03-14T10:00:00Z", "Calls", &format!("Bitcoin {BAD}"), "")
+    };
+    let app = TestApp::new().await;
+    app.take_in(vec![call]).await;
+    calls::catch_up(&app.app.store).await.expect("scored");
+    for path in PAGES.iter().copied().chain(["/directness/X%26%3CY", "/directness/%3Cscript%3E"]) {
+        let text = String::from_utf8(app.get(path).await.body).expect("text");
+        assert!(text.contains("</html>"), "{path}: {text}");
+        assert!(!text.contains("<script>") && !text.contains("<img"), "{path}: {text}");
+    }
+    let shown = String::from_utf8(app.get("/directness/X%26%3CY").await.body).expect("text");
+    assert!(shown.contains("break that out") && shown.contains("&#60;script&#62;"), "{shown}");
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_said_as_a_page() {
+    let app = TestApp::new().await;
+    for path in ["/directness/NONE", "/data/directness/NONE/quarters.csv"] {
+        let reply = app.get(path).await;
+        assert_eq!(reply.status.as_u16(), 404, "{path}");
+        assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{path}");
+        assert!(reply.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_shown_only_where_one_is_offered() {
+    let app = TestApp::metered().await;
+    let key = app.key("acme", "pro").await;
+    let before = String::from_utf8(app.get("/").await.body).expect("text");
+    assert!(!before.contains(&key) && before.contains("bellwether key create"));
+    app.app.admission.gate().expect("a gate").offer(&key);
+    let after = String::from_utf8(app.get("/").await.body).expect("text");
+    assert!(after.matches(&key).count() >= 4, "the key and three calls");
 }

@@ -71,8 +71,10 @@ pub struct Stack {
 pub struct Stacked<'a> {
     pub id: &'a str,
     pub title: &'a str,
-    /// The parts, from the floor up; `Key::series` makes their legend.
+    /// The parts, from the floor up.
     pub names: &'a [&'a str],
+    /// Their fills, one for each; none: the usual ones, of which `Key::series` makes the legend.
+    pub classes: &'a [&'a str],
     pub stacks: &'a [Stack],
 }
 
@@ -96,7 +98,8 @@ pub fn stacked(plot: &Stacked<'_>) -> Svg {
         for (part, value) in stack.parts.iter().enumerate().filter(|(_, value)| **value > 0.0) {
             sum += value;
             let top = height(&scale, sum);
-            rect(&mut svg, series_class(part), x, top, width, below - top);
+            let class = plot.classes.get(part).copied().unwrap_or_else(|| series_class(part));
+            rect(&mut svg, class, x, top, width, below - top);
             below = top;
         }
         label(&mut svg, at, plot.stacks.len(), &stack.label);
@@ -196,7 +199,7 @@ fn label(svg: &mut String, at: usize, count: usize, text: &str) {
 fn rect(svg: &mut String, class: &str, x: f64, y: f64, width: f64, height: f64) {
     let _ = write!(
         svg,
-        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"2\"/>",
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
         short(x),
         short(y),
         short(width.max(0.0)),

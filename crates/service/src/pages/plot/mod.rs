@@ -17,7 +17,7 @@ use std::fmt::{self, Write};
 pub use bars::{Bar, Bars, Ranking, Stack, Stacked, bars, ranking, stacked};
 pub use figure::{Figure, Key};
 pub use line::{Band, Line, Series, TONE_BANDS, line};
-pub use scale::number;
+pub use scale::{number, short_day};
 pub use small::{meter, sparkline};
 
 /// A drawing that may stand in a page as it is: every text in it was escaped when it was written.

@@ -80,7 +80,7 @@ fn nothing_to_draw_is_drawn_too() {
         line(&Line { id: "a", title: "t", series: &empty, bands: &[], unit: "" }),
         line(&Line { id: "a", title: "t", series: &[], bands: &[], unit: "" }),
         bars(&Bars { id: "a", title: "t", bars: &[], most: None }),
-        stacked(&Stacked { id: "a", title: "t", names: &["x"], stacks: &[] }),
+        stacked(&Stacked { id: "a", title: "t", names: &["x"], classes: &[], stacks: &[] }),
         ranking(&Ranking { id: "a", title: "t", bars: &[], unit: "" }),
     ];
     for plot in plots {
@@ -105,6 +105,7 @@ fn hostile_labels_stay_text() {
             id: bad,
             title: bad,
             names: &[bad],
+            classes: &[],
             stacks: &[Stack { label: bad.into(), parts: vec![1.0, -2.0] }],
         }),
         line(&Line {

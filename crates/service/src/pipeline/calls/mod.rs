@@ -16,7 +16,7 @@ use store::calls::Call;
 use tokio::sync::watch;
 
 pub use company::{company_of, ticker_of};
-pub use scored::{Mark, ReasonRead, ScoredExchange, Words};
+pub use scored::{Mark, ReasonRead, ScoredExchange, Words, version};
 
 /// Calls that are read and stored at once: each may be as large as a document may be.
 const BATCH: usize = 8;

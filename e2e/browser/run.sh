@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Every page in a real browser: Debian's Chromium against a demo of its own.
+#   e2e/browser/run.sh [PATH-TO-BELLWETHER]
+# Packages are installed by name below .cache (ignored by git); pictures go to artifacts/pages. Where node, Chromium or the
+# packages cannot be had, this says so and succeeds; with BELLWETHER_REQUIRE_BROWSER=1 it fails instead.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+skip() { echo "skipped: pages in a browser ($1)"; [ -z "${BELLWETHER_REQUIRE_BROWSER:-}" ] || exit 1; exit 0; }
+
+command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || skip "node and npm are not installed"
+if ! command -v chromium >/dev/null 2>&1; then
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || skip "Chromium is missing; on Debian run: apt-get install chromium"
+  { apt-get update -q && DEBIAN_FRONTEND=noninteractive timeout 420 apt-get install -y -q --no-install-recommends chromium; } >/dev/null 2>&1 ||
+    skip "Chromium could not be installed; on Debian run: apt-get install chromium"
+fi
+bellwether=${1:-$root/target/debug/bellwether}
+[ -x "$bellwether" ] || { echo "there is no $bellwether; build it first: cargo build"; exit 1; }
+bellwether=$(realpath "$bellwether")
+
+cache=$root/.cache/browser
+mkdir -p "$cache"
+cp "$here"/*.mjs "$here/package.json" "$cache/"
+cd "$cache"
+wanted=$(cksum <package.json)
+if [ "$(cat .installed 2>/dev/null)" != "$wanted" ]; then
+  timeout 300 npm install --no-audit --no-fund --ignore-scripts --loglevel=error >npm.log 2>&1 || { tail -5 npm.log; skip "npm could not install the packages"; }
+  echo "$wanted" >.installed
+fi
+pictures=$root/artifacts/pages
+rm -rf "$pictures" && mkdir -p "$pictures"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+timeout 420 node run.mjs "$bellwether" "$scratch" "$pictures"
