@@ -58,13 +58,11 @@ export async function inspect(page, base, path) {
 export async function weigh(browser, base, path) {
   // A browser that has seen nothing yet.
   const page = await browser.newPage();
-  let bytes = 0;
-  const count = async (response) => { bytes += (await response.body().catch(() => Buffer.alloc(0))).length; };
-  const counted = [];
-  const onResponse = (response) => counted.push(count(response));
-  page.on("response", onResponse);
   await page.goto(base + path, { waitUntil: "load" });
-  await Promise.all(counted);
+  const bytes = await page.evaluate(() => {
+    const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    return loaded.reduce((sum, entry) => sum + entry.decodedBodySize, 0);
+  });
   await page.close();
   const times = [];
   for (let at = 0; at < 5; at += 1) {
