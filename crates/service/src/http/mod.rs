@@ -9,7 +9,10 @@ mod server;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{RawPathParams, Request, State};
+use axum::http::Response;
+use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use tower_http::compression::CompressionLayer;
 
@@ -47,13 +50,16 @@ fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
     })
 }
 
-async fn nothing_here(request: Request) -> answer::Refusal {
+async fn nothing_here(request: Request) -> Response<Body> {
     let path = request.uri().path();
     let shown: String = path.chars().take(100).collect();
-    answer::Refusal(ApiError::new(
-        Code::NotFound,
-        format!("There is no {shown:?} here. /docs lists every route."),
-    ))
+    let error =
+        ApiError::new(Code::NotFound, format!("There is no {shown:?} here. /docs lists every route."));
+    // Browsers name HTML by itself; programs that take anything get the problem document.
+    match pages::wants_page(request.headers()) {
+        true => pages::reply::Trouble(error).into_response(),
+        false => answer::Refusal(error).into_response(),
+    }
 }
 
 async fn wrong_method(request: Request) -> answer::Refusal {

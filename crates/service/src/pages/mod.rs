@@ -42,8 +42,8 @@ pub fn router() -> Router<Arc<App>> {
     router
         .route("/", get(start::page))
         .route("/dashboard", get(dashboard::page))
-        .route("/data/fear-greed.csv", get(dashboard::mood_csv))
-        .route("/data/volume.csv", get(dashboard::volume_csv))
+        .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
+        .route("/data/volume.csv", get(dashboard::mood::volume_csv))
         .route("/companies", get(companies::page))
         .route("/data/companies.csv", get(companies::csv))
         .route("/directness", get(directness::page))
@@ -99,6 +99,14 @@ fn entries() -> Vec<operations::Entry> {
 /// What a person who looks at a page asks with: nothing but the moment.
 fn visitor(app: &App) -> operations::Ask {
     operations::Ask { now: app.clock.now(), request_id: String::new(), account: None, wants_csv: false }
+}
+
+/// Whether a person's browser asks.
+pub fn wants_page(asked: &HeaderMap) -> bool {
+    let accepts = asked.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepts
+        .split(',')
+        .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"))
 }
 
 /// So many days, `last` among them.

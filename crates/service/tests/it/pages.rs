@@ -153,6 +153,14 @@ async fn what_is_not_there_is_said_as_a_page() {
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{path}");
         assert!(reply.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
     }
+    // A mistyped address: a page for a browser, a problem document for a program.
+    for (accept, content_type) in
+        [("text/html,*/*;q=0.8", "text/html; charset=utf-8"), ("*/*", "application/problem+json")]
+    {
+        let request = axum::http::Request::get("/dashbord").header("accept", accept);
+        let reply = app.send(request.body(axum::body::Body::empty()).expect("a request")).await;
+        assert_eq!((reply.status.as_u16(), reply.header("content-type")), (404, content_type));
+    }
 }
 
 #[tokio::test]

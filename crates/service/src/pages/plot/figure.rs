@@ -4,7 +4,7 @@ use std::fmt;
 
 use askama::Template;
 
-use super::{Svg, series_class};
+use super::{Svg, TONE_BANDS, series_class};
 
 /// Stands in a template as it is: `{{ figure }}`.
 #[derive(Template)]
@@ -33,4 +33,10 @@ impl Key {
         let key = |(at, name): (usize, S)| Key { class: series_class(at), text: name.to_string() };
         names.into_iter().enumerate().map(key).collect()
     }
+}
+
+/// What the colours behind a score from 0 to 100 mean.
+pub fn tone_legend() -> Vec<Key> {
+    let names = ["Extreme fear", "Fear", "Neutral", "Greed", "Extreme greed"];
+    names.iter().zip(TONE_BANDS).map(|(name, band)| Key { class: band.class, text: (*name).into() }).collect()
 }

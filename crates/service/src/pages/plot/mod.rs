@@ -15,7 +15,7 @@ mod tests;
 use std::fmt::{self, Write};
 
 pub use bars::{Bar, Bars, Ranking, Stack, Stacked, bars, ranking, stacked};
-pub use figure::{Figure, Key};
+pub use figure::{Figure, Key, tone_legend};
 pub use line::{Band, Line, Series, TONE_BANDS, line};
 pub use scale::{number, short_day};
 pub use small::{meter, sparkline};

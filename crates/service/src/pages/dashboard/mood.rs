@@ -1,53 +1,36 @@
-//! Where the mood stands and what the coverage is about, for anyone to see: a bounded excerpt of what the API answers.
+//! Fear and greed, and how much is said in which tone.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::{Day, DayRange, Instant};
 
-use super::frame::Frame;
-use super::plot::{Figure, Key, Line, Series, Stack, Stacked, TONE_BANDS, line, number, stacked};
-use super::reply::{self, Trouble};
-use super::{days_to, visitor};
+use super::{api_call, unless_waiting};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::operations::fear_greed_index::{FearGreedIndex, Point};
 use crate::operations::{Operation, Table};
+use crate::pages::plot::{
+    Figure, Key, Line, Series, Stack, Stacked, TONE_BANDS, line, number, short_day, stacked, tone_legend,
+};
+use crate::pages::reply::{self, Trouble};
+use crate::pages::{days_to, visitor};
 
 /// Days of fear and greed that anyone may see.
 const MOOD_DAYS: i64 = 90;
 /// Days of counts.
 const VOLUME_DAYS: i64 = 30;
 
-#[derive(Template)]
-#[template(path = "dashboard.html")]
-struct DashboardPage {
-    frame: Frame,
-    mood: Option<Mood>,
-    volume: Option<Figure>,
-}
-
-struct Mood {
-    value: u8,
-    label: &'static str,
-    date: String,
-    items: String,
-    margin: String,
-    figure: Figure,
-}
-
-pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
-    let now = visitor(&app).now;
-    let description = "The mood of the digital-asset industry and what its coverage is about.";
-    let page = DashboardPage {
-        frame: Frame::new(&app, "/dashboard", "Dashboard", description).await?,
-        mood: mood(&app, now).await?,
-        volume: volume(&app, now),
-    };
-    reply::public(&page, &asked)
+pub struct Mood {
+    pub value: u8,
+    pub label: &'static str,
+    pub date: String,
+    pub items: String,
+    pub margin: String,
+    pub figure: Figure,
 }
 
 async fn mood_points(app: &App, now: Instant) -> Result<Vec<Point>, ApiError> {
@@ -55,26 +38,22 @@ async fn mood_points(app: &App, now: Instant) -> Result<Vec<Point>, ApiError> {
     Ok(FearGreedIndex::answer(app, &visitor(app), days).await?.body)
 }
 
-async fn mood(app: &App, now: Instant) -> Result<Option<Mood>, ApiError> {
-    let points = mood_points(app, now).await?;
+/// None while nothing was counted.
+pub async fn mood(app: &App, now: Instant) -> Result<Option<Mood>, ApiError> {
+    let Some(points) = unless_waiting(mood_points(app, now).await)? else { return Ok(None) };
     let days = days_to(now.day(), MOOD_DAYS);
     // The newest day that is over: one that has only begun says little.
     let today = now.day().to_string();
     let Some(newest) = points.iter().rev().find(|point| point.date != today).or(points.last()) else {
         return Ok(None);
     };
-    let known: std::collections::HashMap<&str, u8> =
-        points.iter().map(|point| (point.date.as_str(), point.value)).collect();
+    let known: HashMap<&str, u8> = points.iter().map(|point| (point.date.as_str(), point.value)).collect();
     let course = days.days().filter(|day| *day < now.day());
     let course = course.map(|day| (day, known.get(day.to_string().as_str()).map(|value| f64::from(*value))));
     let series = [Series { name: "Fear and greed".into(), points: course.collect() }];
     let figure = Figure {
         caption: format!("Fear and greed, {MOOD_DAYS} days"),
-        legend: ["Extreme fear", "Fear", "Neutral", "Greed", "Extreme greed"]
-            .iter()
-            .zip(TONE_BANDS)
-            .map(|(text, band)| Key { class: band.class, text: (*text).into() })
-            .collect(),
+        legend: tone_legend(),
         svg: line(&Line {
             id: "mood",
             title: "Fear and greed per day, from 0 to 100",
@@ -95,7 +74,7 @@ async fn mood(app: &App, now: Instant) -> Result<Option<Mood>, ApiError> {
     }))
 }
 
-fn volume(app: &App, now: Instant) -> Option<Figure> {
+pub fn volume(app: &App, now: Instant) -> Option<Figure> {
     let days = days_to(now.day(), VOLUME_DAYS);
     let counted = counts(app, days);
     if counted.is_empty() {
@@ -104,7 +83,7 @@ fn volume(app: &App, now: Instant) -> Option<Figure> {
     let stacks: Vec<Stack> = counted
         .iter()
         .map(|(day, [positive, neutral, negative])| Stack {
-            label: super::plot::short_day(*day),
+            label: short_day(*day),
             parts: vec![*negative as f64, *neutral as f64, *positive as f64],
         })
         .collect();
@@ -153,8 +132,4 @@ pub async fn volume_csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result
         rows: counted.into_iter().map(row).collect(),
     };
     Ok(reply::csv(&table, "volume.csv", &asked))
-}
-
-fn api_call(app: &App, path: &str, days: DayRange) -> String {
-    format!("GET {}{path}?startDate={}&endDate={}", app.config.public_base(), days.first(), days.last())
 }
