@@ -20,6 +20,10 @@ impl Outcome {
         Outcome { per_second: latencies_us.len() as f64 / took.as_secs_f64(), latencies_us }
     }
 
+    pub fn answers(&self) -> usize {
+        self.latencies_us.len()
+    }
+
     pub fn percentile_us(&self, percent: usize) -> u64 {
         let at = self.latencies_us.len() * percent / 100;
         self.latencies_us.get(at.min(self.latencies_us.len().saturating_sub(1))).copied().unwrap_or(0)

@@ -10,6 +10,7 @@ use service::admission::Admission;
 use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
+use service::pipeline::rollup;
 use store::{Settings, Store};
 
 pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
@@ -25,7 +26,9 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
     let admission = Admission::from_config(&config)?;
-    Ok(Arc::new(App { store, finder, admission, config, clock: Clock::System }))
+    let figures = Arc::default();
+    rollup::load(&store, &figures).await?;
+    Ok(Arc::new(App { store, finder, figures, admission, config, clock: Clock::System }))
 }
 
 pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
@@ -81,6 +84,14 @@ impl Served {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         bail!("the service did not become ready")
+    }
+
+    /// Seconds of processor time that the service has used; the kernel counts in hundredths.
+    pub fn processor_s(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        let after_name = stat.rsplit(')').next().unwrap_or("");
+        let ticks = after_name.split_whitespace().skip(11).take(2);
+        ticks.filter_map(|text| text.parse::<f64>().ok()).sum::<f64>() / 100.0
     }
 
     /// Resident memory in MB: all of it, and the part that is not file pages shared with the kernel's cache.

@@ -90,6 +90,28 @@ on_every_engine! {
         other.close().await;
     }
 
+    /// However many read at once and share a look at the store.
+    async fn whoever_reads_sees_what_was_charged_before(store) {
+        let mut callers = Vec::new();
+        for caller in 0..32 {
+            let ledger = store.ledger.clone();
+            callers.push(tokio::spawn(async move {
+                for number in 0..10 {
+                    let call = request(&format!("{caller}-{number}"), 1, vec![purse("included", 1000, 0)]);
+                    let told = charged(&ledger, &held(&ledger, &call).await).await;
+                    let seen = ledger.standing("acme", "key", now()).await.unwrap();
+                    assert!(seen.credential_today >= told.credential_today, "{seen:?} after {told:?}");
+                    // One moment: what the purse says is what the credential's day says.
+                    assert_eq!(seen.used("included:day:2026-03-01"), seen.credential_today);
+                }
+            }));
+        }
+        for caller in callers {
+            caller.await.unwrap();
+        }
+        balanced(&store).await;
+    }
+
     async fn an_account_is_not_told_of_another(store) {
         let mut theirs = request("theirs", 5, vec![purse("included", 10, 0)]);
         theirs.account_id = "other".to_owned();

@@ -1,6 +1,10 @@
 //! Threads that read. Each job sees one moment of the store and is stopped when it takes too long.
+//!
+//! After every commit of the writer a connection forgets all pages that it knew. Jobs that have queued up therefore
+//! share one look at the store: it begins after each of them was asked, so none sees anything older than it may.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -18,6 +22,8 @@ pub struct Readers {
     jobs: Mutex<Option<Sender<Job>>>,
     /// A place in the queue; bounds what can pile up behind a slow disk.
     places: Semaphore,
+    /// Jobs that no thread has taken yet.
+    waiting: Arc<AtomicUsize>,
 }
 
 type Answer = Result<Vec<Vec<Row>>, Error>;
@@ -29,23 +35,32 @@ struct Job {
 
 const PLACES: usize = 1024;
 
+/// The most jobs that share one look, so that it does not keep the writer's log from being folded back.
+const MOST_AT_ONCE: usize = 16;
+
 /// Steps of SQLite's machine between two looks at the clock: some tens of microseconds of work.
 const STEPS_BETWEEN_LOOKS: i32 = 10_000;
 
 pub fn start(path: &Path, settings: &Settings, threads: &mut Vec<JoinHandle<()>>) -> Result<Readers, Error> {
     let (sender, receiver) = channel();
-    let receiver = Arc::new(Mutex::new(receiver));
-    for number in 0..settings.readers.max(1) {
+    let threads_wanted = settings.readers.max(1);
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let queue = Arc::new(Queue {
+        jobs: Mutex::new(receiver),
+        waiting: Arc::clone(&waiting),
+        threads: threads_wanted,
+    });
+    for number in 0..threads_wanted {
         let mut connection = connection::open(path, settings)?;
-        let receiver = Arc::clone(&receiver);
+        let queue = Arc::clone(&queue);
         let limit = settings.statement_timeout;
         let thread = std::thread::Builder::new()
             .name(format!("store-read-{number}"))
-            .spawn(move || work(&mut connection, &receiver, limit))
+            .spawn(move || work(&mut connection, &queue, limit))
             .map_err(|source| Error::Open { place: "a reading thread".to_owned(), source: source.into() })?;
         threads.push(thread);
     }
-    Ok(Readers { jobs: Mutex::new(Some(sender)), places: Semaphore::new(PLACES) })
+    Ok(Readers { jobs: Mutex::new(Some(sender)), places: Semaphore::new(PLACES), waiting })
 }
 
 impl Readers {
@@ -62,6 +77,7 @@ impl Readers {
         {
             let jobs = self.jobs.lock().map_err(|_| Error::Closed)?;
             let jobs = jobs.as_ref().ok_or(Error::Closed)?;
+            self.waiting.fetch_add(1, Ordering::Relaxed);
             jobs.send(Job { statements, reply }).map_err(|_| Error::Closed)?;
         }
         answer.await.map_err(|_| Error::Closed)?
@@ -75,7 +91,27 @@ impl Readers {
     }
 }
 
-fn work(connection: &mut rusqlite::Connection, jobs: &Mutex<Receiver<Job>>, limit: Duration) {
+/// What the threads take from.
+struct Queue {
+    jobs: Mutex<Receiver<Job>>,
+    waiting: Arc<AtomicUsize>,
+    threads: usize,
+}
+
+impl Queue {
+    /// The next job, and this thread's share of those behind it. Empty when there will be no more.
+    fn take(&self) -> Vec<Job> {
+        // One thread waits inside the lock; the others wait for the lock. Whoever has jobs leaves it.
+        let Ok(queue) = self.jobs.lock() else { return Vec::new() };
+        let Ok(first) = queue.recv() else { return Vec::new() };
+        let share = self.waiting.load(Ordering::Relaxed).div_ceil(self.threads).clamp(1, MOST_AT_ONCE);
+        let jobs: Vec<Job> = std::iter::once(first).chain(queue.try_iter().take(share - 1)).collect();
+        self.waiting.fetch_sub(jobs.len(), Ordering::Relaxed);
+        jobs
+    }
+}
+
+fn work(connection: &mut rusqlite::Connection, queue: &Queue, limit: Duration) {
     let deadline = Arc::new(Mutex::new(None::<Instant>));
     let seen = Arc::clone(&deadline);
     let overdue = move || matches!(seen.lock().as_deref(), Ok(Some(deadline)) if Instant::now() > *deadline);
@@ -84,40 +120,38 @@ fn work(connection: &mut rusqlite::Connection, jobs: &Mutex<Receiver<Job>>, limi
     }
     let mut prepared = Prepared::new(connection);
     loop {
-        // One thread waits inside the lock; the others wait for the lock. Whoever has a job leaves it.
-        let job = match jobs.lock().map(|jobs| jobs.recv()) {
-            Ok(Ok(job)) => job,
-            _ => return,
-        };
-        if let Ok(mut deadline) = deadline.lock() {
-            *deadline = Some(Instant::now() + limit);
+        let jobs = queue.take();
+        if jobs.is_empty() {
+            return;
         }
-        let answer = answer(&mut prepared, &job.statements, limit);
-        // Nobody waits any more: the caller has gone, and a reading leaves nothing behind.
-        let _ = job.reply.send(answer);
+        // One execution sees one moment by itself.
+        let alone = matches!(jobs.as_slice(), [job] if matches!(&job.statements[..], [one] if one.executions.len() == 1));
+        let begun = if alone { Ok(()) } else { prepared.connection().execute_batch("BEGIN") };
+        let failed = begun.err().map(|error| error.to_string());
+        for job in jobs {
+            if let Ok(mut deadline) = deadline.lock() {
+                *deadline = Some(Instant::now() + limit);
+            }
+            let answer = match &failed {
+                Some(reason) => Err(Error::Connect { source: reason.clone().into() }),
+                None => answer(&mut prepared, &job.statements, limit),
+            };
+            // Nobody waits any more: the caller has gone, and a reading leaves nothing behind.
+            let _ = job.reply.send(answer);
+        }
+        if !prepared.connection().is_autocommit()
+            && let Err(error) = prepared.connection().execute_batch("ROLLBACK")
+        {
+            tracing::error!(%error, "ending a look at the store");
+        }
     }
 }
 
 fn answer(prepared: &mut Prepared<'_>, statements: &[Statement], limit: Duration) -> Answer {
-    // One execution sees one moment by itself.
-    let alone = matches!(statements, [statement] if statement.executions.len() == 1);
-    let begun = |source: rusqlite::Error| Error::Connect { source: source.into() };
-    if !alone {
-        prepared.connection().execute_batch("BEGIN").map_err(begun)?;
-    }
     let mut answers = Vec::with_capacity(statements.len());
-    let mut failure = None;
     for statement in statements {
-        match prepared.run(statement) {
-            Ok(done) => answers.push(done.map(|done| done.rows).unwrap_or_default()),
-            Err(source) => {
-                failure = Some(connection::failed(statement, source, limit));
-                break;
-            }
-        }
+        let done = prepared.run(statement).map_err(|source| connection::failed(statement, source, limit))?;
+        answers.push(done.map(|done| done.rows).unwrap_or_default());
     }
-    if !alone && !prepared.connection().is_autocommit() {
-        prepared.connection().execute_batch("ROLLBACK").map_err(begun)?;
-    }
-    failure.map_or(Ok(answers), Err)
+    Ok(answers)
 }
