@@ -21,6 +21,7 @@ pub mod ledger;
 pub mod payments;
 pub mod people;
 pub mod prices;
+pub mod readings;
 pub mod rollups;
 pub mod runs;
 mod settings;
@@ -53,6 +54,7 @@ pub struct Store {
     pub payments: payments::Payments,
     pub people: people::People,
     pub prices: prices::Prices,
+    pub readings: readings::Readings,
     pub runs: runs::Runs,
     pub sign_ins: sign_ins::SignIns,
     pub rollups: rollups::Rollups,
@@ -75,6 +77,7 @@ impl Store {
             payments: payments::Payments::new(db.clone()),
             people: people::People::new(db.clone()),
             prices: prices::Prices::new(db.clone()),
+            readings: readings::Readings::new(db.clone()),
             runs: runs::Runs::new(db.clone()),
             sign_ins: sign_ins::SignIns::new(db.clone()),
             rollups: rollups::Rollups::new(db.clone()),

@@ -3,6 +3,7 @@
 //! Each source is measured against its own past (after Baker, Bloom and Davis, who standardise each newspaper by
 //! its own deviation) and recent words weigh more (after the San Francisco Fed's daily news sentiment).
 
+use domain::hash::hash128;
 use domain::time::MS_PER_DAY;
 use domain::{Category, Day, DayRange, Instant};
 
@@ -276,39 +277,63 @@ impl Score {
     }
 }
 
-/// Kappa as known before `day`: of the base year where it is over, of its days so far where it is not.
-pub fn base_year(cube: &Cube, day: Day) -> BaseYear {
-    let unknown = BaseYear { kappa: P.kappa_default, days: None, readings: 0, state: BaseState::Default };
-    let Some(span) = cube.span() else { return unknown };
-    let Some(range) = DayRange::inclusive(span.first(), day.plus(-1).min(span.last())) else {
-        return unknown;
-    };
-    let mut tones = DailyTones::new(cube, range);
-    let mut base: Option<DayRange> = None;
-    let mut readings = Vec::new();
-    for end in range.days().skip(P.baseline_active_days_min as usize) {
-        if base.is_some_and(|base| end > base.last()) {
-            break;
+/// The daily z of the base year, worked out once for all the days that are scaled by them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BaseYears {
+    /// Of covered days, in their order; the first begins the base year.
+    readings: Vec<(Day, f64)>,
+}
+
+impl BaseYears {
+    /// From the days before `day`.
+    pub fn new(cube: &Cube, day: Day) -> BaseYears {
+        let mut readings = Vec::new();
+        let range = cube
+            .span()
+            .and_then(|span| DayRange::inclusive(span.first(), day.plus(-1).min(span.last())));
+        let Some(range) = range else { return BaseYears { readings } };
+        let mut tones = DailyTones::new(cube, range);
+        let mut last = range.last();
+        for end in range.days().skip(P.baseline_active_days_min as usize) {
+            if end > last {
+                break;
+            }
+            let score = score(cube, &tones, end.end());
+            if !score.is_covered() {
+                continue;
+            }
+            if readings.is_empty() {
+                // Nothing after the base year is needed; a long history need not be held for it.
+                last = last.min(end.plus(P.base_year_days - 1));
+                let from = end.plus(-P.baseline_days).max(range.first());
+                tones = DailyTones::new(cube, DayRange::inclusive(from, last).unwrap_or(range));
+            }
+            readings.push((end, score.z));
         }
-        let score = score(cube, &tones, end.end());
-        if !score.is_covered() {
-            continue;
-        }
-        if base.is_none() {
-            base = Some(DayRange::inclusive(end, end.plus(P.base_year_days - 1)).unwrap_or(range));
-            // Nothing after the base year is needed; a long history need not be held for it.
-            let until = end.plus(P.base_year_days - 1).min(range.last());
-            let from = end.plus(-P.baseline_days).max(range.first());
-            tones = DailyTones::new(cube, DayRange::inclusive(from, until).unwrap_or(range));
-        }
-        readings.push(score.z);
+        BaseYears { readings }
     }
-    let (Some(base), true) = (base, readings.len() as i64 >= P.base_days_min) else {
-        return BaseYear { readings: readings.len(), ..unknown };
-    };
-    let deviation = mean_and_deviation(&readings).map_or(P.kappa_default, |(_, deviation)| deviation);
-    let state = if day > base.last() { BaseState::Frozen } else { BaseState::Provisional };
-    BaseYear { kappa: deviation.max(P.kappa_min), days: Some(base), readings: readings.len(), state }
+
+    /// Kappa as known before `day`: of the base year where it is over, of its days so far where it is not. No day
+    /// after the one for which this was made can be asked for.
+    pub fn at(&self, day: Day) -> BaseYear {
+        let known: Vec<f64> =
+            self.readings.iter().take_while(|(other, _)| *other < day).map(|(_, z)| *z).collect();
+        let readings = known.len();
+        let days = self.readings.first().and_then(|(first, _)| {
+            DayRange::inclusive(*first, first.plus(P.base_year_days - 1))
+        });
+        let (Some(days), true) = (days, readings as i64 >= P.base_days_min) else {
+            return BaseYear { kappa: P.kappa_default, days: None, readings, state: BaseState::Default };
+        };
+        let deviation = mean_and_deviation(&known).map_or(P.kappa_default, |(_, deviation)| deviation);
+        let state = if day > days.last() { BaseState::Frozen } else { BaseState::Provisional };
+        BaseYear { kappa: deviation.max(P.kappa_min), days: Some(days), readings, state }
+    }
+}
+
+/// Kappa as known before `day`.
+pub fn base_year(cube: &Cube, day: Day) -> BaseYear {
+    BaseYears::new(cube, day).at(day)
 }
 
 fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
@@ -317,9 +342,10 @@ fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
         .unwrap_or(DayRange::single(at.day()));
     let days = days_back(at.day(), P.baseline_days + 1);
     let base = inputs.base.unwrap_or_else(|| base_year(cube, at.day()));
-    // The base year lies outside these days; its kappa stands for it in the digest.
-    let inputs = &Inputs { base: Some(base), ..*inputs };
     let mut reading = Reading::empty(&METHOD, at, window, days, inputs);
+    // The base year lies outside these days; its kappa stands for it in the digest.
+    reading.provenance.digest =
+        hash128(&[&reading.provenance.digest[..], &base.kappa.to_bits().to_le_bytes()].concat());
     let score = score(cube, &DailyTones::new(cube, days), at);
     reading.observed_items = score.items;
     let age = score.newest.map_or(i64::MAX / 2, |newest| at.since(newest));

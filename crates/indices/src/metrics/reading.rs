@@ -144,9 +144,6 @@ fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &Inputs<'_>)
     // The debug form of a tree of values prints floats so that they read back as the same bits.
     bytes.extend_from_slice(format!("{:?}", (method.parameters)()).as_bytes());
     bytes.extend_from_slice(inputs.universe.version.as_bytes());
-    if let Some(base) = inputs.base {
-        bytes.extend_from_slice(&base.kappa.to_bits().to_le_bytes());
-    }
     Provenance {
         digest: hash128(&bytes),
         days,
