@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use indices::{Cube, DayRollup};
 
 use crate::operations::Answer;
+use crate::portfolio::{Portfolio, Standing};
 
 /// Answers are kept up to so many bytes in all.
 const KEPT_LIMIT_BYTES: usize = 64 << 20;
@@ -25,6 +26,7 @@ pub struct Figures {
     /// Up to which recount of the store the cube has come; below zero before the first look.
     seen: AtomicI64,
     loaded: std::sync::atomic::AtomicBool,
+    portfolio: RwLock<Standing>,
     kept: Mutex<Kept>,
 }
 
@@ -66,6 +68,26 @@ impl Figures {
             self.changed();
         }
         self.seen.store(seen, Ordering::Release);
+    }
+
+    /// The newest readings of all metrics.
+    pub fn portfolio(&self) -> Standing {
+        self.portfolio.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Serves this portfolio from now on.
+    pub fn publish(&self, portfolio: Portfolio) {
+        *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) =
+            Standing::Ready(Arc::new(portfolio));
+        self.changed();
+    }
+
+    /// Says that the portfolio could not be read; one that is held already is still good.
+    pub fn portfolio_unreadable(&self) {
+        let mut standing = self.portfolio.write().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*standing, Standing::NotYet) {
+            *standing = Standing::Unreadable;
+        }
     }
 
     /// Says that something changed which kept answers were worked out from.

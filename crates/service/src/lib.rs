@@ -14,5 +14,6 @@ pub mod http;
 pub mod operations;
 pub mod pages;
 pub mod pipeline;
+pub mod portfolio;
 pub mod telemetry;
 pub mod versions;

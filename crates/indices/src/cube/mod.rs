@@ -76,11 +76,7 @@ impl Cube {
             return self.remove(day);
         }
         let before = self.take_out(day);
-        let outlets = rollup.outlets.iter().map(|row| self.outlets.place(row.name.as_str())).collect();
-        let families = rollup.families.iter().map(|name| self.families.place(name.as_str())).collect();
-        let assets = rollup.assets.iter().map(|row| self.assets.place(row.name.as_str())).collect();
-        let people = rollup.people.iter().map(|row| self.people.place(row.name.as_str())).collect();
-        let held = Held { rollup: Arc::clone(&rollup), outlets, families, assets, people };
+        let held = self.hold(&rollup);
         self.apply(&held, 1);
         self.days.insert(day, held);
         self.stories.settle(day, before.as_ref(), &self.days, &self.totals);
@@ -88,6 +84,40 @@ impl Cube {
         if let Some(before) = before {
             self.describe(&before.rollup);
         }
+    }
+
+    /// These days alone and as much of each as the metrics ask for: stories, voices and companies are left out,
+    /// which cost most. What is held depends on no day that is not among them.
+    pub fn for_metrics(days: impl IntoIterator<Item = Arc<DayRollup>>) -> Cube {
+        let mut cube = Cube::default();
+        for rollup in days {
+            cube.add_for_metrics(rollup);
+        }
+        cube
+    }
+
+    /// One more day, which must not be held yet.
+    pub fn add_for_metrics(&mut self, rollup: Arc<DayRollup>) {
+        let day = rollup.day;
+        if rollup.totals.count == 0 || self.days.contains_key(&day) {
+            return;
+        }
+        let held = self.hold(&rollup);
+        let place = self.totals.place(&());
+        self.totals.add(place, day, rollup.totals);
+        for (row, place) in rollup.outlets.iter().zip(&held.outlets) {
+            self.outlets.add(*place, day, row.tally);
+        }
+        for (row, place) in rollup.assets.iter().zip(&held.assets) {
+            self.assets.add(*place, day, row.tally);
+        }
+        self.days.insert(day, held);
+        self.describe(&rollup);
+    }
+
+    /// The days up to `last` as they were counted; they are shared, not copied.
+    pub fn rollups(&self, last: Day) -> Vec<Arc<DayRollup>> {
+        self.days.range(..=last).map(|(_, held)| Arc::clone(&held.rollup)).collect()
     }
 
     /// Forgets a day; that it was never held is no error.
@@ -124,6 +154,17 @@ impl Cube {
             bytes.extend_from_slice(&held.rollup.digest);
         }
         hash128(&bytes)
+    }
+
+    /// Where the day's rows stand among all.
+    fn hold(&mut self, rollup: &Arc<DayRollup>) -> Held {
+        Held {
+            rollup: Arc::clone(rollup),
+            outlets: rollup.outlets.iter().map(|row| self.outlets.place(row.name.as_str())).collect(),
+            families: rollup.families.iter().map(|name| self.families.place(name.as_str())).collect(),
+            assets: rollup.assets.iter().map(|row| self.assets.place(row.name.as_str())).collect(),
+            people: rollup.people.iter().map(|row| self.people.place(row.name.as_str())).collect(),
+        }
     }
 
     fn take_out(&mut self, day: Day) -> Option<Held> {

@@ -4,11 +4,12 @@
 
 use std::collections::HashMap;
 
+use domain::hash::hash128;
 use domain::{Day, DayRange, Instant};
 
 use super::Inputs;
 use super::parameters::Dominance as Parameters;
-use super::reading::{Frequency, Method, Unit, days_back};
+use super::reading::{Frequency, Method, Provenance, Unit, days_back, provenance};
 use crate::cube::Cube;
 use crate::fixed::to_f64;
 use crate::math::exp2;
@@ -122,6 +123,18 @@ pub fn rank(inputs: &Inputs<'_>, at: Instant) -> Ranking {
         });
     }
     ranking
+}
+
+impl Ranking {
+    /// Names every digit, as a reading's does.
+    pub fn seal(&self) -> [u8; 16] {
+        hash128(format!("{self:?}").as_bytes())
+    }
+}
+
+/// What a ranking at `at` is computed from.
+pub fn inputs_of(inputs: &Inputs<'_>, at: Instant) -> Provenance {
+    provenance(&METHOD, at, days_back(at.day(), P.baseline_days + P.window_days), inputs)
 }
 
 /// An asset's share on each of the days, for history; days below the minimum coverage are left out.

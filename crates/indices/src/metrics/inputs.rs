@@ -38,6 +38,20 @@ impl Closes {
         Closes(closes)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those of the days up to `last`.
+    pub fn until(&self, last: Day) -> Closes {
+        Closes(self.0.iter().copied().take_while(|(day, _)| *day <= last).collect())
+    }
+
+    /// All but the `count` newest.
+    pub fn without_newest(&self, count: usize) -> Closes {
+        Closes(self.0[..self.0.len().saturating_sub(count)].to_vec())
+    }
+
     pub fn get(&self, day: Day) -> Option<f64> {
         self.0.binary_search_by_key(&day, |(day, _)| *day).ok().map(|at| self.0[at].1)
     }

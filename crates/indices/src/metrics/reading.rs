@@ -131,7 +131,8 @@ impl Reading {
     }
 }
 
-fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &Inputs<'_>) -> Provenance {
+/// Names everything that a reading at `at` over `days` looks at.
+pub(super) fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &Inputs<'_>) -> Provenance {
     let prices = inputs.closes.range(days);
     let mut bytes = Vec::with_capacity(256 + 16 * prices.len());
     bytes.extend_from_slice(&inputs.cube.digest(days));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
+use domain::Day;
 use domain::hash::from_hex;
 use domain::marks::MentionKind;
 use indices::{DayInput, DayRollup, MentionInput, roll_up, rollup};
@@ -44,16 +45,20 @@ pub async fn recount(store: &Store, mut progress: impl FnMut(u64)) -> anyhow::Re
 }
 
 async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Vec<u8>> {
-    let documents = store
-        .documents
-        .of_day(dirty.day)
-        .await
-        .with_context(|| format!("reading the documents of {}", dirty.day))?;
-    let counting = tokio::task::spawn_blocking(move || {
-        let inputs: Vec<DayInput<'_>> = documents.iter().map(input).collect();
-        rollup::encode(&roll_up(dirty.day, &inputs))
-    });
+    let documents = documents(store, dirty.day).await?;
+    let counting =
+        tokio::task::spawn_blocking(move || rollup::encode(&count_documents(dirty.day, &documents)));
     Ok(counting.await?)
+}
+
+pub async fn documents(store: &Store, day: Day) -> anyhow::Result<Vec<DayDocument>> {
+    store.documents.of_day(day).await.with_context(|| format!("reading the documents of {day}"))
+}
+
+/// The counts of a day that has these documents.
+pub fn count_documents(day: Day, documents: &[DayDocument]) -> DayRollup {
+    let inputs: Vec<DayInput<'_>> = documents.iter().map(input).collect();
+    roll_up(day, &inputs)
 }
 
 fn input(document: &DayDocument) -> DayInput<'_> {

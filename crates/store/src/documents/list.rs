@@ -62,7 +62,7 @@ impl Documents {
         const DOCUMENTS: &str = "
             SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, o.name, o.category, o.family, o.country,
                    d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.language, d.fingerprint,
-                   d.story_id, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented
+                   d.story_id, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented, d.fetched_at
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
              WHERE d.published_at BETWEEN $1 AND $2
@@ -203,6 +203,7 @@ fn day_document(row: &mut Row) -> Result<DayDocument, Error> {
         speaker_cohort: columns::cohort(row)?,
         ticker: row.text_or_null()?,
         invented: row.flag()?,
+        fetched_at: row.instant()?,
         categories: Vec::new(),
         mentions: Vec::new(),
     })

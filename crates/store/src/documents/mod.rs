@@ -127,6 +127,8 @@ pub struct DayDocument {
     pub speaker_cohort: Option<domain::Cohort>,
     pub ticker: Option<String>,
     pub invented: bool,
+    /// When it was first seen.
+    pub fetched_at: Instant,
     pub categories: Vec<(Category, f32)>,
     pub mentions: Vec<Mention>,
 }
