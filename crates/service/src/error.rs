@@ -50,6 +50,7 @@ codes! {
     KeyExpired = "key_expired", UNAUTHORIZED, "The API key has expired";
     PaymentRequired = "payment_required", PAYMENT_REQUIRED, "A key or a payment is required";
     NotFound = "not_found", NOT_FOUND, "There is nothing here";
+    NoReading = "no_reading", NOT_FOUND, "No reading was published for that day";
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED, "The method is not allowed here";
     Conflict = "conflict", CONFLICT, "It conflicts with what is stored";
     BodyTooLarge = "body_too_large", PAYLOAD_TOO_LARGE, "The request body is too large";

@@ -10,6 +10,7 @@ use anyhow::Context;
 use domain::{Day, DayRange, Instant};
 use indices::metrics::{Closes, METRICS, dominance, last_complete_day, main_index, returns};
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use store::Store;
 use store::readings::StoredReading;
 
@@ -82,10 +83,10 @@ pub struct Said {
     pub window_end: String,
     /// The newest day with documents when it was made.
     pub source_max_date: String,
-    pub breakdown: serde_json::Value,
+    pub breakdown: Json,
     pub drivers: Vec<DriverSaid>,
     pub divergence: Vec<DivergenceSaid>,
-    pub parameters: serde_json::Value,
+    pub parameters: Json,
     /// The days that were looked at, and what lay in them.
     pub first_day: String,
     pub last_day: String,
@@ -114,6 +115,42 @@ pub struct DivergenceSaid {
     pub name: String,
     pub level: f64,
     pub points: f64,
+}
+
+impl Said {
+    /// As it is stored. Fractions are written as texts, because a reader of JSON may miss their last bit.
+    pub fn to_text(&self) -> String {
+        serde_json::to_value(self).map(|said| packed(said).to_string()).unwrap_or_default()
+    }
+
+    pub fn from_text(text: &str) -> Result<Said, serde_json::Error> {
+        serde_json::from_value(unpacked(serde_json::from_str(text)?))
+    }
+}
+
+/// Stands before a fraction that is written as text.
+pub const FRACTION: char = '#';
+
+fn packed(value: Json) -> Json {
+    match value {
+        Json::Number(number) if number.is_f64() => Json::String(format!("{FRACTION}{number}")),
+        Json::Array(items) => items.into_iter().map(packed).collect(),
+        Json::Object(members) => members.into_iter().map(|(name, value)| (name, packed(value))).collect(),
+        other => other,
+    }
+}
+
+fn unpacked(value: Json) -> Json {
+    match value {
+        Json::String(text) => match text.strip_prefix(FRACTION).and_then(|digits| digits.parse::<f64>().ok())
+        {
+            Some(fraction) => fraction.into(),
+            None => Json::String(text),
+        },
+        Json::Array(items) => items.into_iter().map(unpacked).collect(),
+        Json::Object(members) => members.into_iter().map(|(name, value)| (name, unpacked(value))).collect(),
+        other => other,
+    }
 }
 
 /// The quarter of an hour in which `now` lies.
@@ -161,7 +198,7 @@ impl Portfolio {
 
 impl Published {
     fn new(stored: StoredReading, earlier: &Earlier) -> Result<Published, serde_json::Error> {
-        let said = serde_json::from_str(&stored.body)?;
+        let said = Said::from_text(&stored.body)?;
         let change = |rows: &[StoredReading]| {
             // Two versions of a method are two scales.
             let same = |row: &&StoredReading| row.metric == stored.metric && row.version == stored.version;
@@ -226,4 +263,24 @@ pub async fn returns_until(store: &Store, last: Day) -> anyhow::Result<Vec<retur
         .map(|day| (day.day, day.value))
         .collect();
     Ok(tokio::task::spawn_blocking(move || returns::returns_by_regime(&history, &closes)).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_of_a_fraction_comes_back() {
+        let mut bits = 0x3ff1_2345_6789_abcd_u64;
+        for _ in 0..2_000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let value = f64::from_bits(bits);
+            if value.is_finite() {
+                let text = packed(serde_json::json!({ "a": [value, 3, "#", "#x"] })).to_string();
+                let back = unpacked(serde_json::from_str(&text).expect("JSON"));
+                assert_eq!(back["a"][0].as_f64().map(f64::to_bits), Some(value.to_bits()), "{text}");
+                assert_eq!((&back["a"][1], &back["a"][3]), (&3.into(), &"#x".into()));
+            }
+        }
+    }
 }

@@ -288,9 +288,8 @@ impl BaseYears {
     /// From the days before `day`.
     pub fn new(cube: &Cube, day: Day) -> BaseYears {
         let mut readings = Vec::new();
-        let range = cube
-            .span()
-            .and_then(|span| DayRange::inclusive(span.first(), day.plus(-1).min(span.last())));
+        let range =
+            cube.span().and_then(|span| DayRange::inclusive(span.first(), day.plus(-1).min(span.last())));
         let Some(range) = range else { return BaseYears { readings } };
         let mut tones = DailyTones::new(cube, range);
         let mut last = range.last();
@@ -319,9 +318,10 @@ impl BaseYears {
         let known: Vec<f64> =
             self.readings.iter().take_while(|(other, _)| *other < day).map(|(_, z)| *z).collect();
         let readings = known.len();
-        let days = self.readings.first().and_then(|(first, _)| {
-            DayRange::inclusive(*first, first.plus(P.base_year_days - 1))
-        });
+        let days = self
+            .readings
+            .first()
+            .and_then(|(first, _)| DayRange::inclusive(*first, first.plus(P.base_year_days - 1)));
         let (Some(days), true) = (days, readings as i64 >= P.base_days_min) else {
             return BaseYear { kappa: P.kappa_default, days: None, readings, state: BaseState::Default };
         };

@@ -14,9 +14,13 @@ pub(crate) mod fear_greed_index;
 mod feed;
 mod health;
 pub(crate) mod health_ready;
+pub mod index;
+pub mod indices;
+pub mod indices_dominance;
 mod keys;
 mod quote;
 pub mod reader;
+mod readings;
 pub mod runs;
 pub(crate) mod sources_health;
 pub mod spaces;
@@ -42,6 +46,9 @@ pub use reader::{Location, ParameterSpec, Reader};
 pub fn all() -> Vec<Entry> {
     vec![
         entry::<feed::SearchArticles>(),
+        entry::<index::GetIndex>(),
+        entry::<indices::GetIndexPortfolio>(),
+        entry::<indices_dominance::GetNarrativeDominance>(),
         entry::<fear_greed_index::FearGreedIndex>(),
         entry::<transparency_index::TransparencyIndex>(),
         entry::<transparency_leaderboard::TransparencyLeaderboard>(),

@@ -16,6 +16,7 @@ mod kill;
 mod money;
 mod owned;
 mod pages;
+mod readings;
 mod rereading;
 mod runs;
 mod stories;

@@ -32,7 +32,7 @@ on_every_engine! {
 
         // The value of a day and that of a quarter stand beside each other.
         let frozen = reading("main", day("2026-01-02").end(), true, Some(2.0));
-        store.readings.insert(&[frozen.clone()]).await.unwrap();
+        store.readings.insert(std::slice::from_ref(&frozen)).await.unwrap();
         assert_eq!(store.readings.of_day(day("2026-01-02")).await.unwrap(), [frozen]);
         assert_eq!(store.readings.of_day(day("2026-01-03")).await.unwrap(), []);
         assert_eq!(store.readings.newest_quarter().await.unwrap(), Some(at));

@@ -44,7 +44,8 @@ pub async fn backfill(
     for (day, metric) in store.readings.frozen(days).await.context("asking what is frozen")? {
         done.entry(day).or_default().insert(metric);
     }
-    let complete = |day: Day| publisher.wanted().all(|metric| done.get(&day).is_some_and(|of| of.contains(metric)));
+    let complete =
+        |day: Day| publisher.wanted().all(|metric| done.get(&day).is_some_and(|of| of.contains(metric)));
     if days.days().all(complete) {
         return Ok(Backfill { filled: 0, stood: days.length().unsigned_abs() });
     }
@@ -52,8 +53,7 @@ pub async fn backfill(
     let stored = stored_base_year(store, days.last()).await?;
     let all = rollups.clone();
     let last = days.last();
-    let years =
-        tokio::task::spawn_blocking(move || BaseYears::new(&Cube::for_metrics(all), last)).await?;
+    let years = tokio::task::spawn_blocking(move || BaseYears::new(&Cube::for_metrics(all), last)).await?;
     if stored.is_none() {
         store_base_year(store, &years.at(last), now).await?;
     }

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 use std::time::Instant as Stopwatch;
 
-use domain::hash::{hash128, to_hex};
 use domain::Instant;
+use domain::hash::{hash128, to_hex};
 use indices::Value;
 use indices::metrics::main_index::BaseYear;
 use indices::metrics::{Inputs, Metric, Provenance, Reading, Universe, divergence, dominance, main_index};
@@ -113,12 +113,7 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
     row(order, reading.id, reading.version, reading.current, reading.seal(), &reading.provenance, &said)
 }
 
-fn diverging(
-    inputs: &Inputs<'_>,
-    at: Instant,
-    current: Option<f64>,
-    base: &BaseYear,
-) -> Vec<DivergenceSaid> {
+fn diverging(inputs: &Inputs<'_>, at: Instant, current: Option<f64>, base: &BaseYear) -> Vec<DivergenceSaid> {
     let said = |one: divergence::Divergence| DivergenceSaid {
         against: one.against.to_owned(),
         name: one.name,
@@ -200,7 +195,7 @@ fn row(
         value,
         seal: to_hex(&seal),
         digest: to_hex(&provenance.digest),
-        body: serde_json::to_string(said).unwrap_or_default(),
+        body: said.to_text(),
         made_at: order.now,
     }
 }

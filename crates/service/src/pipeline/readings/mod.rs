@@ -141,7 +141,8 @@ async fn base_year(store: &Store, cube: Cube, day: Day, now: Instant) -> anyhow:
 
 /// None where the base year is not over on that day, or not stored.
 async fn stored_base_year(store: &Store, day: Day) -> anyhow::Result<Option<BaseYear>> {
-    let stored = store.readings.base_year(main_index::METHOD.version).await.context("reading the base year")?;
+    let stored =
+        store.readings.base_year(main_index::METHOD.version).await.context("reading the base year")?;
     Ok(stored.filter(|base| day > base.days.last()).map(|base| BaseYear {
         kappa: base.kappa,
         days: Some(base.days),

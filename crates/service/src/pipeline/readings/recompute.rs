@@ -122,8 +122,7 @@ impl Corpus {
         for day in days.into_iter().flat_map(DayRange::days) {
             let documents = rollup::documents(store, day).await?;
             if let Some(newest_seen) = documents.iter().map(|document| document.fetched_at).max() {
-                let counting =
-                    tokio::task::spawn_blocking(move || rollup::count_documents(day, &documents));
+                let counting = tokio::task::spawn_blocking(move || rollup::count_documents(day, &documents));
                 counted.push(Counted { rollup: Arc::new(counting.await?), newest_seen });
             }
             progress(day.since(days.map_or(day, DayRange::first)).unsigned_abs() + 1, length);
@@ -168,8 +167,8 @@ async fn explain(
     answer.late_documents = late.len();
     answer.late = late.into_iter().take(NAMED_LATE).collect();
     // Closes carry no time of arrival. Those that are too many now can only be the newest: they come in order.
-    let known = serde_json::from_str::<Said>(&then.body).map_or(0, |said| said.prices);
-    let have = answer.now.as_ref().and_then(|now| serde_json::from_str::<Said>(&now.body).ok());
+    let known = Said::from_text(&then.body).map_or(0, |said| said.prices);
+    let have = answer.now.as_ref().and_then(|now| Said::from_text(&now.body).ok());
     let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
     let earlier = closes.without_newest(too_many);
     let again = compute(store, days, earlier, day, then.made_at, only(Some(&answer.metric))).await?;
@@ -211,7 +210,7 @@ fn differences(then: &StoredReading, now: Option<&StoredReading>) -> Vec<Differe
         let (published, now) = (number(then.value), "cannot be computed".to_owned());
         return vec![Difference { what: "value", published, now }];
     };
-    let said = |row: &StoredReading| serde_json::from_str::<Said>(&row.body).ok();
+    let said = |row: &StoredReading| Said::from_text(&row.body).ok();
     let (past, present) = (said(then), said(now));
     let told = |pick: fn(&Said) -> String| {
         let tell = |said: &Option<Said>| said.as_ref().map_or_else(|| "unreadable".to_owned(), pick);
