@@ -12,6 +12,7 @@ use store::calls::Call;
 use super::directness::fill;
 use super::frame::Frame;
 use super::highlight::{Piece, pieces};
+use super::is_web_address;
 use super::plot::{Bar, Bars, Figure, Svg, bars, meter, number};
 use super::reply::{self, Trouble};
 use crate::app::App;
@@ -257,11 +258,6 @@ fn exchange(quote: DirectnessQuote) -> ExchangeShown {
         topic: quote.topic,
         reasons,
     }
-}
-
-/// What came in from outside may name any scheme; only these two are made into links.
-fn is_web_address(url: &str) -> bool {
-    url.starts_with("https://") || url.starts_with("http://")
 }
 
 fn signed(points: f64) -> String {

@@ -113,3 +113,8 @@ pub fn wants_page(asked: &HeaderMap) -> bool {
 fn days_to(last: Day, count: i64) -> DayRange {
     DayRange::inclusive(last.plus(1 - count.max(1)), last).unwrap_or(DayRange::single(last))
 }
+
+/// What came in from outside may name any scheme; only these two are made into links.
+fn is_web_address(url: &str) -> bool {
+    url.starts_with("https://") || url.starts_with("http://")
+}
