@@ -42,6 +42,9 @@ pub fn router() -> Router<Arc<App>> {
     router
         .route("/", get(start::page))
         .route("/dashboard", get(dashboard::page))
+        .route("/data/index.csv", get(dashboard::headline::history_csv))
+        .route("/data/drivers.csv", get(dashboard::headline::drivers_csv))
+        .route("/data/dominance.csv", get(dashboard::attention::csv))
         .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
         .route("/data/volume.csv", get(dashboard::mood::volume_csv))
         .route("/companies", get(companies::page))

@@ -14,6 +14,7 @@ use super::plot::number;
 use super::reply::{self, Trouble};
 use super::visitor;
 use crate::app::App;
+use crate::operations::index;
 
 #[derive(Template)]
 #[template(path = "start.html")]
@@ -21,6 +22,8 @@ struct StartPage {
     frame: Frame,
     /// None while nothing was taken in.
     known: Option<Known>,
+    /// The headline index, where it has a value.
+    index: Option<(String, String)>,
     /// A key that anyone may try.
     guest_key: Option<String>,
     /// Whether calls need a key at all.
@@ -61,6 +64,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
     let page = StartPage {
         frame,
         known: known(&app, now),
+        index: index(&app).await,
         calls: calls(&base, guest_key.as_deref(), now),
         guest_key,
         metered: app.config.metering,
@@ -68,6 +72,12 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
         base,
     };
     reply::public(&page, &asked)
+}
+
+/// Score and status. A page that greets people does not fail because a reading is missing.
+async fn index(app: &App) -> Option<(String, String)> {
+    let told = index::index(app, index::Request::default()).await.ok()?;
+    Some((format!("{:.1}", told.score?), told.status.unwrap_or_default()))
 }
 
 fn known(app: &App, now: Instant) -> Option<Known> {

@@ -1,6 +1,8 @@
 //! Where the mood stands and what the coverage is about, for anyone to see: a bounded excerpt of what the API answers,
 //! from the same functions.
 
+pub mod attention;
+pub mod headline;
 pub mod mood;
 
 use std::sync::Arc;
@@ -17,12 +19,16 @@ use super::reply::{self, Trouble};
 use super::visitor;
 use crate::app::App;
 use crate::error::ApiError;
+use attention::Attention;
+use headline::Headline;
 use mood::Mood;
 
 #[derive(Template)]
 #[template(path = "dashboard.html")]
 struct DashboardPage {
     frame: Frame,
+    headline: Option<Headline>,
+    attention: Option<Attention>,
     mood: Option<Mood>,
     volume: Option<Figure>,
 }
@@ -32,6 +38,8 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
     let description = "The mood of the digital-asset industry and what its coverage is about.";
     let page = DashboardPage {
         frame: Frame::new(&app, "/dashboard", "Dashboard", description).await?,
+        headline: headline::headline(&app).await?,
+        attention: attention::attention(&app).await?,
         mood: mood::mood(&app, now).await?,
         volume: mood::volume(&app, now),
     };
