@@ -1,8 +1,11 @@
 //! What goes into the finder, what can be asked of it and what it answers.
 
-use domain::{Day, DocumentId, Instant, Kind, Sentiment};
+use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment};
 
 use crate::language::Query;
+
+/// Stands for documents without any category.
+pub const UNCATEGORISED: &str = "Other";
 
 /// All that the finder needs to know of one document. The text is indexed, never kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +17,12 @@ pub struct Entry<'a> {
     /// The outlet's name as shown; `outlet` in a search is compared with it letter by letter.
     pub outlet: &'a str,
     pub author: &'a str,
+    /// Who speaks: a handle, else the author's name. Only counted, never looked for.
+    pub voice: &'a str,
+    pub cohort: Option<Cohort>,
+    pub categories: &'a [Category],
+    /// Companies and assets that it names; other kinds are passed over.
+    pub named: &'a [(MentionKind, String)],
     pub sentiment: Sentiment,
     pub kind: Kind,
     /// ISO 639-1, or `und`.
@@ -42,6 +51,14 @@ pub struct Search<'a> {
     pub sentiment: Option<Sentiment>,
     pub kind: Option<Kind>,
     pub language: Option<&'a str>,
+    /// A category's name, or `UNCATEGORISED`.
+    pub category: Option<&'a str>,
+    /// The exact name under which it is counted.
+    pub company: Option<&'a str>,
+    pub asset: Option<&'a str>,
+    pub cohort: Option<Cohort>,
+    /// Only these documents. The work grows with the list: the caller sets a bound.
+    pub among: Option<&'a [DocumentId]>,
     /// Only what comes after this place in the order; the total still counts everything.
     pub after: Option<Position>,
     /// How many to leave out, counted from `after` where that is set. The work grows with it: the caller sets a bound.
@@ -60,6 +77,11 @@ impl Search<'_> {
             sentiment: None,
             kind: None,
             language: None,
+            category: None,
+            company: None,
+            asset: None,
+            cohort: None,
+            among: None,
             after: None,
             skip: 0,
             take: 50,
@@ -96,4 +118,16 @@ pub struct DayTally {
     pub tone_sum: f64,
     /// Different outlets among them.
     pub outlets: u64,
+}
+
+/// All matches together, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    pub count: u64,
+    pub positive: u64,
+    pub neutral: u64,
+    pub negative: u64,
+    /// Different voices among them.
+    pub voices: u64,
+    pub last_day: Option<Day>,
 }

@@ -1,6 +1,7 @@
 //! What every answer is made from.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
 
 use search::Finder;
 use store::Store;
@@ -31,5 +32,11 @@ impl App {
             Ok(answer) => Ok(answer?),
             Err(error) => Err(ApiError::internal(&error)),
         }
+    }
+
+    /// For long walks: says when the time for an answer is over, since nobody will wait for the rest.
+    pub fn patience(&self) -> impl Fn() -> bool + Send + 'static {
+        let (started, limit) = (Stopwatch::now(), Duration::from_secs(self.config.answer_timeout_s));
+        move || started.elapsed() > limit
     }
 }

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use indices::{Cube, DayRollup};
 
+use crate::error::{ApiError, Code};
 use crate::operations::Answer;
 use crate::portfolio::{Portfolio, Standing};
 
@@ -41,6 +42,15 @@ impl Figures {
     /// Asks the counted days. The question must not wait for anything: a recount waits for it.
     pub fn ask<T>(&self, question: impl FnOnce(&Cube) -> T) -> T {
         question(&self.cube.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The figures, once all that was counted before the start is held: until then a range may look empty that
+    /// is not.
+    pub fn counted(&self) -> Result<&Figures, ApiError> {
+        match self.loaded() {
+            true => Ok(self),
+            false => Err(ApiError::new(Code::Unavailable, "Counts are being read. Try again in a moment.")),
+        }
     }
 
     pub fn version(&self) -> u64 {

@@ -36,12 +36,7 @@ pub struct StoryText {
 /// The title of the most central item, and the most central sentences of one lead; `None` for no items.
 pub fn summary(items: &[SummaryItem]) -> Option<StoryText> {
     let chosen: Vec<&SummaryItem> = spread(items);
-    let mut counts: TermMap<f32> = TermMap::default();
-    for item in &chosen {
-        for term in distinct(item.title).into_iter().chain(distinct(lead(item.content))) {
-            *counts.entry(term).or_insert(0.0) += 1.0;
-        }
-    }
+    let counts = count_terms(&chosen);
     let titled = chosen.iter().filter(|item| !item.title.trim().is_empty());
     let title = best(titled.map(|item| (central(item.title, &counts, 12.0), *item)))
         .or_else(|| chosen.first().copied())?;
@@ -63,6 +58,26 @@ pub fn summary(items: &[SummaryItem]) -> Option<StoryText> {
         description,
         description_from,
     })
+}
+
+/// How near each item is to the middle of its story: how much its title and lead say that the others say too.
+/// Of a large story the middle is that of its first and last items.
+pub fn centralities(items: &[SummaryItem]) -> Vec<f32> {
+    let counts = count_terms(&spread(items));
+    let centrality =
+        |item: &SummaryItem| central(item.title, &counts, 12.0) + central(lead(item.content), &counts, 60.0);
+    items.iter().map(centrality).collect()
+}
+
+/// In how many titles and leads each term stands.
+fn count_terms(items: &[&SummaryItem]) -> TermMap<f32> {
+    let mut counts: TermMap<f32> = TermMap::default();
+    for item in items {
+        for term in distinct(item.title).into_iter().chain(distinct(lead(item.content))) {
+            *counts.entry(term).or_insert(0.0) += 1.0;
+        }
+    }
+    counts
 }
 
 /// All items, or the first and the last ones of many.

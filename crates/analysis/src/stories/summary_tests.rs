@@ -1,7 +1,7 @@
 use domain::DocumentId;
 use proptest::prelude::*;
 
-use super::{DESCRIPTION, SummaryItem, summary};
+use super::{DESCRIPTION, SummaryItem, centralities, summary};
 
 fn id(n: u8) -> DocumentId {
     DocumentId::from_bytes([n; 16])
@@ -30,6 +30,8 @@ fn the_most_central_words_are_taken_with_their_source() {
             "Withdrawals at Harbor Exchange stay halted while the wallet breach is examined by two firms.",
         ),
     ];
+    let near = centralities(&items);
+    assert!(near[1] > near[0] && near[2] > near[0], "{near:?}");
     let text = summary(&items).expect("there are items");
     assert_eq!(text.title, "Harbor Exchange halts withdrawals after wallet breach");
     assert_eq!(text.title_from, id(2));

@@ -95,6 +95,8 @@ proptest! {
                 prop_assert_eq!(tally.count, own as i64);
                 prop_assert_eq!(cube.category_days(category, range).iter().map(|d| d.1).sum::<Tally>(), tally);
             }
+            let without = documents.iter().filter(|s| s.categories.is_empty()).count();
+            prop_assert_eq!(cube.uncategorised(range).count, without as i64);
             for row in cube.by_cohort(range) {
                 let own: Vec<_> = documents.iter().filter(|s| s.cohort == Some(row.cohort)).collect();
                 prop_assert_eq!(row.tally.count, own.len() as i64);

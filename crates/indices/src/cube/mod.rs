@@ -44,6 +44,7 @@ pub struct Cube {
     families: Table<String>,
     kinds: Table<Kind>,
     categories: Table<Category>,
+    uncategorised: Table<()>,
     languages: Table<String>,
     companies: Table<String>,
     tickers: Vec<Option<String>>,
@@ -194,6 +195,8 @@ impl Cube {
             let place = self.categories.place(category);
             self.categories.add(place, day, signed(*tally));
         }
+        let place = self.uncategorised.place(&());
+        self.uncategorised.add(place, day, signed(rollup.uncategorised));
         for (language, tally) in &rollup.languages {
             let place = self.languages.place(language.as_str());
             self.languages.add(place, day, signed(*tally));

@@ -62,6 +62,12 @@ impl Cube {
         self.categories.totals(range).map(|(place, tally)| (*self.categories.key(place), tally)).collect()
     }
 
+    /// Items without any category.
+    pub fn uncategorised(&self, range: DayRange) -> Tally {
+        let place = self.uncategorised.find(&());
+        place.map_or(Tally::default(), |place| self.uncategorised.series(place).total(range))
+    }
+
     pub fn by_language(&self, range: DayRange) -> Vec<(&str, Tally)> {
         self.languages
             .totals(range)
@@ -75,6 +81,14 @@ impl Cube {
 
     pub fn by_asset(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
         named(&self.assets, &self.asset_tickers, range)
+    }
+
+    /// The ids of the items that tell most plainly what a day said of a company, best first.
+    pub fn company_articles(&self, company: &str, day: Day) -> &[[u8; 16]] {
+        let Some(held) = self.day(day) else { return &[] };
+        let rows = &held.rollup.companies;
+        let found = rows.binary_search_by(|row| row.name.as_str().cmp(company));
+        found.map_or(&[], |at| &rows[at].articles)
     }
 
     /// The days of the range on which the company is named.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use domain::time::MS_PER_DAY;
 use domain::{Category, Cohort, Day, Kind, Tone};
 
+use super::companies::{CompanyCount, Telling, companies};
 use super::names::Names;
 use super::{
     Bucket, DayInput, DayRollup, LEAD_ASSET, MentionInput, NamedRow, OutletAsset, OutletRow, PersonRow,
@@ -95,10 +96,11 @@ struct Counting<'a> {
     families: Names<'a, ()>,
     outlets: Names<'a, OutletCount<'a>>,
     languages: Names<'a, Tally>,
-    companies: Names<'a, NamedCount<'a>>,
+    companies: Names<'a, CompanyCount<'a>>,
     assets: Names<'a, NamedCount<'a>>,
     kinds: [Tally; Kind::ALL.len()],
     categories: [Tally; Category::ALL.len()],
+    uncategorised: Tally,
     cohorts: [Tally; Cohort::ALL.len()],
     cohort_categories: BTreeMap<(Cohort, Category), Tally>,
     people: HashMap<(&'a str, Option<Cohort>), PersonCount>,
@@ -135,6 +137,9 @@ impl<'a> Counting<'a> {
         self.kinds[document.kind as usize] += tally;
         let language = self.languages.place(document.language);
         *self.languages.row(language) += tally;
+        if document.categories.is_empty() {
+            self.uncategorised += tally;
+        }
         let mut seen = 0u32;
         for category in &document.categories {
             let bit = 1 << (*category as u32);
@@ -200,6 +205,7 @@ impl<'a> Counting<'a> {
             if !document.sponsored {
                 row.mentions += i64::from(mention.count);
             }
+            row.tellings.push(Telling::new(document, mention.count, salience(mention)));
         }
     }
 
@@ -302,8 +308,9 @@ impl<'a> Counting<'a> {
             families: families.into_iter().map(|(name, ())| name.to_owned()).collect(),
             kinds: by_key(Kind::ALL, &self.kinds),
             categories: by_key(Category::ALL, &self.categories),
+            uncategorised: self.uncategorised,
             languages: languages.into_iter().map(|(name, tally)| (name.to_owned(), tally)).collect(),
-            companies: named(self.companies.sorted().0),
+            companies: companies(self.companies.sorted().0),
             assets: named(assets),
             cohorts: by_key(Cohort::ALL, &self.cohorts),
             cohort_categories: self.cohort_categories.into_iter().collect(),

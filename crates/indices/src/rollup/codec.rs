@@ -9,11 +9,11 @@ use domain::{Category, Cohort, Day, Kind};
 
 use super::bytes::{Reader, Writer};
 use super::{
-    Bucket, DayRollup, NamedRow, OutletAsset, OutletRow, PersonRow, QUARTERS_PER_DAY, StoryRow, Tally,
-    Weighed,
+    Bucket, CompanyRow, DayRollup, NamedRow, OutletAsset, OutletRow, PersonRow, QUARTERS_PER_DAY, StoryRow,
+    Tally, Weighed,
 };
 
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
 /// Why bytes are not a rollup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,19 +83,18 @@ fn body(rollup: &DayRollup) -> Vec<u8> {
     });
     list(&mut out, &rollup.kinds, |out, (kind, count)| keyed(out, *kind as u8, *count));
     list(&mut out, &rollup.categories, |out, (category, count)| keyed(out, *category as u8, *count));
+    tally(&mut out, rollup.uncategorised);
     list(&mut out, &rollup.languages, |out, (language, count)| {
         out.text(language);
         tally(out, *count);
     });
-    for rows in [&rollup.companies, &rollup.assets] {
-        list(&mut out, rows, |out, row| {
-            out.text(&row.name);
-            // An empty ticker is no ticker: nothing is lost by writing both alike.
-            out.text(row.ticker.as_deref().unwrap_or(""));
-            tally(out, row.tally);
-            out.signed(row.mentions);
-        });
-    }
+    list(&mut out, &rollup.companies, |out, row| {
+        named(out, &row.name, row.ticker.as_deref(), row.tally, row.mentions);
+        list(out, &row.articles, |out, id| out.bytes.extend_from_slice(id));
+    });
+    list(&mut out, &rollup.assets, |out, row| {
+        named(out, &row.name, row.ticker.as_deref(), row.tally, row.mentions);
+    });
     list(&mut out, &rollup.cohorts, |out, (cohort, count)| keyed(out, *cohort as u8, *count));
     list(&mut out, &rollup.cohort_categories, |out, ((cohort, category), count)| {
         out.bytes.push(*cohort as u8);
@@ -143,6 +142,14 @@ fn keyed(out: &mut Writer, key: u8, count: Tally) {
     tally(out, count);
 }
 
+fn named(out: &mut Writer, name: &str, ticker: Option<&str>, count: Tally, mentions: i64) {
+    out.text(name);
+    // An empty ticker is no ticker: nothing is lost by writing both alike.
+    out.text(ticker.unwrap_or(""));
+    tally(out, count);
+    out.signed(mentions);
+}
+
 fn tally(out: &mut Writer, tally: Tally) {
     for value in [tally.count, tally.positive, tally.negative, tally.tone, tally.attention] {
         out.signed(value);
@@ -172,8 +179,12 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
     })?;
     let kinds = read_list(from, |from| read_keyed(from, Kind::ALL))?;
     let categories = read_list(from, |from| read_keyed(from, Category::ALL))?;
+    let uncategorised = read_tally(from)?;
     let languages = read_list(from, |from| Ok((from.text()?, read_tally(from)?)))?;
-    let companies = read_list(from, read_named)?;
+    let companies = read_list(from, |from| {
+        let NamedRow { name, ticker, tally, mentions } = read_named(from)?;
+        Ok(CompanyRow { name, ticker, tally, mentions, articles: read_list(from, read_id)? })
+    })?;
     let assets = read_list(from, read_named)?;
     let cohorts = read_list(from, |from| read_keyed(from, Cohort::ALL))?;
     let cohort_categories = read_list(from, |from| {
@@ -192,8 +203,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
         })
     })?;
     let stories = read_list(from, |from| {
-        let mut story = [0; 16];
-        story.copy_from_slice(from.take(16)?);
+        let story = read_id(from)?;
         let tally = read_tally(from)?;
         let families = read_list(from, |from| place(from, families.len()))?;
         let categories = read_list(from, |from| {
@@ -227,6 +237,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
         outlets,
         kinds,
         categories,
+        uncategorised,
         languages,
         companies,
         assets,
@@ -269,6 +280,12 @@ fn read_named(from: &mut Reader<'_>) -> Result<NamedRow, DecodeError> {
         tally: read_tally(from)?,
         mentions: from.signed()?,
     })
+}
+
+fn read_id(from: &mut Reader<'_>) -> Result<[u8; 16], DecodeError> {
+    let mut id = [0; 16];
+    id.copy_from_slice(from.take(16)?);
+    Ok(id)
 }
 
 fn read_keyed<Key: Copy>(from: &mut Reader<'_>, keys: &[Key]) -> Result<(Key, Tally), DecodeError> {

@@ -8,6 +8,7 @@
 mod build;
 mod bytes;
 mod codec;
+mod companies;
 mod names;
 mod tally;
 
@@ -22,6 +23,9 @@ pub const LEAD_ASSET: &str = "Bitcoin";
 
 /// Quarters of an hour in a day: readings are taken on these boundaries.
 pub const QUARTERS_PER_DAY: i64 = 96;
+
+/// Items that are kept by id for each company and day.
+pub const ARTICLES_PER_COMPANY: usize = 3;
 
 /// What counting needs of one document.
 #[derive(Clone, Debug)]
@@ -72,8 +76,10 @@ pub struct DayRollup {
     pub kinds: Vec<(Kind, Tally)>,
     /// An item counts in each of its categories.
     pub categories: Vec<(Category, Tally)>,
+    /// Items without any.
+    pub uncategorised: Tally,
     pub languages: Vec<(String, Tally)>,
-    pub companies: Vec<NamedRow>,
+    pub companies: Vec<CompanyRow>,
     /// Attention is split over an item's assets by salience.
     pub assets: Vec<NamedRow>,
     pub cohorts: Vec<(Cohort, Tally)>,
@@ -117,6 +123,18 @@ pub struct NamedRow {
     pub tally: Tally,
     /// How often it is named, sponsored items not counted.
     pub mentions: i64,
+}
+
+/// A company, and the items that speak of it most plainly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompanyRow {
+    pub name: String,
+    pub ticker: Option<String>,
+    pub tally: Tally,
+    /// How often it is named, sponsored items not counted.
+    pub mentions: i64,
+    /// At most `ARTICLES_PER_COMPANY`, best first, each of another story.
+    pub articles: Vec<[u8; 16]>,
 }
 
 /// One voice of the day. Someone who speaks in two roles has two rows.

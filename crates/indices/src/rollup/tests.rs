@@ -74,6 +74,28 @@ fn a_name_that_is_handed_in_twice_is_one_item() {
 }
 
 #[test]
+fn a_company_keeps_its_plainest_items_of_different_stories() {
+    let item = |id: u128, story: u128, in_title: bool, sponsored: bool| {
+        let mut sample = Sample::new(id, day(), "A");
+        sample.companies = vec![("Strategy".to_owned(), in_title, false, 1)];
+        (sample.story, sample.sponsored) = (Some(story), sponsored);
+        sample
+    };
+    let samples = [
+        item(1, 1, false, false),
+        item(2, 2, true, false),
+        item(3, 2, true, false),
+        item(4, 4, true, true),
+        item(5, 5, false, false),
+    ];
+    let ids: Vec<u128> =
+        rolled(day(), &samples).companies[0].articles.iter().map(|id| u128::from_be_bytes(*id)).collect();
+    assert_eq!(ids, [2, 1, 5], "in the title first, a copy and a bought line last");
+    let few = rolled(day(), &samples[3..4]);
+    assert_eq!(few.companies[0].articles.len(), 1, "a bought line where there is nothing else");
+}
+
+#[test]
 fn documents_of_other_days_are_passed_over_and_the_midnight_second_is_not() {
     let mut samples =
         vec![Sample::new(1, day(), "A"), Sample::new(2, day(), "A"), Sample::new(3, day(), "A")];
@@ -100,7 +122,8 @@ fn a_tone_that_is_no_number_is_nothing() {
 fn bytes_that_are_no_rollup_are_refused() {
     let bytes = encode(&rolled(day(), &random_day(1, day(), 40)));
     assert_eq!(decode(&[]), Err(DecodeError::Truncated));
-    assert_eq!(decode(&[1, 2, 3]), Err(DecodeError::Truncated));
+    assert_eq!(decode(&[2, 2, 3]), Err(DecodeError::Truncated));
+    assert_eq!(decode(&[1, 2, 3]), Err(DecodeError::Version), "the form before this one");
     let mut other = bytes.clone();
     other[0] = 9;
     assert_eq!(decode(&other), Err(DecodeError::Version));

@@ -1,7 +1,9 @@
 //! A search into the engine's own query. Dates are not part of it: they are a range of documents.
 
 use tantivy::Term;
-use tantivy::query::{AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermQuery};
+use tantivy::query::{
+    AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermQuery, TermSetQuery,
+};
 use tantivy::schema::IndexRecordOption;
 
 use super::near::NearQuery;
@@ -36,25 +38,35 @@ pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
         search.sentiment.map(|sentiment| fields.sentiment_term(sentiment)),
         search.kind.map(|kind| fields.kind_term(kind)),
         search.language.map(|language| fields.language_term(language)),
+        search.category.map(|category| fields.category_term(category)),
+        search.company.map(|company| fields.company_term(company)),
+        search.asset.map(|asset| fields.asset_term(asset)),
+        search.cohort.map(|cohort| fields.cohort_term(cohort)),
     ]
     .into_iter()
     .flatten()
     .collect();
     let single_term = match (search.keyword, &filters[..]) {
+        _ if search.among.is_some() => None,
         (None, [term]) => Some(term.clone()),
         (Some(Query::Words(words)), []) if words.words.len() == 1 => terms(words, fields).pop(),
         _ => None,
     };
     let keyword_cost = search.keyword.map_or(Cost::Lists, cost);
-    let is_compared = filters.len() + usize::from(search.keyword.is_some()) > 1;
+    let among = search.among.map(|ids| {
+        let terms = ids.iter().map(|id| fields.id_term(*id));
+        Box::new(TermSetQuery::new(terms)) as Box<dyn EngineQuery>
+    });
+    let asked = filters.len() + usize::from(search.keyword.is_some()) + usize::from(among.is_some());
+    let is_compared = asked > 1;
     let cost = if is_compared { keyword_cost.max(Cost::Comparisons) } else { keyword_cost };
     let parts = match search.keyword {
         Some(Query::All(parts)) => &parts[..],
         Some(query) => std::slice::from_ref(query),
         None => &[],
     };
-    let is_everything = parts.is_empty() && filters.is_empty();
-    let filters = filters.into_iter().map(term_query).collect();
+    let is_everything = parts.is_empty() && filters.is_empty() && among.is_none();
+    let filters = filters.into_iter().map(term_query).chain(among).collect();
     (!is_everything).then(|| Compiled { query: all(parts, filters, fields), single_term, cost })
 }
 

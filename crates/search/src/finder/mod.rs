@@ -5,12 +5,14 @@
 
 mod compile;
 mod generation;
+mod names;
 mod near;
 mod page;
 mod rebuild;
 mod schema;
 mod shelf;
 mod tally;
+mod totals;
 mod view;
 mod walk;
 mod without;
@@ -23,7 +25,7 @@ use self::shelf::{Refusal, Shelf};
 use self::view::View;
 use self::writing::Writing;
 use crate::error::Error;
-use crate::search::{Change, DayTally, Found, Search};
+use crate::search::{Change, DayTally, Found, Search, Totals};
 
 pub use self::rebuild::Rebuild;
 
@@ -208,6 +210,11 @@ impl Finder {
         give_up: &dyn Fn() -> bool,
     ) -> Result<Vec<DayTally>, Error> {
         tally::tally(&self.view(), search, give_up)
+    }
+
+    /// The matches together, with how many voices there are among them; `after`, `skip` and `take` ignored.
+    pub fn totals_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Totals, Error> {
+        totals::totals(&self.view(), search, give_up)
     }
 
     pub fn statistics(&self) -> Result<Statistics, Error> {

@@ -3,6 +3,7 @@
 //! Nothing is stored and nothing is scored, so there are no norms and no document store to speak of. Title and
 //! content share one field, with a gap between them, so that a word is one list to walk and not two.
 
+use domain::MentionKind;
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::schema::{BytesOptions, FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::store::Compressor;
@@ -11,7 +12,7 @@ use tantivy::{Index, IndexBuilder, IndexSettings, IndexSortByField, Order, Tanti
 
 use super::Settings;
 use crate::language;
-use crate::search::Entry;
+use crate::search::{Entry, UNCATEGORISED};
 use crate::words::{GAP, WordTokenizer};
 
 pub const PUBLISHED_AT: &str = "published_at";
@@ -20,10 +21,11 @@ pub const ID_LOW: &str = "id_low";
 pub const SENTIMENT_CODE: &str = "sentiment_code";
 pub const TONE: &str = "tone";
 pub const OUTLET: &str = "outlet";
+pub const VOICE: &str = "voice";
 const TOKENIZER: &str = "words";
 
 /// Changes when the same text would be indexed differently; an index of another version is replaced.
-pub const VERSION: &str = "1";
+pub const VERSION: &str = "2";
 
 #[derive(Clone)]
 pub struct Fields {
@@ -36,6 +38,11 @@ pub struct Fields {
     sentiment: Field,
     kind: Field,
     language: Field,
+    category: Field,
+    company: Field,
+    asset: Field,
+    cohort: Field,
+    voice: Field,
     published_at: Field,
     id_high: Field,
     id_low: Field,
@@ -73,6 +80,22 @@ impl Fields {
         Term::from_field_text(self.language, language)
     }
 
+    pub fn category_term(&self, category: &str) -> Term {
+        Term::from_field_text(self.category, category)
+    }
+
+    pub fn company_term(&self, company: &str) -> Term {
+        Term::from_field_text(self.company, company)
+    }
+
+    pub fn asset_term(&self, asset: &str) -> Term {
+        Term::from_field_text(self.asset, asset)
+    }
+
+    pub fn cohort_term(&self, cohort: domain::Cohort) -> Term {
+        Term::from_field_text(self.cohort, cohort.name())
+    }
+
     pub fn document(&self, entry: &Entry<'_>) -> TantivyDocument {
         let mut text = String::with_capacity(entry.title.len() + entry.content.len() + 1);
         text.push_str(entry.title);
@@ -89,12 +112,33 @@ impl Fields {
         document.add_text(self.sentiment, entry.sentiment.name());
         document.add_text(self.kind, entry.kind.name());
         document.add_text(self.language, entry.language);
+        document.add_text(self.voice, entry.voice);
+        self.add_labels(entry, &mut document);
         document.add_i64(self.published_at, entry.published_at.ms());
         document.add_u64(self.id_high, high);
         document.add_u64(self.id_low, low);
         document.add_u64(self.sentiment_code, entry.sentiment as u64);
         document.add_f64(self.tone, f64::from(entry.tone));
         document
+    }
+
+    fn add_labels(&self, entry: &Entry<'_>, document: &mut TantivyDocument) {
+        if entry.categories.is_empty() {
+            document.add_text(self.category, UNCATEGORISED);
+        }
+        for category in entry.categories {
+            document.add_text(self.category, category.name());
+        }
+        for (kind, name) in entry.named {
+            match kind {
+                MentionKind::Company => document.add_text(self.company, name),
+                MentionKind::Asset => document.add_text(self.asset, name),
+                MentionKind::Organisation => {}
+            }
+        }
+        if let Some(cohort) = entry.cohort {
+            document.add_text(self.cohort, cohort.name());
+        }
     }
 }
 
@@ -121,7 +165,12 @@ pub fn schema() -> (Schema, Fields) {
         outlet: builder.add_text_field(OUTLET, exact.clone().set_fast("raw")),
         sentiment: builder.add_text_field("sentiment", exact.clone()),
         kind: builder.add_text_field("kind", exact.clone()),
-        language: builder.add_text_field("language", exact),
+        language: builder.add_text_field("language", exact.clone()),
+        category: builder.add_text_field("category", exact.clone()),
+        company: builder.add_text_field("company", exact.clone()),
+        asset: builder.add_text_field("asset", exact.clone()),
+        cohort: builder.add_text_field("cohort", exact),
+        voice: builder.add_text_field(VOICE, TextOptions::default().set_fast("raw")),
         published_at: builder.add_i64_field(PUBLISHED_AT, FAST),
         id_high: builder.add_u64_field(ID_HIGH, FAST),
         id_low: builder.add_u64_field(ID_LOW, FAST),

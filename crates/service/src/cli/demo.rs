@@ -124,6 +124,8 @@ Everything in it is invented: outlets, companies, people and events.
 Try:
   curl -i -H 'Authorization: Bearer {key}' '{base}/feed?startDate={week}&endDate={today}&limit=3'
   curl -H 'Authorization: Bearer {key}' '{base}/feed?startDate={month}&endDate={today}&keyword=bitcoin+AND+(etf+OR+regulation)&sentiment=Positive&limit=5'
+  curl -H 'Authorization: Bearer {key}' '{base}/trends?startDate={week}&endDate={today}'
+  curl -H 'Authorization: Bearer {key}' -H 'Accept: text/csv' '{base}/sentiment-metrics?startDate={month}&endDate={today}'
   curl -H 'Authorization: Bearer {key}' '{base}/usage'
   curl '{base}/quote?path=%2Ffeed%3Flimit%3D100'
   curl '{base}/health/ready'

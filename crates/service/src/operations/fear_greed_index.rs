@@ -47,13 +47,7 @@ impl Operation for FearGreedIndex {
     }
 
     async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Vec<Point>>, ApiError> {
-        let tallies = app.figures.ask(|cube| cube.by_day(days));
-        let point = |(day, tally)| {
-            let fear_greed::FearGreed { value, label, article_count, margin } = fear_greed(tally)?;
-            let query = FeedQuery::of_day(day).to_string();
-            Some(Point { date: day.to_string(), value, label, article_count, margin, query })
-        };
-        Ok(tallies.into_iter().filter_map(point).collect::<Vec<_>>().into())
+        Ok(points(app, days)?.into())
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
@@ -73,4 +67,16 @@ impl Operation for FearGreedIndex {
             rows: points.iter().map(row).collect(),
         })
     }
+}
+
+/// The days with coverage, in order.
+pub fn points(app: &App, days: DayRange) -> Result<Vec<Point>, ApiError> {
+    let tallies = app.figures.counted()?.ask(|cube| cube.by_day(days));
+    let point = |(day, tally)| {
+        let fear_greed::FearGreed { value, label, article_count, margin } = fear_greed(tally)?;
+        let margin = (margin * 100.0).round() / 100.0;
+        let query = FeedQuery::of_day(day).to_string();
+        Some(Point { date: domain::Day::to_string(&day), value, label, article_count, margin, query })
+    };
+    Ok(tallies.into_iter().filter_map(point).collect())
 }

@@ -4,29 +4,40 @@
 //! every-route test follow from that line. An operation never sees HTTP types or credits.
 
 mod account;
+pub mod article;
 pub mod brains;
+pub mod channel_volume;
+pub mod cohorts;
 pub(crate) mod directness;
 mod evadometer;
 mod evadometer_company;
 mod evadometer_leaderboard;
 pub mod explain;
-pub(crate) mod fear_greed_index;
+pub mod fear_greed_index;
 mod feed;
+mod grouped_data;
 mod health;
 pub(crate) mod health_ready;
 pub mod index;
 pub mod indices;
 pub mod indices_dominance;
+mod intelligence;
+pub mod intelligence_categories;
 mod keys;
 mod quote;
 pub mod reader;
 mod readings;
+mod recent;
 pub mod runs;
+pub mod sentiment_metrics;
 pub(crate) mod sources_health;
 pub mod spaces;
+mod taxonomy;
+pub mod timeseries;
 mod transparency_company;
 mod transparency_index;
 mod transparency_leaderboard;
+pub mod trends;
 mod usage;
 
 use std::future::Future;
@@ -49,7 +60,16 @@ pub fn all() -> Vec<Entry> {
         entry::<index::GetIndex>(),
         entry::<indices::GetIndexPortfolio>(),
         entry::<indices_dominance::GetNarrativeDominance>(),
+        entry::<trends::GetTrends>(),
+        entry::<intelligence::GetIntelligence>(),
+        entry::<intelligence_categories::GetCategories>(),
+        entry::<sentiment_metrics::SentimentMetrics>(),
         entry::<fear_greed_index::FearGreedIndex>(),
+        entry::<channel_volume::ChannelVolume>(),
+        entry::<grouped_data::GroupedData>(),
+        entry::<cohorts::GetCohorts>(),
+        entry::<timeseries::GetTimeseries>(),
+        entry::<taxonomy::GetTaxonomy>(),
         entry::<transparency_index::TransparencyIndex>(),
         entry::<transparency_leaderboard::TransparencyLeaderboard>(),
         entry::<transparency_company::TransparencyCompany>(),

@@ -132,7 +132,7 @@ impl Reader {
         description: &'static str,
         required: bool,
     ) -> Result<Option<Day>, ApiError> {
-        self.note(name, self.home, required, description, json!({"type": "string", "format": "date"}));
+        self.note(name, self.home, required, description, || json!({"type": "string", "format": "date"}));
         let Some(text) = self.take_text(name)? else { return Ok(None) };
         Day::parse(&text).map(Some).map_err(|error| {
             let why = match error {
@@ -151,11 +151,13 @@ impl Reader {
         bounds: RangeInclusive<u64>,
         default: u64,
     ) -> Result<u64, ApiError> {
-        let mut schema = json!({"type": "integer", "minimum": bounds.start(), "default": default});
-        if *bounds.end() < u64::MAX {
-            schema["maximum"] = json!(bounds.end());
-        }
-        self.note(name, self.home, false, description, schema);
+        self.note(name, self.home, false, description, || {
+            let mut schema = json!({"type": "integer", "minimum": bounds.start(), "default": default});
+            if *bounds.end() < u64::MAX {
+                schema["maximum"] = json!(bounds.end());
+            }
+            schema
+        });
         let Some(value) = self.take(name)? else { return Ok(default) };
         let allowed = match *bounds.end() {
             u64::MAX => format!("{} or more", bounds.start()),
@@ -190,7 +192,7 @@ impl Reader {
     }
 
     pub fn boolean(&mut self, name: &'static str, description: &'static str) -> Result<bool, ApiError> {
-        self.note(name, self.home, false, description, json!({"type": "boolean", "default": false}));
+        self.note(name, self.home, false, description, || json!({"type": "boolean", "default": false}));
         match self.take(name)? {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(flag),
@@ -211,11 +213,13 @@ impl Reader {
         allowed: &[&'static str],
         default: Option<&'static str>,
     ) -> Result<Option<&'static str>, ApiError> {
-        let mut schema = json!({"type": "string", "enum": allowed});
-        if let Some(default) = default {
-            schema["default"] = json!(default);
-        }
-        self.note(name, self.home, false, description, schema);
+        self.note(name, self.home, false, description, || {
+            let mut schema = json!({"type": "string", "enum": allowed});
+            if let Some(default) = default {
+                schema["default"] = json!(default);
+            }
+            schema
+        });
         self.pick(name, allowed).map(|picked| picked.or(default))
     }
 
@@ -225,7 +229,7 @@ impl Reader {
         description: &'static str,
         allowed: &[&'static str],
     ) -> Result<&'static str, ApiError> {
-        self.note(name, self.home, true, description, json!({"type": "string", "enum": allowed}));
+        self.note(name, self.home, true, description, || json!({"type": "string", "enum": allowed}));
         match self.pick(name, allowed)? {
             Some(picked) => Ok(picked),
             None if self.describing => Ok(allowed.first().copied().unwrap_or("")),
@@ -261,7 +265,7 @@ impl Reader {
             self.home,
             false,
             description,
-            json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS}),
+            || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS}),
         );
         Ok(self.take_text(name)?.filter(|text| !text.trim().is_empty()))
     }
@@ -272,7 +276,7 @@ impl Reader {
         name: &'static str,
         description: &'static str,
     ) -> Result<String, ApiError> {
-        let schema = json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS});
+        let schema = || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS});
         self.note(name, self.home, true, description, schema);
         match self.take_text(name)?.filter(|text| !text.trim().is_empty()) {
             Some(text) => Ok(text),
@@ -283,7 +287,7 @@ impl Reader {
 
     /// A segment of the path; the router has seen to it that it is there.
     pub fn segment(&mut self, name: &'static str, description: &'static str) -> String {
-        self.note(name, Location::Path, true, description, json!({"type": "string"}));
+        self.note(name, Location::Path, true, description, || json!({"type": "string"}));
         self.path.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
     }
 
@@ -293,8 +297,10 @@ impl Reader {
         location: Location,
         required: bool,
         description: &'static str,
-        schema: Value,
+        schema: impl FnOnce() -> Value,
     ) {
+        // Nobody reads the schema while a request is answered; making it would cost more than some answers.
+        let schema = if self.describing { schema() } else { Value::Null };
         self.specs.push(ParameterSpec { name, location, required, description, schema });
     }
 

@@ -14,6 +14,7 @@ use service::admission::accounts::Accounts;
 use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
+use service::figures::Figures;
 use service::pipeline::stories::Teller;
 use service::pipeline::{digest, index, rollup};
 use store::Store;
@@ -62,7 +63,10 @@ impl TestApp {
         };
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
         let admission = Admission::from_config(&config).expect("good settings");
-        let app = Arc::new(App { store, finder, figures: Arc::default(), admission, config, clock });
+        let figures: Arc<Figures> = Arc::default();
+        // Nothing was counted before.
+        figures.set_loaded();
+        let app = Arc::new(App { store, finder, figures, admission, config, clock });
         TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
     }
 

@@ -9,6 +9,7 @@ mod door;
 mod every_route;
 mod fake;
 mod feed;
+mod identities;
 mod import;
 mod indexing;
 mod keys;

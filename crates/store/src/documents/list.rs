@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Category, Day, DayRange, DocumentId, Kind};
+use domain::{Category, Day, DayRange, DocumentId, Kind, MentionKind};
 
 use super::{Change, DayDocument, Documents, IndexedDocument, NearCopy, StoredDocument, columns};
 use crate::Error;
@@ -29,27 +29,53 @@ impl Documents {
     /// Changes after `seq`, oldest first. An empty answer means that the follower has seen everything.
     pub async fn changed_since(&self, seq: i64, limit: usize) -> Result<Vec<Change>, Error> {
         const PUT: &str = "
-            SELECT d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name, d.author_name, d.language,
-                   d.sentiment, d.p_positive, d.p_neutral, d.p_negative
+            SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name, d.author_name,
+                   d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_handle,
+                   d.speaker_cohort
               FROM documents d
               JOIN texts t ON t.document = d.number
               JOIN outlets o ON o.id = d.outlet_id
              WHERE d.seq > $1
              ORDER BY d.seq
              LIMIT $2";
+        const CATEGORIES: &str = "
+            SELECT c.document, c.category
+              FROM (SELECT number FROM documents WHERE seq > $1 ORDER BY seq LIMIT $2) AS d
+              JOIN document_categories c ON c.document = d.number
+             ORDER BY c.document, c.position";
+        const NAMED: &str = "
+            SELECT m.document, m.kind, m.name
+              FROM (SELECT number FROM documents WHERE seq > $1 ORDER BY seq LIMIT $2) AS d
+              JOIN mentions m ON m.document = d.number
+             ORDER BY m.document, m.position";
         const DELETED: &str = "SELECT seq, id FROM deletions WHERE seq > $1 ORDER BY seq LIMIT $2";
         let limit = limit.clamp(1, MAX_CHANGES);
         let parameters = values![seq, limit as i64];
-        // Both lists from one moment: taken one after the other, a change between them would be skipped.
-        let statements = vec![Statement::new(PUT, parameters.clone()), Statement::new(DELETED, parameters)];
-        let mut changes = Vec::new();
-        for (index, rows) in self.db.read(statements).await?.into_iter().enumerate() {
-            for mut row in rows {
-                changes.push(match index {
-                    0 => Change::Put(indexed(&mut row)?),
-                    _ => Change::Deleted { seq: row.int()?, id: columns::id(&mut row)? },
-                });
+        // All lists from one moment: taken one after the other, a change between them would be skipped.
+        let statements = [PUT, CATEGORIES, NAMED, DELETED].map(|sql| Statement::new(sql, parameters.clone()));
+        let mut answers = self.db.read(statements.into()).await?.into_iter();
+        let mut next = || answers.next().unwrap_or_default();
+        let mut documents = Vec::new();
+        let mut place = HashMap::new();
+        for mut row in next() {
+            place.insert(row.int()?, documents.len());
+            documents.push(indexed(&mut row)?);
+        }
+        for mut row in next() {
+            if let Some(index) = place.get(&row.int()?) {
+                documents[*index].categories.push(row.parse("a category", Category::from_name)?);
             }
+        }
+        for mut row in next() {
+            if let Some(index) = place.get(&row.int()?) {
+                let kind = row.parse("a kind of mention", MentionKind::from_name)?;
+                documents[*index].named.push((kind, row.text()?));
+            }
+        }
+        let mut changes: Vec<Change> =
+            documents.into_iter().map(|document| Change::Put(Box::new(document))).collect();
+        for mut row in next() {
+            changes.push(Change::Deleted { seq: row.int()?, id: columns::id(&mut row)? });
         }
         changes.sort_by_key(Change::seq);
         // Each list was cut at the limit, so only that many of the two together are without gaps.
@@ -181,6 +207,10 @@ fn indexed(row: &mut Row) -> Result<IndexedDocument, Error> {
         language: row.text()?,
         sentiment: columns::sentiment(row)?,
         tone: columns::tone(row)?,
+        speaker_handle: row.text_or_null()?,
+        speaker_cohort: columns::cohort(row)?,
+        categories: Vec::new(),
+        named: Vec::new(),
     })
 }
 

@@ -5,6 +5,7 @@
 
 mod columns;
 mod delete;
+mod headlines;
 mod insert;
 mod list;
 mod marks;
@@ -14,8 +15,12 @@ mod whole;
 
 use std::sync::Arc;
 
-use domain::{Category, Day, Document, DocumentId, Instant, Kind, Marks, Mention, Outlet, Sentiment, Tone};
+use domain::{
+    Category, Cohort, Day, Document, DocumentId, Instant, Kind, Marks, Mention, MentionKind, Outlet,
+    Sentiment, Tone,
+};
 
+pub use headlines::{Headline, StoryItem};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::StoryDocument;
 
@@ -68,7 +73,7 @@ pub struct FoundDocument {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// New, or changed since.
-    Put(IndexedDocument),
+    Put(Box<IndexedDocument>),
     Deleted {
         seq: i64,
         id: DocumentId,
@@ -105,6 +110,10 @@ pub struct IndexedDocument {
     pub language: String,
     pub sentiment: Sentiment,
     pub tone: Tone,
+    pub speaker_handle: Option<String>,
+    pub speaker_cohort: Option<Cohort>,
+    pub categories: Vec<Category>,
+    pub named: Vec<(MentionKind, String)>,
 }
 
 /// The columns that the counts of a day need.
@@ -124,7 +133,7 @@ pub struct DayDocument {
     pub story_id: Option<String>,
     pub author_name: String,
     pub speaker_handle: Option<String>,
-    pub speaker_cohort: Option<domain::Cohort>,
+    pub speaker_cohort: Option<Cohort>,
     pub ticker: Option<String>,
     pub invented: bool,
     /// When it was first seen.

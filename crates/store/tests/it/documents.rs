@@ -115,6 +115,10 @@ on_every_engine! {
         let Change::Put(first) = &all[0] else { panic!("nothing was deleted") };
         assert_eq!(first.title, "Title of a");
         assert_eq!(first.tone, marks().tone);
+        let named = |name: &str| (domain::MentionKind::Company, name.to_owned());
+        assert_eq!(first.named, [named("Acme"), named("Other")]);
+        assert_eq!(first.categories, [domain::Category::Mining, domain::Category::Etfs]);
+        assert_eq!((&first.speaker_handle, first.speaker_cohort), (&None, None));
         let seen = store.documents.max_seq().await.unwrap();
         assert_eq!(all[2].seq(), seen);
         assert!(store.documents.changed_since(seen, 100).await.unwrap().is_empty());
@@ -282,5 +286,49 @@ on_every_engine! {
         writers.await.unwrap();
         assert_eq!(known.len(), 4 * 20);
         assert_eq!(store.documents.count().await.unwrap(), 4 * 20);
+    }
+
+    async fn a_story_is_listed_by_its_days(store) {
+        let mut batch = Vec::new();
+        for n in 0..9 {
+            let published_at = Some(at(&format!("2026-02-0{}T10:00:00Z", 1 + n / 3)));
+            let content = format!("Acme said something about number {n}.");
+            batch.push((document(Item { published_at, content, ..item(&format!("n{n}")) }), marks()));
+        }
+        let ids: Vec<DocumentId> = batch.iter().map(|(document, _)| document.id).collect();
+        store.documents.insert(batch, None).await.unwrap();
+        let story = "00112233445566778899aabbccddeeff".to_owned();
+        let told: Vec<_> = ids.iter().map(|id| (*id, story.clone())).collect();
+        store.documents.tell_stories(&told[..8], 9).await.unwrap();
+
+        let days = |first: &str, last: &str| domain::DayRange::inclusive(day(first), day(last)).unwrap();
+        let all = days("2026-02-01", "2026-02-03");
+        let listed = store.documents.of_story(&story, all, 100).await.unwrap();
+        assert_eq!(listed.len(), 8);
+        let order = |(id, at): &(DocumentId, Instant)| (std::cmp::Reverse(*at), *id);
+        assert!(listed.is_sorted_by_key(order), "newest first, equal times by id");
+        assert_eq!(store.documents.of_story(&story, all, 3).await.unwrap(), listed[..3]);
+        let second = store.documents.of_story(&story, days("2026-02-02", "2026-02-02"), 100).await.unwrap();
+        assert_eq!(second, listed[2..5]);
+        assert!(store.documents.of_story("nothing", all, 100).await.unwrap().is_empty());
+
+        let mut items = store.documents.of_stories(&[story.clone(), "nothing".into()], all, 2, 9).await.unwrap();
+        assert!(items.pop().unwrap().is_empty());
+        let items = items.pop().unwrap();
+        let shown: Vec<DocumentId> = items.iter().map(|item| item.headline.id).collect();
+        let oldest_first: Vec<DocumentId> = {
+            let mut all = listed.clone();
+            all.sort_by_key(|(id, at)| (*at, *id));
+            all.into_iter().map(|(id, _)| id).collect()
+        };
+        assert_eq!(shown, [&oldest_first[..2], &oldest_first[6..]].concat(), "the first and the last ones");
+        assert_eq!(items[0].lead, "Acme said");
+        let every = store.documents.of_stories(&[story], all, 5, 9).await.unwrap().pop().unwrap();
+        assert_eq!(every.len(), 8);
+
+        let headlines = store.documents.headlines(&[ids[4], ids[8], ids[4]]).await.unwrap();
+        let titles: Vec<&str> = headlines.iter().map(|headline| headline.title.as_str()).collect();
+        assert_eq!(titles, ["Title of n4", "Title of n8", "Title of n4"]);
+        assert_eq!(headlines[0].outlet_family, "Example Media");
     }
 }

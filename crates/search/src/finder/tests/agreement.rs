@@ -1,6 +1,6 @@
 //! The finder and the slowest way agree: ids, order, totals, pages, cursors, tallies.
 
-use domain::{DocumentId, Instant, Kind, Sentiment};
+use domain::{Category, Cohort, DocumentId, Instant, Kind, MentionKind, Sentiment};
 use proptest::prelude::*;
 use proptest::sample::select;
 use tantivy::collector::{Count, TopDocs};
@@ -25,19 +25,27 @@ fn article() -> impl Strategy<Value = Article> {
         select(&["en", "de"][..]),
         (-8i8..=8).prop_map(|eighths| f32::from(eighths) / 8.0),
     );
+    let labels = (
+        proptest::option::of(select(&Cohort::ALL[..2])),
+        proptest::collection::vec(select(&Category::ALL[..3]), 0..3),
+        proptest::collection::vec((select(MentionKind::ALL), select(&["Acme", "Bitcoin"][..])), 0..4),
+    );
     let at = prop_oneof![3 => 0i64..4, 1 => -3i64..3].prop_map(|step| step * DAY / 2);
-    (0u8..40, at, text(4), text(12), names.clone(), names, marks).prop_map(
-        |(id, at, title, content, outlet, author, (sentiment, kind, language, tone))| Article {
+    (0u8..40, at, text(4), text(12), names.clone(), names, (marks, labels)).prop_map(
+        |(id, at, title, content, outlet, author, (marks, (cohort, categories, named)))| Article {
             id: numbered(id),
             published_at: Instant::from_ms(at),
             title: title.join(" "),
             content: content.join(" "),
             outlet: outlet.into(),
             author: author.into(),
-            sentiment,
-            kind,
-            language: language.into(),
-            tone,
+            sentiment: marks.0,
+            kind: marks.1,
+            language: marks.2.into(),
+            tone: marks.3,
+            cohort,
+            categories,
+            named: named.into_iter().map(|(kind, name)| (kind, name.to_owned())).collect(),
         },
     )
 }
@@ -90,6 +98,10 @@ struct Question {
     sentiment: Option<Sentiment>,
     kind: Option<Kind>,
     language: Option<&'static str>,
+    category: Option<&'static str>,
+    named: (Option<&'static str>, Option<&'static str>),
+    cohort: Option<Cohort>,
+    among: Option<Vec<DocumentId>>,
 }
 
 impl Question {
@@ -102,6 +114,11 @@ impl Question {
             sentiment: self.sentiment,
             kind: self.kind,
             language: self.language,
+            category: self.category,
+            company: self.named.0,
+            asset: self.named.1,
+            cohort: self.cohort,
+            among: self.among.as_deref(),
             after: None,
             skip: 0,
             take: 1000,
@@ -112,6 +129,13 @@ impl Question {
 fn question() -> impl Strategy<Value = Question> {
     let bound = || prop_oneof![(-4i64..5).prop_map(|step| step * DAY / 2), Just(i64::MIN), Just(i64::MAX)];
     let rarely = 0.2;
+    let name = || proptest::option::weighted(rarely, select(&["Acme", "Bitcoin", "acme"][..]));
+    let labels = (
+        proptest::option::weighted(rarely, select(&["Regulation", "ETFs", "Other", "Nothing"][..])),
+        (name(), name()),
+        proptest::option::weighted(rarely, select(&Cohort::ALL[..3])),
+        proptest::option::weighted(rarely, proptest::collection::vec((0u8..60).prop_map(numbered), 0..20)),
+    );
     (
         proptest::option::weighted(0.8, query()),
         (bound(), bound()),
@@ -119,8 +143,9 @@ fn question() -> impl Strategy<Value = Question> {
         proptest::option::weighted(rarely, select(Sentiment::ALL)),
         proptest::option::weighted(rarely, select(&Kind::ALL[..2])),
         proptest::option::weighted(rarely, select(&["en", "de"][..])),
+        labels,
     )
-        .prop_map(|(keyword, (one, other), outlet, sentiment, kind, language)| Question {
+        .prop_map(|(keyword, (one, other), outlet, sentiment, kind, language, labels)| Question {
             keyword,
             // Backwards now and then: nothing lies between.
             from: one.min(other.saturating_add(DAY)),
@@ -129,6 +154,10 @@ fn question() -> impl Strategy<Value = Question> {
             sentiment,
             kind,
             language,
+            category: labels.0,
+            named: labels.1,
+            cohort: labels.2,
+            among: labels.3,
         })
 }
 
@@ -216,6 +245,8 @@ proptest! {
                 prop_assert!(full.iter().all(|page| page.ids.len() == size));
             }
             prop_assert_eq!(finder.tally(&search).expect("tallied"), library.tally(&search));
+            let totals = finder.totals_until(&search, &|| false).expect("counted");
+            prop_assert_eq!(totals, library.totals(&search));
         }
     }
 
@@ -248,6 +279,9 @@ fn phrases_and_near_do_not_reach_from_title_into_content() {
         kind: Kind::News,
         language: "en".into(),
         tone: 0.0,
+        cohort: None,
+        categories: Vec::new(),
+        named: Vec::new(),
     };
     let (finder, _) = fill(&[vec![Step::Put(article)]]);
     let total = |text: &str| {
@@ -280,6 +314,9 @@ fn a_search_can_be_given_up() {
         kind: Kind::News,
         language: "en".into(),
         tone: 0.0,
+        cohort: None,
+        categories: Vec::new(),
+        named: Vec::new(),
     };
     let (finder, _) = fill(&[(0..10_000).map(|number| Step::Put(article(number))).collect()]);
     let query = parse("word -other").expect("a query");

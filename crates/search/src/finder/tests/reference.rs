@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Day, DocumentId, Instant, Kind, Sentiment};
+use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment};
 
 use crate::language::{Field, Query, Words};
-use crate::search::{Change, DayTally, Entry, Found, Search};
+use crate::search::{Change, DayTally, Entry, Found, Search, Totals, UNCATEGORISED};
 use crate::words::words_of;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,9 @@ pub struct Article {
     pub kind: Kind,
     pub language: String,
     pub tone: f32,
+    pub cohort: Option<Cohort>,
+    pub categories: Vec<Category>,
+    pub named: Vec<(MentionKind, String)>,
 }
 
 impl Article {
@@ -31,11 +34,28 @@ impl Article {
             content: &self.content,
             outlet: &self.outlet,
             author: &self.author,
+            voice: &self.author,
+            cohort: self.cohort,
+            categories: &self.categories,
+            named: &self.named,
             sentiment: self.sentiment,
             kind: self.kind,
             language: &self.language,
             tone: self.tone,
         }
+    }
+}
+
+impl Article {
+    fn is_about(&self, category: &str) -> bool {
+        match self.categories.is_empty() {
+            true => category == UNCATEGORISED,
+            false => self.categories.iter().any(|own| own.name() == category),
+        }
+    }
+
+    fn names(&self, kind: MentionKind, name: &str) -> bool {
+        self.named.iter().any(|(own, other)| *own == kind && other == name)
     }
 }
 
@@ -74,6 +94,11 @@ impl Library {
             .filter(|article| search.sentiment.is_none_or(|sentiment| article.sentiment == sentiment))
             .filter(|article| search.kind.is_none_or(|kind| article.kind == kind))
             .filter(|article| search.language.is_none_or(|language| article.language == language))
+            .filter(|article| search.category.is_none_or(|category| article.is_about(category)))
+            .filter(|article| search.company.is_none_or(|name| article.names(MentionKind::Company, name)))
+            .filter(|article| search.asset.is_none_or(|name| article.names(MentionKind::Asset, name)))
+            .filter(|article| search.cohort.is_none_or(|cohort| article.cohort == Some(cohort)))
+            .filter(|article| search.among.is_none_or(|among| among.contains(&article.id)))
             .filter(|article| search.keyword.is_none_or(|query| matches(query, article)))
             .collect();
         matching.sort_by_key(|article| (std::cmp::Reverse(article.published_at), article.id));
@@ -96,6 +121,21 @@ impl Library {
             ids: listed.iter().take(search.take).copied().collect(),
             total: matching.len() as u64,
             next: listed.len() > search.take,
+        }
+    }
+
+    pub fn totals(&self, search: &Search<'_>) -> Totals {
+        let matching = self.matching(search);
+        let count = |sentiment| matching.iter().filter(|own| own.sentiment == sentiment).count() as u64;
+        let voices: BTreeSet<&str> =
+            matching.iter().map(|own| own.author.as_str()).filter(|author| !author.is_empty()).collect();
+        Totals {
+            count: matching.len() as u64,
+            positive: count(Sentiment::Positive),
+            neutral: count(Sentiment::Neutral),
+            negative: count(Sentiment::Negative),
+            voices: voices.len() as u64,
+            last_day: matching.first().map(|own| own.published_at.day()),
         }
     }
 

@@ -32,7 +32,13 @@ impl Reader {
         description: &'static str,
         required: bool,
     ) -> Result<Option<Instant>, ApiError> {
-        self.note(name, self.home, required, description, json!({"type": "string", "format": "date-time"}));
+        self.note(
+            name,
+            self.home,
+            required,
+            description,
+            || json!({"type": "string", "format": "date-time"}),
+        );
         let Some(text) = self.take_text(name)? else { return Ok(None) };
         Instant::parse(&text).map(Some).map_err(|_| {
             let detail = format!("{name} {} is not a moment such as 2026-01-31T09:30:00Z.", shown(&text));
@@ -81,7 +87,7 @@ impl Reader {
         most: usize,
         good: impl Fn(&str) -> Option<String>,
     ) -> Result<Vec<String>, ApiError> {
-        let schema = json!({"type": "array", "items": {"type": "string"}, "maxItems": most});
+        let schema = || json!({"type": "array", "items": {"type": "string"}, "maxItems": most});
         self.note(name, self.home, required, description, schema);
         let listed: Vec<Value> = match self.take(name)? {
             None => Vec::new(),
@@ -125,7 +131,7 @@ impl Reader {
 
     /// The header by which a caller names an attempt, so that it can be repeated.
     pub fn idempotency_key(&mut self, description: &'static str) -> Option<String> {
-        let schema = json!({"type": "string", "maxLength": 128});
+        let schema = || json!({"type": "string", "maxLength": 128});
         self.note("Idempotency-Key", Location::Header, false, description, schema);
         self.idempotency_key.clone()
     }

@@ -1,0 +1,55 @@
+//! What stories and counts cost while documents come in, as a share of taking them in.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
+
+use domain::Item;
+use service::figures::Figures;
+use service::pipeline::stories::Teller;
+use service::pipeline::{digest, index, rollup};
+use store::{Settings, Store};
+
+use crate::corpus;
+
+/// Documents that come between two rounds of the followers.
+const BATCH: usize = 1_000;
+
+/// In the order of time, in batches; after each the followers do their round. The first batches, as many as
+/// there are, since the clusterer's memory fills in the first days.
+pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let store = Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await?;
+    let finder = Arc::new(search::Finder::open(&folder.path().join("index"), search::Settings::STEADY)?);
+    let figures = Arc::new(Figures::default());
+    let mut teller = Teller::open(&store, folder.path()).await?;
+    let mut items = articles.to_vec();
+    items.sort_by_key(|item| item.published_at);
+    let (mut taking, mut telling, mut counting) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    for batch in items.chunks(BATCH) {
+        let started = Stopwatch::now();
+        let digested = digest::digest(batch.to_vec(), corpus::now());
+        store.documents.insert(digested.documents, None).await?;
+        index::catch_up(&store, &finder, |_| {}).await?;
+        taking += started.elapsed();
+
+        let started = Stopwatch::now();
+        teller = teller.catch_up(&store).await?.0;
+        telling += started.elapsed();
+
+        let started = Stopwatch::now();
+        rollup::recount(&store, |_| {}).await?;
+        rollup::load(&store, &figures).await?;
+        counting += started.elapsed();
+    }
+    let share = (telling + counting).as_secs_f64() / taking.as_secs_f64();
+    println!(
+        "{} articles in batches of {BATCH}: read, stored and indexed in {:.1} s, stories {:.1} s, counts {:.1} s",
+        items.len(),
+        taking.as_secs_f64(),
+        telling.as_secs_f64(),
+        counting.as_secs_f64()
+    );
+    println!("  stories and counts cost {share:.2} of taking in (target under 0.25)");
+    store.close().await;
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! The everyday questions over a year of days: against GET /health on the same server, against the same questions
+//! put to SQLite and Postgres directly, with ten times the documents, and what keeping the counts current costs.
+
+mod keeping;
+mod peers;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
+
+use anyhow::Context;
+use domain::{Day, DayRange, Item};
+use serde_json::{Map, Value, json};
+use service::app::App;
+use service::operations::{self, Ask, Method, Reader};
+use service::pipeline::rollup;
+use service::pipeline::stories::Teller;
+use store::{Settings, Store};
+
+use crate::corpus;
+use crate::load::{self, Call};
+use crate::serving::{self, Served};
+
+/// A route and the share of GET /health's answers a second that it should reach.
+struct Asked {
+    path: &'static str,
+    target: f64,
+}
+
+const ROUTES: &[Asked] = &[
+    Asked { path: "/sentiment-metrics", target: 0.5 },
+    Asked { path: "/fear-greed-index", target: 0.5 },
+    Asked { path: "/channel-volume", target: 0.5 },
+    Asked { path: "/intelligence/categories", target: 0.5 },
+    Asked { path: "/cohorts", target: 0.5 },
+    Asked { path: "/grouped-data", target: 0.5 },
+    Asked { path: "/trends", target: 0.2 },
+    Asked { path: "/intelligence", target: 0.2 },
+];
+
+const YEAR_DAYS: i64 = 365;
+/// Different years that are asked about, each a day later than the one before.
+const YEARS: i64 = 21;
+
+pub async fn measure(work: &Path, articles: &[Item], documents: usize, seconds: u64) -> anyhow::Result<()> {
+    println!("\n== answers over {YEAR_DAYS} days, {documents} documents");
+    keeping::measure(articles).await?;
+    let folder = counted(work, articles, documents).await?;
+    let years = years(articles)?;
+    against_health(&folder, &years, Duration::from_secs(seconds)).await?;
+    let fresh = fresh(&folder, &years).await?;
+    peers::measure(&folder, &years, &fresh).await?;
+    let tenth = counted(work, articles, documents / 10).await?;
+    let fewer = self::fresh(&tenth, &years).await?;
+    println!("ten times the documents, the same days, worked out anew (median):");
+    for (one, ten) in fewer.iter().zip(&fresh) {
+        let ratio = ten.median.as_secs_f64() / one.median.as_secs_f64().max(1e-9);
+        println!("  {:<26} {:>9.3?} -> {:>9.3?}   {ratio:.2} times", one.path, one.median, ten.median);
+    }
+    Ok(())
+}
+
+/// The last years of the corpus, the newest first.
+fn years(articles: &[Item]) -> anyhow::Result<Vec<DayRange>> {
+    let days = articles.iter().filter_map(|item| item.published_at).map(|at| at.day());
+    let last: Day = days.max().context("the corpus has no dates")?;
+    let year = |back: i64| {
+        let last = last.plus(-back);
+        DayRange::inclusive(last.plus(1 - YEAR_DAYS), last)
+    };
+    Ok((0..YEARS).filter_map(year).collect())
+}
+
+/// The replayed corpus with its stories and counts, made once and kept.
+async fn counted(work: &Path, articles: &[Item], documents: usize) -> anyhow::Result<PathBuf> {
+    let folder = corpus::replayed(work, articles, documents).await?;
+    let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
+    let started = Stopwatch::now();
+    let teller = Teller::open(&store, &folder).await?;
+    let (mut teller, told) = teller.catch_up(&store).await?;
+    teller.save();
+    let stories = started.elapsed();
+    let started = Stopwatch::now();
+    let days = rollup::recount(&store, |_| {}).await?;
+    if told > 0 || days > 0 {
+        println!(
+            "{documents} documents: {told} put into stories in {:.1} s, {days} days counted in {:.1} s",
+            stories.as_secs_f64(),
+            started.elapsed().as_secs_f64()
+        );
+    }
+    store.close().await;
+    Ok(folder)
+}
+
+async fn against_health(folder: &Path, years: &[DayRange], length: Duration) -> anyhow::Result<()> {
+    let served = Served::start(folder, false).await?;
+    let warm = Duration::from_secs(1);
+    let ask = async |calls: Vec<Call>, length| load::run_calls(&served.address, calls, "", 64, length).await;
+    let health = || vec![Call::get("/health")];
+    ask(health(), warm).await?;
+    let before = ask(health(), length).await?;
+    before.print("GET /health");
+    let mut rates = Vec::new();
+    for route in ROUTES {
+        let calls = || years.iter().map(|year| call(route.path, *year)).collect::<Vec<_>>();
+        ask(calls(), warm).await?;
+        let outcome = ask(calls(), length).await?;
+        outcome.print(&format!("{} ({:.0} KB)", route.path, outcome.mean_bytes() / 1e3));
+        rates.push(outcome.per_second);
+    }
+    let after = ask(health(), length).await?;
+    after.print("GET /health, again");
+    let health = (before.per_second + after.per_second) / 2.0;
+    for (route, rate) in ROUTES.iter().zip(rates) {
+        println!("  {:<26} {:.2} of GET /health (target {:.2})", route.path, rate / health, route.target);
+    }
+    Ok(())
+}
+
+fn method(path: &str) -> Method {
+    let entry = operations::all().into_iter().find(|entry| entry.route.path == path);
+    entry.map_or(Method::Get, |entry| entry.route.method)
+}
+
+fn call(path: &str, days: DayRange) -> Call {
+    match method(path) {
+        Method::Get => Call::get(&format!("{path}?startDate={}&endDate={}", days.first(), days.last())),
+        Method::Post => Call::post(path, &Value::Object(body(days)).to_string()),
+    }
+}
+
+fn body(days: DayRange) -> Map<String, Value> {
+    let members = json!({
+        "startDate": days.first().to_string(), "endDate": days.last().to_string(), "groupBy": "companies"
+    });
+    members.as_object().cloned().unwrap_or_default()
+}
+
+/// How long a route takes in process when nothing was kept.
+pub struct Fresh {
+    pub path: &'static str,
+    pub median: Duration,
+}
+
+async fn fresh(folder: &Path, years: &[DayRange]) -> anyhow::Result<Vec<Fresh>> {
+    let app = serving::app(folder, false).await?;
+    let mut measured = Vec::new();
+    for route in ROUTES {
+        let mut took = Vec::new();
+        for year in years {
+            let started = Stopwatch::now();
+            answer(&app, route.path, *year).await?;
+            took.push(started.elapsed());
+        }
+        took.sort_unstable();
+        measured.push(Fresh { path: route.path, median: took[took.len() / 2] });
+    }
+    app.store.close().await;
+    Ok(measured)
+}
+
+/// What the HTTP route does, without HTTP.
+async fn answer(app: &Arc<App>, path: &str, days: DayRange) -> anyhow::Result<usize> {
+    let entry = operations::all().into_iter().find(|entry| entry.route.path == path);
+    let entry = entry.with_context(|| format!("there is no {path}"))?;
+    let query = vec![
+        ("startDate".to_owned(), days.first().to_string()),
+        ("endDate".to_owned(), days.last().to_string()),
+    ];
+    let mut reader = Reader::new(entry.route, Vec::new(), query, body(days));
+    let prepared = (entry.prepare)(&mut reader).map_err(|error| anyhow::anyhow!(error.detail))?;
+    let ask = Ask { now: app.clock.now(), request_id: String::new(), account: None, wants_csv: false };
+    let answer = (prepared.work)(app, &ask).await.map_err(|error| anyhow::anyhow!(error.detail))?;
+    Ok(answer.body.len())
+}

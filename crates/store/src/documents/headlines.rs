@@ -1,0 +1,144 @@
+//! Documents without their texts, for lists of what was counted, and the documents of a story.
+
+use std::collections::HashMap;
+
+use domain::{DayRange, DocumentId, Instant, Kind, Sentiment};
+
+use super::{Documents, columns};
+use crate::Error;
+use crate::db::{MAX_LIST, Row, Statement, padded, placeholders, values};
+
+/// What a line about a document shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Headline {
+    pub id: DocumentId,
+    pub kind: Kind,
+    pub title: String,
+    pub published_at: Instant,
+    pub url: String,
+    pub outlet_name: String,
+    pub outlet_category: String,
+    pub outlet_family: String,
+    pub sentiment: Sentiment,
+    pub author_name: String,
+    pub image_url: String,
+    pub sponsored: bool,
+    pub invented: bool,
+}
+
+/// A document of a story, with the beginning of its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoryItem {
+    pub headline: Headline,
+    pub lead: String,
+}
+
+const COLUMNS: &str =
+    "d.id, d.kind, d.title, d.published_at, d.url, o.name, o.category, o.family, d.sentiment,
+                       d.author_name, d.image_url, d.sponsored, d.invented";
+
+impl Documents {
+    /// In the order asked; ids that are not in the store are left out.
+    pub async fn headlines(&self, ids: &[DocumentId]) -> Result<Vec<Headline>, Error> {
+        let mut found = HashMap::with_capacity(ids.len());
+        for part in ids.chunks(MAX_LIST) {
+            let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
+            let sql = format!(
+                "SELECT {COLUMNS} FROM documents d JOIN outlets o ON o.id = d.outlet_id WHERE d.id IN ({})",
+                placeholders(parameters.len())
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                let headline = headline(&mut row)?;
+                found.insert(headline.id, headline);
+            }
+        }
+        Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
+    }
+
+    /// The story's documents of these days, newest first, equal times by id; `limit` at most.
+    pub async fn of_story(
+        &self,
+        story: &str,
+        days: DayRange,
+        limit: usize,
+    ) -> Result<Vec<(DocumentId, Instant)>, Error> {
+        const SQL: &str = "
+            SELECT id, published_at
+              FROM documents
+             WHERE story_id = $1 AND published_at BETWEEN $2 AND $3
+             ORDER BY published_at DESC, id
+             LIMIT $4";
+        let parameters = values![story, days.start().ms(), days.end().ms(), limit as i64];
+        let rows = self.db.query(SQL, parameters).await?;
+        rows.into_iter().map(|mut row| Ok((columns::id(&mut row)?, row.instant()?))).collect()
+    }
+
+    /// For each story its documents of these days, oldest first, each with the first `lead` characters of its
+    /// text. Of more than twice `each`, the first and the last ones.
+    pub async fn of_stories(
+        &self,
+        stories: &[String],
+        days: DayRange,
+        each: usize,
+        lead: usize,
+    ) -> Result<Vec<Vec<StoryItem>>, Error> {
+        let sql = |order: &str| {
+            format!(
+                "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER))
+                   FROM documents d
+                   JOIN texts t ON t.document = d.number
+                   JOIN outlets o ON o.id = d.outlet_id
+                  WHERE d.story_id = $1 AND d.published_at BETWEEN $2 AND $3
+                  ORDER BY {order}
+                  LIMIT $4"
+            )
+        };
+        let ask = |story: &String, sql: &str, limit: usize| {
+            let days = (days.start().ms(), days.end().ms());
+            let parameters = values![story.as_str(), days.0, days.1, limit as i64, lead as i64];
+            Statement::new(sql.to_owned(), parameters)
+        };
+        let first = sql("d.published_at, d.id");
+        let statements = stories.iter().map(|story| ask(story, &first, 2 * each)).collect();
+        let mut told = Vec::with_capacity(stories.len());
+        for rows in self.db.read(statements).await? {
+            told.push(rows.into_iter().map(story_item).collect::<Result<Vec<_>, _>>()?);
+        }
+        // Few stories are so large that their end must be fetched too.
+        let large: Vec<usize> = (0..told.len()).filter(|place| told[*place].len() == 2 * each).collect();
+        let last = sql("d.published_at DESC, d.id DESC");
+        let statements: Vec<Statement> =
+            large.iter().map(|place| ask(&stories[*place], &last, each)).collect();
+        if !statements.is_empty() {
+            for (place, rows) in large.into_iter().zip(self.db.read(statements).await?) {
+                told[place].truncate(each);
+                for row in rows.into_iter().rev() {
+                    told[place].push(story_item(row)?);
+                }
+            }
+        }
+        Ok(told)
+    }
+}
+
+fn headline(row: &mut Row) -> Result<Headline, Error> {
+    Ok(Headline {
+        id: columns::id(row)?,
+        kind: row.parse("a kind", Kind::from_name)?,
+        title: row.text()?,
+        published_at: row.instant()?,
+        url: row.text()?,
+        outlet_name: row.text()?,
+        outlet_category: row.text()?,
+        outlet_family: row.text()?,
+        sentiment: columns::sentiment(row)?,
+        author_name: row.text()?,
+        image_url: row.text()?,
+        sponsored: row.flag()?,
+        invented: row.flag()?,
+    })
+}
+
+fn story_item(mut row: Row) -> Result<StoryItem, Error> {
+    Ok(StoryItem { headline: headline(&mut row)?, lead: row.text()? })
+}
