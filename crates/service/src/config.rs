@@ -195,6 +195,14 @@ settings! {
         /// true asks 1000000 units for every call instead of the calculated amount.
         x402_flat_price: bool = false;
     }
+    "People" {
+        /// Hours after which a sign-in ends.
+        sign_in_lasts_hours: u64 = 168u64;
+        /// Hours without a visit after which it ends before that.
+        sign_in_idle_hours: u64 = 12u64;
+        /// Tries to sign in, a minute, of one address and for one name.
+        sign_in_tries_per_minute: u64 = 10u64;
+    }
     "Reading" {
         /// Threads that read documents (sentiment, companies, categories); 0: one for each core.
         reading_threads: u64 = 0u64;
@@ -327,6 +335,9 @@ impl Config {
             ("rate_subscription", self.rate_subscription, 1),
             ("rate_keyless", self.rate_keyless, 1),
             ("failed_keys_per_minute", self.failed_keys_per_minute, 1),
+            ("sign_in_lasts_hours", self.sign_in_lasts_hours, 1),
+            ("sign_in_idle_hours", self.sign_in_idle_hours, 1),
+            ("sign_in_tries_per_minute", self.sign_in_tries_per_minute, 1),
             ("collect_connections", self.collect_connections, 1),
             ("collect_host_connections", self.collect_host_connections, 1),
             ("collect_timeout_s", self.collect_timeout_s, 1),

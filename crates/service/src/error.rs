@@ -7,6 +7,7 @@ use domain::Instant;
 use serde::Serialize;
 
 use crate::admission::accounts::AccountError;
+use crate::people::PersonError;
 
 macro_rules! codes {
     ($($variant:ident = $code:literal, $status:ident, $title:literal;)+) => {
@@ -49,6 +50,7 @@ codes! {
     KeyRevoked = "key_revoked", UNAUTHORIZED, "The API key was revoked";
     KeyExpired = "key_expired", UNAUTHORIZED, "The API key has expired";
     PaymentRequired = "payment_required", PAYMENT_REQUIRED, "A key or a payment is required";
+    Forbidden = "forbidden", FORBIDDEN, "This may not be done here";
     NotFound = "not_found", NOT_FOUND, "There is nothing here";
     NoReading = "no_reading", NOT_FOUND, "No reading was published for that day";
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED, "The method is not allowed here";
@@ -195,6 +197,20 @@ impl From<AccountError> for ApiError {
             | AccountError::KeyEnded(_)
             | AccountError::TooManyCredits => Code::Conflict,
             AccountError::BadName | AccountError::NoPlan(_) | AccountError::NoPaymentStatus(_) => {
+                Code::InvalidParameter
+            }
+        };
+        ApiError::new(code, sentence(&error.to_string()))
+    }
+}
+
+impl From<PersonError> for ApiError {
+    fn from(error: PersonError) -> ApiError {
+        let code = match error {
+            PersonError::Store(error) => return error.into(),
+            PersonError::NoPerson(_) | PersonError::NoAccount(_) => Code::NotFound,
+            PersonError::NameTaken(_) | PersonError::NoSeat { .. } | PersonError::LastOwner => Code::Conflict,
+            PersonError::BadName | PersonError::NoRole(_) | PersonError::Password(_) => {
                 Code::InvalidParameter
             }
         };

@@ -13,6 +13,7 @@ pub mod figures;
 pub mod http;
 pub mod operations;
 pub mod pages;
+pub mod people;
 pub mod pipeline;
 pub mod portfolio;
 pub mod telemetry;

@@ -5,7 +5,7 @@
 //! read a balance in order to write it, to log a key or a payment, to charge for an answer that was not given.
 
 pub mod accounts;
-mod buckets;
+pub(crate) mod buckets;
 mod caller;
 mod chain;
 mod facilitator;
@@ -36,6 +36,7 @@ use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::{Answer, Ask, Door, Entry, Work};
 pub use caller::{Caller, identify};
+pub(crate) use facilitator::random;
 pub use gate::Gate;
 pub use known::Known;
 pub use quote::{Quote, quote};

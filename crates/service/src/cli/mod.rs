@@ -20,6 +20,7 @@ mod serve;
 mod source;
 mod stories;
 mod transcript;
+mod user;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,6 +60,9 @@ enum Command {
     /// Make, list, rotate and revoke keys.
     #[command(subcommand)]
     Key(key::KeyCommand),
+    /// Make, list and remove people who sign in to the console.
+    #[command(subcommand)]
+    User(user::UserCommand),
     /// Prove that the books balance.
     Audit,
     /// Build the search index again from the store.
@@ -134,6 +138,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Import { files, strict } => import::run(config, files, strict).await,
             Command::Account(command) => account::run(config, command).await,
             Command::Key(command) => key::run(config, command).await,
+            Command::User(command) => user::run(config, command).await,
             Command::Audit => audit::run(config).await,
             Command::Reindex => reindex::run(config).await,
             Command::Rebuild => rebuild::run(config).await,

@@ -1,0 +1,222 @@
+//! People: who may sign in, and what they may do in an account. Programs come with keys and are no people.
+//!
+//! The command line and the console call the same functions. A password is hashed before it goes anywhere, and
+//! links and cookies are kept as hashes: who reads the store signs in as nobody.
+
+pub mod password;
+pub mod sign_in;
+
+use domain::Instant;
+use metering::Plan;
+use store::Store;
+use store::accounts::Account;
+use store::people::{Membership, Person};
+
+use crate::admission::accounts::new_id;
+
+/// What a person may do in an account, the most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Looks at everything, changes nothing.
+    Viewer,
+    /// Keeps keys, Spaces and Brains.
+    Member,
+    /// Also decides about overage and about who belongs to the account.
+    Owner,
+}
+
+impl Role {
+    pub const ALL: [Role; 3] = [Role::Owner, Role::Member, Role::Viewer];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Owner => "owner",
+            Role::Member => "member",
+            Role::Viewer => "viewer",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PersonError {
+    #[error("a sign-in name has 1 to 100 characters, such as an e-mail address, and no white space")]
+    BadName,
+    #[error("there is already somebody named {0:?}")]
+    NameTaken(String),
+    #[error("there is nobody named {0:?}")]
+    NoPerson(String),
+    #[error("there is no account {0:?}")]
+    NoAccount(String),
+    #[error("there is no role {0:?}; there are owner, member and viewer")]
+    NoRole(String),
+    #[error("the {plan} plan has {seats} seat(s), and all are taken")]
+    NoSeat { plan: String, seats: u32 },
+    #[error("an account needs an owner; make somebody else one first")]
+    LastOwner,
+    #[error(transparent)]
+    Password(#[from] password::PasswordError),
+    #[error("looking it up in the store")]
+    Store(#[from] store::Error),
+}
+
+pub struct People<'a> {
+    pub store: &'a Store,
+    pub now: Instant,
+}
+
+/// A link signs in for this long, once.
+pub const LINK_LASTS_MS: i64 = 24 * 3_600_000;
+
+impl People<'_> {
+    /// Somebody new, with a place in an account where one is named. The password may come later, or never.
+    pub async fn create(
+        &self,
+        name: &str,
+        place: Option<(&str, Role)>,
+        operator: bool,
+        password: Option<&str>,
+    ) -> Result<Person, PersonError> {
+        let name = good_name(name)?;
+        // Looked up first: a person without the place that was asked for would be in the way of a second try.
+        let account = match place {
+            Some((account, role)) => Some((self.account(account).await?, role)),
+            None => None,
+        };
+        if let Some((account, _)) = &account {
+            self.free_seat(account, None).await?;
+        }
+        let password_hash = match password {
+            Some(password) => Some(password::hash(password.to_owned()).await?),
+            None => None,
+        };
+        let person = Person {
+            id: new_id("person"),
+            name,
+            operator,
+            password_hash,
+            created_at: self.now,
+            last_sign_in_at: None,
+        };
+        if !self.store.people.create(&person).await? {
+            return Err(PersonError::NameTaken(person.name));
+        }
+        if let Some((account, role)) = account {
+            self.join(&account, &person, role).await?;
+        }
+        Ok(person)
+    }
+
+    /// By the name that is typed to sign in.
+    pub async fn find(&self, name: &str) -> Result<Person, PersonError> {
+        let found = match good_name(name) {
+            Ok(name) => self.store.people.find_by_name(&name).await?,
+            Err(_) => None,
+        };
+        found.ok_or_else(|| PersonError::NoPerson(name.to_owned()))
+    }
+
+    pub async fn set_password(&self, name: &str, password: &str) -> Result<(), PersonError> {
+        let person = self.find(name).await?;
+        let hash = password::hash(password.to_owned()).await?;
+        self.store.people.set_password(&person.id, Some(&hash)).await?;
+        Ok(())
+    }
+
+    /// The secret part of a link that signs this person in once.
+    pub async fn make_link(&self, name: &str) -> Result<String, PersonError> {
+        let person = self.find(name).await?;
+        let token = sign_in::Token::make();
+        let expires_at = self.now.plus_ms(LINK_LASTS_MS);
+        match self.store.sign_ins.make_link(&token.hash(), &person.id, expires_at).await? {
+            true => Ok(token.reveal().to_owned()),
+            false => Err(PersonError::NoPerson(name.to_owned())),
+        }
+    }
+
+    pub async fn set_operator(&self, name: &str, operator: bool) -> Result<(), PersonError> {
+        let person = self.find(name).await?;
+        self.store.people.set_operator(&person.id, operator).await?;
+        Ok(())
+    }
+
+    /// A place in an account, or another role there.
+    pub async fn set_role(&self, name: &str, account: &str, role: Role) -> Result<(), PersonError> {
+        let (person, account) = (self.find(name).await?, self.account(account).await?);
+        if role != Role::Owner {
+            self.keeps_an_owner(&account.id, &person.id).await?;
+        }
+        self.join(&account, &person, role).await
+    }
+
+    /// Out of one account.
+    pub async fn leave(&self, name: &str, account: &str) -> Result<(), PersonError> {
+        let (person, account) = (self.find(name).await?, self.account(account).await?);
+        self.keeps_an_owner(&account.id, &person.id).await?;
+        match self.store.people.leave(&account.id, &person.id).await? {
+            true => Ok(()),
+            false => Err(PersonError::NoPerson(name.to_owned())),
+        }
+    }
+
+    /// Out of everything; every sign-in ends.
+    pub async fn remove(&self, name: &str) -> Result<(), PersonError> {
+        let person = self.find(name).await?;
+        self.store.people.remove(&person.id).await?;
+        Ok(())
+    }
+
+    async fn join(&self, account: &Account, person: &Person, role: Role) -> Result<(), PersonError> {
+        let seats = self.free_seat(account, Some(&person.id)).await?;
+        match self.store.people.join(&account.id, &person.id, role.name(), seats, self.now).await? {
+            true => Ok(()),
+            false => Err(PersonError::NoSeat { plan: account.plan.clone(), seats }),
+        }
+    }
+
+    /// How many seats there are, where one is free or this person's already.
+    async fn free_seat(&self, account: &Account, person_id: Option<&str>) -> Result<u32, PersonError> {
+        let seats = Plan::find(&account.plan).map_or(1, |plan| plan.seats);
+        let members = self.store.people.members(&account.id).await?;
+        let others = members.iter().filter(|member| Some(member.person_id.as_str()) != person_id).count();
+        match others < seats as usize {
+            true => Ok(seats),
+            false => Err(PersonError::NoSeat { plan: account.plan.clone(), seats }),
+        }
+    }
+
+    /// An error where this person is the only owner among several members.
+    async fn keeps_an_owner(&self, account_id: &str, person_id: &str) -> Result<(), PersonError> {
+        let members = self.store.people.members(account_id).await?;
+        let is_owner = |member: &Membership| member.role == Role::Owner.name();
+        let owns = members.iter().any(|member| member.person_id == person_id && is_owner(member));
+        let (others, other_owners) = members
+            .iter()
+            .filter(|member| member.person_id != person_id)
+            .fold((0, 0), |(all, owners), member| (all + 1, owners + usize::from(is_owner(member))));
+        match owns && others > 0 && other_owners == 0 {
+            true => Err(PersonError::LastOwner),
+            false => Ok(()),
+        }
+    }
+
+    /// By its name or its id.
+    async fn account(&self, account: &str) -> Result<Account, PersonError> {
+        let found = match self.store.accounts.find_by_name(account).await? {
+            None => self.store.accounts.find(account).await?,
+            found => found,
+        };
+        found.ok_or_else(|| PersonError::NoAccount(account.to_owned()))
+    }
+}
+
+/// Upper and lower case make no difference in a name.
+fn good_name(name: &str) -> Result<String, PersonError> {
+    let name = name.trim().to_lowercase();
+    let good = (1..=100).contains(&name.chars().count())
+        && !name.chars().any(|c| c.is_control() || c.is_whitespace());
+    good.then_some(name).ok_or(PersonError::BadName)
+}
