@@ -69,10 +69,10 @@ impl SignIns {
         Ok(Some(SignIn { person, account, seen_at: row.instant()? }))
     }
 
-    /// Puts off the end for want of use; losing it in a crash harms nobody.
+    /// Puts off the end for want of use.
     pub async fn touch(&self, hash: &[u8; 32], now: Instant) -> Result<(), Error> {
         const SQL: &str = "UPDATE sign_ins SET seen_at = $2 WHERE hash = $1 AND seen_at < $2";
-        self.db.commit_early(vec![Statement::new(SQL, values![hash.as_slice(), now])]).await.map(|_| ())
+        self.db.commit(vec![Statement::new(SQL, values![hash.as_slice(), now])]).await.map(|_| ())
     }
 
     /// Looks at another account of the same person's; false where it is not theirs.

@@ -40,7 +40,7 @@ pub(crate) use facilitator::random;
 pub use gate::Gate;
 pub use known::Known;
 pub use quote::{Quote, quote};
-pub use statement::{Statement, statement};
+pub use statement::{Statement, UsageView, statement};
 pub use till::Standing as PaymentStanding;
 
 /// How admission is decided.

@@ -15,82 +15,82 @@ use crate::error::{ApiError, Code};
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Statement {
-    account: AccountView,
+    pub account: AccountView,
     /// The purses that may pay, in the order in which they are asked.
-    purses: Vec<PurseView>,
+    pub purses: Vec<PurseView>,
     #[schemars(extend("format" = "date"))]
-    start_date: String,
+    pub start_date: String,
     #[schemars(extend("format" = "date"))]
-    end_date: String,
-    total: Sums,
-    by_day: Vec<Group>,
-    by_route: Vec<Group>,
-    by_credential: Vec<Group>,
+    pub end_date: String,
+    pub total: Sums,
+    pub by_day: Vec<Group>,
+    pub by_route: Vec<Group>,
+    pub by_credential: Vec<Group>,
     /// Each day, route and credential by itself.
-    rows: Vec<UsageView>,
+    pub rows: Vec<UsageView>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct AccountView {
-    id: String,
-    name: String,
+pub struct AccountView {
+    pub id: String,
+    pub name: String,
     /// free, registered, pro or team.
-    plan: &'static str,
+    pub plan: &'static str,
     /// none, active, past_due or failed.
-    payment_status: &'static str,
-    overage_active: bool,
+    pub payment_status: &'static str,
+    pub overage_active: bool,
     /// Decimal US dollars.
-    overage_cap_usd: String,
+    pub overage_cap_usd: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct PurseView {
+pub struct PurseView {
     /// included, legacy_prepaid, subscriber_overage or registered_metered.
-    source: &'static str,
-    allowance: u32,
-    used: u32,
+    pub source: &'static str,
+    pub allowance: u32,
+    pub used: u32,
     /// Set aside for calls that are being answered.
-    held: u32,
-    remaining: u32,
+    pub held: u32,
+    pub remaining: u32,
     /// Owed for each credit, decimal US dollars.
-    price_usd: String,
+    pub price_usd: String,
     /// When it begins anew; null where what is unspent never lapses.
     #[schemars(extend("format" = "date-time"))]
-    resets_at: Option<String>,
+    pub resets_at: Option<String>,
 }
 
 /// Charged calls, their credits, and what is owed for them in decimal US dollars.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Sums {
-    calls: i64,
-    credits: i64,
-    owed_usd: String,
+pub struct Sums {
+    pub calls: i64,
+    pub credits: i64,
+    pub owed_usd: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Group {
+pub struct Group {
     /// The day, the route or the id of the credential.
-    key: String,
+    pub key: String,
     /// The name of the credential.
     #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
+    pub name: Option<String>,
     #[serde(flatten)]
-    sums: Sums,
+    pub sums: Sums,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct UsageView {
+pub struct UsageView {
     #[schemars(extend("format" = "date"))]
-    date: String,
-    route: String,
-    credential: String,
+    pub date: String,
+    pub route: String,
+    pub credential: String,
     #[serde(flatten)]
-    sums: Sums,
+    pub sums: Sums,
 }
 
 pub async fn statement(

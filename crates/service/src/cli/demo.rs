@@ -4,17 +4,22 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
+use domain::time::MS_PER_DAY;
 use indicatif::{ProgressBar, ProgressStyle};
 use metering::KeyKind;
 use metering::plan::TEAM;
 use store::Store;
 use store::prices::DailyClose;
+use store::spaces::{SpaceDefinition, SpaceRange};
 
-use super::{opening, serve};
+use super::{opening, serve, user};
 use crate::admission::accounts::{AccountError, Accounts};
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::error::ApiError;
+use crate::operations::{brains, keys, spaces};
+use crate::people::{People, PersonError, Role};
 use crate::pipeline::stories::Teller;
 use crate::pipeline::{calls, digest, index, rollup};
 
@@ -35,7 +40,8 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     if let Some(gate) = app.admission.gate() {
         gate.offer(&key);
     }
-    greet(&app, &key);
+    let link = furnish(&app).await?;
+    greet(&app, &key, &link);
     serve::until_stopped(app, listener).await?;
     Ok(ExitCode::SUCCESS)
 }
@@ -108,7 +114,42 @@ async fn issue_key(app: &App) -> anyhow::Result<String> {
     Ok(issued.key.reveal().to_owned())
 }
 
-fn greet(app: &App, key: &str) {
+/// Somebody to sign in as, and something of the account's own to look at; made once. Gives a sign-in link.
+async fn furnish(app: &App) -> anyhow::Result<String> {
+    let now = app.clock.now();
+    let account = keys::accounts(app, now).find(ACCOUNT).await?.id;
+    let people = People { store: &app.store, now };
+    match people.create(ACCOUNT, Some((&account, Role::Owner)), true, None).await {
+        Ok(_) | Err(PersonError::NameTaken(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    if app.store.spaces.list(&account).await?.is_empty() {
+        let definition = SpaceDefinition {
+            name: "Regulation and ETFs".into(),
+            keyword: Some("bitcoin AND (etf OR regulation)".into()),
+            outlet: None,
+            sentiment: None,
+            range: SpaceRange::Rolling(90),
+            columns: spaces::COLUMNS[..spaces::DEFAULT_COLUMNS].iter().map(|name| (*name).into()).collect(),
+        };
+        made(spaces::manage::create(app, &account, definition, now).await)?;
+    }
+    if app.store.brains.list(&account).await?.is_empty() {
+        let since = now.plus_ms(-90 * MS_PER_DAY);
+        let speakers = app.store.documents.busiest_speakers(since, 5).await?;
+        let handles: Vec<String> = speakers.into_iter().map(|speaker| speaker.handle).collect();
+        if !handles.is_empty() {
+            made(brains::manage::create(app, &account, "Loudest voices".into(), handles, now).await)?;
+        }
+    }
+    Ok(user::link(&app.config.public_base(), &people.make_link(ACCOUNT).await?))
+}
+
+fn made<T>(result: Result<T, ApiError>) -> anyhow::Result<T> {
+    result.map_err(|error| anyhow::anyhow!("furnishing the demo: {}", error.detail))
+}
+
+fn greet(app: &App, key: &str, link: &str) {
     let base = app.config.public_base();
     let today = app.clock.now().day();
     let (week, month) = (today.plus(-6), today.plus(-29));
@@ -120,6 +161,8 @@ Everything in it is invented: outlets, companies, people and events.
   start page      {base}/
   documentation   {base}/docs
   key             {key}
+  console         {link}
+                  (signs in once, within a day; the next start prints another)
 
 Try:
   curl -i -H 'Authorization: Bearer {key}' '{base}/feed?startDate={week}&endDate={today}&limit=3'

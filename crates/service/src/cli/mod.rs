@@ -29,6 +29,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{Config, Flags};
 use crate::{http, telemetry};
+pub use user::link as sign_in_link;
 
 /// Narrative intelligence for the digital-asset industry.
 #[derive(Parser)]

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use domain::Instant;
 use serde::Serialize;
-use sources::{Hint, SourceEntry, SourceKind};
+use sources::{Hint, SourceEntry};
 use store::{Source, Store};
 
 use super::inputs::{self, Way};
@@ -16,6 +15,7 @@ use super::opening;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::collect::catalog::{self, Details};
+use crate::pipeline::collect::change::{add, check_address, kind_named, resume};
 
 #[derive(Subcommand)]
 pub enum SourceCommand {
@@ -113,11 +113,7 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
             println!("{id} is paused");
         }
         SourceCommand::Resume { id } => {
-            let source = store.sources.find(&id).await?;
-            if let Some(restored) = source.as_ref().and_then(catalog::restored) {
-                store.sources.add(&restored, now).await?;
-            }
-            found(store.sources.pause(&id, false).await?, &id)?;
+            found(resume(store, &id, now).await?, &id)?;
             println!("{id} is asked again");
         }
         SourceCommand::Remove { id } => {
@@ -165,13 +161,6 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Due at once, also where it was paused or removed before.
-async fn add(store: &Store, entry: &SourceEntry, now: Instant) -> anyhow::Result<()> {
-    store.sources.add(&catalog::added(entry), now).await?;
-    store.sources.pause(&entry.id, false).await?;
-    Ok(())
-}
-
 /// Those that nobody removed.
 async fn stored(store: &Store) -> anyhow::Result<Vec<Source>> {
     let sources = store.sources.list().await.context("listing the sources")?;
@@ -185,30 +174,6 @@ fn found(found: bool, id: &str) -> anyhow::Result<()> {
 
 fn no_source(id: &str) -> String {
     format!("there is no source {id:?}; `bellwether source list` shows them all")
-}
-
-fn kind_named(name: &str) -> anyhow::Result<SourceKind> {
-    SourceKind::from_name(name).with_context(|| {
-        let names: Vec<&str> = SourceKind::ALL.iter().map(|kind| kind.name()).collect();
-        format!("{name:?} is no kind of source; there are {}", names.join(", "))
-    })
-}
-
-/// A mistake is told now rather than on the page of health.
-fn check_address(entry: &SourceEntry) -> anyhow::Result<()> {
-    let scheme = entry.url.split_once("://").map(|(scheme, _)| scheme);
-    let good = match entry.kind {
-        SourceKind::EarningsCalls => true,
-        SourceKind::Edgar => scheme.is_some() || entry.url.trim_start_matches("CIK").parse::<u64>().is_ok(),
-        SourceKind::Nostr | SourceKind::Bluesky => matches!(scheme, Some("ws" | "wss")),
-        SourceKind::GithubDiscussions => true,
-        _ => matches!(scheme, Some("http" | "https" | "file")),
-    };
-    if good {
-        Ok(())
-    } else {
-        bail!("{:?} is no address for a source of kind {}", entry.url, entry.kind.name())
-    }
 }
 
 fn line(source: &Source) -> String {

@@ -31,7 +31,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     let (parts, body) = request.into_parts();
     let visit = Visit {
         headers: &parts.headers,
-        address: client_address(&app, &parts),
+        address: client_address(&app, &parts.headers, connected(&parts)),
         target: parts.uri.path_and_query().map_or("/", |target| target.as_str()),
     };
 
@@ -77,19 +77,22 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
 }
 
 /// Where the caller is: the other end of the connection, or what the configured proxy says.
-fn client_address(app: &App, parts: &Parts) -> IpAddr {
+pub fn client_address(app: &App, headers: &HeaderMap, connected: Option<IpAddr>) -> IpAddr {
     let named = match app.config.client_address_header.as_str() {
         "" => None,
         // The last entry is the one that our own proxy added; those before it are hearsay.
-        header => parts
-            .headers
+        header => headers
             .get_all(header)
             .iter()
             .next_back()
             .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()),
     };
-    let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     named.or(connected).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+}
+
+/// The other end of the connection.
+pub fn connected(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
 }
 
 async fn read(

@@ -3,7 +3,7 @@
 //! The route, its price, its parameters and their errors, its OpenAPI entry and its place in the
 //! every-route test follow from that line. An operation never sees HTTP types or credits.
 
-mod account;
+pub mod account;
 pub mod article;
 pub mod brains;
 pub mod channel_volume;
@@ -23,7 +23,7 @@ pub mod indices;
 pub mod indices_dominance;
 mod intelligence;
 pub mod intelligence_categories;
-mod keys;
+pub mod keys;
 mod quote;
 pub mod reader;
 mod readings;

@@ -30,10 +30,12 @@ pub static STYLESHEET: Asset =
     asset!("/assets/style.css", "text/css; charset=utf-8", "../../assets/style.css");
 pub static SCRIPT: Asset =
     asset!("/assets/copy.js", "text/javascript; charset=utf-8", "../../assets/copy.js");
+pub static CONSOLE_SCRIPT: Asset =
+    asset!("/assets/console.js", "text/javascript; charset=utf-8", "../../assets/console.js");
 static ICON: Asset = asset!("/assets/icon.svg", "image/svg+xml", "../../assets/icon.svg");
 
-pub fn all() -> [&'static Asset; 3] {
-    [&STYLESHEET, &SCRIPT, &ICON]
+pub fn all() -> [&'static Asset; 4] {
+    [&STYLESHEET, &SCRIPT, &CONSOLE_SCRIPT, &ICON]
 }
 
 impl Asset {

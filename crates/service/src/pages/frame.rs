@@ -20,6 +20,7 @@ const LINKS: &[Link] = &[
     Link { href: "/methodology", text: "Methodology" },
     Link { href: "/docs", text: "API" },
     Link { href: "/status", text: "Status" },
+    Link { href: "/console", text: "Console" },
 ];
 
 pub struct Frame {

@@ -66,12 +66,21 @@ impl Limits {
         Limits { addresses: Buckets::new(), names: Buckets::new(), limit }
     }
 
+    /// Counts a try for this name by somebody who is signed in.
+    pub fn take_for(&self, name: &str, now: Instant) -> Result<(), ApiError> {
+        self.judge(vec![self.names.take(Who::credential(name), self.limit, now).1])
+    }
+
     /// Counts a try of this address, and for this name where there is one.
     fn take(&self, address: IpAddr, name: Option<&str>, now: Instant) -> Result<(), ApiError> {
         let mut decisions = vec![self.addresses.take(Who::address(address), self.limit, now).1];
         if let Some(name) = name {
             decisions.push(self.names.take(Who::credential(name), self.limit, now).1);
         }
+        self.judge(decisions)
+    }
+
+    fn judge(&self, decisions: Vec<Decision>) -> Result<(), ApiError> {
         let wait = decisions.into_iter().filter_map(|decision| match decision {
             Decision::Allowed => None,
             Decision::RetryAfterSeconds(seconds) => Some(seconds),

@@ -2,6 +2,7 @@
 
 mod app;
 mod collect;
+mod console;
 mod contract;
 mod counting;
 mod directness;

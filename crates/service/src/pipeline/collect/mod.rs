@@ -4,6 +4,7 @@
 //! a queue of its own, so that a dead one delays nobody else. Nothing here is lost when the process dies.
 
 pub mod catalog;
+pub mod change;
 mod poll;
 mod waiting;
 

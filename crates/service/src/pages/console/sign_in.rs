@@ -1,0 +1,155 @@
+//! Signing in and out, and a person's own password.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Extension;
+use axum::extract::{RawQuery, State};
+use axum::http::header::{HeaderValue, SET_COOKIE};
+use axum::response::Response;
+
+use super::super::frame::Frame;
+use super::super::reply::{self, Trouble};
+use super::door::{Form, Posted, Stranger, Visitor, to};
+use super::{Shell, begin};
+use crate::app::App;
+use crate::error::{ApiError, Code, sentence};
+use crate::people::sign_in::{self, Limits, Token};
+use crate::people::{People, password};
+
+#[derive(Template)]
+#[template(path = "console/sign_in.html")]
+struct SignInPage {
+    frame: Frame,
+    name: String,
+    error: String,
+}
+
+#[derive(Template)]
+#[template(path = "console/link.html")]
+struct LinkPage {
+    frame: Frame,
+    token: String,
+}
+
+#[derive(Template)]
+#[template(path = "console/password.html")]
+struct PasswordPage {
+    frame: Frame,
+    console: Shell,
+    has_password: bool,
+    least: usize,
+    error: String,
+}
+
+pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Trouble> {
+    sign_in_page(&app, "", "", 200).await
+}
+
+async fn sign_in_page(app: &App, name: &str, error: &str, status: u16) -> Result<Response, Trouble> {
+    let frame = Frame::new(app, "/console", "Sign in", "").await?;
+    reply::private(&SignInPage { frame, name: name.to_owned(), error: error.to_owned() }, status)
+}
+
+pub async fn by_password(
+    State(app): State<Arc<App>>,
+    Extension(limits): Extension<Arc<Limits>>,
+    stranger: Stranger,
+) -> Result<Response, Trouble> {
+    let name = stranger.form.get("name").unwrap_or("").to_owned();
+    let password = stranger.form.get("password").unwrap_or("").to_owned();
+    match sign_in::by_password(&app, &limits, stranger.address, &name, password).await {
+        Ok(Some(token)) => Ok(signed_in(&app, &token)),
+        Ok(None) => sign_in_page(&app, &name, "This name and this password do not fit together.", 401).await,
+        Err(error) if error.code == Code::RateLimited => sign_in_page(&app, &name, &error.detail, 429).await,
+        Err(error) => Err(Trouble(error)),
+    }
+}
+
+/// A button instead of signing in at once: programs that look at links must not use them up.
+pub async fn link_page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Trouble> {
+    let form = Form::read(query.as_deref().unwrap_or(""))?;
+    let token = form.get("token").unwrap_or("").to_owned();
+    let frame = Frame::new(&app, "/console", "Sign in", "").await?;
+    reply::private(&LinkPage { frame, token }, 200)
+}
+
+pub async fn by_link(
+    State(app): State<Arc<App>>,
+    Extension(limits): Extension<Arc<Limits>>,
+    stranger: Stranger,
+) -> Result<Response, Trouble> {
+    let token = stranger.form.get("token").unwrap_or("");
+    match sign_in::by_link(&app, &limits, stranger.address, token).await? {
+        Some(token) => Ok(signed_in(&app, &token)),
+        None => {
+            let error =
+                "This link was used before or is too old. Ask for a new one, or sign in with a password.";
+            sign_in_page(&app, "", error, 401).await
+        }
+    }
+}
+
+fn signed_in(app: &App, token: &Token) -> Response {
+    with_cookie(app, to("/console"), Some(token))
+}
+
+fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&sign_in::set_cookie(app, token)) {
+        response.headers_mut().insert(SET_COOKIE, value);
+    }
+    response
+}
+
+pub async fn sign_out(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+    app.store.sign_ins.close(&posted.signed.token.hash()).await?;
+    Ok(with_cookie(&app, to("/console/sign-in"), None))
+}
+
+pub async fn password_page(
+    State(app): State<Arc<App>>,
+    Visitor(signed): Visitor,
+) -> Result<Response, Trouble> {
+    show_password_page(&app, &signed, "", 200).await
+}
+
+async fn show_password_page(
+    app: &App,
+    signed: &sign_in::Signed,
+    error: &str,
+    status: u16,
+) -> Result<Response, Trouble> {
+    let (frame, console) = begin(app, signed, "", "Password").await?;
+    let has_password = signed.person.password_hash.is_some();
+    let page =
+        PasswordPage { frame, console, has_password, least: password::LEAST_CHARS, error: error.to_owned() };
+    reply::private(&page, status)
+}
+
+/// Every sign-in ends, this one too: whoever had the old password is out.
+pub async fn change_password(
+    State(app): State<Arc<App>>,
+    Extension(limits): Extension<Arc<Limits>>,
+    posted: Posted,
+) -> Result<Response, Trouble> {
+    let Posted { signed, form } = posted;
+    let text = |name: &str| form.get(name).unwrap_or("").to_owned();
+    if let Some(hash) = signed.person.password_hash.clone() {
+        limits.take_for(&signed.person.name, app.clock.now())?;
+        if !password::verify(text("old"), Some(hash)).await {
+            return show_password_page(&app, &signed, "The old password is not right.", 400).await;
+        }
+    }
+    if text("new") != text("again") {
+        return show_password_page(&app, &signed, "The new password was not typed the same twice.", 400)
+            .await;
+    }
+    let people = People { store: &app.store, now: app.clock.now() };
+    match people.set_password(&signed.person.name, &text("new")).await {
+        Ok(()) => Ok(with_cookie(&app, to("/console/sign-in"), None)),
+        Err(error @ crate::people::PersonError::Password(_)) => {
+            show_password_page(&app, &signed, &sentence(&error.to_string()), 400).await
+        }
+        Err(error) => Err(Trouble(ApiError::from(error))),
+    }
+}
