@@ -17,6 +17,7 @@ pub mod credentials;
 pub mod db;
 pub mod documents;
 mod error;
+mod halves;
 pub mod ledger;
 pub mod payments;
 pub mod people;
@@ -42,7 +43,7 @@ pub use sources::{CursorMove, NewSource, Source, Sources};
 
 use db::Db;
 
-/// All nouns over one database. Clones share its connections.
+/// All nouns over one database, or over the two files of the embedded store. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
@@ -61,29 +62,44 @@ pub struct Store {
     pub sources: Sources,
     pub spaces: spaces::Spaces,
     db: Db,
+    /// The same where one database holds both.
+    accounts_db: Db,
 }
 
 impl Store {
     /// Opens, or makes, the store and brings its tables up to date.
     pub async fn open(settings: &Settings) -> Result<Store, Error> {
-        let db = Db::open(settings).await?;
+        let (db, accounts_db) = match &settings.address {
+            Address::Postgres(_) => {
+                let db = Db::open(settings).await?;
+                (db.clone(), db)
+            }
+            Address::Sqlite(path) => {
+                let path = path.clone();
+                tokio::task::spawn_blocking(move || halves::part(&path)).await.map_err(|source| {
+                    Error::Open { place: "a thread".to_owned(), source: source.into() }
+                })??;
+                (Db::open(settings).await?, Db::open(&halves::of_accounts(settings)).await?)
+            }
+        };
         Ok(Store {
-            accounts: accounts::Accounts::new(db.clone()),
-            brains: brains::Brains::new(db.clone()),
+            accounts: accounts::Accounts::new(accounts_db.clone()),
+            brains: brains::Brains::new(accounts_db.clone()),
             calls: calls::Calls::new(db.clone()),
-            credentials: credentials::Credentials::new(db.clone()),
+            credentials: credentials::Credentials::new(accounts_db.clone()),
             documents: Documents::new(db.clone()),
-            ledger: ledger::Ledger::new(db.clone()),
-            payments: payments::Payments::new(db.clone()),
-            people: people::People::new(db.clone()),
+            ledger: ledger::Ledger::new(accounts_db.clone()),
+            payments: payments::Payments::new(accounts_db.clone()),
+            people: people::People::new(accounts_db.clone()),
             prices: prices::Prices::new(db.clone()),
             readings: readings::Readings::new(db.clone()),
-            runs: runs::Runs::new(db.clone()),
-            sign_ins: sign_ins::SignIns::new(db.clone()),
+            runs: runs::Runs::new(accounts_db.clone()),
+            sign_ins: sign_ins::SignIns::new(accounts_db.clone()),
             rollups: rollups::Rollups::new(db.clone()),
             sources: Sources::new(db.clone()),
-            spaces: spaces::Spaces::new(db.clone()),
+            spaces: spaces::Spaces::new(accounts_db.clone()),
             db,
+            accounts_db,
         })
     }
 
@@ -94,11 +110,14 @@ impl Store {
 
     /// Answers a trivial question, to show that the store can be reached.
     pub async fn ping(&self) -> Result<(), Error> {
-        self.db.query("SELECT value FROM counters WHERE name = 'documents'", Vec::new()).await.map(|_| ())
+        const SQL: &str = "SELECT value FROM counters WHERE name = 'documents'";
+        self.db.query(SQL, Vec::new()).await?;
+        self.accounts_db.query(SQL, Vec::new()).await.map(|_| ())
     }
 
     /// Finishes what was begun and lets go; later calls fail with `Error::Closed`.
     pub async fn close(&self) {
         self.db.close().await;
+        self.accounts_db.close().await;
     }
 }

@@ -61,6 +61,11 @@ impl Settings {
         Settings::with(Address::Postgres(url.into()))
     }
 
+    /// Where the accounts of a store with these settings are kept.
+    pub fn of_accounts(&self) -> Settings {
+        crate::halves::of_accounts(self)
+    }
+
     fn with(address: Address) -> Settings {
         Settings {
             address,

@@ -4,7 +4,7 @@
 //! transaction open across an await of the caller's, so that nobody can sit on the one writer.
 
 mod dialect;
-mod migrate;
+pub(crate) mod migrate;
 mod postgres;
 mod sqlite;
 mod value;

@@ -120,3 +120,26 @@ on_every_engine! {
         assert_eq!(found.last_used_at, Some(ms(70_000)));
     }
 }
+
+/// A store of one file, as the first ones were, is parted at the next start and loses nobody.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn accounts_are_carried_over_from_a_store_of_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (folder.path().join("store.db"), folder.path().join("store-accounts.db"));
+    let settings = store::Settings::sqlite(&one);
+    let store = store::Store::open(&settings).await.unwrap();
+    store.accounts.create(&account("acme")).await.unwrap();
+    store.credentials.create("id of acme", &credential("one", 1)).await.unwrap();
+    store.close().await;
+    // Every file has all tables, so that the half with the accounts is a store of one file.
+    std::fs::rename(&other, &one).unwrap();
+
+    let store = store::Store::open(&settings).await.unwrap();
+    assert!(other.exists());
+    assert_eq!(store.accounts.list().await.unwrap(), [account("acme")]);
+    assert_eq!(store.credentials.list("id of acme").await.unwrap().len(), 1);
+    store.accounts.create(&account("later")).await.unwrap();
+    store.close().await;
+    let store = store::Store::open(&settings).await.unwrap();
+    assert_eq!(store.accounts.list().await.unwrap().len(), 2, "carried over once, not again");
+}

@@ -148,7 +148,7 @@ on_every_engine! {
         charged(&store.ledger, &held(&store.ledger, &request("h1", 3, vec![purse("included", 5, 0)])).await).await;
         held(&store.ledger, &request("h2", 2, vec![purse("included", 5, 0)])).await;
         balanced(&store).await;
-        let db = Db::open(store.settings()).await.unwrap();
+        let db = Db::open(&store.settings().of_accounts()).await.unwrap();
         let break_it = [
             "UPDATE purses SET used = used - 1, held = 2", "DELETE FROM holds", "UPDATE usage_days SET calls = 7",
         ];

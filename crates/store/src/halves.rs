@@ -1,0 +1,101 @@
+//! The embedded store is two files: what was published, and what belongs to accounts.
+//!
+//! A commit makes SQLite's readers of the same file forget every page they hold. Charges are made all the time, and
+//! with one file each of them would make the next search read its fifty articles from the file again. No
+//! statement and no transaction touches both halves. On Postgres both are one database.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+
+use crate::db::migrate;
+use crate::settings::Address;
+use crate::{Error, Settings};
+
+/// The tables of the second file, those that others refer to first.
+const TABLES: &[&str] = &[
+    "accounts",
+    "credentials",
+    "purses",
+    "holds",
+    "entries",
+    "usage_days",
+    "credential_totals",
+    "payments",
+    "spaces",
+    "brains",
+    "workflow_runs",
+    "people",
+    "memberships",
+    "sign_in_links",
+    "sign_ins",
+];
+/// Charges are small; most of what is read of accounts is kept in memory above.
+const READERS: usize = 2;
+const PAGE_CACHE_KIB: u32 = 4 * 1024;
+
+/// Where accounts are kept, given where documents are.
+pub fn of_accounts(settings: &Settings) -> Settings {
+    match &settings.address {
+        Address::Postgres(_) => settings.clone(),
+        Address::Sqlite(path) => Settings {
+            address: Address::Sqlite(beside(path)),
+            readers: READERS.min(settings.readers),
+            page_cache_kib: PAGE_CACHE_KIB.min(settings.page_cache_kib),
+            ..settings.clone()
+        },
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-accounts");
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// Carries accounts over from a store that had one file. The old rows stay where they are and are not used again.
+pub fn part(path: &Path) -> Result<(), Error> {
+    let accounts = beside(path);
+    if accounts.exists() || !path.exists() {
+        return Ok(());
+    }
+    carry_over(path, &accounts)
+        .map_err(|source| Error::Open { place: accounts.display().to_string(), source })
+}
+
+fn carry_over(path: &Path, accounts: &Path) -> Result<(), crate::error::Cause> {
+    let mut old = Connection::open(path)?;
+    old.busy_timeout(std::time::Duration::from_secs(30))?;
+    // Whoever comes second waits here, and then finds the file.
+    let lock = old.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let known = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'accounts'";
+    let has_accounts = lock.query_row(known, [], |_| Ok(())).optional()?.is_some();
+    if accounts.exists() || !has_accounts {
+        return Ok(());
+    }
+    let unfinished = accounts.with_extension("unfinished");
+    match std::fs::remove_file(&unfinished) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    let mut new = Connection::open(&unfinished)?;
+    migrate::sqlite(&mut new)?;
+    new.execute("ATTACH DATABASE ?1 AS old", [path.to_string_lossy()])?;
+    new.pragma_update(None, "foreign_keys", false)?;
+    let transaction = new.transaction()?;
+    for table in TABLES {
+        let known = "SELECT 1 FROM old.sqlite_master WHERE type = 'table' AND name = ?1";
+        if transaction.query_row(known, [table], |_| Ok(())).optional()?.is_some() {
+            transaction.execute_batch(&format!("INSERT INTO main.{table} SELECT * FROM old.{table}"))?;
+        }
+    }
+    transaction.commit()?;
+    new.close().map_err(|(_, error)| error)?;
+    std::fs::File::open(&unfinished)?.sync_all()?;
+    std::fs::rename(&unfinished, accounts)?;
+    Ok(())
+}
