@@ -34,6 +34,8 @@ LENGTH_COLUMNS = [68, 69]
 OVERLAP_COLUMN = 97
 OPENING_COLUMNS = [42, 46]
 BACK_COLUMN = -2
+# Numbers that are read from the question alone: its length, figures, days, phrases and kind.
+QUESTION_COLUMNS = [72, 73, 80, 82, 83, *range(86, 96)]
 COMMAND = "cargo run --quiet --profile fast -p analysis --example directness_features"
 
 
@@ -200,6 +202,13 @@ class Model:
         sense = ridge(senses.answer[pairs] - senses.answer[pairs].mean(axis=0), specific, 6)
         self.sense_specific = sense * 0.4 * parts[pairs].std() / (senses.answer[pairs] @ sense).std()
         non = np.array([data.exchanges[i]["non_answer"] is not None for i in exchange_rows])
+        asks = np.array([data.exchanges[i]["asks_number"] for i in exchange_rows], dtype=float)
+        asked = np.clip(dense[:, QUESTION_COLUMNS], -4, 4)
+        self.asks_dense = ridge(asked[own], asks, 200)
+        self.asks_words = 2 * ridge(normalize(data.question)[own], asks, 3)
+        sums = asked[own] @ self.asks_dense + normalize(data.question)[own] @ self.asks_words
+        # A little above the middle: most questions ask for no number.
+        self.asks_base = asks.mean() - sums.mean() - 0.55
         self.non = LogisticRegression(C=0.1, max_iter=5000).fit(non_answer_columns(data)[own], non)
 
     def columns(self, data):
@@ -217,6 +226,11 @@ class Model:
     def specific(self, data):
         words = normalize(data.answer) @ self.specific_words + self.senses.answer @ self.sense_specific
         return self.columns(data) @ self.specific_dense + self.specific_base + words
+
+    def asks_number(self, data):
+        """Above zero where the question asks for a number; the answer is not looked at."""
+        words = normalize(data.question) @ self.asks_words
+        return self.columns(data)[:, QUESTION_COLUMNS] @ self.asks_dense + words + self.asks_base
 
     def non_answer(self, data):
         return self.non.decision_function(non_answer_columns(data))
@@ -261,17 +275,20 @@ def main():
     print(f"{len(score)} exchanges of {len(set(companies(data.exchanges)))} companies")
 
     # Every figure and every threshold comes from models that have not seen the company they are measured on.
-    held = {name: np.zeros(len(data.dense)) for name in ("score", "specific", "non")}
+    held = {name: np.zeros(len(data.dense)) for name in ("score", "specific", "non", "asks")}
     for one in range(5):
         model = Model(data, senses, np.where(exchange_folds != one)[0], np.where(pair_folds != one)[0])
         exchange_rows, pair_rows = data.at[0][exchange_folds == one], data.at[1][pair_folds == one]
         held["score"][exchange_rows] = model.score(data)[exchange_rows]
         held["specific"][pair_rows] = model.specific(data)[pair_rows]
+        held["asks"][exchange_rows] = model.asks_number(data)[exchange_rows]
         held["non"][exchange_rows] = model.non_answer(data)[exchange_rows]
         if one == 0:
             print(f"fold 0 set aside: score Spearman {spearmanr(held['score'][exchange_rows], score[exchange_folds == 0])[0]:.3f}")
     held_score = held["score"][data.at[0]]
     print(f"all folds: score Spearman {spearmanr(held_score, score)[0]:.3f}")
+    asks = np.array([row["asks_number"] for row in data.exchanges])
+    print(f"asks for a number: {np.mean((held['asks'][data.at[0]] > 0) == asks):.3f} agree")
     held_specific = held["specific"][data.at[1]]
     found, low, high = three_levels(held_specific, specific)
     print(f"specific, 3 levels macro-F1 {found:.3f}")
@@ -333,14 +350,16 @@ def write(path, data, model, knots, heights, non_cut, specific_cuts, labels):
     dense, patterns = data.dense.shape[1], data.patterns.shape[1]
     floats = lambda *arrays: b"".join(np.asarray(a, dtype="<f4").tobytes() for a in arrays)
     senses = model.senses
-    out = b"BWDIRECT" + struct.pack("<5I", 1, dense, patterns, len(knots), len(senses.words))
+    out = b"BWDIRECT" + struct.pack("<5I", 2, dense, patterns, len(knots), len(senses.words))
     out += floats(model.mean, model.scale)
     out += floats(model.score_dense, [model.base])
     out += floats(model.specific_dense, [model.specific_base])
     # The logit is moved so that one half is where non-answers are told apart best.
     out += floats(model.non.coef_[0], model.non.intercept_ - non_cut)
+    out += floats(model.asks_dense, [model.asks_base])
     out += floats(knots, heights, specific_cuts, *labels)
     out += quantised(model.score_answer) + quantised(model.score_question * QUESTION_WEIGHT) + quantised(model.specific_words)
+    out += quantised(model.asks_words)
     out += senses.words.astype("<u4").tobytes()
     out += quantised(senses.vectors @ model.sense_answer / senses.answer_unit)
     out += quantised(senses.vectors @ model.sense_question / senses.question_unit)

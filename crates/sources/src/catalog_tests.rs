@@ -1,4 +1,5 @@
 use super::*;
+use proptest::prelude::*;
 use std::collections::HashSet;
 
 #[test]
@@ -70,4 +71,31 @@ fn added_sources_have_stable_ids() {
     assert_eq!(one.outlet, "example.com");
     assert_eq!(one.id, SourceEntry::added("https://www.example.com/feed?x=1", SourceKind::Feed).id);
     assert_ne!(one.id, SourceEntry::added("https://www.example.com/feed?x=2", SourceKind::Feed).id);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn any_list_is_read_or_refused(text in ".{0,300}", at in 0..4000_usize) {
+        let _ = parse_sources(&text);
+        // A list of ours, cut anywhere and followed by anything.
+        let list = SOURCE_FILES[0];
+        let cut = list.floor_char_boundary(at.min(list.len()));
+        let _ = parse_sources(&format!("{}{text}", &list[..cut]));
+    }
+
+    #[test]
+    fn what_is_written_down_is_read_again(outlet in "[^\\p{C}]{1,30}", path in "[a-z0-9/]{0,20}") {
+        let mut entry = SourceEntry::added(&format!("https://outlet.example/{path}"), SourceKind::Feed);
+        entry.outlet = outlet;
+        let written = toml::to_string(&toml::Table::from_iter([(
+            "source".to_owned(),
+            toml::Value::Array(vec![toml::Value::try_from(&entry).expect("a table")]),
+        )]))
+        .expect("TOML");
+        let read = parse_sources(&written).expect("our own list");
+        prop_assert_eq!(read.len(), 1);
+        prop_assert_eq!(&read[0], &entry);
+    }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::catalog::SourceKind;
 use domain::Cohort;
+use proptest::prelude::*;
 
 fn entry() -> SourceEntry {
     SourceEntry::added("https://github.com/quay/keys/discussions", SourceKind::GithubDiscussions)
@@ -43,4 +44,46 @@ fn wrong_replies_and_addresses() {
     );
     let Ok(Ask::Post { headers, .. }) = graphql_ask(&entry(), "secret") else { panic!("a POST") };
     assert_eq!(headers[0].1, "Bearer secret");
+}
+
+/// A reply of the right outline whose members are of any kind.
+fn outline() -> impl Strategy<Value = String> {
+    let value = prop_oneof![
+        Just("null".to_owned()),
+        Just("[]".to_owned()),
+        Just("{}".to_owned()),
+        any::<i64>().prop_map(|number| number.to_string()),
+        ".{0,40}".prop_map(|text| serde_json::Value::from(text).to_string()),
+    ];
+    prop::collection::vec(value, 8).prop_map(|v| {
+        format!(
+            r#"{{"data":{{"repository":{{"nameWithOwner":{},"discussions":{{"nodes":[{{"title":{},"url":{},"bodyText":{},"createdAt":{},"author":{{"login":{}}},"comments":{{"nodes":[{{"url":{},"bodyText":{}}},null]}}}},7]}}}}}}}}"#,
+            v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn any_reply_is_read_or_refused(text in ".{0,400}") {
+        let _ = parse(&text);
+    }
+
+    #[test]
+    fn any_members_give_items_with_an_address(text in outline()) {
+        for item in parse(&text).map(|parsed| parsed.items).unwrap_or_default() {
+            prop_assert!(!item.url.is_empty());
+        }
+    }
+
+    #[test]
+    fn any_bytes_cut_anywhere_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..300), cut in 0..400_usize) {
+        let entry = entry();
+        let context = Context { entry: &entry, url: &entry.url, content_type: None, position: None };
+        let _ = GithubDiscussions.parse(&bytes, &context);
+        let reply = br#"{"data":{"repository":{"discussions":{"nodes":[{"title":"Key rotation","url":"https://github.com/quay/keys/discussions/1","bodyText":"How?"}]}}}}"#;
+        let _ = GithubDiscussions.parse(&reply[..cut.min(reply.len())], &context);
+    }
 }

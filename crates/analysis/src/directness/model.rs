@@ -140,12 +140,13 @@ pub struct Directness {
 /// Assesses one exchange. None where the answer has no words: nothing said is nothing to score. The question may be
 /// empty, where only the answer is known.
 pub fn assess(question: &str, answer: &str) -> Option<Directness> {
-    let features = features::read(question, answer);
+    let mut features = features::read(question, answer);
     if features.sentences.is_empty() {
         return None;
     }
     let weights = &*WEIGHTS;
     let columns = weights.columns(&features);
+    features.asks_number = weights.asks_number(&columns, &features);
     let raw = weights.score(&columns, &features);
     let (specific, specificity) = weights.specific(&columns, &features);
     let logit = weights.non_answer(&features);
@@ -165,7 +166,7 @@ pub fn assess(question: &str, answer: &str) -> Option<Directness> {
         asks_number: features.asks_number,
         gives_number: features.gives_number,
         topic: topics::of(&features.question_sentences),
-        declined: non_answer >= 0.5 && cites_law(&features),
+        declined: cites_law(&features) && (non_answer >= 0.5 || law_forbids(&features)),
         reasons: reasons::of(&features, question, answer),
     })
 }
@@ -178,4 +179,18 @@ fn cites_law(features: &Features) -> bool {
         })
     };
     features.found.iter().any(|(at, found)| found.sign == Sign::Law && refusing(*at))
+}
+
+/// One sentence both refuses and names the law, and such sentences are most of an answer without figures.
+fn law_forbids(features: &Features) -> bool {
+    let with =
+        |at: usize, sign: Sign| features.found.iter().any(|(other, one)| *other == at && one.sign == sign);
+    let (mut said, mut forbidden) = (0, 0);
+    for (at, sentence) in features.sentences.iter().enumerate() {
+        said += sentence.words.len();
+        if with(at, Sign::Refuses) && with(at, Sign::Law) {
+            forbidden += sentence.words.len();
+        }
+    }
+    forbidden * 2 >= said && !features.gives_number
 }

@@ -89,6 +89,14 @@ const WRITTEN: &[(Sign, &str)] = &[
     (Sign::Refuses, "NOT ~3 SAY ~4 SPECIFICS"),
     (Sign::Refuses, "ME ~3 NOT ~3 WITHHOLD ~8 THING"),
     (Sign::Refuses, "ME ~2 can't|won't|cannot ~1 say|tell|share|discuss|comment|disclose|mention"),
+    (Sign::Refuses, "ME ~2 can't|cannot ~1 speak|talk to|about"),
+    (Sign::Refuses, "NOT ~1 allow|permit|let me|us to ~1 SAY"),
+    (Sign::Refuses, "NOT ~1 let me|us SAY"),
+    (Sign::Refuses, "NOT ~1 allowed|permitted to ~1 SAY"),
+    (
+        Sign::Refuses,
+        "prohibit|prohibits|prohibited|forbid|forbids|bar|bars|prevent|prevents|prevented|preclude|precludes|precluded|restrict|restricts|restricted ~1 me|us|from ~1 SAY",
+    ),
     (Sign::Refuses, "can't|cannot for ~2 reasons|reason"),
     (Sign::Refuses, "NOT ~3 get|go|going|getting|gone|got|gotten into ~6 SPECIFICS|that|it|great"),
     (Sign::Refuses, "we|i|we're|i'm|we've|i've|i'd|we'd ~2 NOT ~3 get|go|gone|getting|got|gotten into"),
@@ -297,6 +305,19 @@ const WRITTEN: &[(Sign, &str)] = &[
         "sec|regulator|regulators|regulatory|regulation|regulations|securities|gun-jumping|fda ~3 rules|law|laws|restrictions|process|approval|requirements|reasons|constraints|review|filing|allow|prohibit|permit|guidelines",
     ),
     (Sign::Law, "NOT ~2 allowed|permitted|supposed"),
+    (
+        Sign::Law,
+        "rule|rules|law|laws|regulation|regulations|regulator|regulators|sec ~3 NOT ~1 allow|permit|let",
+    ),
+    (
+        Sign::Law,
+        "rule|rules|law|laws|regulation|regulations|regulator|regulators ~1 prohibit|prohibits|forbid|forbids|bar|bars|prevent|prevents|preclude|precludes|restrict|restricts",
+    ),
+    (
+        Sign::Law,
+        "ongoing|active|pending|current ~2 review|investigation|inquiry|examination|proceeding|proceedings|matter|case",
+    ),
+    (Sign::Law, "review|investigation|inquiry|matter|case|proceeding ~1 is ~1 pending|ongoing|underway"),
     (Sign::Law, "prohibited|restricted|precluded|forbidden ~2 from|by"),
     (Sign::Law, "proxy|registration|offering|prospectus ~2 statement|materials|document|process|memorandum"),
     (Sign::Law, "pending ~2 transaction|merger|approval|litigation|deal|legal|closing"),
@@ -475,6 +496,11 @@ pub(super) fn signs(sentence: &Sentence) -> Vec<Found> {
     for &place in &book.from_start {
         let pattern = &book.patterns[place];
         if let Some(last) = matches(&pattern.elements, &known, 0) {
+            // "We do not" and "it is not" confirm nothing.
+            let negated = sentence.words.get(last + 1).is_some_and(|word| word.text == "not");
+            if negated && pattern.sign == Sign::Confirms {
+                continue;
+            }
             found.push(Found { sign: pattern.sign, pattern: place, first: 0, last });
         }
     }

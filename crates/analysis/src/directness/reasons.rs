@@ -61,7 +61,7 @@ pub(super) fn of(features: &Features, question: &str, answer: &str) -> Vec<Reaso
             }
         }
     }
-    if first_with(features, Sign::Confirms) == Some(0) || first_with(features, Sign::Denies) == Some(0) {
+    if says_yes_or_no(features) {
         reasons.push(Reason { kind: ReasonKind::SaysYesOrNo, quote: sentence(features, 0, answer) });
     }
     if let Some(at) = first_with(features, Sign::Deflects) {
@@ -86,6 +86,19 @@ pub(super) fn of(features: &Features, question: &str, answer: &str) -> Vec<Reaso
     }
     reasons.truncate(MOST_REASONS);
     reasons
+}
+
+/// The answer opens with a yes or a no. "We don't disclose that" opens with neither: it declines.
+fn says_yes_or_no(features: &Features) -> bool {
+    let opens = |sign: Sign| first_with(features, sign) == Some(0);
+    let declines = opens(Sign::Refuses) || opens(Sign::Unable) || opens(Sign::Defers);
+    let plain = features.sentences[0].words.first().is_some_and(|word| {
+        matches!(
+            word.text.as_str(),
+            "yes" | "no" | "yeah" | "yep" | "nope" | "correct" | "exactly" | "absolutely"
+        )
+    });
+    (opens(Sign::Confirms) || opens(Sign::Denies)) && (plain || !declines)
 }
 
 fn first_with(features: &Features, sign: Sign) -> Option<usize> {

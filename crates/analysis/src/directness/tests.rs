@@ -163,6 +163,32 @@ fn a_refusal_that_cites_the_law_is_declined() {
 }
 
 #[test]
+fn a_rule_that_forbids_is_the_law() {
+    for answer in [
+        "We're in a quiet period with respect to margins, so the rules don't allow me to say more.",
+        "The rules don't allow me to say.",
+        "On the advice of counsel I can't speak to that while the matter is pending.",
+        "Given the ongoing review, we're not able to comment on that beyond what is in our filings.",
+        "Securities law prohibits us from commenting on the offering.",
+    ] {
+        let found = assess("Where do you see margins in the second half?", answer).expect("has words");
+        assert!(found.declined, "{answer}: {:?} {}", kinds(&found), found.non_answer);
+    }
+}
+
+#[test]
+fn declining_is_neither_yes_nor_no() {
+    for answer in
+        ["We do not disclose that.", "We don't break that out.", "It is not something we comment on."]
+    {
+        let found = assess("Did the number of customers grow?", answer).expect("has words");
+        assert!(!kinds(&found).contains(&ReasonKind::SaysYesOrNo), "{answer}: {:?}", kinds(&found));
+    }
+    let found = assess("Did the number of customers grow?", "No, it fell.").expect("has words");
+    assert!(kinds(&found).contains(&ReasonKind::SaysYesOrNo));
+}
+
+#[test]
 fn nothing_said_is_nothing_scored() {
     assert_eq!(assess("How much?", ""), None);
     assert_eq!(assess("How much?", " ... -- "), None);

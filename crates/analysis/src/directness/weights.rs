@@ -13,6 +13,8 @@ const LENGTH_COLUMNS: [usize; 2] = [68, 69];
 /// Whether the first sentences say yes, or no.
 const OPENING_COLUMNS: [usize; 2] = [42, 46];
 const LABEL_COLUMNS: usize = 6;
+/// Columns that are read from the question alone.
+const QUESTION_COLUMNS: [usize; 15] = [72, 73, 80, 82, 83, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95];
 /// What one fired pattern weighs among the columns.
 const PATTERN: f32 = 0.7;
 
@@ -73,6 +75,7 @@ pub(super) struct Weights {
     score: Vec<f32>,
     specific: Vec<f32>,
     non_answer: Vec<f32>,
+    asks_number: Vec<f32>,
     knots: Vec<f32>,
     heights: Vec<f32>,
     specific_cuts: [f32; 2],
@@ -83,6 +86,7 @@ pub(super) struct Weights {
     score_answer: Buckets,
     score_question: Buckets,
     specific_words: Buckets,
+    asks_words: Buckets,
     senses: Senses,
 }
 
@@ -120,7 +124,7 @@ impl Weights {
     pub fn compiled_in() -> Weights {
         let mut reader = Reader { rest: BYTES };
         assert_eq!(reader.take(8), b"BWDIRECT", "the compiled-in weights are not ours");
-        assert_eq!(reader.count(), 1, "the compiled-in weights are of another version");
+        assert_eq!(reader.count(), 2, "the compiled-in weights are of another version");
         let (dense, patterns, knots, words) =
             (reader.count(), reader.count(), reader.count(), reader.count());
         let columns = dense + patterns;
@@ -132,6 +136,7 @@ impl Weights {
             score: reader.floats(columns + 1),
             specific: reader.floats(columns + 1),
             non_answer: reader.floats(signs + patterns + 1),
+            asks_number: reader.floats(QUESTION_COLUMNS.len() + 1),
             knots: reader.floats(knots),
             heights: reader.floats(knots),
             specific_cuts: [reader.float(), reader.float()],
@@ -142,6 +147,7 @@ impl Weights {
             score_answer: reader.buckets(BUCKETS),
             score_question: reader.buckets(BUCKETS),
             specific_words: reader.buckets(BUCKETS),
+            asks_words: reader.buckets(BUCKETS),
             senses: Senses::read(&mut reader, words),
         }
     }
@@ -200,6 +206,13 @@ impl Weights {
         columns.extend(LENGTH_COLUMNS.iter().map(|&at| features.dense[at] / 3.0));
         columns.extend(self.fired(features));
         affine(&self.non_answer, &columns)
+    }
+
+    /// Whether the question asks for a number. The answer is not looked at, so that a number that is kept back counts.
+    pub fn asks_number(&self, columns: &[f32], features: &Features) -> bool {
+        let asked: Vec<f32> = QUESTION_COLUMNS.iter().map(|&at| columns[at]).collect();
+        !features.question_sentences.is_empty()
+            && affine(&self.asks_number, &asked) + self.asks_words.mean(&features.question) > 0.0
     }
 
     /// Two lines through six numbers: whether the answer is evasive, and if not, whether it is direct.

@@ -26,6 +26,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
         folder(&config.data_dir()),
         disk(&config.data_dir()),
         clock(),
+        contact(&config),
     ];
     findings.extend(store_and_index(&config).await);
     let mut good = true;
@@ -111,6 +112,17 @@ fn clock() -> Finding {
         ". That cannot be right: set the system clock, every day boundary depends on it."
     };
     Finding { part: "clock", good, words: format!("today is {today} UTC{advice}") }
+}
+
+/// Not wrong where it is missing: all but filings come in without it.
+fn contact(config: &Config) -> Finding {
+    let words = match config.collect_contact.trim() {
+        "" => "`collect_contact` is not set, so filings are not fetched: the SEC wants to know who asks. Set it to a \
+               name and an e-mail address."
+            .to_owned(),
+        contact => format!("sources are told who asks: {contact}"),
+    };
+    Finding { part: "contact", good: true, words }
 }
 
 async fn store_and_index(config: &Config) -> Vec<Finding> {

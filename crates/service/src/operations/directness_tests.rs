@@ -1,5 +1,6 @@
 use domain::DocumentId;
 
+use super::quotes::excerpt;
 use super::*;
 
 fn mark(score: f32, label: &str) -> Mark {

@@ -10,8 +10,7 @@ use super::evadometer::MeasuredCompany;
 use super::{Ask, Door, Operation, Reader, Reply, Route};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::pipeline::calls::ScoredExchange;
-use analysis::directness::score::LATEST_CALLS;
+use crate::pipeline::calls::{LATEST_CALLS, ScoredExchange};
 use store::calls::Call;
 
 pub struct EvadometerCompany;

@@ -11,7 +11,7 @@ use super::directness::{
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::pipeline::calls::{ScoredExchange, Words};
+use crate::pipeline::calls::{Band, ScoredExchange, Words};
 
 pub struct TransparencyCompany;
 
@@ -138,8 +138,6 @@ impl Operation for TransparencyCompany {
 }
 
 fn call_detail(call: &Call) -> Result<CallDetail, ApiError> {
-    use analysis::directness::score::Band;
-
     let exchanges = directness::exchanges(call)?;
     Ok(CallDetail {
         id: call.document.to_string(),

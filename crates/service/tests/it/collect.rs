@@ -107,6 +107,39 @@ async fn a_feed_comes_in_once_with_the_text_of_its_pages() {
 }
 
 #[tokio::test]
+async fn a_page_that_could_not_be_fetched_is_fetched_later_but_not_for_ever() {
+    let (web, (app, collector)) = (Web::start().await, service(settings()).await);
+    let entries = [
+        ("/one", "Miners agree", "A short summary."),
+        ("/two", "Exchange opens", "Short."),
+        ("/three", "Bank waits", "Brief."),
+    ];
+    web.set("/feed.xml", Page::Tagged("\"v1\"", rss(&web.base, &entries)));
+    for path in ["/one", "/two"] {
+        web.set(path, Page::Status(503, "retry-after", "30"));
+    }
+    add(&app, &entry("wire", &web.url("/feed.xml"))).await;
+    assert_eq!(collector.round().await, Round { polled: 1, failed: 0, taken_in: 3 });
+
+    web.set("/one", Page::Body(page("Miners agree", "The zirconium pool signed the charter")));
+    hours_later(&app, 24);
+    assert_eq!(
+        collector.round().await,
+        Round { polled: 1, failed: 0, taken_in: 1 },
+        "the feed itself has not changed"
+    );
+    index::catch_up(&app.app.store, &app.app.finder, |_| {}).await.expect("indexed");
+    let found = app.get("/feed?startDate=2026-03-01&endDate=2026-03-15&keyword=zirconium").await;
+    assert_eq!(found.titles(), ["Miners agree"]);
+    for _ in 0..6 {
+        hours_later(&app, 48);
+        collector.round().await;
+    }
+    // Once and three times more where the server was busy; once where it says that there is no such page.
+    assert_eq!((web.asked("/one"), web.asked("/two"), web.asked("/three")), (2, 4, 1));
+}
+
+#[tokio::test]
 async fn a_dead_source_is_told_in_words_and_delays_nobody() {
     let (web, stuck) = (Web::start().await, Web::on("127.0.0.2").await);
     let (app, collector) = service(settings()).await;

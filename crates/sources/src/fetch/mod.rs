@@ -133,6 +133,15 @@ impl FetchError {
         }
     }
 
+    /// Whether asking again later may help: the server was away, busy or slow.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            FetchError::Status { status, .. } => matches!(status, 408 | 425 | 429 | 500..=599),
+            FetchError::Request(_) | FetchError::Timeout(_) | FetchError::Compression => true,
+            _ => false,
+        }
+    }
+
     /// 410: it will not come back, so the source can be paused.
     pub fn is_gone(&self) -> bool {
         matches!(self, FetchError::Status { status: 410, .. })

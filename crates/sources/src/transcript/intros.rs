@@ -111,9 +111,24 @@ fn title_after(text: &str, first: &str, last: &str) -> Option<String> {
             title = &title[..at];
         }
         let title = title.trim_start_matches("our ").trim_start_matches("the ").trim();
-        if title.len() <= 90 && names::has_title_word(title) && !title.contains(" will ") {
+        if title.len() <= 90 && names::has_title_word(title) && !goes_on(title) {
             return Some(title.to_owned());
         }
     }
     None
+}
+
+/// "and he'll be followed by CFO": the sentence goes on to somebody else.
+fn goes_on(title: &str) -> bool {
+    let mut words = title.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
+    let begins = words
+        .next()
+        .is_some_and(|word| matches!(word.as_str(), "and" | "but" | "as" | "so" | "who" | "then"));
+    begins
+        || words.any(|word| {
+            matches!(
+                word.as_str(),
+                "he" | "she" | "they" | "we" | "you" | "i" | "will" | "ll" | "followed" | "joined"
+            )
+        })
 }

@@ -44,6 +44,16 @@ The vendor reserves the right to make changes.
 ";
 
 #[test]
+fn a_title_ends_where_the_sentence_goes_on_to_somebody_else() {
+    let call = read(
+        "Ida Fox: Welcome. Speaking first is our CEO, Tim Cole, and he'll be followed by CFO, Kay Park. Please ask questions later.\n\
+         Tim Cole: Thank you. Sales rose.\nKay Park: Margin was 41%.\nTom Reed: What about tax?\nKay Park: About 21%.\n",
+    );
+    let titles: Vec<_> = call.turns.iter().filter_map(|turn| turn.title.as_deref()).collect();
+    assert!(!titles.iter().any(|title| title.contains("followed")), "{titles:?}");
+}
+
+#[test]
 fn a_listed_call_is_attributed_with_titles_and_sections() {
     let call = read(LISTED);
     assert!(call.labelled);

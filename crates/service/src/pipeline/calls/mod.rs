@@ -5,6 +5,7 @@
 
 mod company;
 mod scored;
+mod standing;
 
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use tokio::sync::watch;
 
 pub use company::{company_of, ticker_of};
 pub use scored::{Mark, ReasonRead, ScoredExchange, Words, version};
+pub use standing::{Band, CompanyScore, FEWEST_QUESTIONS, LATEST_CALLS, Rating, TopicScore, score_company};
 
 /// Calls that are read and stored at once: each may be as large as a document may be.
 const BATCH: usize = 8;

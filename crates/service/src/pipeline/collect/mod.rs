@@ -6,6 +6,7 @@
 pub mod catalog;
 pub mod change;
 mod poll;
+mod unfinished;
 mod waiting;
 
 use std::collections::HashMap;
@@ -47,6 +48,8 @@ pub struct Collector {
     at_once: usize,
     /// Reading takes processor time, which those who ask the service need too.
     reading: Semaphore,
+    /// Pages to be fetched again.
+    unfinished: unfinished::List,
 }
 
 /// What one round came to.
@@ -91,6 +94,7 @@ impl Collector {
             // Some wait for their host's turn while others use the connections.
             at_once: (config.collect_connections as usize).saturating_mul(2),
             reading: Semaphore::new(config.reading_threads().div_ceil(2)),
+            unfinished: unfinished::List::default(),
         })
     }
 

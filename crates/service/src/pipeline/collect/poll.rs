@@ -97,7 +97,9 @@ impl Collector {
         self.store_closes(&entry, &parsed.closes).await?;
         let completed = self.complete(&entry, parsed.items, parsed.follow_ups).await?;
         let some_wait = completed.some_wait;
-        let documents = self.digest(source, completed.items).await?;
+        let mut items = completed.items;
+        items.extend(self.finish(&entry).await);
+        let documents = self.digest(source, items).await?;
         let n_found = documents.len();
         let now = self.clock.now();
         // Where some items wait, the next poll must be told of them again.
@@ -194,8 +196,9 @@ impl Collector {
                 return None;
             }
             if let Err(error) = sources::follow(&self.fetcher, entry, &mut item, &want).await {
-                // It is stored as the source told it.
+                // It is stored as the source told it, and tried again where that may help.
                 tracing::debug!(source.id = entry.id, url = want.url, "not completed: {}", error.in_words());
+                self.note_unfinished(entry, &item, &want, 0, &error);
             }
             Some(item)
         });
@@ -207,6 +210,36 @@ impl Collector {
             }
         }
         Completed { items: ready, some_wait }
+    }
+
+    /// Fetches again what could not be fetched before. What fails once more is stored already.
+    async fn finish(&self, entry: &SourceEntry) -> Vec<Item> {
+        let due = self.unfinished.take_due(&entry.id, self.clock.now());
+        let finishing = stream::iter(due).map(|mut one| async move {
+            match sources::follow(&self.fetcher, entry, &mut one.item, &one.want).await {
+                Ok(()) => Some(one.item),
+                Err(error) => {
+                    self.note_unfinished(entry, &one.item, &one.want, one.tries + 1, &error);
+                    None
+                }
+            }
+        });
+        finishing.buffered(self.per_host.max(1)).filter_map(std::future::ready).collect().await
+    }
+
+    fn note_unfinished(
+        &self,
+        entry: &SourceEntry,
+        item: &Item,
+        want: &FollowUp,
+        tries: u32,
+        error: &SourceError,
+    ) {
+        if let SourceError::Fetch(error) = error
+            && error.may_pass()
+        {
+            self.unfinished.note(&entry.id, item, want, tries, error.retry_after_s(), self.clock.now());
+        }
     }
 
     async fn digest(
