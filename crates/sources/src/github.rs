@@ -79,7 +79,7 @@ fn post_item(post: &Value, title: &str, entry: &SourceEntry) -> Option<Item> {
     let text = |key: &str| post.get(key).and_then(Value::as_str);
     let mut item = blank_item(Kind::Conversation, entry);
     // A comment's address differs only after the `#`, which an address loses when it is made canonical.
-    item.url = text("url")?.replace('#', "?comment=");
+    item.url = text("url").map(str::trim).filter(|url| !url.is_empty())?.replace('#', "?comment=");
     item.title = title.to_owned();
     item.content = text("bodyText").or_else(|| text("body")).unwrap_or("").trim().to_owned();
     item.extent = if item.content.is_empty() { Extent::Headline } else { Extent::Full };

@@ -33,6 +33,12 @@ static NOTICE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
+/// A moment with its day, alone on a line: the lower half of a running head.
+static MOMENT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:\w{3,6}day,? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2},? \d{4},?(?: at)? \d{1,2}:\d{2} ?[ap]\.?m\b.{0,24}$")
+        .expect("a constant pattern")
+});
+
 /// The end matter of a published transcript: from here on nobody speaks.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)^\W*(?:disclaimer|forward[- ]looking statements?.{0,40}|cautionary (?:statement|note).{0,80}|(?:important |additional )(?:additional )?information.{0,80}|no offer or solicitation.{0,40}|participants in (?:the )?solicitation.{0,40}|about [A-Z].{0,40}|signatures?|safe harbor.{0,60}|non-gaap.{0,80}|editor|.{0,20}transcript disclaimer)\W*$")
@@ -94,6 +100,7 @@ pub(super) fn remove(lines: Vec<Line>) -> Vec<Line> {
         })
         .filter(|line| !line.text.is_empty() && !PAGE.is_match(&line.text) && !NOTICE.is_match(&line.text))
         .collect();
+    drop_moments(&mut lines);
     let heads = running_heads(&lines);
     let mut seen: HashMap<String, usize> = HashMap::new();
     lines.retain(|line| {
@@ -107,6 +114,36 @@ pub(super) fn remove(lines: Vec<Line>) -> Vec<Line> {
         *count == 1
     });
     lines
+}
+
+/// On every page the firm's name and the moment of the call, one below the other. They look like a label and its
+/// title, so they are told by the moment. The first of each stays.
+fn drop_moments(lines: &mut Vec<Line>) {
+    let moments: Vec<usize> = (0..lines.len()).filter(|&at| MOMENT.is_match(&lines[at].text)).collect();
+    if moments.len() < 3 {
+        return;
+    }
+    let mut above: HashMap<String, usize> = HashMap::new();
+    for at in moments.iter().filter_map(|at| at.checked_sub(1)) {
+        *above.entry(shape(&lines[at].text)).or_default() += 1;
+    }
+    above.retain(|shape, count| *count * 2 > moments.len() && shape.len() < 80);
+    let mut gone = vec![false; lines.len()];
+    for &at in &moments[1..] {
+        gone[at] = true;
+    }
+    let mut seen = false;
+    for (at, line) in lines.iter().enumerate() {
+        let before_moment = lines.get(at + 1).is_some_and(|next| MOMENT.is_match(&next.text));
+        if before_moment && above.contains_key(&shape(&line.text)) {
+            gone[at] = std::mem::replace(&mut seen, true);
+        }
+    }
+    let mut at = 0;
+    lines.retain(|_| {
+        at += 1;
+        !gone[at - 1]
+    });
 }
 
 /// Digits count as one digit, so that "Page 3" and "Page 4" are one head.

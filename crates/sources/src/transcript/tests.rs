@@ -44,6 +44,21 @@ The vendor reserves the right to make changes.
 ";
 
 #[test]
+fn a_running_head_of_firm_and_moment_speaks_nothing() {
+    let head = "Acme Industrial REIT\nMay 4, 2022, at 9:00 a.m. Eastern\n";
+    let text = format!(
+        "{head}CORPORATE PARTICIPANTS\nAnn Lee - Chief Executive Officer\nPRESENTATION\nOperator\nWelcome to the call.\n\
+         Ann Lee\nRents rose by a\n{head}tenth, and we are ready for questions.\nQUESTIONS AND ANSWERS\nOperator\n\
+         Our first question comes from Tom Reed with Citi.\n{head}Tom Reed\nWhat about debt?\nAnn Lee\nIt fell.\n{head}"
+    );
+    let call = read(&text);
+    let speakers: Vec<&str> = call.turns.iter().map(|turn| turn.speaker.as_str()).collect();
+    assert_eq!(speakers, ["Operator", "Ann Lee", "Operator", "Tom Reed", "Ann Lee"]);
+    assert!(call.turns.iter().all(|turn| !turn.text.contains("Eastern")), "{:?}", call.turns);
+    assert_eq!(call.turns[1].text, "Rents rose by a tenth, and we are ready for questions.");
+}
+
+#[test]
 fn a_title_ends_where_the_sentence_goes_on_to_somebody_else() {
     let call = read(
         "Ida Fox: Welcome. Speaking first is our CEO, Tim Cole, and he'll be followed by CFO, Kay Park. Please ask questions later.\n\
