@@ -29,7 +29,10 @@ pub fn public(page: &impl Template, asked: &HeaderMap) -> Result<Response, Troub
 pub fn private(page: &impl Template, status: u16) -> Result<Response, Trouble> {
     let body = rendered(page)?;
     let answer = Answer { status, content_type: HTML, body, charged: false, fresh_for_s: 0 };
-    Ok(with_policy(answer::response(answer, false, &HeaderMap::new())))
+    let mut response = with_policy(answer::response(answer, false, &HeaderMap::new()));
+    // Without it browsers would send the page's own forms with an origin of `null`.
+    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    Ok(response)
 }
 
 /// The rows behind a plot, offered as a file of this name.

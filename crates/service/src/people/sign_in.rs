@@ -196,6 +196,8 @@ pub fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiError> {
     let base = app.config.public_base();
     let host = text(HOST.as_str());
     let same = match text(ORIGIN.as_str()) {
+        // A page that hides where it is from hides it from us too; the browser itself still says it.
+        Some("null") => text("sec-fetch-site") == Some("same-origin"),
         Some(origin) => {
             let authority = origin.split_once("://").map(|(_, authority)| authority);
             origin == origin_of(&base) || (authority.is_some() && authority == host)

@@ -108,6 +108,11 @@ async fn every_page_stands_and_nobody_keeps_it() {
         let page = text(&reply);
         assert_eq!(reply.status.as_u16(), 200, "{path}: {page}");
         assert_eq!(reply.header("cache-control"), "no-store", "{path}");
+        assert_eq!(
+            reply.header("referrer-policy"),
+            "same-origin",
+            "or forms would come from nowhere: {path}"
+        );
         let policy = reply.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{path}: {policy}");
         assert!(
