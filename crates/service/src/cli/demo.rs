@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
+use domain::DayRange;
 use domain::time::MS_PER_DAY;
 use indicatif::{ProgressBar, ProgressStyle};
 use metering::KeyKind;
@@ -20,6 +21,7 @@ use crate::config::Config;
 use crate::error::ApiError;
 use crate::operations::{brains, keys, spaces};
 use crate::people::{People, PersonError, Role};
+use crate::pipeline::readings::{self, GRACE_MS, Publisher};
 use crate::pipeline::stories::Teller;
 use crate::pipeline::{calls, digest, index, rollup};
 
@@ -72,6 +74,7 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
     rollup::load(&app.store, &app.figures).await?;
     insert_prices(&app.store, &world.prices).await?;
     bar.finish_and_clear();
+    publish(app, now).await?;
     let total = app.store.documents.count().await?;
     println!(
         "{new} invented items taken in, {total} in all, {} to {}",
@@ -79,6 +82,23 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
         world.days.last()
     );
     Ok(())
+}
+
+/// The year's history of every index, as far as it is not published yet, and the newest readings.
+async fn publish(app: &Arc<App>, now: domain::Instant) -> anyhow::Result<()> {
+    let publisher = Publisher::new(app.store.clone(), Arc::clone(&app.figures));
+    let yesterday = now.plus_ms(-GRACE_MS).day().plus(-1);
+    if let Some(days) =
+        app.figures.ask(|cube| cube.span()).and_then(|span| DayRange::inclusive(span.first(), yesterday))
+    {
+        let bar = ProgressBar::new(days.length().unsigned_abs());
+        if let Ok(style) = ProgressStyle::with_template("computing its indices {bar:30} {pos}/{len} days") {
+            bar.set_style(style);
+        }
+        readings::backfill(&publisher, days, now, |_| bar.inc(1)).await?;
+        bar.finish_and_clear();
+    }
+    publisher.refresh(now).await
 }
 
 async fn insert_prices(store: &Store, closes: &[(domain::Day, f64)]) -> anyhow::Result<()> {
@@ -171,6 +191,8 @@ Try:
   curl -H 'Authorization: Bearer {key}' -H 'Accept: text/csv' '{base}/sentiment-metrics?startDate={month}&endDate={today}'
   curl -H 'Authorization: Bearer {key}' '{base}/usage'
   curl '{base}/quote?path=%2Ffeed%3Flimit%3D100'
+  curl '{base}/index'
+  curl -H 'Authorization: Bearer {key}' '{base}/indices?metric=main_index&include_history=true'
   curl '{base}/health/ready'
 
 Stop with Ctrl-C. The data stays in {} and the next start goes on from there.",

@@ -2,18 +2,21 @@
 
 mod account;
 mod audit;
+mod backfill;
 mod call;
 mod demo;
 mod directness;
 mod doctor;
 mod extract;
 mod import;
+mod import_prices;
 mod inputs;
 mod key;
 mod lines;
 mod opening;
 mod read;
 mod rebuild;
+mod recompute;
 mod reindex;
 mod reread;
 mod serve;
@@ -66,6 +69,33 @@ enum Command {
     User(user::UserCommand),
     /// Prove that the books balance.
     Audit,
+    /// Take in daily closes from a CSV file with columns named date and close, price or price_usd; bad lines are
+    /// refused, each with its reason.
+    ImportPrices {
+        file: PathBuf,
+        /// The asset's ticker.
+        #[arg(long, default_value = "BTC")]
+        asset: String,
+    },
+    /// Compute the value of every past day that has none yet; resumable, and the service may run meanwhile.
+    Backfill {
+        /// First day, YYYY-MM-DD; the first with documents where none is given.
+        #[arg(long, value_parser = day)]
+        from: Option<domain::Day>,
+        /// Last day, YYYY-MM-DD; the newest that is over where none is given.
+        #[arg(long, value_parser = day)]
+        to: Option<domain::Day>,
+    },
+    /// Compute a published day again from its documents and compare. Exit code 0: equal; 3: equal but for what came
+    /// late; 4: it differs; 5: nothing was published.
+    Recompute {
+        /// The UTC day, YYYY-MM-DD.
+        #[arg(long, value_parser = day)]
+        date: domain::Day,
+        /// One metric; all where none is given.
+        #[arg(long)]
+        metric: Option<String>,
+    },
     /// Build the search index again from the store.
     Reindex,
     /// Count every day again from its documents; the service may run meanwhile.
@@ -141,6 +171,9 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Key(command) => key::run(config, command).await,
             Command::User(command) => user::run(config, command).await,
             Command::Audit => audit::run(config).await,
+            Command::ImportPrices { file, asset } => import_prices::run(config, file, asset).await,
+            Command::Backfill { from, to } => backfill::run(config, from, to).await,
+            Command::Recompute { date, metric } => recompute::run(config, date, metric).await,
             Command::Reindex => reindex::run(config).await,
             Command::Rebuild => rebuild::run(config).await,
             Command::Reread => reread::run(config).await,
@@ -162,4 +195,8 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     // Reading threads may still be busy with work that nobody waits for.
     runtime.shutdown_timeout(std::time::Duration::from_secs(2));
     result
+}
+
+fn day(text: &str) -> Result<domain::Day, String> {
+    domain::Day::parse(text).map_err(|_| format!("{text:?} is not a day as YYYY-MM-DD"))
 }

@@ -1,0 +1,52 @@
+//! `bellwether backfill`: the value of each past day, from the corpus. What is published stays as it is.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use domain::{Day, DayRange};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::opening;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::figures::Figures;
+use crate::pipeline::readings::{self, GRACE_MS, Publisher};
+use crate::pipeline::rollup;
+use crate::pipeline::stories::Teller;
+
+pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::Result<ExitCode> {
+    let now = Clock::System.now();
+    let newest = now.plus_ms(-GRACE_MS).day().plus(-1);
+    if let Some(to) = to.filter(|to| *to > newest) {
+        anyhow::bail!("{to} is not over yet: a day can be frozen one hour after it ends");
+    }
+    let store = opening::store(&config).await?;
+    let Some(covered) = store.documents.days_covered().await? else {
+        println!("there are no documents yet");
+        return Ok(ExitCode::SUCCESS);
+    };
+    let (first, last) = (from.unwrap_or(covered.first()), to.unwrap_or(newest));
+    let Some(days) = DayRange::inclusive(first, last) else {
+        anyhow::bail!("{last} comes before {first}");
+    };
+    // A running service grows stories and counts days itself; where none runs, nobody else would.
+    let (mut teller, _) = Teller::open(&store, &config.data_dir()).await?.catch_up(&store).await?;
+    teller.save();
+    let bar = ProgressBar::new_spinner().with_message("counting days");
+    rollup::recount(&store, |counted| bar.set_message(format!("{counted} days counted"))).await?;
+    bar.finish_and_clear();
+    let figures = Arc::new(Figures::default());
+    rollup::load(&store, &figures).await?;
+    let bar = ProgressBar::new(days.length().unsigned_abs());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} days, {msg}, {eta} left") {
+        bar.set_style(style);
+    }
+    let done = readings::backfill(&Publisher::new(store, figures), days, now, |day| {
+        bar.inc(1);
+        bar.set_message(day.to_string());
+    })
+    .await?;
+    bar.finish_and_clear();
+    println!("{} days filled, {} days left as they were, {first} to {last}", done.filled, done.stood);
+    Ok(ExitCode::SUCCESS)
+}
