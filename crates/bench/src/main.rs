@@ -6,6 +6,7 @@
 mod corpus;
 mod feed;
 mod import;
+mod indices;
 mod load;
 mod metering;
 mod postgres;
@@ -51,6 +52,8 @@ enum What {
     Feed,
     /// Metered answers against the same answers unmetered, and against one durable commit a call.
     Metering,
+    /// A refresh of all metrics, and the public views of the indices against GET /health.
+    Indices,
     /// Time to ready and memory with the replayed corpus.
     Startup,
     /// Serves a folder; the other measurements start this as a process of its own.
@@ -77,6 +80,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             startup::measure(&folder).await?;
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
             metering::measure(&folder, command_line.seconds).await?;
+            indices::measure(&folder, command_line.seconds).await?;
         }
         What::Import => import::measure(&command_line.data, &articles).await?,
         What::Feed => {
@@ -86,6 +90,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         What::Metering => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             metering::measure(&folder, command_line.seconds).await?;
+        }
+        What::Indices => {
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            indices::measure(&folder, command_line.seconds).await?;
         }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;

@@ -10,7 +10,9 @@ use service::admission::Admission;
 use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
+use service::figures::Figures;
 use service::pipeline::rollup;
+use service::portfolio::Portfolio;
 use store::{Settings, Store};
 
 pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
@@ -26,8 +28,11 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
     let admission = Admission::from_config(&config)?;
-    let figures = Arc::default();
+    let figures: Arc<Figures> = Arc::default();
     rollup::load(&store, &figures).await?;
+    if let Some(at) = store.readings.newest_quarter().await? {
+        Portfolio::load(&store, at).await?.into_iter().for_each(|portfolio| figures.publish(portfolio));
+    }
     Ok(Arc::new(App { store, finder, figures, admission, config, clock: Clock::System }))
 }
 
@@ -86,12 +91,9 @@ impl Served {
         bail!("the service did not become ready")
     }
 
-    /// Seconds of processor time that the service has used; the kernel counts in hundredths.
+    /// Seconds of processor time that the service has used.
     pub fn processor_s(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
-        let after_name = stat.rsplit(')').next().unwrap_or("");
-        let ticks = after_name.split_whitespace().skip(11).take(2);
-        ticks.filter_map(|text| text.parse::<f64>().ok()).sum::<f64>() / 100.0
+        processor_s(self.child.id())
     }
 
     /// Resident memory in MB: all of it, and the part that is not file pages shared with the kernel's cache.
@@ -103,4 +105,12 @@ impl Served {
         };
         (field("VmRSS:"), field("RssAnon:"))
     }
+}
+
+/// Seconds of processor time that a process has used; the kernel counts in hundredths.
+pub fn processor_s(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or("");
+    let ticks = after_name.split_whitespace().skip(11).take(2);
+    ticks.filter_map(|text| text.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
