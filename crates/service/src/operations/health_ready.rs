@@ -7,6 +7,7 @@ use super::{Ask, Door, Operation, Reader, Reply, Route};
 use crate::admission::PaymentStanding;
 use crate::app::App;
 use crate::error::{ApiError, chain};
+use crate::portfolio::Standing;
 
 pub struct HealthReady;
 
@@ -83,13 +84,19 @@ impl Operation for HealthReady {
                 false => "counted days are being read".into(),
             },
         };
+        let readings = match app.figures.portfolio() {
+            Standing::Ready(portfolio) => (true, format!("published for {}", portfolio.at.rfc3339())),
+            Standing::NotYet => (false, "waiting for the first counted documents".into()),
+            Standing::Unreadable => (false, "published readings cannot be read".into()),
+        };
+        let readings = Part { name: "readings", ready: readings.0, optional: true, detail: readings.1 };
         let payments = app.admission.gate().and_then(|gate| gate.payment_standing()).map(|standing| Part {
             name: "pay_per_call",
             ready: standing == PaymentStanding::Supported,
             optional: true,
             detail: standing.words().into(),
         });
-        let parts: Vec<Part> = [store, index, figures].into_iter().chain(payments).collect();
+        let parts: Vec<Part> = [store, index, figures, readings].into_iter().chain(payments).collect();
         let ready = parts.iter().all(|part| part.ready || part.optional);
         Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
     }

@@ -387,6 +387,26 @@ async fn a_day_is_frozen_after_its_grace_and_never_again() {
 }
 
 #[tokio::test]
+async fn what_weighs_prices_waits_for_the_close_of_the_day() {
+    let app = free().await;
+    insert_closes(&app).await;
+    let at = |text: &str| Instant::parse(text).expect("an instant");
+    let frozen = async |day: Day| app.app.store.readings.of_day(day).await.expect("readings").len();
+    assert_eq!(publisher(&app).freeze(at("2026-03-16T01:00:00Z")).await.expect("frozen"), 1);
+    assert_eq!(frozen(today()).await, METRICS.len(), "the close of the day is not known yet");
+    assert_eq!(publisher(&app).freeze(at("2026-03-16T05:00:00Z")).await.expect("frozen"), 0);
+    let close = DailyClose { day: today(), ..closes().remove(0) };
+    app.app.store.prices.insert(&[close]).await.expect("a price");
+    assert_eq!(publisher(&app).freeze(at("2026-03-16T05:15:00Z")).await.expect("frozen"), 1);
+    assert_eq!(frozen(today()).await, METRICS.len() + 1);
+    // Where none comes, it waits a day and no longer.
+    assert_eq!(publisher(&app).freeze(at("2026-03-17T23:00:00Z")).await.expect("frozen"), 1);
+    assert_eq!(frozen(today().plus(1)).await, METRICS.len());
+    assert_eq!(publisher(&app).freeze(at("2026-03-18T00:30:00Z")).await.expect("frozen"), 1);
+    assert_eq!(frozen(today().plus(1)).await, METRICS.len() + 1);
+}
+
+#[tokio::test]
 async fn a_day_computes_again_and_a_difference_is_named() {
     let app = free().await;
     insert_closes(&app).await;

@@ -7,7 +7,7 @@ mod backfill;
 mod calculate;
 mod recompute;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +35,8 @@ pub const GRACE_MS: i64 = 60 * 60_000;
 const QUARTERS_KEPT_DAYS: i64 = 15;
 /// After being away for longer, days are left to `bellwether backfill`.
 const FREEZE_BACK_DAYS: i64 = 31;
+/// So long after a day's end its close is waited for by what weighs prices.
+const CLOSE_WAIT_MS: i64 = 24 * 3_600_000;
 const RETRY: Duration = Duration::from_secs(30);
 
 /// What publishing needs to know of the program.
@@ -71,20 +73,43 @@ impl Publisher {
         Ok(())
     }
 
-    /// Publishes the value of each day that is over and has none yet; returns how many days were frozen.
+    /// Publishes the value of each day that is over and has none yet; returns how many days got one. A metric that
+    /// weighs prices waits for the day's close, within reason.
     pub async fn freeze(&self, now: Instant) -> anyhow::Result<u64> {
         let last = now.plus_ms(-GRACE_MS).day().plus(-1);
         let newest = self.store.readings.newest_frozen().await.context("asking what is frozen")?;
-        let first = newest.map_or(last, |newest| newest.plus(1).max(last.plus(1 - FREEZE_BACK_DAYS)));
+        // The newest may still lack what waited for a close.
+        let first = newest.map_or(last, |newest| newest.min(last).max(last.plus(1 - FREEZE_BACK_DAYS)));
         let Some(days) = DayRange::inclusive(first, last) else { return Ok(0) };
+        let mut done: HashMap<Day, HashSet<String>> = HashMap::new();
+        for (day, metric) in self.store.readings.frozen(days).await.context("asking what is frozen")? {
+            done.entry(day).or_default().insert(metric);
+        }
+        let closes = portfolio::closes(&self.store, last).await?;
+        let mut wanted = Vec::new();
+        for day in days.days() {
+            let mut done = done.remove(&day).unwrap_or_default();
+            let waits =
+                closes.get(day).is_none() && now.since(day.end()) < CLOSE_WAIT_MS || closes.is_empty();
+            let weighs = |metric: &&Metric| metric.method.source_tables.contains(&"prices");
+            if waits {
+                done.extend(self.metrics.iter().filter(weighs).map(|metric| metric.method.id.to_owned()));
+            }
+            if !self.wanted().all(|metric| done.contains(metric)) {
+                wanted.push((day, done));
+            }
+        }
+        if wanted.is_empty() {
+            return Ok(0);
+        }
         // Nothing that is stored by now may be missing from a value that is never changed again.
         rollup::recount(&self.store, |_| {}).await?;
         rollup::load(&self.store, &self.figures).await?;
         let mut frozen = 0;
-        for day in days.days() {
+        for (day, done) in wanted {
             let rollups = self.figures.ask(|cube| cube.rollups(day));
             if !rollups.is_empty() {
-                self.publish(rollups, day.end(), true, now, HashSet::new()).await?;
+                self.publish(rollups, day.end(), true, now, done).await?;
                 frozen += 1;
             }
         }
