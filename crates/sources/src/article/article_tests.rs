@@ -75,7 +75,8 @@ fn hostile_pages_cost_little() {
     ] {
         let _ = extract(&format!("<html><body>{bomb}{text}</body></html>"), None);
     }
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    // Hours, if the work grew with the square; on any machine far less than this.
+    assert!(started.elapsed() < Duration::from_secs(600), "{:?}", started.elapsed());
 }
 
 proptest! {

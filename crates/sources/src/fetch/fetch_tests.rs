@@ -2,7 +2,6 @@ use super::*;
 use crate::test_server::{Action, Server, reply};
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 fn options() -> FetchOptions {
     FetchOptions {
@@ -191,11 +190,13 @@ async fn a_slow_host_costs_its_time_limit_and_delays_no_other() {
         stuck.push(tokio::spawn(async move { fetcher.fetch(&Request::get(&url)).await }));
     }
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let started = Instant::now();
     // The other server answers to another name, so it is another host.
     let url = format!("http://localhost:{}/", quick.port);
     assert_eq!(fetcher.fetch(&Request::get(&url)).await.expect("a reply").body, b"ok");
-    assert!(started.elapsed() < Duration::from_millis(1_000), "{:?}", started.elapsed());
+    assert!(
+        stuck.iter().any(|task| !task.is_finished()),
+        "the quick one came while the slow one was waited for"
+    );
     assert!(matches!(stuck.remove(0).await, Ok(Err(FetchError::Timeout(1_500)))));
     stuck.into_iter().for_each(|task| task.abort());
 }
