@@ -12,12 +12,18 @@ use tokio::net::TcpStream;
 pub struct Outcome {
     pub per_second: f64,
     latencies_us: Vec<u64>,
+    bytes: u64,
 }
 
 impl Outcome {
     pub fn new(mut latencies_us: Vec<u64>, took: Duration) -> Outcome {
         latencies_us.sort_unstable();
-        Outcome { per_second: latencies_us.len() as f64 / took.as_secs_f64(), latencies_us }
+        Outcome { per_second: latencies_us.len() as f64 / took.as_secs_f64(), latencies_us, bytes: 0 }
+    }
+
+    /// Of an answer's body.
+    pub fn mean_bytes(&self) -> f64 {
+        self.bytes as f64 / self.latencies_us.len().max(1) as f64
     }
 
     pub fn answers(&self) -> usize {
@@ -39,6 +45,32 @@ impl Outcome {
     }
 }
 
+/// One request, as far as it does not depend on the load's own headers.
+#[derive(Clone)]
+pub struct Call {
+    line: String,
+    body: String,
+}
+
+impl Call {
+    pub fn get(path: &str) -> Call {
+        Call { line: format!("GET {path}"), body: String::new() }
+    }
+
+    pub fn post(path: &str, body: &str) -> Call {
+        Call { line: format!("POST {path}"), body: body.to_owned() }
+    }
+
+    fn text(&self, headers: &str) -> String {
+        let Call { line, body } = self;
+        let about = match body.len() {
+            0 => String::new(),
+            length => format!("Content-Type: application/json\r\nContent-Length: {length}\r\n"),
+        };
+        format!("{line} HTTP/1.1\r\nHost: bench\r\n{about}{headers}\r\n{body}")
+    }
+}
+
 /// Asks the paths in turn over `connections` connections for `length`.
 pub async fn run(
     address: &str,
@@ -47,42 +79,57 @@ pub async fn run(
     connections: usize,
     length: Duration,
 ) -> anyhow::Result<Outcome> {
-    let paths = Arc::new(paths);
+    let calls = paths.iter().map(|path| Call::get(path)).collect();
+    run_calls(address, calls, headers, connections, length).await
+}
+
+/// Sends the calls in turn over `connections` connections for `length`.
+pub async fn run_calls(
+    address: &str,
+    calls: Vec<Call>,
+    headers: &str,
+    connections: usize,
+    length: Duration,
+) -> anyhow::Result<Outcome> {
+    let calls: Arc<Vec<(String, String)>> =
+        Arc::new(calls.iter().map(|call| (call.line.clone(), call.text(headers))).collect());
     let next = Arc::new(AtomicUsize::new(0));
     let started = Stopwatch::now();
     let mut tasks = Vec::new();
     for _ in 0..connections {
-        let (paths, next, address, headers) =
-            (Arc::clone(&paths), Arc::clone(&next), address.to_owned(), headers.to_owned());
+        let (calls, next, address) = (Arc::clone(&calls), Arc::clone(&next), address.to_owned());
         tasks.push(tokio::spawn(async move {
             let mut stream = TcpStream::connect(&address).await?;
             stream.set_nodelay(true)?;
             let mut buffer = vec![0u8; 256 * 1024];
             let mut latencies = Vec::new();
+            let mut bytes = 0;
             while started.elapsed() < length {
-                let path = &paths[next.fetch_add(1, Ordering::Relaxed) % paths.len()];
+                let (line, text) = &calls[next.fetch_add(1, Ordering::Relaxed) % calls.len()];
                 let asked = Stopwatch::now();
-                stream
-                    .write_all(format!("GET {path} HTTP/1.1\r\nHost: bench\r\n{headers}\r\n").as_bytes())
-                    .await?;
-                let status = read_answer(&mut stream, &mut buffer).await?;
+                stream.write_all(text.as_bytes()).await?;
+                let (status, body_bytes) = read_answer(&mut stream, &mut buffer).await?;
                 if status != 200 {
-                    bail!("{path} answered {status}");
+                    bail!("{line} answered {status}");
                 }
+                bytes += body_bytes as u64;
                 latencies.push(asked.elapsed().as_micros() as u64);
             }
-            Ok(latencies)
+            Ok((latencies, bytes))
         }));
     }
     let mut latencies = Vec::new();
+    let mut bytes = 0;
     for task in tasks {
-        latencies.extend(task.await??);
+        let (own, own_bytes) = task.await??;
+        latencies.extend(own);
+        bytes += own_bytes;
     }
-    Ok(Outcome::new(latencies, started.elapsed()))
+    Ok(Outcome { bytes, ..Outcome::new(latencies, started.elapsed()) })
 }
 
-/// Reads one answer to its end and gives its status.
-async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Result<u16> {
+/// Reads one answer to its end and gives its status and the length of its body.
+async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Result<(u16, usize)> {
     let mut filled = 0;
     let head_end = loop {
         let count = stream.read(&mut buffer[filled..]).await?;
@@ -112,5 +159,5 @@ async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Resul
         }
         left -= count;
     }
-    Ok(status)
+    Ok((status, length))
 }

@@ -3,6 +3,7 @@
 //! `cargo run --release -p bench -- all --data DIR` where DIR holds `corpus/crypto_news_2025_dev.jsonl.gz`. Without
 //! the data it says so and stops. docs/benchmarks.md explains each figure.
 
+mod answers;
 mod corpus;
 mod feed;
 mod import;
@@ -50,6 +51,8 @@ enum What {
     Import,
     /// GET /feed over loopback against the same searches in process, and against Postgres full text.
     Feed,
+    /// The everyday questions over a year against GET /health and against SQL, and what keeping counts costs.
+    Answers,
     /// Metered answers against the same answers unmetered, and against one durable commit a call.
     Metering,
     /// A refresh of all metrics, and the public views of the indices against GET /health.
@@ -81,6 +84,12 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
             metering::measure(&folder, command_line.seconds).await?;
             indices::measure(&folder, command_line.seconds).await?;
+            let (work, documents) = (&command_line.work, command_line.documents);
+            answers::measure(work, &articles, documents, command_line.seconds).await?;
+        }
+        What::Answers => {
+            let (work, documents) = (&command_line.work, command_line.documents);
+            answers::measure(work, &articles, documents, command_line.seconds).await?;
         }
         What::Import => import::measure(&command_line.data, &articles).await?,
         What::Feed => {

@@ -12,7 +12,7 @@ use anyhow::Context;
 use domain::{Day, DayRange, Item};
 use serde_json::{Map, Value, json};
 use service::app::App;
-use service::operations::{self, Ask, Method, Reader};
+use service::operations::{self, Ask, Reader};
 use service::pipeline::rollup;
 use service::pipeline::stories::Teller;
 use store::{Settings, Store};
@@ -118,15 +118,11 @@ async fn against_health(folder: &Path, years: &[DayRange], length: Duration) -> 
     Ok(())
 }
 
-fn method(path: &str) -> Method {
-    let entry = operations::all().into_iter().find(|entry| entry.route.path == path);
-    entry.map_or(Method::Get, |entry| entry.route.method)
-}
-
 fn call(path: &str, days: DayRange) -> Call {
-    match method(path) {
-        Method::Get => Call::get(&format!("{path}?startDate={}&endDate={}", days.first(), days.last())),
-        Method::Post => Call::post(path, &Value::Object(body(days)).to_string()),
+    let takes_body = operations::all().iter().any(|entry| entry.route.path == path && entry.takes_body());
+    match takes_body {
+        true => Call::post(path, &Value::Object(body(days)).to_string()),
+        false => Call::get(&format!("{path}?startDate={}&endDate={}", days.first(), days.last())),
     }
 }
 
