@@ -29,6 +29,17 @@ pub struct Figures {
     loaded: std::sync::atomic::AtomicBool,
     portfolio: RwLock<Standing>,
     kept: Mutex<Kept>,
+    turns: Turns,
+}
+
+/// Who works out which answer; names share a few locks, which costs a wait now and then and no memory.
+#[derive(Debug)]
+struct Turns([tokio::sync::Mutex<()>; 32]);
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns(std::array::from_fn(|_| tokio::sync::Mutex::new(())))
+    }
 }
 
 #[derive(Debug, Default)]
@@ -115,6 +126,14 @@ impl Figures {
         kept.answers.get(name).cloned()
     }
 
+    /// Waits until nobody else works out the answer of this name. Many ask the same at once; one works, the others
+    /// find it kept.
+    pub async fn turn(&self, name: &str) -> tokio::sync::MutexGuard<'_, ()> {
+        let turns = &self.turns.0;
+        let place = usize::from(domain::hash::hash128(name.as_bytes())[0]) % turns.len();
+        turns[place].lock().await
+    }
+
     /// Keeps an answer whose working out began at `version`.
     pub fn keep(&self, name: String, version: u64, answer: &Answer) {
         if answer.body.len() > KEPT_ANSWER_LIMIT_BYTES || answer.status != 200 {
@@ -130,6 +149,9 @@ impl Figures {
             *kept = Kept { version, ..Kept::default() };
         }
         kept.bytes += name.len() + answer.body.len();
-        kept.answers.insert(name, answer.clone());
+        let length = name.len();
+        if let Some(before) = kept.answers.insert(name, answer.clone()) {
+            kept.bytes -= length + before.body.len();
+        }
     }
 }

@@ -346,14 +346,17 @@ fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
             let name = O::kept(&request, ask).map(|name| format!("{} {} {name}", O::ID, ask.wants_csv));
+            let Some(name) = name else { return work_out::<O>(app, ask, request).await };
+            if let Some(answer) = app.figures.kept(&name) {
+                return Ok(answer);
+            }
+            let _turn = app.figures.turn(&name).await;
             let version = app.figures.version();
-            if let Some(answer) = name.as_deref().and_then(|name| app.figures.kept(name)) {
+            if let Some(answer) = app.figures.kept(&name) {
                 return Ok(answer);
             }
             let answer = work_out::<O>(app, ask, request).await?;
-            if let Some(name) = name {
-                app.figures.keep(name, version, &answer);
-            }
+            app.figures.keep(name, version, &answer);
             Ok(answer)
         })
     });

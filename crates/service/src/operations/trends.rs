@@ -21,9 +21,9 @@ use crate::error::ApiError;
 /// Trends of one answer.
 pub const LIMIT: usize = 25;
 /// Of a large story so many of the first and of the last articles are read.
-const ARTICLES_EACH_END: usize = 30;
+const ARTICLES_EACH_END: usize = 12;
 /// Characters of each that are read.
-const LEAD: usize = 1_500;
+const LEAD: usize = 800;
 const REPRESENTATIVES: usize = 3;
 
 pub struct GetTrends;

@@ -78,3 +78,20 @@ async fn a_kept_answer_does_not_outlive_a_new_document() {
     app.take_in(vec![late()]).await;
     assert_eq!(app.get(path).await.json()[0]["article_count"], 6);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_ask_the_same_at_once_get_the_same() {
+    let app = std::sync::Arc::new(TestApp::new().await);
+    app.take_in(some()).await;
+    let asked = (0..30).map(|_| {
+        let app = std::sync::Arc::clone(&app);
+        tokio::spawn(async move { app.get("/trends?startDate=2026-03-01&endDate=2026-03-09").await })
+    });
+    let mut bodies = Vec::new();
+    for one in asked.collect::<Vec<_>>() {
+        let reply = one.await.expect("an answer");
+        assert_eq!(reply.status, 200);
+        bodies.push(reply.body);
+    }
+    assert!(bodies.windows(2).all(|pair| pair[0] == pair[1]));
+}

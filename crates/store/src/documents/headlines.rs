@@ -85,12 +85,15 @@ impl Documents {
         let sql = |order: &str| {
             format!(
                 "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER))
-                   FROM documents d
+                   FROM (SELECT d.number
+                           FROM documents d
+                          WHERE d.story_id = $1 AND d.published_at BETWEEN $2 AND $3
+                          ORDER BY {order}
+                          LIMIT $4) AS chosen
+                   JOIN documents d ON d.number = chosen.number
                    JOIN texts t ON t.document = d.number
                    JOIN outlets o ON o.id = d.outlet_id
-                  WHERE d.story_id = $1 AND d.published_at BETWEEN $2 AND $3
-                  ORDER BY {order}
-                  LIMIT $4"
+                  ORDER BY {order}"
             )
         };
         let ask = |story: &String, sql: &str, limit: usize| {
