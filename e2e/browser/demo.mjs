@@ -30,7 +30,7 @@ export async function startDemo(bellwether, folder) {
     demo.kill("SIGKILL");
     throw error;
   }
-  return { base, stop, key: said.match(/key\s+(bw_\S+)/)?.[1] };
+  return { base, stop, key: said.match(/key\s+(bw_\S+)/)?.[1], link: said.match(/console\s+(http\S+)/)?.[1] };
 }
 
 function freePort() {

@@ -45,6 +45,7 @@ pub fn router(app: &App) -> Router<Arc<App>> {
         .route("/dashboard", get(dashboard::page))
         .route("/data/index.csv", get(dashboard::headline::history_csv))
         .route("/data/drivers.csv", get(dashboard::headline::drivers_csv))
+        .route("/data/trends.csv", get(dashboard::stories::csv))
         .route("/data/dominance.csv", get(dashboard::attention::csv))
         .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
         .route("/data/volume.csv", get(dashboard::mood::volume_csv))

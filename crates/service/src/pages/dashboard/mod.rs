@@ -4,6 +4,7 @@
 pub mod attention;
 pub mod headline;
 pub mod mood;
+pub mod stories;
 
 use std::sync::Arc;
 
@@ -22,12 +23,14 @@ use crate::error::ApiError;
 use attention::Attention;
 use headline::Headline;
 use mood::Mood;
+use stories::Stories;
 
 #[derive(Template)]
 #[template(path = "dashboard.html")]
 struct DashboardPage {
     frame: Frame,
     headline: Option<Headline>,
+    stories: Option<Stories>,
     attention: Option<Attention>,
     mood: Option<Mood>,
     volume: Option<Figure>,
@@ -39,6 +42,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
     let page = DashboardPage {
         frame: Frame::new(&app, "/dashboard", "Dashboard", description).await?,
         headline: headline::headline(&app).await?,
+        stories: stories::stories(&app, now).await?,
         attention: attention::attention(&app).await?,
         mood: mood::mood(&app, now).await?,
         volume: mood::volume(&app, now),
