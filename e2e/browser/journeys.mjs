@@ -1,11 +1,12 @@
 // What people do with the pages, step by step. Gives what went wrong.
+import { keys, spaceToCsv } from "./console.mjs";
 
-export async function journeys(browser, demo) {
+export async function journeys(browser, demo, signedIn) {
   const faults = [];
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, storageState: signedIn });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.base });
   const page = await context.newPage();
-  for (const [name, journey] of Object.entries({ firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard })) {
+  for (const [name, journey] of Object.entries({ firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard, keys, spaceToCsv })) {
     try {
       await journey(page, demo);
     } catch (error) {

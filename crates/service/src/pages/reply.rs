@@ -89,6 +89,9 @@ fn rendered(page: &impl Template) -> Result<Bytes, Trouble> {
 }
 
 fn with_policy(mut response: Response) -> Response {
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    // Under the stricter `no-referrer` browsers name no origin when a form is sent, and forms would be refused.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
 }

@@ -21,6 +21,7 @@ async fn every_page_stands_on_an_empty_store() {
         let policy = reply.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{path}: {policy}");
         assert_eq!(reply.header("cache-control"), "public, max-age=30", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "same-origin", "{path}");
         assert!(reply.header("etag").starts_with("W/\""), "{path}");
         assert!(text.contains("<main id=\"main\"") && text.ends_with("</html>"), "{path}");
         assert!(

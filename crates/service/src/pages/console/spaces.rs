@@ -79,6 +79,9 @@ struct Preview {
     error: String,
 }
 
+// A template of its own: what it prints was escaped there.
+impl askama::filters::HtmlSafe for Preview {}
+
 pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
     let (frame, console) = begin(&app, &signed, "/console/spaces", "Spaces").await?;
     let spaces = app.store.spaces.list(account(&signed)?).await?;
