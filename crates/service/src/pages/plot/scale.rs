@@ -22,8 +22,8 @@ impl Scale {
             (low, high) = (0.0, 1.0);
         }
         if low == high {
-            let room = if low == 0.0 { 1.0 } else { low.abs() * 0.1 };
-            (low, high) = (low - room, high + room);
+            let room = low.abs() * 0.1;
+            (low, high) = if low == 0.0 { (0.0, 1.0) } else { (low - room, high + room) };
         }
         let step = round_step((high - low) / 4.0);
         let (first, last) = ((low / step).floor(), (high / step).ceil());
