@@ -82,6 +82,9 @@ async fn main() -> anyhow::Result<()> {
     println!("\ncorrelation with Alternative.me's fear and greed, days with {ITEMS_MIN} items or more");
     compare("our fear and greed", &ours, &theirs);
     compare("our fear and greed, 7-day means", &weekly(&ours), &theirs);
+    // Two periods of different mood correlate by that alone: the longest one by itself says more.
+    let one_year: Vec<(Day, f64)> = ours.iter().copied().filter(|(day, _)| day.civil().0 == 2025).collect();
+    compare("our fear and greed, 2025 alone", &one_year, &theirs);
     if let Some(index) = published.get("main_index") {
         compare("main_index", index, &theirs);
         compare("main_index with our fear and greed", index, &ours.iter().copied().collect());
