@@ -19,6 +19,19 @@ use crate::operations::sources_health::{SourceHealth, SourcesHealth, Summary};
 /// Sources in the page, those in trouble first; the file has all.
 const SHOWN: usize = 150;
 
+/// As many sources as a page holds, and how many are left out.
+pub fn trouble_first(mut sources: Vec<SourceHealth>) -> (Vec<SourceHealth>, usize) {
+    sources.sort_by_key(|source| match source.state {
+        "failing" => 0,
+        "paused" => 1,
+        "ok" => 2,
+        _ => 3,
+    });
+    let left_out = sources.len().saturating_sub(SHOWN);
+    sources.truncate(SHOWN);
+    (sources, left_out)
+}
+
 #[derive(Template)]
 #[template(path = "status.html")]
 struct StatusPage {
@@ -39,15 +52,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
             .await?;
     let readiness = HealthReady::answer(&app, &ask, ()).await?.body;
     let health = SourcesHealth::answer(&app, &ask, ()).await?.body;
-    let mut sources = health.data;
-    sources.sort_by_key(|source| match source.state {
-        "failing" => 0,
-        "ok" => 1,
-        "waiting" => 2,
-        _ => 3,
-    });
-    let left_out = sources.len().saturating_sub(SHOWN);
-    sources.truncate(SHOWN);
+    let (sources, left_out) = trouble_first(health.data);
     let page = StatusPage {
         frame,
         readiness,

@@ -22,7 +22,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use domain::Instant;
 
-use super::frame::Frame;
+use super::frame::{Frame, Link};
 use super::reply::Trouble;
 use crate::app::App;
 use crate::error::ApiError;
@@ -90,21 +90,16 @@ pub struct Choice {
     pub text: String,
 }
 
-pub struct Tab {
-    pub href: &'static str,
-    pub text: &'static str,
-}
-
-const TABS: [Tab; 9] = [
-    Tab { href: "/console", text: "Overview" },
-    Tab { href: "/console/keys", text: "Integrations" },
-    Tab { href: "/console/usage", text: "Usage" },
-    Tab { href: "/console/plan", text: "Plan" },
-    Tab { href: "/console/spaces", text: "Spaces" },
-    Tab { href: "/console/brains", text: "Brains" },
-    Tab { href: "/console/runs", text: "Runs" },
-    Tab { href: "/console/members", text: "Members" },
-    Tab { href: "/console/sources", text: "Sources" },
+const TABS: [Link; 9] = [
+    Link { href: "/console", text: "Overview" },
+    Link { href: "/console/keys", text: "Integrations" },
+    Link { href: "/console/usage", text: "Usage" },
+    Link { href: "/console/plan", text: "Plan" },
+    Link { href: "/console/spaces", text: "Spaces" },
+    Link { href: "/console/brains", text: "Brains" },
+    Link { href: "/console/runs", text: "Runs" },
+    Link { href: "/console/members", text: "Members" },
+    Link { href: "/console/sources", text: "Sources" },
 ];
 
 impl Shell {
@@ -131,7 +126,7 @@ impl Shell {
         })
     }
 
-    pub fn tabs(&self) -> &'static [Tab] {
+    pub fn tabs(&self) -> &'static [Link] {
         &TABS
     }
 

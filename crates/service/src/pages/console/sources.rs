@@ -9,6 +9,7 @@ use sources::{SourceEntry, SourceKind};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
+use super::super::status::trouble_first;
 use super::super::visitor;
 use super::door::{Form, Posted, Visitor, operator, to};
 use super::{Shell, begin};
@@ -33,9 +34,6 @@ struct Page {
     error: String,
 }
 
-/// Sources in the page, those in trouble first; /data/sources.csv has all.
-const SHOWN: usize = 200;
-
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
     show(&app, &signed, &Form::default(), "", 200).await
 }
@@ -49,15 +47,7 @@ async fn show(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/sources", "Sources").await?;
     let health = SourcesHealth::answer(app, &visitor(app), ()).await?.body;
-    let mut sources = health.data;
-    sources.sort_by_key(|source| match source.state {
-        "failing" => 0,
-        "paused" => 1,
-        "ok" => 2,
-        _ => 3,
-    });
-    let left_out = sources.len().saturating_sub(SHOWN);
-    sources.truncate(SHOWN);
+    let (sources, left_out) = trouble_first(health.data);
     let page = Page {
         frame,
         console,
