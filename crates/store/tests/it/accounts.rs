@@ -131,6 +131,7 @@ async fn accounts_are_carried_over_from_a_store_of_one_file() {
     store.accounts.create(&account("acme")).await.unwrap();
     store.credentials.create("id of acme", &credential("one", 1)).await.unwrap();
     store.close().await;
+    assert!(!folder.path().join("store-accounts.db-wal").exists(), "the log is folded back at the end");
     // Every file has all tables, so that the half with the accounts is a store of one file.
     std::fs::rename(&other, &one).unwrap();
 

@@ -23,7 +23,8 @@ pub struct Sqlite {
 struct Shared {
     writer: writer::Writer,
     readers: readers::Readers,
-    threads: Mutex<Vec<JoinHandle<()>>>,
+    reading: Mutex<Vec<JoinHandle<()>>>,
+    writing: Mutex<Vec<JoinHandle<()>>>,
     acquire_timeout: Duration,
 }
 
@@ -40,14 +41,14 @@ impl Sqlite {
     fn open_blocking(path: &Path, settings: &Settings) -> Result<Sqlite, Error> {
         let mut connection = connection::open(path, settings)?;
         migrate::sqlite(&mut connection)?;
-        let mut threads = Vec::new();
-        let (writer, thread) = writer::start(connection)?;
-        threads.push(thread);
-        let readers = readers::start(path, settings, &mut threads)?;
+        let (writer, writing) = writer::start(connection)?;
+        let mut reading = Vec::new();
+        let readers = readers::start(path, settings, &mut reading)?;
         let shared = Shared {
             writer,
             readers,
-            threads: Mutex::new(threads),
+            reading: Mutex::new(reading),
+            writing: Mutex::new(vec![writing]),
             acquire_timeout: settings.acquire_timeout,
         };
         Ok(Sqlite { shared: Arc::new(shared) })
@@ -61,11 +62,19 @@ impl Sqlite {
         self.shared.writer.commit(unit, acknowledge, self.shared.acquire_timeout).await
     }
 
-    /// The last connection to close folds the log back into the file.
+    /// The last connection to close folds the log back into the file. Two that close at once each take the other for
+    /// still open and leave the log behind, so the writer goes when all readers have gone.
     pub async fn close(&self) {
-        self.shared.writer.close();
         self.shared.readers.close();
-        let threads = match self.shared.threads.lock() {
+        Shared::joined(&self.shared.reading).await;
+        self.shared.writer.close();
+        Shared::joined(&self.shared.writing).await;
+    }
+}
+
+impl Shared {
+    async fn joined(threads: &Mutex<Vec<JoinHandle<()>>>) {
+        let threads = match threads.lock() {
             Ok(mut threads) => std::mem::take(&mut *threads),
             Err(_) => return,
         };
