@@ -42,9 +42,14 @@ pub const REPLAYED_DAYS: i64 = 730;
 pub fn replay(document: &Document, copy: usize, copies: usize) -> Document {
     let mut item = document.item.clone();
     item.url = format!("{}{}copy={copy}", item.url, if item.url.contains('?') { '&' } else { '?' });
-    let shift_days = REPLAYED_DAYS * copy as i64 / copies.max(1) as i64;
+    let shift_days = shift_days(copy, copies);
     item.published_at = item.published_at.map(|at| at.plus_ms(-shift_days * domain::time::MS_PER_DAY));
     Document::new(item, now()).unwrap_or_else(|_| document.clone())
+}
+
+/// How many days before the article its `copy`-th replay lies.
+pub fn shift_days(copy: usize, copies: usize) -> i64 {
+    REPLAYED_DAYS * copy as i64 / copies.max(1) as i64
 }
 
 /// A data folder with `count` documents, built once and kept.

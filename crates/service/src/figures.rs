@@ -82,12 +82,14 @@ impl Figures {
         self.loaded.store(true, Ordering::Release);
     }
 
-    /// Takes recounted days in, up to recount `seen`. Readers get in between two days.
-    pub fn take(&self, days: Vec<Arc<DayRollup>>, seen: i64) {
-        for day in days {
-            self.cube.write().unwrap_or_else(PoisonError::into_inner).replace(day);
-            self.changed();
-        }
+    /// Takes a counted day in. Readers get in between two days.
+    pub fn take(&self, day: Arc<DayRollup>) {
+        self.cube.write().unwrap_or_else(PoisonError::into_inner).replace(day);
+        self.changed();
+    }
+
+    /// Says that everything is held that was counted up to this recount.
+    pub fn set_seen(&self, seen: i64) {
         self.seen.store(seen, Ordering::Release);
     }
 

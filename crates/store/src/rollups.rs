@@ -6,7 +6,7 @@
 use domain::Day;
 
 use crate::Error;
-use crate::db::{Db, Statement, values};
+use crate::db::{Db, Statement, Value, values};
 use crate::documents::DirtyDay;
 
 /// `store.rollups`.
@@ -56,7 +56,18 @@ impl Rollups {
     /// Days that were counted after `seq`, in the order of counting.
     pub async fn changed_since(&self, seq: i64, limit: usize) -> Result<Vec<CountedDay>, Error> {
         const SQL: &str = "SELECT day, seq, counts FROM rollups WHERE seq > $1 ORDER BY seq LIMIT $2";
-        let rows = self.db.query(SQL, values![seq, limit.max(1) as i64]).await?;
+        self.counted(SQL, values![seq, limit.max(1) as i64]).await
+    }
+
+    /// Days after `day` in the order of the calendar; from the first where none is given.
+    pub async fn in_order(&self, after: Option<Day>, limit: usize) -> Result<Vec<CountedDay>, Error> {
+        const SQL: &str = "SELECT day, seq, counts FROM rollups WHERE day > $1 ORDER BY day LIMIT $2";
+        let after = after.map_or(i64::MIN, Day::number);
+        self.counted(SQL, values![after, limit.max(1) as i64]).await
+    }
+
+    async fn counted(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<CountedDay>, Error> {
+        let rows = self.db.query(sql, values).await?;
         rows.into_iter()
             .map(|mut row| Ok(CountedDay { day: row.day()?, seq: row.int()?, counts: row.bytes()? }))
             .collect()

@@ -13,6 +13,7 @@ use domain::marks::MentionKind;
 use indices::{DayInput, DayRollup, MentionInput, roll_up, rollup};
 use store::Store;
 use store::documents::{DayDocument, DirtyDay};
+use store::rollups::CountedDay;
 use tokio::sync::watch;
 
 use crate::figures::Figures;
@@ -97,35 +98,58 @@ fn input(document: &DayDocument) -> DayInput<'_> {
 
 /// Takes what was counted since the last look into memory, by this program or another; returns how many days.
 pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
-    let mut loaded = 0;
+    let mut loaded = if figures.loaded() { 0 } else { load_all(store, figures).await? };
     loop {
         let counted =
             store.rollups.changed_since(figures.seen(), LOAD).await.context("reading counted days")?;
         let Some(last) = counted.last().map(|day| day.seq) else { break };
         loaded += counted.len() as u64;
-        let mut unusable = Vec::new();
-        let figures = Arc::clone(figures);
-        let taking = tokio::task::spawn_blocking(move || {
-            let mut days: Vec<Arc<DayRollup>> = Vec::with_capacity(counted.len());
-            for day in &counted {
-                match rollup::decode(&day.counts) {
-                    Ok(rollup) => days.push(Arc::new(rollup)),
-                    Err(error) => {
-                        tracing::info!("{} is counted again: {error}", day.day);
-                        unusable.push(day.day);
-                    }
-                }
-            }
-            figures.take(days, last);
-            unusable
-        });
-        let unusable = taking.await?;
-        if !unusable.is_empty() {
-            store.rollups.refuse(&unusable).await.context("asking for a recount")?;
-        }
+        take(store, figures, counted).await?;
+        figures.set_seen(last);
     }
     figures.set_loaded();
     Ok(loaded)
+}
+
+/// The first look. Days are taken in the order of the calendar, whatever order they were counted in: a day that comes
+/// after all others moves no sum and no strength of theirs.
+async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
+    // Asked first: what is counted while the days are read is read again.
+    let seen = store.rollups.max_seq().await.context("asking for the newest count")?;
+    let page =
+        |after| async move { store.rollups.in_order(after, LOAD).await.context("reading counted days") };
+    let mut loaded = 0;
+    let mut days = page(None).await?;
+    while let Some(last) = days.last().map(|day| day.day) {
+        loaded += days.len() as u64;
+        let (taken, next) = tokio::join!(take(store, figures, days), page(Some(last)));
+        taken?;
+        days = next?;
+    }
+    figures.set_seen(seen);
+    Ok(loaded)
+}
+
+async fn take(store: &Store, figures: &Arc<Figures>, counted: Vec<CountedDay>) -> anyhow::Result<()> {
+    let figures = Arc::clone(figures);
+    let taking = tokio::task::spawn_blocking(move || {
+        let mut unusable = Vec::new();
+        for day in &counted {
+            match rollup::decode(&day.counts) {
+                Ok(rollup) => figures.take(Arc::new(rollup)),
+                Err(error) => {
+                    tracing::info!("{} is counted again: {error}", day.day);
+                    unusable.push(day.day);
+                }
+            }
+        }
+        unusable
+    });
+    let unusable = taking.await?;
+    if !unusable.is_empty() {
+        store.rollups.refuse(&unusable).await.context("asking for a recount")?;
+    }
+    Ok(())
 }
 
 /// Follows the store until told to stop. A failure is logged and tried again.

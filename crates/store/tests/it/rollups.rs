@@ -14,6 +14,11 @@ on_every_engine! {
         assert_eq!(store.rollups.changed_since(2, 10).await.unwrap(), all[1..]);
         assert_eq!(store.rollups.changed_since(0, 1).await.unwrap(), all[..1]);
         assert_eq!(store.rollups.max_seq().await.unwrap(), 3);
+        let in_order = store.rollups.in_order(None, 10).await.unwrap();
+        assert_eq!(in_order, [all[1].clone(), all[0].clone()]);
+        assert_eq!(store.rollups.in_order(None, 1).await.unwrap(), in_order[..1]);
+        assert_eq!(store.rollups.in_order(Some(first), 10).await.unwrap(), in_order[1..]);
+        assert_eq!(store.rollups.in_order(Some(second), 10).await.unwrap(), []);
     }
 }
 
