@@ -49,6 +49,9 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         Err(error) => (Reader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
     let mut prepared = (entry.prepare)(&mut reader);
+    if prepared.is_err() {
+        reader.note_rest(entry.parameters());
+    }
     let protected = prepared.as_ref().is_ok_and(|prepared| prepared.protected);
     let terms = Terms::of(&entry, protected, reader.requested_results());
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());

@@ -8,6 +8,7 @@ use search::{Found, Position, Search, UNCATEGORISED};
 use serde::Serialize;
 
 use super::article::Article;
+use super::reader::MOST;
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::cursor::FeedCursor;
@@ -75,7 +76,7 @@ impl Operation for SearchArticles {
         let days = from.days()?;
         let filters = Filters::read(from)?;
         let story = read_story(from)?;
-        let page = from.integer("page", "Page number, from 1.", 1..=u64::MAX, 1)?;
+        let page = from.integer("page", "Page number, from 1.", 1..=MOST, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
         let cursor = cursor.map(|text| FeedCursor::read(&text)).transpose()?;
         if cursor.is_some() && page > 1 {

@@ -34,6 +34,9 @@ pub struct ParameterSpec {
     pub schema: Value,
 }
 
+/// The largest whole number that every reader of JSON can hold; a bound that is not stated.
+pub const MOST: u64 = (1 << 53) - 1;
+
 /// The longest text that a parameter may carry.
 const TEXT_LIMIT_CHARS: usize = 1_000;
 
@@ -88,6 +91,11 @@ impl Reader {
     /// How many results the price counts; known even when a later parameter is wrong.
     pub fn requested_results(&self) -> u32 {
         self.requested_results
+    }
+
+    /// Takes note of what would have been asked for, had a wrong parameter not ended the reading.
+    pub fn note_rest(&mut self, all: Vec<ParameterSpec>) {
+        self.specs = all;
     }
 
     /// Query parameters that nothing asked for.
@@ -153,14 +161,14 @@ impl Reader {
     ) -> Result<u64, ApiError> {
         self.note(name, self.home, false, description, || {
             let mut schema = json!({"type": "integer", "minimum": bounds.start(), "default": default});
-            if *bounds.end() < u64::MAX {
+            if *bounds.end() < MOST {
                 schema["maximum"] = json!(bounds.end());
             }
             schema
         });
         let Some(value) = self.take(name)? else { return Ok(default) };
         let allowed = match *bounds.end() {
-            u64::MAX => format!("{} or more", bounds.start()),
+            MOST => format!("{} or more", bounds.start()),
             end => format!("{} to {end}", bounds.start()),
         };
         let text = match &value {
@@ -169,7 +177,7 @@ impl Reader {
             other => shown(&other.to_string()),
         };
         // Digits alone: a sign, a space or a fraction is not what the contract calls an integer. A number too
-        // large to hold is past every bound, so the largest that can be held stands in for it.
+        // large to hold is past every bound.
         let number = (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
             .then(|| text.parse().unwrap_or(u64::MAX));
         match number {

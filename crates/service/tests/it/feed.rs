@@ -121,7 +121,7 @@ async fn pages_tile_the_result() {
     }
     assert_eq!(seen.len(), 120);
     assert_eq!((seen[0].as_str(), seen[119].as_str()), ("Item 119", "Item 0"));
-    let reply = app.get("/feed?startDate=2026-02-01&endDate=2026-02-01&page=18446744073709551615").await;
+    let reply = app.get("/feed?startDate=2026-02-01&endDate=2026-02-01&page=9007199254740991").await;
     assert_eq!((reply.status, reply.titles().len()), (StatusCode::OK, 0));
 }
 
@@ -192,6 +192,23 @@ async fn a_misspelt_filter_is_named() {
     let reply = app.get("/feed?startDate=2026-01-01&endDate=2026-01-31&Outlet=Beta&zeta=1").await;
     assert_eq!(reply.status, StatusCode::OK);
     assert_eq!(reply.header("x-service-ignored-parameters"), "Outlet, zeta");
+    // A wrong limit ends the reading; what would have been read after it is not a misspelling.
+    let reply = app.get("/feed?limit=0&startDate=2026-01-01&endDate=2026-01-31&Outlet=Beta").await;
+    assert_eq!(reply.status, StatusCode::BAD_REQUEST);
+    assert_eq!(reply.header("x-service-ignored-parameters"), "Outlet");
+}
+
+#[tokio::test]
+async fn a_page_that_json_cannot_hold_is_refused() {
+    let app = small_world().await;
+    let range = "startDate=2026-01-01&endDate=2026-01-31";
+    let last = (1_u64 << 53) - 1;
+    let reply = app.get(&format!("/feed?{range}&page={last}")).await;
+    assert_eq!((reply.status, reply.json()["pagination"]["page"].as_u64()), (StatusCode::OK, Some(last)));
+    for page in ["9007199254740992", "99999999999999999999999"] {
+        let reply = app.get(&format!("/feed?{range}&page={page}")).await;
+        assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{page}");
+    }
 }
 
 #[tokio::test]
