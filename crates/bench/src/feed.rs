@@ -177,7 +177,13 @@ async fn answer(app: &App, question: &Question) -> anyhow::Result<usize> {
     }
     let mut reader = Reader::new(entry.route, Vec::new(), query, Map::new());
     let prepared = (entry.prepare)(&mut reader).map_err(|error| anyhow::anyhow!(error.detail))?;
-    let ask = Ask { now: app.clock.now(), request_id: String::new(), account: None, wants_csv: false };
+    let ask = Ask {
+        now: app.clock.now(),
+        request_id: String::new(),
+        account: None,
+        scope: metering::Scope::Read,
+        wants_csv: false,
+    };
     let answer = (prepared.work)(app, &ask).await.map_err(|error| anyhow::anyhow!(error.detail))?;
     Ok(answer.body.len())
 }

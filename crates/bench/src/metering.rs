@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant as Stopwatch};
 
-use ::metering::KeyKind;
+use ::metering::{KeyKind, Scope};
 use domain::{Credits, MicroUsd};
 use service::admission::accounts::Accounts;
 use service::clock::Clock;
@@ -64,11 +64,11 @@ pub async fn measure(folder: &Path, seconds: u64) -> anyhow::Result<()> {
 /// A key whose purse no load can empty. What the cheap route answers from is counted first.
 async fn issue_key(folder: &Path) -> anyhow::Result<String> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
-    let accounts = Accounts { store: &store, pepper: b"", now: Clock::System.now() };
+    let accounts = Accounts { store: &store, pepper: b"", now: Clock::System.now(), by: Scope::Write };
     rollup::recount(&store, |_| {}).await?;
     let account = accounts.create(&format!("bench {}", Clock::System.now().ms()), "team").await?;
     accounts.top_up(&account.name, Credits::new(1_000_000_000)).await?;
-    let issued = accounts.create_key(&account.name, "bench", KeyKind::Live, None).await?;
+    let issued = accounts.create_key(&account.name, "bench", KeyKind::Live, Scope::Write, None).await?;
     let key = issued.key.reveal().to_owned();
     store.close().await;
     Ok(key)

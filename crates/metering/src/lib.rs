@@ -12,6 +12,7 @@ pub mod period;
 pub mod plan;
 pub mod price;
 pub mod rate;
+pub mod scope;
 pub mod validity;
 pub mod x402;
 
@@ -21,4 +22,5 @@ pub use key::{Key, KeyError, KeyHash, KeyKind};
 pub use period::{Period, PeriodKind, period_of};
 pub use plan::{PLANS, Plan};
 pub use price::{Price, price};
+pub use scope::Scope;
 pub use validity::{Ended, Validity};

@@ -50,6 +50,7 @@ codes! {
     KeyRevoked = "key_revoked", UNAUTHORIZED, "The API key was revoked";
     KeyExpired = "key_expired", UNAUTHORIZED, "The API key has expired";
     PaymentRequired = "payment_required", PAYMENT_REQUIRED, "A key or a payment is required";
+    InsufficientScope = "insufficient_scope", FORBIDDEN, "The API key may not do this";
     Forbidden = "forbidden", FORBIDDEN, "This may not be done here";
     NotFound = "not_found", NOT_FOUND, "There is nothing here";
     NoReading = "no_reading", NOT_FOUND, "No reading was published for that day";
@@ -196,8 +197,12 @@ impl From<AccountError> for ApiError {
             | AccountError::NoOverage(_)
             | AccountError::KeyEnded(_)
             | AccountError::TooManyCredits => Code::Conflict,
-            AccountError::BadName | AccountError::NoPlan(_) | AccountError::NoPaymentStatus(_) => {
-                Code::InvalidParameter
+            AccountError::ScopeAbove(_) => Code::InsufficientScope,
+            AccountError::BadName => return ApiError::parameter("name", sentence(&error.to_string())),
+            AccountError::NoPlan(_) => return ApiError::parameter("plan", sentence(&error.to_string())),
+            AccountError::NoScope(_) => return ApiError::parameter("scope", sentence(&error.to_string())),
+            AccountError::NoPaymentStatus(_) => {
+                return ApiError::parameter("paymentStatus", sentence(&error.to_string()));
             }
         };
         ApiError::new(code, sentence(&error.to_string()))
@@ -209,10 +214,13 @@ impl From<PersonError> for ApiError {
         let code = match error {
             PersonError::Store(error) => return error.into(),
             PersonError::NoPerson(_) | PersonError::NoAccount(_) => Code::NotFound,
-            PersonError::NameTaken(_) | PersonError::NoSeat { .. } | PersonError::LastOwner => Code::Conflict,
-            PersonError::BadName | PersonError::NoRole(_) | PersonError::Password(_) => {
-                Code::InvalidParameter
-            }
+            PersonError::NameTaken(_)
+            | PersonError::NoSeat { .. }
+            | PersonError::LastOwner
+            | PersonError::Elsewhere => Code::Conflict,
+            PersonError::BadName => return ApiError::parameter("name", sentence(&error.to_string())),
+            PersonError::NoRole(_) => return ApiError::parameter("role", sentence(&error.to_string())),
+            PersonError::Password(_) => Code::InvalidParameter,
         };
         ApiError::new(code, sentence(&error.to_string()))
     }

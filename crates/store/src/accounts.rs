@@ -26,6 +26,17 @@ pub struct Account {
     pub created_at: Instant,
 }
 
+/// What is to be different; what is not named stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AccountChange<'a> {
+    /// A plan, and the day from which its periods are counted.
+    pub plan: Option<(&'a str, Day)>,
+    pub payment_status: Option<&'a str>,
+    pub granted_prepaid: Credits,
+    /// Overage up to a cap, or none.
+    pub overage: Option<Option<MicroUsd>>,
+}
+
 macro_rules! account_columns {
     () => {
         "a.id, a.name, a.plan, a.activated_day, a.payment_status, a.overage_active, a.overage_cap_micro_usd,
@@ -75,28 +86,32 @@ impl Accounts {
         self.db.query(SQL, Vec::new()).await?.iter_mut().map(account).collect()
     }
 
-    /// Puts the account on a plan from this day on; its periods are counted from there.
-    pub async fn set_plan(&self, id: &str, plan: &str, activated_day: Day) -> Result<bool, Error> {
-        const SQL: &str = "UPDATE accounts SET plan = $2, activated_day = $3 WHERE id = $1";
-        self.changed(SQL, values![id, plan, activated_day]).await
+    /// At most `limit` accounts by name, from this name on.
+    pub async fn list_from(&self, name: &str, limit: u32) -> Result<Vec<Account>, Error> {
+        const SQL: &str = concat!(
+            "SELECT ",
+            account_columns!(),
+            " FROM accounts a WHERE a.name >= $1 ORDER BY a.name LIMIT $2"
+        );
+        self.db.query(SQL, values![name, limit]).await?.iter_mut().map(account).collect()
     }
 
-    /// Agrees to overage up to a cap, or ends the agreement.
-    pub async fn set_overage(&self, id: &str, monthly_cap: Option<MicroUsd>) -> Result<bool, Error> {
-        const SQL: &str = "UPDATE accounts SET overage_active = $2, overage_cap_micro_usd = $3 WHERE id = $1";
-        let cap = monthly_cap.unwrap_or(MicroUsd::ZERO);
-        self.changed(SQL, values![id, monthly_cap.is_some(), cap]).await
-    }
-
-    pub async fn set_payment_status(&self, id: &str, status: &str) -> Result<bool, Error> {
-        self.changed("UPDATE accounts SET payment_status = $2 WHERE id = $1", values![id, status]).await
-    }
-
-    /// Adds to what was ever granted; the ledger's purse grows when it is next asked.
-    pub async fn grant_prepaid(&self, id: &str, credits: Credits) -> Result<bool, Error> {
-        const SQL: &str = "UPDATE accounts SET legacy_prepaid = legacy_prepaid + $2
-                            WHERE id = $1 AND legacy_prepaid + $2 <= $3";
-        self.changed(SQL, values![id, credits, u32::MAX]).await
+    /// All of the changes or none; false where there is no such account, or it would hold more prepaid credits than
+    /// can be counted. What is granted is added; the ledger's purse grows when it is next asked.
+    pub async fn change(&self, id: &str, change: &AccountChange<'_>) -> Result<bool, Error> {
+        const SQL: &str = "
+            UPDATE accounts SET plan = COALESCE($2, plan), activated_day = COALESCE($3, activated_day),
+                payment_status = COALESCE($4, payment_status), legacy_prepaid = legacy_prepaid + $5,
+                overage_active = COALESCE($6, overage_active),
+                overage_cap_micro_usd = COALESCE($7, overage_cap_micro_usd)
+             WHERE id = $1 AND legacy_prepaid + $5 <= $8";
+        let (plan, activated_day) = change.plan.unzip();
+        let active = change.overage.map(|cap| cap.is_some());
+        let cap = change.overage.map(|cap| cap.unwrap_or(MicroUsd::ZERO));
+        let granted = change.granted_prepaid;
+        let parameters =
+            values![id, plan, activated_day, change.payment_status, granted, active, cap, u32::MAX];
+        self.changed(SQL, parameters).await
     }
 
     async fn one(&self, sql: &'static str, parameter: &str) -> Result<Option<Account>, Error> {

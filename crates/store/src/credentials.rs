@@ -21,6 +21,8 @@ pub struct NewCredential {
     pub prefix: String,
     pub last_four: String,
     pub test: bool,
+    /// How much it may do; a word that the program knows.
+    pub scope: String,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,
 }
@@ -33,6 +35,7 @@ pub struct Credential {
     pub prefix: String,
     pub last_four: String,
     pub test: bool,
+    pub scope: String,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,
     pub revoked_at: Option<Instant>,
@@ -42,8 +45,8 @@ pub struct Credential {
 
 macro_rules! columns {
     () => {
-        "c.id, c.account_id, c.name, c.prefix, c.last_four, c.test, c.created_at, c.expires_at, c.revoked_at,
-         c.replaced_by, c.last_used_at"
+        "c.id, c.account_id, c.name, c.prefix, c.last_four, c.test, c.scope, c.created_at, c.expires_at,
+         c.revoked_at, c.replaced_by, c.last_used_at"
     };
 }
 
@@ -129,8 +132,8 @@ impl Credentials {
 
 fn insertion(account_id: &str, new: &NewCredential) -> Statement {
     const SQL: &str = "
-        INSERT INTO credentials (id, account_id, name, hash, prefix, last_four, test, created_at, expires_at)
-        SELECT $2, id, $3, $4, $5, $6, $7, $8, $9 FROM accounts WHERE id = $1
+        INSERT INTO credentials (id, account_id, name, hash, prefix, last_four, test, scope, created_at, expires_at)
+        SELECT $2, id, $3, $4, $5, $6, $7, $8, $9, $10 FROM accounts WHERE id = $1
         ON CONFLICT DO NOTHING";
     let parameters = values![
         account_id,
@@ -140,6 +143,7 @@ fn insertion(account_id: &str, new: &NewCredential) -> Statement {
         &new.prefix,
         &new.last_four,
         new.test,
+        &new.scope,
         new.created_at,
         new.expires_at,
     ];
@@ -154,6 +158,7 @@ fn credential(row: &mut Row) -> Result<Credential, Error> {
         prefix: row.text()?,
         last_four: row.text()?,
         test: row.flag()?,
+        scope: row.text()?,
         created_at: row.instant()?,
         expires_at: row.instant_or_null()?,
         revoked_at: row.instant_or_null()?,

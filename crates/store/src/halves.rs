@@ -88,9 +88,10 @@ fn carry_over(path: &Path, accounts: &Path) -> Result<(), crate::error::Cause> {
     new.pragma_update(None, "foreign_keys", false)?;
     let transaction = new.transaction()?;
     for table in TABLES {
-        let known = "SELECT 1 FROM old.sqlite_master WHERE type = 'table' AND name = ?1";
-        if transaction.query_row(known, [table], |_| Ok(())).optional()?.is_some() {
-            transaction.execute_batch(&format!("INSERT INTO main.{table} SELECT * FROM old.{table}"))?;
+        let columns = columns_of(&transaction, table)?;
+        if !columns.is_empty() {
+            let carry = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM old.{table}");
+            transaction.execute_batch(&carry)?;
         }
     }
     transaction.commit()?;
@@ -98,4 +99,12 @@ fn carry_over(path: &Path, accounts: &Path) -> Result<(), crate::error::Cause> {
     std::fs::File::open(&unfinished)?.sync_all()?;
     std::fs::rename(&unfinished, accounts)?;
     Ok(())
+}
+
+/// The columns that the table has in the old file, by name: it may be older than this program and lack some, which
+/// then take what their migration gives to rows from before. Empty where there is no such table.
+fn columns_of(connection: &Connection, table: &str) -> Result<String, rusqlite::Error> {
+    let mut columns = connection.prepare("SELECT name FROM pragma_table_info(?1, 'old')")?;
+    let names = columns.query_map([table], |row| row.get::<_, String>(0))?;
+    Ok(names.collect::<Result<Vec<String>, _>>()?.join(", "))
 }

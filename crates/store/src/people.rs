@@ -43,6 +43,30 @@ macro_rules! columns {
 }
 pub(crate) use columns as person_columns;
 
+/// What a new person in an account ran into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    NoAccount,
+    /// The id or the name is somebody's.
+    NameTaken,
+    NoSeat,
+}
+
+/// The first statement of every change to who belongs to an account: others wait here, so that what is counted in the
+/// statements after it stays so until they are done.
+const ONE_AT_A_TIME: &str = "UPDATE accounts SET created_at = created_at WHERE id = $1";
+
+/// Of the account $1, the person $2 is not the only owner among several.
+macro_rules! leaves_an_owner {
+    () => {
+        "NOT (EXISTS (SELECT 1 FROM memberships o
+                       WHERE o.account_id = $1 AND o.person_id = $2 AND o.role = 'owner')
+          AND EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = $1 AND o.person_id <> $2)
+          AND NOT EXISTS (SELECT 1 FROM memberships o
+                           WHERE o.account_id = $1 AND o.person_id <> $2 AND o.role = 'owner'))"
+    };
+}
+
 const MEMBERSHIPS: &str = "SELECT m.person_id, p.name, m.account_id, a.name, m.role, m.since
     FROM memberships m JOIN people p ON p.id = m.person_id JOIN accounts a ON a.id = m.account_id";
 
@@ -53,17 +77,28 @@ impl People {
 
     /// False where the id or the name is taken.
     pub async fn create(&self, person: &Person) -> Result<bool, Error> {
-        const SQL: &str = "
-            INSERT INTO people (id, name, operator, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT DO NOTHING";
-        let parameters = values![
-            &person.id,
-            &person.name,
-            person.operator,
-            person.password_hash.as_deref(),
-            person.created_at
+        Ok(matches!(self.db.commit(vec![insertion(person)]).await?, Outcome::Committed(_)))
+    }
+
+    /// Somebody new with a place in an account, or neither.
+    pub async fn create_in(
+        &self,
+        account_id: &str,
+        person: &Person,
+        role: &str,
+        seats: u32,
+    ) -> Result<Result<(), Refused>, Error> {
+        let unit = vec![
+            Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
+            insertion(person),
+            joining(account_id, &person.id, role, seats, person.created_at),
         ];
-        self.changed(SQL, parameters).await
+        Ok(match self.db.commit(unit).await? {
+            Outcome::Committed(_) => Ok(()),
+            Outcome::Refused(0) => Err(Refused::NoAccount),
+            Outcome::Refused(1) => Err(Refused::NameTaken),
+            Outcome::Refused(_) => Err(Refused::NoSeat),
+        })
     }
 
     pub async fn find(&self, id: &str) -> Result<Option<Person>, Error> {
@@ -81,6 +116,13 @@ impl People {
         self.db.query(SQL, Vec::new()).await?.iter_mut().map(person).collect()
     }
 
+    /// At most `limit` people by name, from this name on.
+    pub async fn list_from(&self, name: &str, limit: u32) -> Result<Vec<Person>, Error> {
+        const SQL: &str =
+            concat!("SELECT ", columns!(), " FROM people p WHERE p.name >= $1 ORDER BY p.name LIMIT $2");
+        self.db.query(SQL, values![name, limit]).await?.iter_mut().map(person).collect()
+    }
+
     /// A new password ends every sign-in and link that the old one could have made.
     pub async fn set_password(&self, id: &str, password_hash: Option<&str>) -> Result<bool, Error> {
         const SQL: &str = "UPDATE people SET password_hash = $2 WHERE id = $1";
@@ -93,16 +135,30 @@ impl People {
         self.changed("UPDATE people SET operator = $2 WHERE id = $1", values![id, operator]).await
     }
 
-    /// Takes the person out of every account and ends every sign-in.
+    /// Takes the person out of every account and ends every sign-in. False where there is nobody like this, or an
+    /// account with others in it would be without an owner.
     pub async fn remove(&self, id: &str) -> Result<bool, Error> {
-        let mut unit = ended(id);
-        unit.push(Statement::new("DELETE FROM memberships WHERE person_id = $1", values![id]));
+        const IN_TURN: &str = "UPDATE accounts SET created_at = created_at
+             WHERE id IN (SELECT account_id FROM memberships WHERE person_id = $1)";
+        // Changes nothing that stays: it is there to refuse while the places can still be looked at.
+        const GUARD: &str = "
+            UPDATE people SET operator = 0 WHERE id = $1 AND NOT EXISTS
+                (SELECT 1 FROM memberships m JOIN memberships o ON o.account_id = m.account_id AND o.person_id <> $1
+                  WHERE m.person_id = $1 AND m.role = 'owner' AND NOT EXISTS
+                    (SELECT 1 FROM memberships x
+                      WHERE x.account_id = m.account_id AND x.person_id <> $1 AND x.role = 'owner'))";
+        let mut unit = vec![
+            Statement::new(IN_TURN, values![id]),
+            Statement::new(GUARD, values![id]).guarded(),
+            Statement::new("DELETE FROM memberships WHERE person_id = $1", values![id]),
+        ];
+        unit.extend(ended(id));
         unit.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
-    /// Puts a person into an account, or changes the role there. False where either is missing, or the
-    /// account has `seats` others already.
+    /// Puts a person into an account, or changes the role there. False where either is missing, the account has
+    /// `seats` others already, or nobody would own it.
     pub async fn join(
         &self,
         account_id: &str,
@@ -111,20 +167,23 @@ impl People {
         seats: u32,
         now: Instant,
     ) -> Result<bool, Error> {
-        const SQL: &str = "
-            INSERT INTO memberships (person_id, account_id, role, since)
-            SELECT p.id, a.id, $3, $5 FROM people p, accounts a
-             WHERE a.id = $1 AND p.id = $2
-               AND (SELECT COUNT(*) FROM memberships m WHERE m.account_id = $1 AND m.person_id <> $2) < $4
-            ON CONFLICT (person_id, account_id) DO UPDATE SET role = excluded.role";
-        self.changed(SQL, values![account_id, person_id, role, seats, now]).await
+        let unit = vec![
+            Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
+            joining(account_id, person_id, role, seats, now),
+        ];
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
-    /// The sign-ins that stood in that account stand in none from now on.
+    /// The sign-ins that stood in that account stand in none from now on. False where there was no place, or those
+    /// who stay would be without an owner.
     pub async fn leave(&self, account_id: &str, person_id: &str) -> Result<bool, Error> {
-        const SQL: &str = "DELETE FROM memberships WHERE account_id = $1 AND person_id = $2";
+        const SQL: &str = concat!(
+            "DELETE FROM memberships WHERE account_id = $1 AND person_id = $2 AND ",
+            leaves_an_owner!()
+        );
         const OUT: &str = "UPDATE sign_ins SET account_id = NULL WHERE account_id = $1 AND person_id = $2";
         let unit = vec![
+            Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
             Statement::new(SQL, values![account_id, person_id]).guarded(),
             Statement::new(OUT, values![account_id, person_id]),
         ];
@@ -143,10 +202,44 @@ impl People {
         self.db.query(sql, values![person_id]).await?.iter_mut().map(membership).collect()
     }
 
+    /// The places of all whose names lie between these two, both among them.
+    pub async fn memberships_between(&self, first: &str, last: &str) -> Result<Vec<Membership>, Error> {
+        let sql = format!("{MEMBERSHIPS} WHERE p.name >= $1 AND p.name <= $2 ORDER BY p.name, a.name");
+        self.db.query(sql, values![first, last]).await?.iter_mut().map(membership).collect()
+    }
+
     async fn changed(&self, sql: &'static str, parameters: Vec<Value>) -> Result<bool, Error> {
         let unit = vec![Statement::new(sql, parameters).guarded()];
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
+}
+
+fn insertion(person: &Person) -> Statement {
+    const SQL: &str = "
+        INSERT INTO people (id, name, operator, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT DO NOTHING";
+    let parameters = values![
+        &person.id,
+        &person.name,
+        person.operator,
+        person.password_hash.as_deref(),
+        person.created_at
+    ];
+    Statement::new(SQL, parameters).guarded()
+}
+
+/// Right only behind `ONE_AT_A_TIME`: two that count at once would both find the last seat free.
+fn joining(account_id: &str, person_id: &str, role: &str, seats: u32, now: Instant) -> Statement {
+    const SQL: &str = concat!(
+        "INSERT INTO memberships (person_id, account_id, role, since)
+         SELECT p.id, a.id, $3, $5 FROM people p, accounts a
+          WHERE a.id = $1 AND p.id = $2
+            AND (SELECT COUNT(*) FROM memberships m WHERE m.account_id = $1 AND m.person_id <> $2) < $4
+            AND ($3 = 'owner' OR ",
+        leaves_an_owner!(),
+        ") ON CONFLICT (person_id, account_id) DO UPDATE SET role = excluded.role"
+    );
+    Statement::new(SQL, values![account_id, person_id, role, seats, now]).guarded()
 }
 
 /// Ends every sign-in and link of a person.

@@ -1,14 +1,10 @@
-//! Accounts and keys, as an operator changes them: from the command line, or from a page that calls the same.
-//!
-//! A key is made here from the system's randomness, handed out once, and kept only as a hash.
+//! Accounts, as an operator changes them: from the command line, or from a page or a route that calls the same. Their
+//! keys are next door in `keys.rs`.
 
 use domain::{Credits, Instant, MicroUsd};
-use metering::{Key, KeyKind, PLANS, PaymentStatus, Plan, Validity};
+use metering::{Key, PLANS, PaymentStatus, Plan, Scope};
 use store::Store;
-use store::accounts::Account;
-use store::credentials::{Credential, NewCredential};
-
-use super::facilitator::random;
+use store::accounts::{Account, AccountChange};
 
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
@@ -30,6 +26,10 @@ pub enum AccountError {
     NoKey(String),
     #[error("the key {0} has ended or was replaced before; create a new one")]
     KeyEnded(String),
+    #[error("a key of the scope {} is for those who may do as much themselves", .0.name())]
+    ScopeAbove(Scope),
+    #[error("there is no scope {0:?}; there are read, write, account and operator")]
+    NoScope(String),
     #[error("looking it up in the store")]
     Store(#[from] store::Error),
 }
@@ -38,6 +38,7 @@ pub enum AccountError {
 pub struct IssuedKey {
     pub key: Key,
     pub credential_id: String,
+    pub scope: Scope,
     pub expires_at: Option<Instant>,
 }
 
@@ -45,6 +46,19 @@ pub struct Accounts<'a> {
     pub store: &'a Store,
     pub pepper: &'a [u8],
     pub now: Instant,
+    /// What whoever asks may do; no key becomes more than this.
+    pub by: Scope,
+}
+
+/// What is to be different about an account; what is not named stays.
+#[derive(Clone, Copy, Default)]
+pub struct Change {
+    pub plan: Option<&'static Plan>,
+    pub payment: Option<PaymentStatus>,
+    /// Prepaid credits, which never lapse.
+    pub granted: Credits,
+    /// Overage up to a monthly cap, or none.
+    pub overage: Option<Option<MicroUsd>>,
 }
 
 impl Accounts<'_> {
@@ -74,32 +88,46 @@ impl Accounts<'_> {
 
     /// By its name or its id.
     pub async fn find(&self, account: &str) -> Result<Account, AccountError> {
-        let found = match self.store.accounts.find_by_name(account).await? {
-            None => self.store.accounts.find(account).await?,
+        // The id first: an account that is named like another's id must not stand in for it.
+        let found = match self.store.accounts.find(account).await? {
+            None => self.store.accounts.find_by_name(account).await?,
             found => found,
         };
         found.ok_or_else(|| AccountError::NoAccount(account.to_owned()))
     }
 
-    /// From one subscription to another the periods go on as they were, so that a change brings no second
-    /// allowance; a subscription that begins anew counts its months from today.
-    pub async fn set_plan(&self, account: &str, plan: &str) -> Result<Account, AccountError> {
+    /// All of it or nothing. From one subscription to another the periods go on as they were, so that a change brings
+    /// no second allowance; a subscription that begins anew counts its months from today.
+    pub async fn change(&self, account: &str, change: &Change) -> Result<Account, AccountError> {
         let account = self.find(account).await?;
-        let plan = find_plan(plan)?;
-        let goes_on = plan.is_subscription()
-            && Plan::find(&account.plan).is_some_and(|before| before.is_subscription());
+        let before = Plan::find(&account.plan);
+        let plan = change.plan.or(before);
+        if let (Some(Some(_)), Some(plan)) =
+            (change.overage, plan.filter(|plan| plan.overage_price.is_none()))
+        {
+            return Err(AccountError::NoOverage(plan.name));
+        }
+        let goes_on = [plan, before].iter().all(|plan| plan.is_some_and(|plan| plan.is_subscription()));
         let activated_day = if goes_on { account.activated_day } else { self.now.day() };
-        self.store.accounts.set_plan(&account.id, plan.id, activated_day).await?;
-        self.find(&account.id).await
-    }
-
-    /// Grants prepaid credits, which never lapse.
-    pub async fn top_up(&self, account: &str, credits: Credits) -> Result<Account, AccountError> {
-        let account = self.find(account).await?;
-        match self.store.accounts.grant_prepaid(&account.id, credits).await? {
+        let change = AccountChange {
+            plan: change.plan.map(|plan| (plan.id, activated_day)),
+            payment_status: change.payment.map(PaymentStatus::name),
+            granted_prepaid: change.granted,
+            overage: change.overage,
+        };
+        match self.store.accounts.change(&account.id, &change).await? {
             true => self.find(&account.id).await,
             false => Err(AccountError::TooManyCredits),
         }
+    }
+
+    pub async fn set_plan(&self, account: &str, plan: &str) -> Result<Account, AccountError> {
+        self.change(account, &Change { plan: Some(find_plan(plan)?), ..Change::default() }).await
+    }
+
+    /// Grants prepaid credits, which never lapse.
+    pub async fn top_up(&self, account: &str, granted: Credits) -> Result<Account, AccountError> {
+        self.change(account, &Change { granted, ..Change::default() }).await
     }
 
     /// Agrees to overage up to a monthly cap, or ends the agreement.
@@ -108,103 +136,13 @@ impl Accounts<'_> {
         account: &str,
         monthly_cap: Option<MicroUsd>,
     ) -> Result<Account, AccountError> {
-        let account = self.find(account).await?;
-        let plan = find_plan(&account.plan)?;
-        if monthly_cap.is_some() && plan.overage_price.is_none() {
-            return Err(AccountError::NoOverage(plan.name));
-        }
-        self.store.accounts.set_overage(&account.id, monthly_cap).await?;
-        self.find(&account.id).await
+        self.change(account, &Change { overage: Some(monthly_cap), ..Change::default() }).await
     }
 
     pub async fn set_payment_status(&self, account: &str, status: &str) -> Result<Account, AccountError> {
-        let account = self.find(account).await?;
-        let status = PaymentStatus::from_name(status)
+        let payment = PaymentStatus::from_name(status)
             .ok_or_else(|| AccountError::NoPaymentStatus(status.to_owned()))?;
-        self.store.accounts.set_payment_status(&account.id, status.name()).await?;
-        self.find(&account.id).await
-    }
-
-    pub async fn keys(&self, account: &str) -> Result<Vec<Credential>, AccountError> {
-        let account = self.find(account).await?;
-        Ok(self.store.credentials.list(&account.id).await?)
-    }
-
-    pub async fn create_key(
-        &self,
-        account: &str,
-        name: &str,
-        kind: KeyKind,
-        expires_at: Option<Instant>,
-    ) -> Result<IssuedKey, AccountError> {
-        let account = self.find(account).await?;
-        let (key, new) = self.new_key(good_name(name)?, kind, expires_at);
-        match self.store.credentials.create(&account.id, &new).await? {
-            true => Ok(IssuedKey { key, credential_id: new.id, expires_at }),
-            false => Err(AccountError::NoAccount(account.id)),
-        }
-    }
-
-    /// A new key of the same name and kind. The old one opens for the grace period, and never past the end it
-    /// already had; the new one lasts as long, from now, as the old one was meant to.
-    pub async fn rotate_key(
-        &self,
-        account: &str,
-        key: &str,
-        grace_ms: u64,
-    ) -> Result<IssuedKey, AccountError> {
-        let account = self.find(account).await?;
-        let old = self.find_key(&account, key).await?;
-        let validity = Validity { expires_at: old.expires_at, revoked_at: old.revoked_at };
-        if validity.check(self.now).is_err() || old.replaced_by.is_some() {
-            return Err(AccountError::KeyEnded(old.id));
-        }
-        let lifetime_ms = old.expires_at.map(|expires_at| expires_at.since(old.created_at));
-        let kind = if old.test { KeyKind::Test } else { KeyKind::Live };
-        let expires_at = lifetime_ms.map(|lifetime_ms| self.now.plus_ms(lifetime_ms));
-        let (key, new) = self.new_key(&old.name, kind, expires_at);
-        let old_ends = validity.replaced(self.now, grace_ms).expires_at.unwrap_or(self.now);
-        match self.store.credentials.rotate(&account.id, &old.id, &new, old_ends).await? {
-            true => Ok(IssuedKey { key, credential_id: new.id, expires_at }),
-            false => Err(AccountError::KeyEnded(old.id)),
-        }
-    }
-
-    /// At once and for ever. Revoking twice is no error: what was wanted is so.
-    pub async fn revoke_key(&self, account: &str, key: &str) -> Result<(), AccountError> {
-        let account = self.find(account).await?;
-        let credential = self.find_key(&account, key).await?;
-        self.store.credentials.revoke(&account.id, &credential.id, self.now).await?;
-        Ok(())
-    }
-
-    /// By its id, or by its name where one open key has it.
-    async fn find_key(&self, account: &Account, key: &str) -> Result<Credential, AccountError> {
-        let keys = self.store.credentials.list(&account.id).await?;
-        let by_id = keys.iter().find(|credential| credential.id == key);
-        let mut named = keys.iter().filter(|credential| {
-            credential.name == key && credential.revoked_at.is_none() && credential.replaced_by.is_none()
-        });
-        let found = match (by_id, named.next(), named.next()) {
-            (Some(credential), _, _) | (None, Some(credential), None) => Some(credential.clone()),
-            _ => None,
-        };
-        found.ok_or_else(|| AccountError::NoKey(key.to_owned()))
-    }
-
-    fn new_key(&self, name: &str, kind: KeyKind, expires_at: Option<Instant>) -> (Key, NewCredential) {
-        let key = Key::make(kind, &random());
-        let new = NewCredential {
-            id: new_id("key"),
-            name: name.to_owned(),
-            hash: *key.hash(self.pepper).bytes(),
-            prefix: kind.prefix().to_owned(),
-            last_four: key.last_four().to_owned(),
-            test: kind == KeyKind::Test,
-            created_at: self.now,
-            expires_at,
-        };
-        (key, new)
+        self.change(account, &Change { payment: Some(payment), ..Change::default() }).await
     }
 }
 
@@ -223,7 +161,7 @@ pub fn read_dollars(text: &str) -> Option<MicroUsd> {
     u64::try_from(micro).ok().map(MicroUsd::new)
 }
 
-fn good_name(name: &str) -> Result<&str, AccountError> {
+pub(super) fn good_name(name: &str) -> Result<&str, AccountError> {
     let name = name.trim();
     let good = (1..=100).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     good.then_some(name).ok_or(AccountError::BadName)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::http::header::AUTHORIZATION;
 use domain::Instant;
 use metering::authorization::{AuthorizationError, bearer_key};
-use metering::{Ended, KeyError};
+use metering::{Ended, KeyError, Scope};
 
 use super::gate::{Gate, rate_limited};
 use super::known::Known;
@@ -29,6 +29,14 @@ impl Caller {
         match self {
             Caller::Known(known) => Some(&known.account_id),
             _ => None,
+        }
+    }
+
+    /// How much the caller may do.
+    pub fn scope(&self) -> Scope {
+        match self {
+            Caller::Known(known) => known.scope,
+            _ => Scope::Read,
         }
     }
 }
@@ -61,6 +69,25 @@ pub async fn identify(app: &App, entry: &Entry, visit: &Visit<'_>, now: Instant)
             );
             Err(failed(gate, visit.address, now, error))
         }
+    }
+}
+
+/// Whether this caller may do that at all. Where metering is off everyone may ask, and nobody is an operator.
+pub fn admit(entry: &Entry, caller: &Caller) -> Result<(), ApiError> {
+    match caller {
+        Caller::Known(known) if known.scope < entry.scope => Err(ApiError::new(
+            Code::InsufficientScope,
+            format!(
+                "This needs a key of the scope {}; this one has the scope {}.",
+                entry.scope.name(),
+                known.scope.name()
+            ),
+        )),
+        Caller::Anyone if entry.scope == Scope::Operator => Err(ApiError::new(
+            Code::NotConfigured,
+            "Metering is switched off here: there are no keys, and nobody can be told to be an operator.",
+        )),
+        _ => Ok(()),
     }
 }
 

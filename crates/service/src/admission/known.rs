@@ -9,7 +9,7 @@ use std::time::{Duration, Instant as Moment};
 use anyhow::Context;
 use domain::Instant;
 use metering::rate::Limit;
-use metering::{Overage, PaymentStatus, Plan, Validity};
+use metering::{Overage, PaymentStatus, Plan, Scope, Validity};
 
 use super::buckets::Who;
 use super::gate::Limits;
@@ -19,6 +19,7 @@ pub struct Known {
     pub account_id: String,
     pub credential_id: String,
     pub account: metering::Account,
+    pub scope: Scope,
     pub(super) validity: Validity,
     pub(super) limit: Limit,
     pub(super) who: Who,
@@ -41,6 +42,7 @@ impl Known {
             credential_id: credential.id.clone(),
             limit: limits.of_plan(terms.plan),
             account: terms,
+            scope: super::keys::scope_of(credential)?,
             validity: Validity { expires_at: credential.expires_at, revoked_at: credential.revoked_at },
             who: Who::credential(&credential.id),
             used_at: AtomicI64::new(credential.last_used_at.map_or(0, Instant::ms)),

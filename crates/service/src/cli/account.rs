@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Subcommand;
 use domain::{Credits, MicroUsd};
+use metering::Scope;
 use store::accounts::Account;
 
 use super::opening;
@@ -39,7 +40,8 @@ pub enum AccountCommand {
 
 pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    let accounts = Accounts { store: &store, pepper: config.key_pepper.as_bytes(), now: Clock::System.now() };
+    let (pepper, now) = (config.key_pepper.as_bytes(), Clock::System.now());
+    let accounts = Accounts { store: &store, pepper, now, by: Scope::Operator };
     let changed = match command {
         AccountCommand::Create { name, plan } => accounts.create(&name, &plan).await?,
         AccountCommand::Plan { account, plan } => accounts.set_plan(&account, &plan).await?,

@@ -7,20 +7,20 @@ use anyhow::Context;
 use domain::DayRange;
 use domain::time::MS_PER_DAY;
 use indicatif::{ProgressBar, ProgressStyle};
-use metering::KeyKind;
 use metering::plan::TEAM;
+use metering::{KeyKind, Scope};
 use store::Store;
 use store::prices::DailyClose;
 use store::spaces::{SpaceDefinition, SpaceRange};
 
-use super::{opening, serve, user};
-use crate::admission::accounts::{AccountError, Accounts};
+use super::{opening, serve};
+use crate::admission::accounts::AccountError;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::operations::{brains, keys, spaces};
-use crate::people::{People, PersonError, Role};
+use crate::people::{People, PersonError, Role, link_address};
 use crate::pipeline::readings::{self, GRACE_MS, Publisher};
 use crate::pipeline::stories::Teller;
 use crate::pipeline::{calls, digest, index, rollup};
@@ -119,15 +119,14 @@ async fn take_in(store: &Store, batch: Vec<domain::Item>, now: domain::Instant) 
 
 /// An account of the highest plan, and a key for it. The key of an earlier start opens for another day.
 async fn issue_key(app: &App) -> anyhow::Result<String> {
-    let accounts =
-        Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), now: app.clock.now() };
+    let accounts = keys::accounts(app, app.clock.now(), Scope::Account);
     match accounts.create(ACCOUNT, TEAM.id).await {
         Ok(_) | Err(AccountError::NameTaken(_)) => {}
         Err(error) => return Err(error.into()),
     }
     let issued = match accounts.rotate_key(ACCOUNT, ACCOUNT, 24 * 3_600_000).await {
         Err(AccountError::NoKey(_) | AccountError::KeyEnded(_)) => {
-            accounts.create_key(ACCOUNT, ACCOUNT, KeyKind::Test, None).await?
+            accounts.create_key(ACCOUNT, ACCOUNT, KeyKind::Test, Scope::Account, None).await?
         }
         issued => issued?,
     };
@@ -137,7 +136,7 @@ async fn issue_key(app: &App) -> anyhow::Result<String> {
 /// Somebody to sign in as, and something of the account's own to look at; made once. Gives a sign-in link.
 async fn furnish(app: &App) -> anyhow::Result<String> {
     let now = app.clock.now();
-    let account = keys::accounts(app, now).find(ACCOUNT).await?.id;
+    let account = keys::accounts(app, now, Scope::Account).find(ACCOUNT).await?.id;
     let people = People { store: &app.store, now };
     match people.create(ACCOUNT, Some((&account, Role::Owner)), true, None).await {
         Ok(_) | Err(PersonError::NameTaken(_)) => {}
@@ -162,7 +161,7 @@ async fn furnish(app: &App) -> anyhow::Result<String> {
             made(brains::manage::create(app, &account, "Loudest voices".into(), handles, now).await)?;
         }
     }
-    Ok(user::link(&app.config.public_base(), &people.make_link(ACCOUNT).await?))
+    Ok(link_address(&app.config.public_base(), &people.make_link(ACCOUNT).await?))
 }
 
 fn made<T>(result: Result<T, ApiError>) -> anyhow::Result<T> {

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use domain::Instant;
 use domain::time::MS_PER_DAY;
-use metering::KeyKind;
+use metering::{KeyKind, Scope};
 
 use super::opening;
-use crate::admission::accounts::{Accounts, IssuedKey};
+use crate::admission::accounts::{AccountError, Accounts, IssuedKey};
 use crate::clock::Clock;
 use crate::config::Config;
 
@@ -23,6 +23,13 @@ pub enum KeyCommand {
         /// A test key (bw_test_) instead of a live one.
         #[arg(long)]
         test: bool,
+        /// How much it may do: read, write, account or operator, each all that the ones before it may. An operator's
+        /// key keeps every account, everybody's places and the sources.
+        #[arg(long, default_value = "account")]
+        scope: String,
+        /// The same as --scope operator.
+        #[arg(long, conflicts_with = "scope")]
+        operator: bool,
         /// Days after which it no longer opens; without it, it does not expire.
         #[arg(long, value_name = "DAYS")]
         expires_in_days: Option<u32>,
@@ -49,12 +56,18 @@ pub enum KeyCommand {
 pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
     let now = Clock::System.now();
-    let accounts = Accounts { store: &store, pepper: config.key_pepper.as_bytes(), now };
+    let pepper = config.key_pepper.as_bytes();
+    // Who sits at the machine may do everything.
+    let accounts = Accounts { store: &store, pepper, now, by: Scope::Operator };
     match command {
-        KeyCommand::Create { account, name, test, expires_in_days } => {
+        KeyCommand::Create { account, name, test, scope, operator, expires_in_days } => {
             let kind = if test { KeyKind::Test } else { KeyKind::Live };
             let expires_at = expires_in_days.map(|days| now.plus_ms(i64::from(days) * MS_PER_DAY));
-            show(&accounts.create_key(&account, &name, kind, expires_at).await?);
+            let scope = match operator {
+                true => Scope::Operator,
+                false => Scope::from_name(&scope).ok_or(AccountError::NoScope(scope))?,
+            };
+            show(&accounts.create_key(&account, &name, kind, scope, expires_at).await?);
         }
         KeyCommand::Rotate { account, key, grace_hours } => {
             show(&accounts.rotate_key(&account, &key, u64::from(grace_hours) * 3_600_000).await?);
@@ -73,11 +86,12 @@ pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode
                     (None, None, _) => "open".to_owned(),
                 };
                 println!(
-                    "{}  {}…{}  {}  {state}  last used {}",
+                    "{}  {}…{}  {}  {}  {state}  last used {}",
                     key.id,
                     key.prefix,
                     key.last_four,
                     key.name,
+                    key.scope,
                     key.last_used_at.map_or("never".to_owned(), Instant::rfc3339),
                 );
             }
@@ -89,6 +103,10 @@ pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode
 /// The key alone on standard output, so that a script can take it; the rest beside it.
 fn show(issued: &IssuedKey) {
     let until = issued.expires_at.map_or("until it is revoked".to_owned(), |at| format!("until {at}"));
-    eprintln!("{} opens {until}. Keep it: it is not shown again.", issued.credential_id);
+    eprintln!(
+        "{} ({}) opens {until}. Keep it: it is not shown again.",
+        issued.credential_id,
+        issued.scope.name()
+    );
     println!("{}", issued.key.reveal());
 }

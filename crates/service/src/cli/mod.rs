@@ -32,7 +32,6 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{Config, Flags};
 use crate::{http, telemetry};
-pub use user::link as sign_in_link;
 
 /// Narrative intelligence for the digital-asset industry.
 #[derive(Parser)]

@@ -15,7 +15,7 @@ use super::opening;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::collect::catalog::{self, Details};
-use crate::pipeline::collect::change::{add, check_address, kind_named, resume};
+use crate::pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
 
 #[derive(Subcommand)]
 pub enum SourceCommand {
@@ -109,22 +109,15 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
             }
         }
         SourceCommand::Pause { id } => {
-            found(store.sources.pause(&id, true).await?, &id)?;
+            found(set_paused(store, &id, true, now).await?, &id)?;
             println!("{id} is paused");
         }
         SourceCommand::Resume { id } => {
-            found(resume(store, &id, now).await?, &id)?;
+            found(set_paused(store, &id, false, now).await?, &id)?;
             println!("{id} is asked again");
         }
         SourceCommand::Remove { id } => {
-            let source = store.sources.find(&id).await?.with_context(|| no_source(&id))?;
-            match catalog::removed(&source) {
-                Some(mark) => {
-                    store.sources.pause(&id, true).await?;
-                    store.sources.add(&mark, now).await?;
-                }
-                None => drop(store.sources.remove(&id).await?),
-            }
+            found(remove(store, &id, now).await?, &id)?;
             println!("{id} is removed");
         }
         SourceCommand::ImportOpml { file } => {

@@ -10,7 +10,7 @@ use domain::Instant;
 use super::opening;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::people::{People, PersonError, Role};
+use crate::people::{People, PersonError, Role, link_address};
 
 #[derive(Subcommand)]
 pub enum UserCommand {
@@ -111,11 +111,7 @@ async fn list(people: &People<'_>) -> anyhow::Result<()> {
 /// The link alone on standard output, so that a script can take it; the rest beside it.
 fn show_link(config: &Config, token: &str) {
     eprintln!("The link signs in once, within a day:");
-    println!("{}", link(&config.public_base(), token));
-}
-
-pub fn link(base: &str, token: &str) -> String {
-    format!("{base}/console/link?token={token}")
+    println!("{}", link_address(&config.public_base(), token));
 }
 
 fn role_named(name: &str) -> Result<Role, PersonError> {

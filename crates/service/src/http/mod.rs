@@ -43,6 +43,7 @@ fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
         Method::Get => MethodFilter::GET,
         Method::Post => MethodFilter::POST,
         Method::Put => MethodFilter::PUT,
+        Method::Patch => MethodFilter::PATCH,
         Method::Delete => MethodFilter::DELETE,
     };
     on(filter, move |State(app): State<Arc<App>>, path: RawPathParams, request: Request| async move {

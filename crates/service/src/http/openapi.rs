@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, made from the list of operations: what it says is what the router does.
 
+use metering::Scope;
 use metering::headers::USAGE_HEADERS;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -40,7 +41,7 @@ pub fn document(base_url: &str) -> Value {
         "paths": paths,
         "components": {
             "securitySchemes": {
-                "key": {"type": "http", "scheme": "bearer", "description": "An API key, bw_live_… or bw_test_…"},
+                "key": {"type": "http", "scheme": "bearer", "description": "An API key, bw_live_… or bw_test_…, of the scope read, write, account or operator."},
                 "payment": {
                     "type": "apiKey", "in": "header", "name": "X-PAYMENT",
                     "description": "An x402 version 1 payment for this one call."
@@ -70,7 +71,7 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         "summary": entry.summary,
         "parameters": parameters,
         "responses": responses(entry, generator, problem),
-        "security": security(entry.door),
+        "security": security(entry),
     });
     if entry.takes_body() {
         object["requestBody"] = body(&specs);
@@ -120,6 +121,9 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
     if entry.door != Door::Open {
         codes.extend([Code::KeyUnknown, Code::RateLimited, Code::Unavailable]);
     }
+    if entry.scope > Scope::Read {
+        codes.push(Code::InsufficientScope);
+    }
     if entry.door == Door::KeyOrPayment {
         codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
     }
@@ -130,6 +134,7 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
             400 => "A parameter or the body is not valid; the problem names it.",
             401 => "The API key is missing or not valid.",
             402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
+            403 => "The key's scope is not enough.",
             429 => "Too many requests, or the credit allowance is used up; the code tells which.",
             503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
             _ => code.title(),
@@ -194,12 +199,14 @@ fn challenge() -> Value {
     })
 }
 
-fn security(door: Door) -> Value {
-    match door {
+/// The scope that a key must have stands as its role, where any key's will not do.
+fn security(entry: &Entry) -> Value {
+    let roles = if entry.scope > Scope::Read { vec![entry.scope.name()] } else { Vec::new() };
+    match entry.door {
         Door::Open | Door::Public => json!([]),
-        Door::Optional => json!([{}, {"key": []}]),
-        Door::Key => json!([{"key": []}]),
-        Door::KeyOrPayment => json!([{"key": []}, {"payment": []}]),
+        Door::Optional => json!([{}, {"key": roles}]),
+        Door::Key => json!([{"key": roles}]),
+        Door::KeyOrPayment => json!([{"key": roles}, {"payment": []}]),
     }
 }
 

@@ -39,10 +39,13 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         Ok(caller) => caller,
         Err(error) => return Refusal(error).into_response(),
     };
-    let account = caller.account().map(str::to_owned);
-    let ask = Ask { now, request_id, account, wants_csv: wants_csv(&parts.headers) };
+    let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
+    let ask = Ask { now, request_id, account, scope, wants_csv: wants_csv(&parts.headers) };
 
-    let read = read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await;
+    let read = match admission::admit(&entry, &caller) {
+        Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
+        Err(error) => Err(error),
+    };
     let (mut reader, fault) = match read {
         Ok(reader) => (reader, None),
         // Asked for nothing, it still names the default price, which a payment challenge states.
@@ -171,6 +174,10 @@ async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<Str
     let essence = stated.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
     if essence != "application/json" && !essence.ends_with("+json") {
         return Err(ApiError::new(Code::NotJson, "Send the body as application/json."));
+    }
+    // Nothing at all is a body without members: what must be there is then missed by its name.
+    if bytes.is_empty() {
+        return Ok(Map::new());
     }
     match serde_json::from_slice(&bytes) {
         Ok(Value::Object(members)) => Ok(members),

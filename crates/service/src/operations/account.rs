@@ -1,6 +1,7 @@
 //! The account behind a key: its plan, and overage up to a cap. Not metered.
 
 use domain::MicroUsd;
+use metering::Scope;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::accounts::Account;
@@ -26,6 +27,8 @@ pub struct AccountView {
     overage_active: bool,
     /// The most overage in a period, decimal US dollars.
     overage_cap_usd: String,
+    /// All the prepaid credits ever granted, spent or not.
+    prepaid_granted: u32,
 }
 
 impl From<Account> for AccountView {
@@ -38,6 +41,7 @@ impl From<Account> for AccountView {
             payment_status: account.payment_status,
             overage_active: account.overage_active,
             overage_cap_usd: account.overage_cap.to_string(),
+            prepaid_granted: account.legacy_prepaid.get(),
         }
     }
 }
@@ -57,7 +61,7 @@ impl Operation for GetAccount {
     }
 
     async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<AccountView>, ApiError> {
-        Ok(AccountView::from(accounts(app, ask.now).find(ask.owner()?).await?).into())
+        Ok(AccountView::from(accounts(app, ask.now, ask.scope).find(ask.owner()?).await?).into())
     }
 }
 
@@ -74,11 +78,13 @@ pub fn read_cap(from: &mut Reader) -> Result<Cap, ApiError> {
     match (active, text) {
         (false, _) => Ok(Cap(None)),
         (true, None) => Err(ApiError::parameter("capUsd", "capUsd is needed to agree to overage.")),
-        (true, Some(text)) => match read_dollars(text.trim()) {
-            Some(cap) => Ok(Cap(Some(cap))),
-            None => Err(ApiError::parameter("capUsd", "capUsd is no amount of US dollars such as 12.50.")),
-        },
+        (true, Some(text)) => read_dollars_of("capUsd", text.trim()).map(|cap| Cap(Some(cap))),
     }
+}
+
+pub fn read_dollars_of(name: &str, text: &str) -> Result<MicroUsd, ApiError> {
+    let wrong = || ApiError::parameter(name, format!("{name} is no amount of US dollars such as 12.50."));
+    read_dollars(text).ok_or_else(wrong)
 }
 
 impl Operation for SetOverage {
@@ -86,6 +92,8 @@ impl Operation for SetOverage {
     const ROUTE: Route = Route::put("/v1/account/overage");
     const SUMMARY: &'static str = "Agrees to overage up to a cap, or ends the agreement. Not metered.";
     const DOOR: Door = Door::Key;
+    // Spending more is for those who decide about the account's money.
+    const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] = &[(409, "The plan has no overage.")];
     type Request = Cap;
     type Response = AccountView;
@@ -95,6 +103,7 @@ impl Operation for SetOverage {
     }
 
     async fn answer(app: &App, ask: &Ask, Cap(cap): Cap) -> Result<Reply<AccountView>, ApiError> {
-        Ok(AccountView::from(accounts(app, ask.now).set_overage(ask.owner()?, cap).await?).into())
+        let accounts = accounts(app, ask.now, ask.scope);
+        Ok(AccountView::from(accounts.set_overage(ask.owner()?, cap).await?).into())
     }
 }

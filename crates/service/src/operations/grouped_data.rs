@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::documents::Headline;
 
+use metering::Scope;
+
 use super::explain::FeedQuery;
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
@@ -72,6 +74,8 @@ impl Operation for GroupedData {
     const ROUTE: Route = Route::post("/grouped-data");
     const SUMMARY: &'static str = "Which companies the coverage names, by day, with articles.";
     const DOOR: Door = Door::Key;
+    // Asked with a body, and changes nothing.
+    const SCOPE: Scope = Scope::Read;
     const BASE_CREDITS: u32 = 2;
     type Request = DayRange;
     type Response = Mentions;

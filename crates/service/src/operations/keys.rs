@@ -2,7 +2,7 @@
 
 use domain::Instant;
 use domain::time::MS_PER_DAY;
-use metering::KeyKind;
+use metering::{KeyKind, Scope};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::credentials::Credential;
@@ -28,6 +28,8 @@ pub struct KeyView {
     /// open, replaced (opens until it expires), expired or revoked.
     state: &'static str,
     test: bool,
+    /// How much it may do: read, write, account or operator, each all that the ones before it may.
+    scope: String,
     #[schemars(extend("format" = "date-time"))]
     created_at: String,
     #[schemars(extend("format" = "date-time"))]
@@ -47,6 +49,7 @@ impl KeyView {
             id: key.id,
             name: key.name,
             test: key.test,
+            scope: key.scope,
             created_at: key.created_at.rfc3339(),
             expires_at: key.expires_at.map(|at| at.rfc3339()),
             revoked_at: key.revoked_at.map(|at| at.rfc3339()),
@@ -71,6 +74,8 @@ pub fn state(key: &Credential, now: Instant) -> &'static str {
 #[serde(rename_all = "camelCase")]
 pub struct NewKey {
     id: String,
+    /// How much it may do.
+    scope: &'static str,
     /// The key itself. It is not kept and cannot be shown again.
     key: String,
     #[schemars(extend("format" = "date-time"))]
@@ -80,6 +85,7 @@ pub struct NewKey {
 impl From<IssuedKey> for NewKey {
     fn from(issued: IssuedKey) -> NewKey {
         NewKey {
+            scope: issued.scope.name(),
             key: issued.key.reveal().to_owned(),
             id: issued.credential_id,
             expires_at: issued.expires_at.map(|at| at.rfc3339()),
@@ -87,8 +93,9 @@ impl From<IssuedKey> for NewKey {
     }
 }
 
-pub fn accounts(app: &App, now: Instant) -> Accounts<'_> {
-    Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), now }
+/// Accounts and keys in the hands of somebody who may do so much.
+pub fn accounts(app: &App, now: Instant, by: Scope) -> Accounts<'_> {
+    Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), now, by }
 }
 
 pub struct ListKeys;
@@ -122,22 +129,41 @@ pub struct CreateKey;
 pub struct Wanted {
     pub name: String,
     pub kind: KeyKind,
+    /// None for as much as whoever asks may do, short of an operator.
+    pub scope: Option<Scope>,
     pub expires_in_days: Option<u64>,
 }
 
-/// The same for a program's JSON and a person's form.
+/// What a program may ask for. Operators' keys are made by operators who sign in, and at the command line.
+const SCOPES: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Account];
+
 pub fn read_wanted(from: &mut Reader) -> Result<Wanted, ApiError> {
+    read_wanted_of(from, &SCOPES)
+}
+
+/// The same for a program's JSON and a person's form.
+pub fn read_wanted_of(from: &mut Reader, scopes: &[Scope]) -> Result<Wanted, ApiError> {
     let name = from.name("name", "What the key is for.")?;
     let test = from.boolean("test", "A test key (bw_test_) instead of a live one.")?;
     let expires_in_days =
         from.optional_integer("expiresInDays", "Days after which it no longer opens.", 1..=3650)?;
-    Ok(Wanted { name, kind: if test { KeyKind::Test } else { KeyKind::Live }, expires_in_days })
+    let words = "How much it may do: read asks, write also keeps Spaces, Brains, runs and keys, account also decides about overage and members. Without it as much as whoever asks may do.";
+    let names: Vec<&'static str> = scopes.iter().map(|scope| scope.name()).collect();
+    let scope = from.choice("scope", words, &names, None)?.and_then(Scope::from_name);
+    Ok(Wanted { name, kind: if test { KeyKind::Test } else { KeyKind::Live }, scope, expires_in_days })
 }
 
-impl Wanted {
-    pub fn expires_at(&self, now: Instant) -> Option<Instant> {
-        self.expires_in_days.map(|days| now.plus_ms(days as i64 * MS_PER_DAY))
-    }
+/// A key of this account, by somebody who may do so much.
+pub async fn make(
+    app: &App,
+    now: Instant,
+    by: Scope,
+    account: &str,
+    wanted: &Wanted,
+) -> Result<IssuedKey, ApiError> {
+    let scope = wanted.scope.unwrap_or(by.min(Scope::Account));
+    let expires_at = wanted.expires_in_days.map(|days| now.plus_ms(days as i64 * MS_PER_DAY));
+    Ok(accounts(app, now, by).create_key(account, &wanted.name, wanted.kind, scope, expires_at).await?)
 }
 
 impl Operation for CreateKey {
@@ -154,10 +180,7 @@ impl Operation for CreateKey {
     }
 
     async fn answer(app: &App, ask: &Ask, wanted: Wanted) -> Result<Reply<NewKey>, ApiError> {
-        let expires_at = wanted.expires_at(ask.now);
-        let issued =
-            accounts(app, ask.now).create_key(ask.owner()?, &wanted.name, wanted.kind, expires_at).await?;
-        Ok(Reply::created(issued.into()))
+        Ok(Reply::created(make(app, ask.now, ask.scope, ask.owner()?, &wanted).await?.into()))
     }
 }
 
@@ -186,7 +209,8 @@ impl Operation for RotateKey {
         ask: &Ask,
         (id, grace_hours): (String, u64),
     ) -> Result<Reply<NewKey>, ApiError> {
-        let rotated = accounts(app, ask.now).rotate_key(ask.owner()?, &id, grace_hours * 3_600_000).await?;
+        let accounts = accounts(app, ask.now, ask.scope);
+        let rotated = accounts.rotate_key(ask.owner()?, &id, grace_hours * 3_600_000).await?;
         Ok(Reply::created(rotated.into()))
     }
 }
@@ -213,7 +237,7 @@ impl Operation for RevokeKey {
     }
 
     async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Revoked>, ApiError> {
-        accounts(app, ask.now).revoke_key(ask.owner()?, &id).await?;
+        accounts(app, ask.now, ask.scope).revoke_key(ask.owner()?, &id).await?;
         Ok(Revoked { id, revoked: true }.into())
     }
 }

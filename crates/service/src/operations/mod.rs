@@ -4,6 +4,7 @@
 //! every-route test follow from that line. An operation never sees HTTP types or credits.
 
 pub mod account;
+pub mod accounts;
 pub mod article;
 pub mod brains;
 pub mod channel_volume;
@@ -24,12 +25,15 @@ pub mod indices_dominance;
 mod intelligence;
 pub mod intelligence_categories;
 pub mod keys;
+pub mod members;
+pub mod people;
 mod quote;
 pub mod reader;
 mod readings;
 mod recent;
 pub mod runs;
 pub mod sentiment_metrics;
+pub mod sources;
 pub(crate) mod sources_health;
 pub mod spaces;
 mod taxonomy;
@@ -51,6 +55,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use domain::Instant;
+use metering::Scope;
 pub use reader::{Location, ParameterSpec, Reader};
 
 /// Every operation, in the order in which people read about them.
@@ -97,6 +102,23 @@ pub fn all() -> Vec<Entry> {
         entry::<keys::RevokeKey>(),
         entry::<account::GetAccount>(),
         entry::<account::SetOverage>(),
+        entry::<members::ListMembers>(),
+        entry::<members::AddMember>(),
+        entry::<members::ChangeMember>(),
+        entry::<members::RemoveMember>(),
+        entry::<members::LinkMember>(),
+        entry::<accounts::ListAccounts>(),
+        entry::<accounts::CreateAccount>(),
+        entry::<accounts::FindAccount>(),
+        entry::<accounts::ChangeAccount>(),
+        entry::<accounts::CreateAccountKey>(),
+        entry::<people::ListPeople>(),
+        entry::<people::PlacePerson>(),
+        entry::<people::RemovePerson>(),
+        entry::<sources::ListSources>(),
+        entry::<sources::AddSource>(),
+        entry::<sources::ChangeSource>(),
+        entry::<sources::RemoveSource>(),
         entry::<sources_health::SourcesHealth>(),
         entry::<health::HealthCheck>(),
         entry::<health_ready::HealthReady>(),
@@ -111,6 +133,11 @@ pub trait Operation: Send + Sync + 'static {
     /// One line for people.
     const SUMMARY: &'static str;
     const DOOR: Door;
+    /// What a key must be allowed to do. Asking is open to every key, changing is not.
+    const SCOPE: Scope = match Self::ROUTE.method {
+        Method::Get => Scope::Read,
+        Method::Post | Method::Put | Method::Patch | Method::Delete => Scope::Write,
+    };
     /// The base component of its price; zero for what is not metered.
     const BASE_CREDITS: u32 = 0;
     /// The status of its usual good answer; 201 where something is made.
@@ -158,6 +185,7 @@ pub enum Method {
     Get,
     Post,
     Put,
+    Patch,
     Delete,
 }
 
@@ -167,6 +195,7 @@ impl Method {
             Method::Get => "GET",
             Method::Post => "POST",
             Method::Put => "PUT",
+            Method::Patch => "PATCH",
             Method::Delete => "DELETE",
         }
     }
@@ -190,6 +219,10 @@ impl Route {
 
     pub const fn put(path: &'static str) -> Route {
         Route { method: Method::Put, path }
+    }
+
+    pub const fn patch(path: &'static str) -> Route {
+        Route { method: Method::Patch, path }
     }
 
     pub const fn delete(path: &'static str) -> Route {
@@ -218,6 +251,8 @@ pub struct Ask {
     pub request_id: String,
     /// The account behind the key, if there is one.
     pub account: Option<String>,
+    /// How much the caller may do.
+    pub scope: Scope,
     /// Rows as CSV rather than JSON.
     pub wants_csv: bool,
 }
@@ -298,6 +333,7 @@ pub struct Entry {
     pub route: Route,
     pub summary: &'static str,
     pub door: Door,
+    pub scope: Scope,
     pub base_credits: u32,
     pub success: u16,
     pub body_limit_bytes: Option<u64>,
@@ -316,7 +352,7 @@ impl Entry {
     }
 
     pub fn takes_body(&self) -> bool {
-        matches!(self.route.method, Method::Post | Method::Put)
+        matches!(self.route.method, Method::Post | Method::Put | Method::Patch)
     }
 
     pub fn is_metered(&self) -> bool {
@@ -330,6 +366,7 @@ fn entry<O: Operation>() -> Entry {
         route: O::ROUTE,
         summary: O::SUMMARY,
         door: O::DOOR,
+        scope: O::SCOPE,
         base_credits: O::BASE_CREDITS,
         success: O::SUCCESS,
         body_limit_bytes: O::BODY_LIMIT_BYTES,

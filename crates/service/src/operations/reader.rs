@@ -61,7 +61,7 @@ impl Reader {
     ) -> Reader {
         let home = match route.method {
             Method::Get | Method::Delete => Location::Query,
-            Method::Post | Method::Put => Location::Body,
+            Method::Post | Method::Put | Method::Patch => Location::Body,
         };
         Reader {
             path,

@@ -124,7 +124,7 @@ impl Operation for SourcesHealth {
 }
 
 /// None for one that a person removed.
-fn shown(source: Source) -> Option<SourceHealth> {
+pub fn shown(source: Source) -> Option<SourceHealth> {
     let details: Details = serde_json::from_str(&source.settings).unwrap_or_default();
     if details.removed {
         return None;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use askama::Template;
+use metering::Scope;
 use serde_json::{Value, json};
 
 use super::frame::Frame;
@@ -26,7 +27,7 @@ struct RouteShown {
     method: &'static str,
     path: &'static str,
     summary: &'static str,
-    access: &'static str,
+    access: String,
     credits: String,
     parameters: Vec<ParameterShown>,
     curl: String,
@@ -51,7 +52,7 @@ fn shown(entry: &Entry, base: &str) -> RouteShown {
         method: entry.route.method.name(),
         path: entry.route.path,
         summary: entry.summary,
-        access: access(entry.door),
+        access: access(entry),
         credits: credits(entry),
         parameters: entry.parameters().iter().map(parameter).collect(),
         curl: curl(entry, base),
@@ -148,19 +149,20 @@ Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/do
             entry.route.method.name(),
             entry.route.path,
             entry.summary,
-            access(entry.door),
+            access(&entry),
             credits(&entry)
         );
     }
     text
 }
 
-fn access(door: Door) -> &'static str {
-    match door {
-        Door::Open | Door::Public => "public",
-        Door::Optional => "public; key for more",
-        Door::Key => "key",
-        Door::KeyOrPayment => "key or payment",
+fn access(entry: &Entry) -> String {
+    match (entry.door, entry.scope) {
+        (Door::Open | Door::Public, _) => "public".to_owned(),
+        (Door::Optional, _) => "public; key for more".to_owned(),
+        (Door::Key, Scope::Read) => "key".to_owned(),
+        (Door::Key, scope) => format!("key of the scope {}", scope.name()),
+        (Door::KeyOrPayment, _) => "key or payment".to_owned(),
     }
 }
 

@@ -104,7 +104,13 @@ fn entries() -> Vec<operations::Entry> {
 
 /// What a person who looks at a page asks with: nothing but the moment.
 fn visitor(app: &App) -> operations::Ask {
-    operations::Ask { now: app.clock.now(), request_id: String::new(), account: None, wants_csv: false }
+    operations::Ask {
+        now: app.clock.now(),
+        request_id: String::new(),
+        account: None,
+        scope: metering::Scope::Read,
+        wants_csv: false,
+    }
 }
 
 /// Whether a person's browser asks.

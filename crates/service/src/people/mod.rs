@@ -3,14 +3,15 @@
 //! The command line and the console call the same functions. A password is hashed before it goes anywhere, and
 //! links and cookies are kept as hashes: who reads the store signs in as nobody.
 
+mod members;
 pub mod password;
 pub mod sign_in;
 
 use domain::Instant;
-use metering::Plan;
+use metering::{Plan, Scope};
 use store::Store;
 use store::accounts::Account;
-use store::people::{Membership, Person};
+use store::people::{Membership, Person, Refused};
 
 use crate::admission::accounts::new_id;
 
@@ -39,6 +40,15 @@ impl Role {
     pub fn from_name(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
+
+    /// What a key may do that stands for somebody in this role.
+    pub fn scope(self) -> Scope {
+        match self {
+            Role::Viewer => Scope::Read,
+            Role::Member => Scope::Write,
+            Role::Owner => Scope::Account,
+        }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +67,8 @@ pub enum PersonError {
     NoSeat { plan: String, seats: u32 },
     #[error("an account needs an owner; make somebody else one first")]
     LastOwner,
+    #[error("this person has a place elsewhere too; an operator can make the link")]
+    Elsewhere,
     #[error(transparent)]
     Password(#[from] password::PasswordError),
     #[error("looking it up in the store")]
@@ -86,9 +98,6 @@ impl People<'_> {
             Some((account, role)) => Some((self.account(account).await?, role)),
             None => None,
         };
-        if let Some((account, _)) = &account {
-            self.free_seat(account, None).await?;
-        }
         let password_hash = match password {
             Some(password) => Some(password::hash(password.to_owned()).await?),
             None => None,
@@ -101,13 +110,18 @@ impl People<'_> {
             created_at: self.now,
             last_sign_in_at: None,
         };
-        if !self.store.people.create(&person).await? {
-            return Err(PersonError::NameTaken(person.name));
+        let Some((account, role)) = account else {
+            return match self.store.people.create(&person).await? {
+                true => Ok(person),
+                false => Err(PersonError::NameTaken(person.name)),
+            };
+        };
+        match self.store.people.create_in(&account.id, &person, role.name(), seats(&account)).await? {
+            Ok(()) => Ok(person),
+            Err(Refused::NameTaken) => Err(PersonError::NameTaken(person.name)),
+            Err(Refused::NoAccount) => Err(PersonError::NoAccount(account.id)),
+            Err(Refused::NoSeat) => Err(no_seat(&account)),
         }
-        if let Some((account, role)) = account {
-            self.join(&account, &person, role).await?;
-        }
-        Ok(person)
     }
 
     /// By the name that is typed to sign in.
@@ -146,18 +160,20 @@ impl People<'_> {
     /// A place in an account, or another role there.
     pub async fn set_role(&self, name: &str, account: &str, role: Role) -> Result<(), PersonError> {
         let (person, account) = (self.find(name).await?, self.account(account).await?);
-        if role != Role::Owner {
-            self.keeps_an_owner(&account.id, &person.id).await?;
+        let seats = seats(&account);
+        match self.store.people.join(&account.id, &person.id, role.name(), seats, self.now).await? {
+            true => Ok(()),
+            false if self.is_last_owner(&account.id, &person.id).await? => Err(PersonError::LastOwner),
+            false => Err(no_seat(&account)),
         }
-        self.join(&account, &person, role).await
     }
 
     /// Out of one account.
     pub async fn leave(&self, name: &str, account: &str) -> Result<(), PersonError> {
         let (person, account) = (self.find(name).await?, self.account(account).await?);
-        self.keeps_an_owner(&account.id, &person.id).await?;
         match self.store.people.leave(&account.id, &person.id).await? {
             true => Ok(()),
+            false if self.is_last_owner(&account.id, &person.id).await? => Err(PersonError::LastOwner),
             false => Err(PersonError::NoPerson(name.to_owned())),
         }
     }
@@ -165,52 +181,43 @@ impl People<'_> {
     /// Out of everything; every sign-in ends.
     pub async fn remove(&self, name: &str) -> Result<(), PersonError> {
         let person = self.find(name).await?;
-        self.store.people.remove(&person.id).await?;
-        Ok(())
-    }
-
-    async fn join(&self, account: &Account, person: &Person, role: Role) -> Result<(), PersonError> {
-        let seats = self.free_seat(account, Some(&person.id)).await?;
-        match self.store.people.join(&account.id, &person.id, role.name(), seats, self.now).await? {
+        match self.store.people.remove(&person.id).await? {
             true => Ok(()),
-            false => Err(PersonError::NoSeat { plan: account.plan.clone(), seats }),
+            false => Err(PersonError::LastOwner),
         }
     }
 
-    /// How many seats there are, where one is free or this person's already.
-    async fn free_seat(&self, account: &Account, person_id: Option<&str>) -> Result<u32, PersonError> {
-        let seats = Plan::find(&account.plan).map_or(1, |plan| plan.seats);
-        let members = self.store.people.members(&account.id).await?;
-        let others = members.iter().filter(|member| Some(member.person_id.as_str()) != person_id).count();
-        match others < seats as usize {
-            true => Ok(seats),
-            false => Err(PersonError::NoSeat { plan: account.plan.clone(), seats }),
-        }
-    }
-
-    /// An error where this person is the only owner among several members.
-    async fn keeps_an_owner(&self, account_id: &str, person_id: &str) -> Result<(), PersonError> {
+    /// Whether this person is the only owner among several members.
+    async fn is_last_owner(&self, account_id: &str, person_id: &str) -> Result<bool, PersonError> {
         let members = self.store.people.members(account_id).await?;
         let is_owner = |member: &Membership| member.role == Role::Owner.name();
-        let owns = members.iter().any(|member| member.person_id == person_id && is_owner(member));
-        let (others, other_owners) = members
-            .iter()
-            .filter(|member| member.person_id != person_id)
-            .fold((0, 0), |(all, owners), member| (all + 1, owners + usize::from(is_owner(member))));
-        match owns && others > 0 && other_owners == 0 {
-            true => Err(PersonError::LastOwner),
-            false => Ok(()),
-        }
+        let (this, others): (Vec<_>, Vec<_>) =
+            members.into_iter().partition(|member| member.person_id == person_id);
+        Ok(this.iter().any(is_owner) && !others.is_empty() && !others.iter().any(is_owner))
     }
 
     /// By its name or its id.
     async fn account(&self, account: &str) -> Result<Account, PersonError> {
-        let found = match self.store.accounts.find_by_name(account).await? {
-            None => self.store.accounts.find(account).await?,
+        let found = match self.store.accounts.find(account).await? {
+            None => self.store.accounts.find_by_name(account).await?,
             found => found,
         };
         found.ok_or_else(|| PersonError::NoAccount(account.to_owned()))
     }
+}
+
+/// How many people an account has room for.
+pub fn seats(account: &Account) -> u32 {
+    Plan::find(&account.plan).map_or(1, |plan| plan.seats)
+}
+
+fn no_seat(account: &Account) -> PersonError {
+    PersonError::NoSeat { plan: account.plan.clone(), seats: seats(account) }
+}
+
+/// Where the secret part of a link signs in.
+pub fn link_address(base: &str, token: &str) -> String {
+    format!("{base}/console/link?token={token}")
 }
 
 /// Upper and lower case make no difference in a name.

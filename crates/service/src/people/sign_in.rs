@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HOST, ORIGIN};
 use domain::Instant;
 use domain::hash::{hash256, to_hex};
+use metering::Scope;
 use metering::rate::{Decision, Limit};
 use store::people::Person;
 
@@ -51,6 +52,17 @@ pub struct Signed {
     pub account: Option<(String, Role)>,
     pub form_token: String,
     pub token: Token,
+}
+
+impl Signed {
+    /// The most that a key made by this person may do in the account.
+    pub fn scope(&self) -> Scope {
+        match (self.person.operator, &self.account) {
+            (true, _) => Scope::Operator,
+            (false, Some((_, role))) => role.scope(),
+            (false, None) => Scope::Read,
+        }
+    }
 }
 
 /// How often anyone may try to sign in.

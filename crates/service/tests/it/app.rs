@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use domain::{Day, Extent, Instant, Item, Kind, Outlet, Precision};
 use http_body_util::BodyExt;
-use metering::KeyKind;
+use metering::{KeyKind, Scope};
 use search::Finder;
 use serde_json::Value;
 use service::admission::Admission;
@@ -98,7 +98,7 @@ impl TestApp {
     }
 
     pub fn accounts(&self) -> Accounts<'_> {
-        Accounts { store: &self.app.store, pepper: b"", now: self.app.clock.now() }
+        Accounts { store: &self.app.store, pepper: b"", now: self.app.clock.now(), by: Scope::Operator }
     }
 
     /// An account of this name on this plan, with a key of its own.
@@ -109,7 +109,11 @@ impl TestApp {
     }
 
     pub async fn another_key(&self, account: &str, name: &str) -> String {
-        let issued = self.accounts().create_key(account, name, KeyKind::Live, None).await;
+        self.key_of(account, name, Scope::Account).await
+    }
+
+    pub async fn key_of(&self, account: &str, name: &str, scope: Scope) -> String {
+        let issued = self.accounts().create_key(account, name, KeyKind::Live, scope, None).await;
         issued.expect("a new key").key.reveal().to_owned()
     }
 

@@ -256,6 +256,8 @@ async fn a_sign_in_ends() {
     let third = sign_in(&app, "owner").await;
     let refused = third.post("/console/password", &format!("old=wrong&{new}")).await;
     assert_eq!(refused.status.as_u16(), 400);
+    assert!(people(&app).remove("owner").await.is_err(), "the others need an owner");
+    people(&app).set_role("member", "acme", Role::Owner).await.expect("another owner");
     people(&app).remove("owner").await.expect("removed");
     assert!(gone(third.get("/console").await));
 }
@@ -322,10 +324,11 @@ async fn each_role_does_what_it_may() {
         }
         for (path, fields) in [
             ("/console/operator", "name=a&plan=free"),
-            ("/console/operator/plan", "account=acme&plan=free"),
+            ("/console/operator/account", "account=acme&plan=free"),
             ("/console/operator/people", "name=a"),
             ("/console/sources", "url=https%3A%2F%2Ffeeds.example%2Frss"),
-            ("/console/sources/x/pause", ""),
+            ("/console/sources/x/pause", "paused=true"),
+            ("/console/sources/x/remove", ""),
         ] {
             assert_eq!(browser.post(path, fields).await.status.as_u16(), 404, "{name} {path}");
         }
@@ -506,9 +509,15 @@ async fn operators_keep_accounts_plans_people_and_sources() {
     assert_eq!(browser.get("/console/keys").await.status.as_u16(), 403);
     assert_eq!(browser.post("/console/operator", "name=fresh&plan=free").await.status.as_u16(), 303);
     assert_eq!(browser.post("/console/operator", "name=fresh&plan=free").await.status.as_u16(), 409);
-    assert_eq!(browser.post("/console/operator/plan", "account=fresh&plan=pro").await.status.as_u16(), 303);
-    assert_eq!(browser.post("/console/operator/plan", "account=fresh&plan=gold").await.status.as_u16(), 400);
-    assert_eq!(app.accounts().find("fresh").await.expect("it").plan, "pro");
+    let change = "/console/operator/account";
+    let all = "account=fresh&plan=pro&paymentStatus=active&grantCredits=40";
+    assert_eq!(browser.post(change, all).await.status.as_u16(), 303);
+    for bad in ["plan=gold", "paymentStatus=rich", "grantCredits=some"] {
+        assert_eq!(browser.post(change, &format!("account=fresh&{bad}")).await.status.as_u16(), 400, "{bad}");
+    }
+    let fresh = app.accounts().find("fresh").await.expect("it");
+    assert_eq!((fresh.plan.as_str(), fresh.payment_status.as_str()), ("pro", "active"));
+    assert_eq!(fresh.legacy_prepaid.get(), 40);
     let link = text(&browser.post("/console/operator/people", "name=first&account=fresh&role=owner").await);
     assert!(link.contains("A sign-in link for first"), "{link}");
     let full = browser.post("/console/operator/people", "name=second&account=fresh&role=owner").await;
@@ -539,6 +548,9 @@ async fn operators_keep_accounts_plans_people_and_sources() {
         303
     );
     assert!(!app.app.store.sources.list().await.expect("sources")[0].paused);
+    assert_eq!(browser.post(&format!("/console/sources/{id}/pause"), "").await.status.as_u16(), 400);
+    assert_eq!(browser.post(&format!("/console/sources/{id}/remove"), "").await.status.as_u16(), 303);
+    assert!(!browser.page("/console/sources").await.contains("Example Daily"));
     for bad in [
         "url=",
         "url=nonsense&kind=feed",
@@ -548,4 +560,50 @@ async fn operators_keep_accounts_plans_people_and_sources() {
     ] {
         assert_eq!(browser.post("/console/sources", bad).await.status.as_u16(), 400, "{bad}");
     }
+}
+
+/// Somebody makes keys that may do what they may, and touches no larger one.
+#[tokio::test]
+async fn a_persons_keys_are_no_more_than_the_person() {
+    let app = house().await;
+    let first = app.accounts().keys("acme").await.expect("keys")[0].id.clone();
+    let member = sign_in(&app, "member").await;
+    for scope in ["account", "operator", "king"] {
+        let status = member.post("/console/keys", &format!("name=k&scope={scope}")).await.status.as_u16();
+        assert_eq!(status, 400, "{scope}");
+    }
+    assert!(!member.page("/console/keys").await.contains("value=\"account\""));
+    for path in [format!("/console/keys/{first}/rotate"), format!("/console/keys/{first}/revoke")] {
+        assert_eq!(member.post(&path, "").await.status.as_u16(), 403, "{path}");
+    }
+    assert_eq!(member.post("/console/keys", "name=plain").await.status.as_u16(), 200);
+    let owner = sign_in(&app, "owner").await;
+    assert_eq!(owner.post("/console/keys", "name=k&scope=operator").await.status.as_u16(), 400);
+    assert_eq!(owner.post("/console/keys", "name=all&scope=account").await.status.as_u16(), 200);
+    people(&app).set_operator("owner", true).await.expect("an operator");
+    assert_eq!(owner.post("/console/keys", "name=top&scope=operator").await.status.as_u16(), 200);
+    let keys = app.accounts().keys("acme").await.expect("keys");
+    let scope_of = |name: &str| keys.iter().find(|key| key.name == name).map(|key| key.scope.as_str());
+    assert_eq!(
+        [scope_of("plain"), scope_of("all"), scope_of("top")],
+        [Some("write"), Some("account"), Some("operator")]
+    );
+}
+
+/// A cookie opens pages and nothing else: a site that a browser visits cannot use it to ask or to change.
+#[tokio::test]
+async fn a_sign_in_is_no_key() {
+    let app = house().await;
+    people(&app).set_operator("owner", true).await.expect("an operator");
+    let browser = sign_in(&app, "owner").await;
+    for path in ["/v1/keys", "/v1/members", "/v1/accounts", "/v1/sources", "/v1/account", "/usage"] {
+        let reply = browser.get(path).await;
+        assert_eq!(reply.status.as_u16(), 401, "{path}");
+        assert_eq!(reply.header("access-control-allow-credentials"), "", "{path}");
+    }
+    let request = Request::post("/v1/accounts")
+        .header("cookie", &browser.cookie)
+        .header("content-type", "application/json")
+        .body(Body::from(json!({"name": "mine"}).to_string()));
+    assert_eq!(app.send(request.expect("a request")).await.status.as_u16(), 401);
 }

@@ -5,7 +5,7 @@
 use axum::body::Body;
 use axum::http::Request;
 use domain::DayRange;
-use metering::KeyKind;
+use metering::{KeyKind, Scope};
 use serde_json::{Map, Value, json};
 use service::config::Config;
 use service::operations::{self, Door, Entry, Location};
@@ -73,10 +73,16 @@ async fn the_walk() {
     let empty = app.key("empty", "free").await;
     let spent = app.get_with(&empty, "/feed?startDate=2026-01-01&endDate=2026-01-02&limit=100").await;
     assert_eq!(spent.header("x-service-included-remaining"), "0");
-    let expired =
-        app.accounts().create_key("good", "expired", KeyKind::Live, Some(now)).await.expect("a key");
+    let expired = app
+        .accounts()
+        .create_key("good", "expired", KeyKind::Live, Scope::Account, Some(now))
+        .await
+        .expect("a key");
     let revoked = app.another_key("good", "revoked").await;
     app.accounts().revoke_key("good", "revoked").await.expect("revoked");
+    let reader = app.key_of("good", "reader", Scope::Read).await;
+    let writer = app.key_of("good", "writer", Scope::Write).await;
+    let operator = app.key_of("good", "operator", Scope::Operator).await;
     let mut lines = Vec::new();
     for entry in operations::all() {
         let mut line = format!("{:<5} {:<32}", entry.route.method.name(), entry.route.path);
@@ -88,6 +94,9 @@ async fn the_walk() {
             ("good", Some(good.as_str()), true),
             ("bare", Some(good.as_str()), false),
             ("empty", Some(empty.as_str()), true),
+            ("reader", Some(reader.as_str()), true),
+            ("writer", Some(writer.as_str()), true),
+            ("operator", Some(operator.as_str()), true),
         ] {
             let before = used(&app).await;
             let reply = app.send(request(&entry, key, filled)).await;
@@ -127,6 +136,10 @@ async fn used(app: &TestApp) -> i64 {
     used
 }
 
+fn known(who: &str) -> bool {
+    matches!(who, "good" | "bare" | "empty" | "reader" | "writer" | "operator")
+}
+
 #[track_caller]
 fn check(entry: &Entry, who: &str, reply: &Reply, charged: i64) {
     let place = format!("{} {who}: {}", entry.id, String::from_utf8_lossy(&reply.body));
@@ -136,12 +149,22 @@ fn check(entry: &Entry, who: &str, reply: &Reply, charged: i64) {
     if reply.status.is_client_error() && reply.status.as_u16() != 402 {
         assert_eq!(reply.header("content-type"), "application/problem+json", "{place}");
     }
+    // A key that may not do it hears so, whatever its parameters say, and one that may does not.
+    let scope = match who {
+        "reader" => Scope::Read,
+        "writer" => Scope::Write,
+        "operator" => Scope::Operator,
+        _ => Scope::Account,
+    };
+    if known(who) {
+        assert_eq!(reply.status.as_u16() == 403, scope < entry.scope, "{place}");
+    }
     if !reply.status.is_success() {
         assert_eq!(charged, 0, "{place}");
     }
     // What the headers say is what the ledger did; metered routes always say it to those who have a key.
     let said = reply.header("x-service-credits-charged");
-    let known = matches!(who, "good" | "bare" | "empty");
+    let known = known(who);
     if known && matches!(entry.door, Door::Key | Door::KeyOrPayment) && entry.is_metered() {
         assert_eq!(said, charged.to_string(), "{place}");
         assert!(!reply.header("x-service-credential-monthly-credits").is_empty(), "{place}");

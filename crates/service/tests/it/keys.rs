@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use domain::time::MS_PER_DAY;
-use metering::KeyKind;
+use metering::{KeyKind, Scope};
 use service::config::Config;
 
 use crate::app::{Reply, TestApp};
@@ -82,8 +82,11 @@ async fn expiry_revocation_and_rotation() {
     let first = app.key("acme", "team").await;
     let now = app.app.clock.now();
     let expires_at = Some(now.plus_ms(2 * MS_PER_DAY));
-    let expiring =
-        app.accounts().create_key("acme", "short", KeyKind::Test, expires_at).await.expect("a key");
+    let expiring = app
+        .accounts()
+        .create_key("acme", "short", KeyKind::Test, Scope::Account, expires_at)
+        .await
+        .expect("a key");
     assert!(expiring.key.reveal().starts_with("bw_test_"));
     let old = expiring.key.reveal().to_owned();
 

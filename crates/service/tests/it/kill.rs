@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::{Credits, Instant};
-use metering::KeyKind;
+use metering::{KeyKind, Scope};
 use service::admission::accounts::Accounts;
 use store::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -35,12 +35,18 @@ async fn survive(kills: u32, seed: u64) {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let settings = store::Settings::sqlite(folder.path().join("bellwether.db"));
     let store = Store::open(&settings).await.expect("a store");
-    let accounts = Accounts { store: &store, pepper: b"", now: Instant::from_ms(1_700_000_000_000) };
+    let accounts = Accounts {
+        store: &store,
+        pepper: b"",
+        now: Instant::from_ms(1_700_000_000_000),
+        by: Scope::Operator,
+    };
     let account = accounts.create("acme", "team").await.expect("an account");
     accounts.top_up("acme", Credits::new(1_000_000_000)).await.expect("granted");
     let mut keys = Vec::new();
     for number in 0..CLIENTS {
-        let key = accounts.create_key("acme", &format!("client {number}"), KeyKind::Live, None).await;
+        let key =
+            accounts.create_key("acme", &format!("client {number}"), KeyKind::Live, Scope::Write, None).await;
         keys.push(key.expect("a key").key.reveal().to_owned());
     }
     store.close().await;

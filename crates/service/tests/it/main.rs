@@ -15,6 +15,7 @@ mod import;
 mod indexing;
 mod keys;
 mod kill;
+mod managing;
 mod money;
 mod owned;
 mod pages;

@@ -274,6 +274,7 @@ impl Call {
             now,
             request_id: String::new(),
             account: caller.account().map(str::to_owned),
+            scope: caller.scope(),
             wants_csv: false,
         };
         let admitted = admission::around(app, &caller, &visit, &self.terms, &ask, Ok(work)).await;

@@ -107,7 +107,13 @@ impl Shop {
         let visit = Visit { headers: &headers, address: [127, 0, 0, 1].into(), target: FEED };
         let now = app.clock.now();
         let caller = admission::identify(app, &feed, &visit, now).await.expect("no key is needed");
-        let ask = Ask { now, request_id: String::new(), account: None, wants_csv: false };
+        let ask = Ask {
+            now,
+            request_id: String::new(),
+            account: None,
+            scope: metering::Scope::Read,
+            wants_csv: false,
+        };
         let terms = Terms::of(&feed, false, 25);
         let admitted = admission::around(app, &caller, &visit, &terms, &ask, Ok(work)).await;
         admitted.answer.map(|answer| answer.status).map_err(|error| error.code)

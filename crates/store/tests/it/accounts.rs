@@ -1,5 +1,5 @@
 use domain::{Credits, Instant, MicroUsd};
-use store::accounts::Account;
+use store::accounts::{Account, AccountChange};
 use store::credentials::NewCredential;
 use store::on_every_engine;
 
@@ -27,6 +27,7 @@ fn credential(id: &str, hash: u8) -> NewCredential {
         prefix: "bw_live_".to_owned(),
         last_four: "abcd".to_owned(),
         test: false,
+        scope: "write".to_owned(),
         created_at: Instant::from_ms(i64::from(hash)),
         expires_at: None,
     }
@@ -46,22 +47,38 @@ on_every_engine! {
         assert_eq!(store.accounts.find_by_name("acme").await.unwrap(), Some(account("acme")));
         assert_eq!(store.accounts.find("nobody").await.unwrap(), None);
 
-        assert!(store.accounts.set_plan(&id, "team", day("2026-02-28")).await.unwrap());
-        assert!(store.accounts.set_overage(&id, Some(MicroUsd::new(50_000_000))).await.unwrap());
-        assert!(store.accounts.set_payment_status(&id, "active").await.unwrap());
+        let change = async |change| store.accounts.change(&id, &change).await.unwrap();
+        let cap = MicroUsd::new(50_000_000);
+        assert!(change(AccountChange { plan: Some(("team", day("2026-02-28"))), ..AccountChange::default() }).await);
+        assert!(change(AccountChange { overage: Some(Some(cap)), ..AccountChange::default() }).await);
+        assert!(change(AccountChange { payment_status: Some("active"), ..AccountChange::default() }).await);
         for _ in 0..2 {
-            assert!(store.accounts.grant_prepaid(&id, Credits::new(100)).await.unwrap());
+            assert!(change(AccountChange { granted_prepaid: Credits::new(100), ..AccountChange::default() }).await);
         }
-        assert!(!store.accounts.grant_prepaid(&id, Credits::new(u32::MAX)).await.unwrap(), "it would overflow");
-        assert!(!store.accounts.set_plan("nobody", "team", day("2026-02-28")).await.unwrap());
+        let overflow = AccountChange {
+            granted_prepaid: Credits::new(u32::MAX), payment_status: Some("failed"), ..AccountChange::default()
+        };
+        assert!(!change(overflow).await, "it would overflow, and nothing of it is done");
+        assert!(!store.accounts.change("nobody", &AccountChange::default()).await.unwrap());
         let changed = Account {
             plan: "team".into(), activated_day: day("2026-02-28"), overage_active: true,
-            overage_cap: MicroUsd::new(50_000_000), payment_status: "active".into(),
+            overage_cap: cap, payment_status: "active".into(),
             legacy_prepaid: Credits::new(200), ..account("acme")
         };
         assert_eq!(store.accounts.list().await.unwrap(), [changed]);
-        assert!(store.accounts.set_overage(&id, None).await.unwrap());
-        assert!(!store.accounts.find(&id).await.unwrap().unwrap().overage_active);
+        assert!(change(AccountChange { overage: Some(None), ..AccountChange::default() }).await);
+        let found = store.accounts.find(&id).await.unwrap().unwrap();
+        assert_eq!((found.overage_active, found.overage_cap), (false, MicroUsd::ZERO));
+
+        for name in ["beta", "gamma"] {
+            store.accounts.create(&account(name)).await.unwrap();
+        }
+        let names = async |from, limit| -> Vec<String> {
+            let found = store.accounts.list_from(from, limit).await.unwrap();
+            found.into_iter().map(|account| account.name).collect()
+        };
+        assert_eq!(names("", 2).await, ["acme", "beta"]);
+        assert_eq!(names("beta", 2).await, ["beta", "gamma"]);
     }
 
     async fn a_key_is_found_by_its_hash_alone(store) {
@@ -73,6 +90,7 @@ on_every_engine! {
         assert!(!store.credentials.create("nobody", &credential("c", 3)).await.unwrap());
         let (found, owner) = store.credentials.find_by_hash(&[1; 32]).await.unwrap().unwrap();
         assert_eq!((found.id.as_str(), owner.name.as_str()), ("a", "acme"));
+        assert_eq!(found.scope, "write");
         assert!(store.credentials.find_by_hash(&[9; 32]).await.unwrap().is_none());
 
         // What is not yours does not exist.
@@ -115,7 +133,7 @@ on_every_engine! {
             store.credentials.touch("a", ms(now)).await.unwrap();
         }
         // A durable change after it, so that what was acknowledged early can be read.
-        store.accounts.set_payment_status(&acme, "active").await.unwrap();
+        store.accounts.change(&acme, &AccountChange::default()).await.unwrap();
         let found = store.credentials.find(&acme, "a").await.unwrap().unwrap();
         assert_eq!(found.last_used_at, Some(ms(70_000)));
     }
@@ -143,4 +161,27 @@ async fn accounts_are_carried_over_from_a_store_of_one_file() {
     store.close().await;
     let store = store::Store::open(&settings).await.unwrap();
     assert_eq!(store.accounts.list().await.unwrap().len(), 2, "carried over once, not again");
+}
+
+/// The first stores of one file knew no scopes: their keys get the one that their migration gives.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn accounts_of_an_older_store_are_carried_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (folder.path().join("store.db"), folder.path().join("store-accounts.db"));
+    let settings = store::Settings::sqlite(&one);
+    let store = store::Store::open(&settings).await.unwrap();
+    store.accounts.create(&account("acme")).await.unwrap();
+    let large = NewCredential { scope: "operator".into(), ..credential("one", 1) };
+    store.credentials.create("id of acme", &large).await.unwrap();
+    store.close().await;
+    std::fs::rename(&other, &one).unwrap();
+    let older = rusqlite::Connection::open(&one).unwrap();
+    older.execute_batch("ALTER TABLE credentials DROP COLUMN scope").unwrap();
+    older.execute_batch("DELETE FROM schema_migrations WHERE number >= 13").unwrap();
+    drop(older);
+
+    let store = store::Store::open(&settings).await.unwrap();
+    let keys = store.credentials.list("id of acme").await.unwrap();
+    assert_eq!(keys.iter().map(|key| key.scope.as_str()).collect::<Vec<_>>(), ["write"]);
+    store.close().await;
 }

@@ -139,7 +139,7 @@ on_every_engine! {
             let changes = store.documents.changed_since(0, 20_000).await.unwrap();
             assert_eq!(changes.len() as i64, store.documents.count().await.unwrap());
             store.ledger.expire(Instant::from_ms(2000), 1000).await.unwrap();
-            store.accounts.set_plan("nobody", "none", domain::Day::MIN).await.unwrap();
+            store.accounts.change("nobody", &store::accounts::AccountChange::default()).await.unwrap();
             assert_eq!(store.ledger.open_holds().await.unwrap(), 0);
         }
         assert!(acknowledged > 0, "the victim did nothing");

@@ -53,7 +53,7 @@ pub async fn charged(ledger: &Ledger, hold: &Hold) -> Standing {
 
 /// The books are read after a durable commit of something else, because a release is acknowledged early.
 pub async fn balanced(store: &TestStore) -> store::ledger::Audit {
-    store.accounts.set_plan("nobody", "none", day("2026-01-01")).await.unwrap();
+    store.accounts.change("nobody", &store::accounts::AccountChange::default()).await.unwrap();
     let audit = store.ledger.audit().await.unwrap();
     assert_eq!(audit.differences, []);
     audit
@@ -116,7 +116,7 @@ on_every_engine! {
         let purses = || vec![purse("included", 10, 0)];
         let forgotten = held(&store.ledger, &request("h1", 10, purses())).await;
         assert_eq!(store.ledger.hold(&request("h2", 1, purses())).await.unwrap(), Placed::Exhausted);
-        store.accounts.set_plan("nobody", "none", day("2026-01-01")).await.unwrap();
+        store.accounts.change("nobody", &store::accounts::AccountChange::default()).await.unwrap();
         assert_eq!(store.ledger.expire(now().plus_ms(59_999), 10).await.unwrap(), 0);
         assert_eq!(store.ledger.expire(now().plus_ms(60_000), 10).await.unwrap(), 1);
         assert_eq!(store.ledger.commit(&forgotten, now()).await.unwrap(), Settlement::Gone);

@@ -1,6 +1,6 @@
 use domain::Instant;
 use store::on_every_engine;
-use store::people::Person;
+use store::people::{Person, Refused};
 
 use crate::accounts::account;
 
@@ -42,6 +42,10 @@ on_every_engine! {
         assert_eq!(shown, [("ann", "viewer"), ("ben", "member")]);
         let mine = store.people.memberships(&ann).await.unwrap();
         assert_eq!(mine.iter().map(|one| one.account_name.as_str()).collect::<Vec<_>>(), ["acme", "other"]);
+        let places = store.people.memberships_between("ann", "ann").await.unwrap();
+        assert_eq!(places, mine);
+        let later = store.people.list_from("b", 5).await.unwrap();
+        assert_eq!(later.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["ben"]);
         assert!(store.people.leave(&acme, &ann).await.unwrap());
         assert!(!store.people.leave(&acme, &ann).await.unwrap());
         assert!(store.people.set_operator(&ann, true).await.unwrap());
@@ -49,6 +53,61 @@ on_every_engine! {
         assert!(store.people.remove(&ben).await.unwrap());
         assert!(store.people.members(&acme).await.unwrap().is_empty());
         assert_eq!(store.people.list().await.unwrap().len(), 1);
+    }
+
+    /// However many come at once, by whichever of two programs.
+    async fn seats_are_given_out_once(store) {
+        store.accounts.create(&account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let other = store::Store::open(store.settings()).await.unwrap();
+        let mut comers = Vec::new();
+        for number in 0..24 {
+            let people = if number % 2 == 0 { store.people.clone() } else { other.people.clone() };
+            let acme = acme.clone();
+            comers.push(tokio::spawn(async move {
+                let comer = person(&format!("comer {number}"));
+                people.create_in(&acme, &comer, "member", 5).await.unwrap()
+            }));
+        }
+        let mut placed = 0;
+        for comer in comers {
+            match comer.await.unwrap() {
+                Ok(()) => placed += 1,
+                Err(refused) => assert_eq!(refused, Refused::NoSeat),
+            }
+        }
+        assert_eq!((placed, store.people.members(&acme).await.unwrap().len()), (5, 5));
+        assert_eq!(store.people.list().await.unwrap().len(), 5, "who found no seat left nothing behind");
+        let taken = store.people.list().await.unwrap().remove(0);
+        assert_eq!(store.people.create_in(&acme, &taken, "member", 9).await.unwrap(), Err(Refused::NameTaken));
+        let new = person("new");
+        assert_eq!(store.people.create_in("nobody", &new, "member", 9).await.unwrap(), Err(Refused::NoAccount));
+        other.close().await;
+    }
+
+    /// Two owners who take each other out at the same moment.
+    async fn somebody_stays_the_owner(store) {
+        let other = store::Store::open(store.settings()).await.unwrap();
+        for round in 0..8 {
+            let house = account(&format!("house {round}"));
+            store.accounts.create(&house).await.unwrap();
+            let [ann, ben, cat] = ["ann", "ben", "cat"].map(|name| person(&format!("{name} {round}")));
+            for (who, role) in [(&ann, "owner"), (&ben, "owner"), (&cat, "viewer")] {
+                assert_eq!(store.people.create_in(&house.id, who, role, 9).await.unwrap(), Ok(()));
+            }
+            let gone = match round % 3 {
+                0 => tokio::join!(store.people.leave(&house.id, &ann.id), other.people.leave(&house.id, &ben.id)),
+                1 => tokio::join!(
+                    store.people.join(&house.id, &ann.id, "member", 9, ms(2)),
+                    other.people.leave(&house.id, &ben.id)
+                ),
+                _ => tokio::join!(store.people.remove(&ann.id), other.people.remove(&ben.id)),
+            };
+            assert_ne!(gone.0.unwrap(), gone.1.unwrap(), "one of the two");
+            let members = store.people.members(&house.id).await.unwrap();
+            assert_eq!(members.iter().filter(|one| one.role == "owner").count(), 1);
+        }
+        other.close().await;
     }
 
     async fn a_sign_in_ends_by_time_and_by_a_new_password(store) {

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use metering::Scope;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::door::{Posted, Visitor, account, account_as, to};
-use super::{Shell, begin, moment, moment_or};
+use super::{Choice, Shell, begin, moment, moment_or};
 use crate::app::App;
 use crate::error::{ApiError, Code};
-use crate::operations::keys::{GRACE_HOURS, MOST_GRACE_HOURS, accounts, read_wanted, state};
+use crate::operations::keys::{GRACE_HOURS, MOST_GRACE_HOURS, accounts, make, read_wanted_of, state};
 use crate::people::Role;
 use crate::people::sign_in::Signed;
 
@@ -28,6 +29,8 @@ struct Page {
     base: String,
     grace_hours: u64,
     most_grace_hours: u64,
+    /// What a key of this person's may do, the least first.
+    scopes: Vec<Choice>,
 }
 
 struct KeyRow {
@@ -35,10 +38,13 @@ struct KeyRow {
     name: String,
     shown: String,
     state: &'static str,
+    scope: String,
     created: String,
     used: String,
     ends: String,
     open: bool,
+    /// Not where it may do more than who looks at it.
+    rotatable: bool,
     revocable: bool,
 }
 
@@ -57,8 +63,10 @@ async fn show(
     let now = app.clock.now();
     let mut keys = app.store.credentials.list(account(signed)?).await?;
     keys.reverse();
+    let by = signed.scope();
     let keys = keys.into_iter().map(|key| {
         let state = state(&key, now);
+        let within = Scope::from_name(&key.scope).is_some_and(|scope| scope <= by);
         KeyRow {
             shown: format!("{}…{}", key.prefix, key.last_four),
             state,
@@ -66,7 +74,9 @@ async fn show(
             used: moment_or(key.last_used_at, "never"),
             ends: moment_or(key.revoked_at.or(key.expires_at), "does not end"),
             open: state == "open",
-            revocable: matches!(state, "open" | "replaced"),
+            rotatable: within && state == "open",
+            revocable: within && matches!(state, "open" | "replaced"),
+            scope: key.scope,
             id: key.id,
             name: key.name,
         }
@@ -80,21 +90,36 @@ async fn show(
         base: app.config.public_base(),
         grace_hours: GRACE_HOURS,
         most_grace_hours: MOST_GRACE_HOURS,
+        scopes: scopes(by).into_iter().map(in_words).collect(),
     };
     reply::private(&page, status)
+}
+
+/// What this person may give away.
+fn scopes(by: Scope) -> Vec<Scope> {
+    Scope::ALL.into_iter().filter(|scope| *scope <= by).collect()
+}
+
+fn in_words(scope: Scope) -> Choice {
+    let text = match scope {
+        Scope::Read => "ask: everything that is published, and what the account keeps",
+        Scope::Write => "also keep Spaces, Brains, runs and keys",
+        Scope::Account => "also decide about overage and members",
+        Scope::Operator => "also keep all accounts, people and sources",
+    };
+    Choice { value: scope.name().to_owned(), text: text.to_owned() }
 }
 
 pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let now = app.clock.now();
-    let wanted = match read_wanted(&mut posted.form.reader(&["expiresInDays"], &["test"], &[])) {
+    let by = posted.signed.scope();
+    let mut reader = posted.form.reader(&["expiresInDays"], &["test"], &[]);
+    let wanted = match read_wanted_of(&mut reader, &scopes(by)) {
         Ok(wanted) => wanted,
         Err(error) => return show(&app, &posted.signed, None, &error.detail, 400).await,
     };
-    let issued = accounts(&app, now)
-        .create_key(owner, &wanted.name, wanted.kind, wanted.expires_at(now))
-        .await
-        .map_err(ApiError::from)?;
+    let issued = make(&app, now, by, owner, &wanted).await?;
     show(&app, &posted.signed, Some(issued.key.reveal().to_owned()), "", 200).await
 }
 
@@ -109,7 +134,10 @@ pub async fn rotate(
         let error = format!("The grace is a whole number of 0 to {MOST_GRACE_HOURS} hours.");
         return show(&app, &posted.signed, None, &error, 400).await;
     };
-    match accounts(&app, app.clock.now()).rotate_key(owner, &id, hours * 3_600_000).await {
+    match accounts(&app, app.clock.now(), posted.signed.scope())
+        .rotate_key(owner, &id, hours * 3_600_000)
+        .await
+    {
         Ok(issued) => show(&app, &posted.signed, Some(issued.key.reveal().to_owned()), "", 200).await,
         Err(error) => {
             let error = ApiError::from(error);
@@ -127,6 +155,7 @@ pub async fn revoke(
     posted: Posted,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    accounts(&app, app.clock.now()).revoke_key(owner, &id).await.map_err(ApiError::from)?;
+    let accounts = accounts(&app, app.clock.now(), posted.signed.scope());
+    accounts.revoke_key(owner, &id).await.map_err(ApiError::from)?;
     Ok(to("/console/keys"))
 }

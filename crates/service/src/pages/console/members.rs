@@ -5,7 +5,6 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
-use metering::Plan;
 use store::people::Membership;
 
 use super::super::frame::Frame;
@@ -13,10 +12,10 @@ use super::super::reply::{self, Trouble};
 use super::door::{Posted, Visitor, account, account_as, to};
 use super::{Shell, begin};
 use crate::app::App;
-use crate::cli::sign_in_link;
-use crate::error::{ApiError, sentence};
+use crate::error::ApiError;
+use crate::operations::members::read_role;
 use crate::people::sign_in::Signed;
-use crate::people::{People, PersonError, Role};
+use crate::people::{People, Role, link_address, seats};
 
 #[derive(Template)]
 #[template(path = "console/members.html")]
@@ -44,13 +43,13 @@ async fn show(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/members", "Members").await?;
     let id = account(signed)?;
-    let plan = app.store.accounts.find(id).await?.and_then(|account| Plan::find(&account.plan));
+    let account = app.store.accounts.find(id).await?;
     let page = Page {
         frame,
         console,
         members: app.store.people.members(id).await?,
         roles: Role::ALL.map(Role::name),
-        seats: plan.map_or(1, |plan| plan.seats),
+        seats: account.as_ref().map_or(1, seats),
         link,
         error: error.to_owned(),
     };
@@ -58,36 +57,40 @@ async fn show(
 }
 
 /// What went wrong, on the same page.
-async fn failed(app: &App, signed: &Signed, error: PersonError) -> Result<Response, Trouble> {
-    let words = sentence(&error.to_string());
-    match ApiError::from(error) {
-        error if error.code.status().is_client_error() => {
-            show(app, signed, None, &words, error.code.status().as_u16()).await
-        }
-        error => Err(Trouble(error)),
+async fn failed(app: &App, signed: &Signed, error: ApiError) -> Result<Response, Trouble> {
+    match error.code.status() {
+        status if status.is_client_error() => show(app, signed, None, &error.detail, status.as_u16()).await,
+        _ => Err(Trouble(error)),
     }
 }
 
-/// Somebody new, who gets a link. Who has a name here already belongs to somebody: an operator can add them.
+/// The link that was made, or what stood in the way.
+async fn linked(
+    app: &App,
+    signed: &Signed,
+    made: Result<(Membership, String), ApiError>,
+) -> Result<Response, Trouble> {
+    match made {
+        Ok((member, token)) => {
+            let link = link_address(&app.config.public_base(), &token);
+            show(app, signed, Some((member.person_name, link)), "", 200).await
+        }
+        Err(error) => failed(app, signed, error).await,
+    }
+}
+
+/// Somebody new, who gets a link.
 pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
     let Posted { signed, form } = posted;
     let owner = account_as(&signed, Role::Owner)?;
     let people = People { store: &app.store, now: app.clock.now() };
-    let name = form.get("name").unwrap_or("");
-    let Some(role) = Role::from_name(form.get("role").unwrap_or("")) else {
-        return failed(&app, &signed, PersonError::NoRole(String::new())).await;
-    };
-    let made = match people.create(name, Some((owner, role)), false, None).await {
-        Ok(person) => people.make_link(&person.name).await.map(|token| (person.name, token)),
+    let made = match read_role(&mut form.reader(&[], &[], &[])) {
+        Ok(role) => {
+            people.add_member(owner, form.get("name").unwrap_or(""), role).await.map_err(ApiError::from)
+        }
         Err(error) => Err(error),
     };
-    match made {
-        Ok((name, token)) => {
-            let link = sign_in_link(&app.config.public_base(), &token);
-            show(&app, &signed, Some((name, link)), "", 200).await
-        }
-        Err(error) => failed(&app, &signed, error).await,
-    }
+    linked(&app, &signed, made).await
 }
 
 /// Another role, or none.
@@ -95,16 +98,14 @@ pub async fn set_role(State(app): State<Arc<App>>, posted: Posted) -> Result<Res
     let Posted { signed, form } = posted;
     let owner = account_as(&signed, Role::Owner)?;
     let people = People { store: &app.store, now: app.clock.now() };
-    let name = member(&app, owner, form.get("name")).await?;
-    let changed = match form.get("role") {
-        Some("none") => people.leave(&name, owner).await,
-        role => match role.and_then(Role::from_name) {
-            Some(role) => people.set_role(&name, owner, role).await,
-            None => Err(PersonError::NoRole(role.unwrap_or("").to_owned())),
-        },
+    let name = form.get("name").unwrap_or("");
+    let changed = match (form.get("role"), read_role(&mut form.reader(&[], &[], &[]))) {
+        (Some("none"), _) => people.remove_member(owner, name).await.map_err(ApiError::from),
+        (_, Ok(role)) => people.set_member_role(owner, name, role).await.map_err(ApiError::from),
+        (_, Err(error)) => Err(error),
     };
     match changed {
-        Ok(()) => Ok(to("/console/members")),
+        Ok(_) => Ok(to("/console/members")),
         Err(error) => failed(&app, &signed, error).await,
     }
 }
@@ -113,27 +114,8 @@ pub async fn set_role(State(app): State<Arc<App>>, posted: Posted) -> Result<Res
 pub async fn make_link(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
     let Posted { signed, form } = posted;
     let owner = account_as(&signed, Role::Owner)?;
-    let name = member(&app, owner, form.get("name")).await?;
-    // A link opens all that the person may see: only who has no place elsewhere can be helped by an owner.
-    let person =
-        People { store: &app.store, now: app.clock.now() }.find(&name).await.map_err(ApiError::from)?;
-    let elsewhere = app.store.people.memberships(&person.id).await?.len() > 1 || person.operator;
-    if elsewhere && person.id != signed.person.id {
-        let words = "This person has a place elsewhere too; an operator can make the link.";
-        return show(&app, &signed, None, words, 409).await;
-    }
     let people = People { store: &app.store, now: app.clock.now() };
-    let token = people.make_link(&name).await.map_err(ApiError::from)?;
-    let link = sign_in_link(&app.config.public_base(), &token);
-    show(&app, &signed, Some((name, link)), "", 200).await
-}
-
-/// The name, where it is a member's.
-async fn member(app: &App, owner: &str, name: Option<&str>) -> Result<String, Trouble> {
-    let name = name.unwrap_or("").to_lowercase();
-    let members = app.store.people.members(owner).await?;
-    match members.into_iter().find(|member| member.person_name == name) {
-        Some(member) => Ok(member.person_name),
-        None => Err(Trouble(PersonError::NoPerson(name).into())),
-    }
+    let name = form.get("name").unwrap_or("");
+    let made = people.link_member(owner, name, Some(&signed.person.id)).await.map_err(ApiError::from);
+    linked(&app, &signed, made).await
 }

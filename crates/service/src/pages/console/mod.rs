@@ -62,8 +62,9 @@ pub fn router(app: &App) -> Router<Arc<App>> {
         .route("/console/runs", get(runs::page))
         .route("/console/sources", get(sources::page).post(sources::add))
         .route("/console/sources/{id}/pause", post(sources::pause))
+        .route("/console/sources/{id}/remove", post(sources::remove))
         .route("/console/operator", get(operator::page).post(operator::create_account))
-        .route("/console/operator/plan", post(operator::set_plan))
+        .route("/console/operator/account", post(operator::change_account))
         .route("/console/operator/people", post(operator::create_person))
         .layer(Extension(limits))
 }

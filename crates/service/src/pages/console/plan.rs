@@ -89,7 +89,11 @@ pub async fn set_overage(State(app): State<Arc<App>>, posted: Posted) -> Result<
         Ok(cap) => cap,
         Err(error) => return show(&app, &posted.signed, &error.detail, 400).await,
     };
-    match accounts(&app, app.clock.now()).set_overage(owner, cap).await.map_err(ApiError::from) {
+    match accounts(&app, app.clock.now(), posted.signed.scope())
+        .set_overage(owner, cap)
+        .await
+        .map_err(ApiError::from)
+    {
         Ok(_) => Ok(to("/console/plan")),
         Err(error) if error.code == Code::Conflict => show(&app, &posted.signed, &error.detail, 409).await,
         Err(error) => Err(Trouble(error)),

@@ -1,11 +1,10 @@
-//! How the sources do; for operators also adding and pausing them.
+//! How the sources do; for operators also adding, pausing and removing them.
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use sources::{SourceEntry, SourceKind};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
@@ -14,9 +13,9 @@ use super::super::visitor;
 use super::door::{Form, Posted, Visitor, operator, to};
 use super::{Shell, begin};
 use crate::app::App;
-use crate::error::{ApiError, Code, sentence};
-use crate::operations::Operation;
+use crate::operations::sources::{kinds, read_paused, read_source, set_paused};
 use crate::operations::sources_health::{SourceHealth, SourcesHealth, Summary};
+use crate::operations::{self, Operation};
 use crate::people::sign_in::Signed;
 use crate::pipeline::collect::change;
 
@@ -54,7 +53,7 @@ async fn show(
         summary: health.summary,
         sources,
         left_out,
-        kinds: SourceKind::ALL.iter().map(|kind| kind.name()).collect(),
+        kinds: kinds(),
         url: form.get("url").unwrap_or("").to_owned(),
         outlet: form.get("outlet").unwrap_or("").to_owned(),
         error: error.to_owned(),
@@ -63,30 +62,14 @@ async fn show(
 }
 
 pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    operator(&posted.signed)?;
-    let form = &posted.form;
-    let read = || -> anyhow::Result<SourceEntry> {
-        let kind = change::kind_named(form.get("kind").unwrap_or("feed"))?;
-        anyhow::ensure!(form.get("url").is_some(), "an address is needed");
-        let standard = SourceEntry::added(form.get("url").unwrap_or(""), kind);
-        change::check_address(&standard)?;
-        // Files and folders of the machine are named by who sits at it.
-        let local = kind == SourceKind::EarningsCalls || standard.url.starts_with("file:");
-        anyhow::ensure!(!local, "files and folders are added with `bellwether source add`");
-        let outlet = form.get("outlet").map(str::to_owned);
-        Ok(SourceEntry {
-            family: outlet.clone().unwrap_or(standard.family),
-            outlet: outlet.unwrap_or(standard.outlet),
-            category: form.get("category").map_or(standard.category, str::to_owned),
-            ..standard
-        })
-    };
-    match read() {
+    let Posted { signed, form } = posted;
+    operator(&signed)?;
+    match read_source(&mut form.reader(&[], &[], &[])) {
         Ok(entry) => {
             change::add(&app.store, &entry, app.clock.now()).await?;
             Ok(to("/console/sources"))
         }
-        Err(error) => show(&app, &posted.signed, form, &sentence(&error.to_string()), 400).await,
+        Err(error) => show(&app, &signed, &form, &error.detail, 400).await,
     }
 }
 
@@ -97,12 +80,17 @@ pub async fn pause(
     posted: Posted,
 ) -> Result<Response, Trouble> {
     operator(&posted.signed)?;
-    let found = match posted.form.get("paused") {
-        Some("true") => app.store.sources.pause(&id, true).await?,
-        _ => change::resume(&app.store, &id, app.clock.now()).await?,
-    };
-    match found {
-        true => Ok(to("/console/sources")),
-        false => Err(Trouble(ApiError::new(Code::NotFound, "There is no such source."))),
-    }
+    let paused = read_paused(&mut posted.form.reader(&[], &[], &[]))?;
+    set_paused(&app, &visitor(&app), &id, paused).await?;
+    Ok(to("/console/sources"))
+}
+
+pub async fn remove(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    posted: Posted,
+) -> Result<Response, Trouble> {
+    operator(&posted.signed)?;
+    operations::sources::remove(&app, &visitor(&app), &id).await?;
+    Ok(to("/console/sources"))
 }

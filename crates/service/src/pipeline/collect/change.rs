@@ -23,6 +23,28 @@ pub async fn resume(store: &Store, id: &str, now: Instant) -> Result<bool, store
     store.sources.pause(id, false).await
 }
 
+/// Asks a source no more, or again; false where there is none.
+pub async fn set_paused(store: &Store, id: &str, paused: bool, now: Instant) -> Result<bool, store::Error> {
+    match paused {
+        true => store.sources.pause(id, true).await,
+        false => resume(store, id, now).await,
+    }
+}
+
+/// Forgets a source, so that a list that names it does not bring it back; false where there is none. Its documents
+/// stay.
+pub async fn remove(store: &Store, id: &str, now: Instant) -> Result<bool, store::Error> {
+    let Some(source) = store.sources.find(id).await? else { return Ok(false) };
+    match catalog::removed(&source) {
+        Some(mark) => {
+            store.sources.pause(id, true).await?;
+            store.sources.add(&mark, now).await?;
+            Ok(true)
+        }
+        None => store.sources.remove(id).await,
+    }
+}
+
 pub fn kind_named(name: &str) -> anyhow::Result<SourceKind> {
     SourceKind::from_name(name).with_context(|| {
         let names: Vec<&str> = SourceKind::ALL.iter().map(|kind| kind.name()).collect();

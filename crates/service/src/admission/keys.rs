@@ -1,0 +1,116 @@
+//! The keys of accounts. One is made here from the system's randomness, handed out once, and kept only as a hash.
+//!
+//! Nobody makes, rotates or ends a key that may do more than they may themselves.
+
+use domain::Instant;
+use metering::{Key, KeyKind, Scope, Validity};
+use store::accounts::Account;
+use store::credentials::{Credential, NewCredential};
+
+use super::accounts::{AccountError, Accounts, IssuedKey, good_name, new_id};
+use super::facilitator::random;
+
+impl Accounts<'_> {
+    pub async fn keys(&self, account: &str) -> Result<Vec<Credential>, AccountError> {
+        let account = self.find(account).await?;
+        Ok(self.store.credentials.list(&account.id).await?)
+    }
+
+    pub async fn create_key(
+        &self,
+        account: &str,
+        name: &str,
+        kind: KeyKind,
+        scope: Scope,
+        expires_at: Option<Instant>,
+    ) -> Result<IssuedKey, AccountError> {
+        self.may_keep(scope)?;
+        let account = self.find(account).await?;
+        let (key, new) = self.new_key(good_name(name)?, kind, scope, expires_at);
+        match self.store.credentials.create(&account.id, &new).await? {
+            true => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
+            false => Err(AccountError::NoAccount(account.id)),
+        }
+    }
+
+    /// A new key of the same name, kind and scope. The old one opens for the grace period, and never past the end it
+    /// already had; the new one lasts as long, from now, as the old one was meant to.
+    pub async fn rotate_key(
+        &self,
+        account: &str,
+        key: &str,
+        grace_ms: u64,
+    ) -> Result<IssuedKey, AccountError> {
+        let account = self.find(account).await?;
+        let old = self.find_key(&account, key).await?;
+        let scope = self.may_keep(scope_of(&old)?)?;
+        let validity = Validity { expires_at: old.expires_at, revoked_at: old.revoked_at };
+        if validity.check(self.now).is_err() || old.replaced_by.is_some() {
+            return Err(AccountError::KeyEnded(old.id));
+        }
+        let lifetime_ms = old.expires_at.map(|expires_at| expires_at.since(old.created_at));
+        let kind = if old.test { KeyKind::Test } else { KeyKind::Live };
+        let expires_at = lifetime_ms.map(|lifetime_ms| self.now.plus_ms(lifetime_ms));
+        let (key, new) = self.new_key(&old.name, kind, scope, expires_at);
+        let old_ends = validity.replaced(self.now, grace_ms).expires_at.unwrap_or(self.now);
+        match self.store.credentials.rotate(&account.id, &old.id, &new, old_ends).await? {
+            true => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
+            false => Err(AccountError::KeyEnded(old.id)),
+        }
+    }
+
+    /// At once and for ever. Revoking twice is no error: what was wanted is so.
+    pub async fn revoke_key(&self, account: &str, key: &str) -> Result<(), AccountError> {
+        let account = self.find(account).await?;
+        let credential = self.find_key(&account, key).await?;
+        self.may_keep(scope_of(&credential)?)?;
+        self.store.credentials.revoke(&account.id, &credential.id, self.now).await?;
+        Ok(())
+    }
+
+    /// By its id, or by its name where one open key has it.
+    async fn find_key(&self, account: &Account, key: &str) -> Result<Credential, AccountError> {
+        let keys = self.store.credentials.list(&account.id).await?;
+        let by_id = keys.iter().find(|credential| credential.id == key);
+        let mut named = keys.iter().filter(|credential| {
+            credential.name == key && credential.revoked_at.is_none() && credential.replaced_by.is_none()
+        });
+        let found = match (by_id, named.next(), named.next()) {
+            (Some(credential), _, _) | (None, Some(credential), None) => Some(credential.clone()),
+            _ => None,
+        };
+        found.ok_or_else(|| AccountError::NoKey(key.to_owned()))
+    }
+
+    /// Who could take a larger key in hand would be as large.
+    fn may_keep(&self, scope: Scope) -> Result<Scope, AccountError> {
+        if scope <= self.by { Ok(scope) } else { Err(AccountError::ScopeAbove(scope)) }
+    }
+
+    fn new_key(
+        &self,
+        name: &str,
+        kind: KeyKind,
+        scope: Scope,
+        expires_at: Option<Instant>,
+    ) -> (Key, NewCredential) {
+        let key = Key::make(kind, &random());
+        let new = NewCredential {
+            id: new_id("key"),
+            name: name.to_owned(),
+            hash: *key.hash(self.pepper).bytes(),
+            prefix: kind.prefix().to_owned(),
+            last_four: key.last_four().to_owned(),
+            test: kind == KeyKind::Test,
+            scope: scope.name().to_owned(),
+            created_at: self.now,
+            expires_at,
+        };
+        (key, new)
+    }
+}
+
+/// What a stored key may do.
+pub fn scope_of(credential: &Credential) -> Result<Scope, AccountError> {
+    Scope::from_name(&credential.scope).ok_or_else(|| AccountError::NoScope(credential.scope.clone()))
+}
