@@ -1,14 +1,19 @@
 // What people do with the pages, step by step. Gives what went wrong.
 import { keys, spaceToCsv } from "./console.mjs";
+import { brains, operatorAccounts, operatorSources, password } from "./managing.mjs";
 
 export async function journeys(browser, demo, signedIn) {
   const faults = [];
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, storageState: signedIn });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.base });
   const page = await context.newPage();
-  for (const [name, journey] of Object.entries({ firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard, keys, spaceToCsv })) {
+  const all = {
+    firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard, keys, spaceToCsv, brains, password, operatorAccounts, operatorSources,
+  };
+  for (const [name, journey] of Object.entries(all)) {
     try {
       await journey(page, demo);
+      console.log(`journey ${name}: done`);
     } catch (error) {
       faults.push(`${name}: ${error.message}`);
     }

@@ -607,3 +607,35 @@ async fn a_sign_in_is_no_key() {
         .body(Body::from(json!({"name": "mine"}).to_string()));
     assert_eq!(app.send(request.expect("a request")).await.status.as_u16(), 401);
 }
+
+/// However many accounts and people there are, a page stays small and leads to the next.
+#[tokio::test]
+async fn long_lists_come_in_pages() {
+    let app = house().await;
+    for number in 0..105 {
+        let name = format!("account {number:03}");
+        app.accounts().create(&name, "team").await.expect("an account");
+        people(&app)
+            .create(&format!("person-{number:03}"), Some((&name, Role::Owner)), false, None)
+            .await
+            .expect("one");
+    }
+    let browser = sign_in(&app, "boss").await;
+    let page = browser.page("/console/operator").await;
+    assert!(page.len() < 200_000, "{}", page.len());
+    assert!(page.contains("account 099</th>") && !page.contains("account 100</th>"), "100 rows");
+    let next = |page: &str, mark: &str| {
+        let rest = page.split(mark).nth(1).expect("a further page").split('"').next().expect("an address");
+        format!("{mark}{rest}")
+    };
+    let further = browser.page(&next(&page, "/console/operator?accounts=")).await;
+    assert!(further.contains("account 100</th>") && further.contains(">other</th>"));
+    assert!(!further.contains("account 099</th>") && !further.contains("?accounts="));
+    let further = browser.page(&next(&page, "/console/operator?people=")).await;
+    assert!(
+        further.contains("viewer</th>")
+            && further.contains("viewer of acme")
+            && !further.contains("?people=")
+    );
+    assert_eq!(browser.get("/console/operator?people=nobody").await.status.as_u16(), 400);
+}

@@ -153,8 +153,12 @@ async fn begin(
 
 /// A moment as people read it, to the minute.
 fn moment(at: Instant) -> String {
-    let text = at.rfc3339();
-    format!("{} {} UTC", &text[..10.min(text.len())], text.get(11..16).unwrap_or(""))
+    to_the_minute(&at.rfc3339())
+}
+
+/// The same of a moment that is written out already.
+fn to_the_minute(text: &str) -> String {
+    format!("{} {} UTC", text.get(..10).unwrap_or(text), text.get(11..16).unwrap_or(""))
 }
 
 fn moment_or(at: Option<Instant>, otherwise: &str) -> String {

@@ -12,7 +12,7 @@ use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::super::visitor;
 use super::door::{Form, Posted, Visitor, operator, to};
-use super::{Shell, begin};
+use super::{Shell, begin, to_the_minute};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::operations::accounts::{self, read_change, read_new};
@@ -40,6 +40,12 @@ struct Page {
     /// A link that was just made, and for whom.
     link: Option<(String, String)>,
     error: String,
+}
+
+impl Page {
+    fn when(&self, at: &str) -> String {
+        to_the_minute(at)
+    }
 }
 
 pub async fn page(

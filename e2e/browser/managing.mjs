@@ -1,0 +1,163 @@
+// What people manage: their password, Brains, and as operators accounts, people, sources and keys. Each page that a step
+// leads to is also looked at as strictly as the others.
+import { inspect, validate } from "./inspect.mjs";
+
+const PASSWORD = "a long enough password";
+
+// Somebody new by an operator's link: sets a password, signs out, and comes back by it alone.
+export async function password(page, { base }) {
+  await page.goto(`${base}/console/operator`);
+  await page.getByLabel("Name to sign in with").fill("browser@example.org");
+  await page.locator("#person-account").selectOption({ label: "demo" });
+  await page.getByLabel("Role", { exact: true }).selectOption("viewer");
+  await page.getByRole("button", { name: "Add, and make a link" }).click();
+  const link = (await page.locator("#new-link code").textContent()).trim();
+  const people = page.locator("#people tbody tr", { hasText: "browser@example.org" });
+  expect((await people.textContent()).includes("viewer of demo"), "the new person has no place");
+
+  const context = await page.context().browser().newContext();
+  try {
+    const own = await context.newPage();
+    await stands(own, base, new URL(link).pathname + new URL(link).search);
+    await own.getByRole("button", { name: "Sign in" }).click();
+    await own.goto(`${base}/console/password`);
+    await own.getByLabel("New password").fill(PASSWORD);
+    await own.getByLabel("Once more").fill(`${PASSWORD}!`);
+    await own.getByRole("button", { name: "Set the password" }).click();
+    expect((await own.locator("#error").textContent()).includes("twice"), "two different passwords are taken");
+    await own.getByLabel("New password").fill(PASSWORD);
+    await own.getByLabel("Once more").fill(PASSWORD);
+    await own.getByRole("button", { name: "Set the password" }).click();
+    expect(path(own) === "/console/sign-in", `a new password leads to ${own.url()}`);
+
+    const signIn = async (word) => {
+      await own.getByLabel("Name").fill("browser@example.org");
+      await own.getByLabel("Password").fill(word);
+      await own.getByRole("button", { name: "Sign in" }).click();
+    };
+    await signIn("a wrong password!");
+    expect((await own.locator("#error").textContent()).includes("do not fit"), "a wrong password is taken");
+    await own.goto(`${base}/console`);
+    expect(path(own) === "/console/sign-in", "a wrong password signs in");
+    await signIn(PASSWORD);
+    expect(path(own) === "/console", `the password leads to ${own.url()}`);
+    await stands(own, base, "/console/password");
+    await own.getByRole("button", { name: "Sign out" }).click();
+    await own.goto(`${base}/console`);
+    expect(path(own) === "/console/sign-in", "signing out leaves the door open");
+    await stands(own, base, "/console/sign-in");
+  } finally {
+    await context.close();
+  }
+}
+
+// From a handle that is proposed to its posts, a second name, and away again.
+export async function brains(page, { base, key }) {
+  await page.goto(`${base}/console/brains`);
+  const handle = (await page.locator("#proposed ~ .scroll th[scope=row] code").first().textContent()).trim();
+  await page.getByLabel("Name", { exact: true }).fill("Browser brain");
+  await page.getByLabel("Handles, one a line").fill("not a handle");
+  await page.getByRole("button", { name: "Make the Brain" }).click();
+  expect((await page.locator("#error").count()) === 1, "a handle with blanks is taken");
+  await page.getByLabel("Handles, one a line").fill(handle);
+  await page.getByRole("button", { name: "Make the Brain" }).click();
+  await page.goto(`${base}/console/brains`);
+  await page.getByRole("link", { name: "Browser brain", exact: true }).click();
+  const address = path(page);
+  const count = Number(await page.locator("#post-count").textContent());
+  expect(count > 0 && (await page.locator("#posts tbody tr").count()) > 0, "the Brain has no posts");
+  expect((await page.locator("#posts tbody tr").first().textContent()).includes(handle), "the posts are another's");
+  const id = address.split("/").pop();
+  const answer = await ask(base, key, "GET", `/v1/brains/${id}`);
+  expect(answer.postCount === count, `the page says ${count} posts, the call ${answer.postCount}`);
+  await stands(page, base, address);
+
+  await page.locator("#change-brain").getByLabel("Name").fill("Browser brain, renamed");
+  await page.getByRole("button", { name: "Save" }).click();
+  expect((await page.locator("h1").textContent()) === "Browser brain, renamed", "the name did not change");
+  await page.getByRole("button", { name: "Delete this Brain" }).click();
+  expect(path(page) === "/console/brains", `deleting leads to ${page.url()}`);
+  expect((await page.getByText("Browser brain, renamed").count()) === 0, "a deleted Brain is still listed");
+}
+
+// An account is opened and put on a plan; a key of an operator's sees the same.
+export async function operatorAccounts(page, { base }) {
+  await page.goto(`${base}/console/operator`);
+  for (const expected of [0, 1]) {
+    await page.locator("#create-account").getByLabel("Name").fill("Browser account");
+    await page.getByRole("button", { name: "Open the account" }).click();
+    expect((await page.locator("#error").count()) === expected, `the same name, time ${expected + 1}`);
+  }
+  const row = page.locator("#accounts tbody tr", { hasText: "Browser account" });
+  await row.getByLabel("Plan of Browser account").selectOption("pro");
+  await row.getByLabel("Payment of Browser account").selectOption("active");
+  await row.getByLabel("Grant credits").fill("25");
+  await row.getByRole("button", { name: "Set" }).click();
+  const cells = await row.locator("td").allTextContents();
+  expect(cells[0] === "pro" && cells[2] === "active" && cells[4] === "25", `the account shows ${cells.slice(0, 5)}`);
+  await stands(page, base, "/console/operator");
+
+  await page.goto(`${base}/console/keys`);
+  await page.getByLabel("What it is for").fill("operator's agent");
+  await page.getByLabel("What it may do").selectOption("operator");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const key = (await page.locator("#new-key-text").textContent()).trim();
+  const listed = await ask(base, key, "GET", "/v1/accounts");
+  const account = listed.data.find((one) => one.name === "Browser account");
+  expect(account?.plan === "pro" && account.prepaidGranted === 25, `the call says ${JSON.stringify(account)}`);
+  const changed = await ask(base, key, "PATCH", `/v1/accounts/${account.id}`, { plan: "free" });
+  expect(changed.plan === "free", "the call does not change the plan");
+  await page.goto(`${base}/console/operator`);
+  expect((await row.locator("td").first().textContent()) === "free", "the page does not see what the call changed");
+  await page.goto(`${base}/console/keys`);
+  const keyRow = page.locator("#keys tbody tr", { hasText: "operator's agent" });
+  expect((await keyRow.textContent()).includes("operator"), "the key's scope is not shown");
+  await stands(page, base, "/console/keys");
+  await keyRow.getByRole("button", { name: "Revoke" }).click();
+}
+
+// A source is added, paused, resumed and removed.
+export async function operatorSources(page, { base }) {
+  await page.goto(`${base}/console/sources`);
+  const add = async (address) => {
+    if (!(await page.locator("#add-source").isVisible())) await page.getByText("Add a source").click();
+    await page.getByLabel("Address").fill(address);
+    await page.getByLabel("Name under which its items appear").fill("Browser Daily");
+    await page.getByRole("button", { name: "Add the source" }).click();
+  };
+  await add("file:///etc/passwd");
+  expect((await page.locator("#error").count()) === 1, "a file of the machine is taken for a source");
+  await add("https://feeds.example/browser.xml");
+  const row = page.locator("#sources tbody tr", { hasText: "Browser Daily" });
+  const state = async () => (await row.locator(".tag").textContent()).trim();
+  expect((await state()) === "waiting", `a new source is ${await state()}`);
+  await row.getByRole("button", { name: "Pause" }).click();
+  expect((await state()) === "paused", `a paused source is ${await state()}`);
+  await stands(page, base, "/console/sources");
+  await row.getByRole("button", { name: "Resume" }).click();
+  expect((await state()) === "waiting", `a resumed source is ${await state()}`);
+  await row.getByRole("button", { name: "Remove" }).click();
+  expect((await row.count()) === 0, "a removed source is still listed");
+}
+
+// As every page must: no serious finding, valid, nothing from elsewhere.
+async function stands(page, base, address) {
+  const { faults, html } = await inspect(page, base, address);
+  faults.push(...(await validate(html)));
+  expect(faults.length === 0, `${address}: ${faults.join("; ")}`);
+}
+
+async function ask(base, key, method, address, body) {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const answer = await fetch(base + address, { method, headers, body: body && JSON.stringify(body) });
+  expect(answer.ok, `${method} ${address} answers ${answer.status}`);
+  return answer.json();
+}
+
+function path(page) {
+  return new URL(page.url()).pathname;
+}
+
+function expect(condition, words) {
+  if (!condition) throw new Error(words);
+}
