@@ -74,24 +74,24 @@ async fn fill(url: &str, articles: &[Item], documents: usize) -> anyhow::Result<
     }
     let started = Stopwatch::now();
     let read = digest::digest(articles.to_vec(), corpus::now()).documents;
-    let copies = documents.div_ceil(read.len().max(1));
     fill_once(&client, &read).await?;
-    let mut stored = 0;
-    for copy in 0..copies {
-        let most = (documents - stored) as i64;
-        let days = corpus::shift_days(copy, copies);
-        stored += client
-            .execute(
-                &format!(
-                    "INSERT INTO peer SELECT id || '-{copy}', day - {days}, at - {days} * 86400000::bigint,
-                            title, content, outlet, sentiment, words
-                       FROM once WHERE number < {most}"
-                ),
-                &[],
-            )
-            .await? as usize;
+    let plan = corpus::plan(&read, documents);
+    let replay = client
+        .prepare(
+            "INSERT INTO peer
+             SELECT id || '-' || told.number, day + told.days::integer, at + told.days * 86400000, title, content, outlet,
+                    sentiment, words
+               FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS told (article, number, days)
+               JOIN once ON once.number = told.article",
+        )
+        .await?;
+    for chunk in plan.chunks(20_000) {
+        let column = |of: &dyn Fn(&corpus::Replay) -> i64| chunk.iter().map(of).collect::<Vec<i64>>();
+        let days = |one: &corpus::Replay| one.at.day().since(read[one.article].0.published_at.day());
+        let columns = (column(&|one| one.article as i64), column(&|one| one.number as i64), column(&days));
+        client.execute(&replay, &[&columns.0, &columns.1, &columns.2]).await?;
     }
-    println!("Postgres holds {stored} documents after {:.0} s", started.elapsed().as_secs_f64());
+    println!("Postgres holds {} documents after {:.0} s", plan.len(), started.elapsed().as_secs_f64());
     client.batch_execute("SET maintenance_work_mem = '2GB'").await?;
     for index in ["USING gin (words)", "(day, at DESC, id)", "(outlet, at DESC)"] {
         client.batch_execute(&format!("CREATE INDEX ON peer {index}")).await?;

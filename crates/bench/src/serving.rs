@@ -11,7 +11,7 @@ use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
 use service::figures::Figures;
-use service::pipeline::rollup;
+use service::pipeline::{names, rollup};
 use service::portfolio::Portfolio;
 use store::{Settings, Store};
 
@@ -38,6 +38,8 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
 
 pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
     let app = app(folder, metering).await?;
+    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    tokio::spawn(names::follow(app.store.clone(), Arc::clone(&app.figures), stopped));
     let listener = tokio::net::TcpListener::bind(address).await?;
     let router = service::http::router(Arc::clone(&app));
     service::http::serve(listener, router, &app.config, std::future::pending()).await;

@@ -9,20 +9,23 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use domain::{Day, DayRange};
+use indices::answers::{self, Trend};
 use indices::{Cube, DayRollup};
 
 use crate::error::{ApiError, Code};
+use crate::names::Names;
 use crate::operations::Answer;
 use crate::portfolio::{Portfolio, Standing};
 
 /// Answers are kept up to so many bytes in all.
 const KEPT_LIMIT_BYTES: usize = 64 << 20;
 /// A larger answer is rare and not worth the room.
-const KEPT_ANSWER_LIMIT_BYTES: usize = 8 << 20;
+const KEPT_ANSWER_LIMIT_BYTES: usize = 2 << 20;
 
 #[derive(Debug, Default)]
 pub struct Figures {
-    cube: RwLock<Cube>,
+    held: RwLock<Held>,
     version: AtomicU64,
     /// Up to which recount of the store the cube has come; below zero before the first look.
     seen: AtomicI64,
@@ -30,6 +33,23 @@ pub struct Figures {
     portfolio: RwLock<Standing>,
     kept: Mutex<Kept>,
     turns: Turns,
+    /// What stories are called.
+    pub names: Names,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    cube: Cube,
+    /// The version that each day's last recount gave.
+    changed: HashMap<Day, u64>,
+}
+
+impl Held {
+    /// Since when nothing has changed on any day of the story.
+    fn unchanged_since(&self, story: [u8; 16]) -> u64 {
+        let changes = self.cube.story_days(story).filter_map(|day| self.changed.get(&day));
+        changes.copied().max().unwrap_or(0)
+    }
 }
 
 /// Who works out which answer; names share a few locks, which costs a wait now and then and no memory.
@@ -52,7 +72,23 @@ struct Kept {
 impl Figures {
     /// Asks the counted days. The question must not wait for anything: a recount waits for it.
     pub fn ask<T>(&self, question: impl FnOnce(&Cube) -> T) -> T {
-        question(&self.cube.read().unwrap_or_else(PoisonError::into_inner))
+        question(&self.held.read().unwrap_or_else(PoisonError::into_inner).cube)
+    }
+
+    /// The strongest stories of the days, each with the version since which it is as it is.
+    pub fn trends(&self, days: DayRange, limit: usize) -> Vec<(Trend, u64)> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let since = |trend: Trend| {
+            let since = held.unchanged_since(trend.story);
+            (trend, since)
+        };
+        answers::trends(&held.cube, days, limit).into_iter().map(since).collect()
+    }
+
+    /// The same of stories that are named by a question to the counted days.
+    pub fn stories(&self, which: impl FnOnce(&Cube) -> Vec<[u8; 16]>) -> Vec<([u8; 16], u64)> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        which(&held.cube).into_iter().map(|story| (story, held.unchanged_since(story))).collect()
     }
 
     /// The figures, once all that was counted before the start is held: until then a range may look empty that
@@ -83,9 +119,12 @@ impl Figures {
     }
 
     /// Takes a counted day in. Readers get in between two days.
-    pub fn take(&self, day: Arc<DayRollup>) {
-        self.cube.write().unwrap_or_else(PoisonError::into_inner).replace(day);
-        self.changed();
+    pub fn take(&self, rollup: Arc<DayRollup>) {
+        let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        let day = rollup.day;
+        held.cube.replace(rollup);
+        let version = self.changed();
+        held.changed.insert(day, version);
     }
 
     /// Says that everything is held that was counted up to this recount.
@@ -113,9 +152,9 @@ impl Figures {
         }
     }
 
-    /// Says that something changed which kept answers were worked out from.
-    pub fn changed(&self) {
-        self.version.fetch_add(1, Ordering::AcqRel);
+    /// Says that something changed which kept answers were worked out from; returns the new version.
+    pub fn changed(&self) -> u64 {
+        self.version.fetch_add(1, Ordering::AcqRel) + 1
     }
 
     /// The answer of this name, if it still follows from what is held.

@@ -11,6 +11,7 @@ pub mod cursor;
 pub mod error;
 pub mod figures;
 pub mod http;
+pub mod names;
 pub mod operations;
 pub mod pages;
 pub mod people;

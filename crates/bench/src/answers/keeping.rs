@@ -6,7 +6,7 @@ use std::time::{Duration, Instant as Stopwatch};
 use domain::Item;
 use service::figures::Figures;
 use service::pipeline::stories::Teller;
-use service::pipeline::{digest, index, rollup};
+use service::pipeline::{digest, index, names, rollup};
 use store::{Settings, Store};
 
 use crate::corpus;
@@ -14,8 +14,8 @@ use crate::corpus;
 /// Documents that come between two rounds of the followers.
 const BATCH: usize = 1_000;
 
-/// In the order of time, in batches; after each the followers do their round. The first batches, as many as
-/// there are, since the clusterer's memory fills in the first days.
+/// In the order of time, in batches; after each the followers do their round. Leading stories are named at the pace
+/// of the service, which is no more than every ten seconds.
 pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let store = Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await?;
@@ -25,6 +25,7 @@ pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
     let mut items = articles.to_vec();
     items.sort_by_key(|item| item.published_at);
     let (mut taking, mut telling, mut counting) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+    let (mut naming, mut named_at) = (Duration::ZERO, Stopwatch::now());
     for batch in items.chunks(BATCH) {
         let started = Stopwatch::now();
         let digested = digest::digest(batch.to_vec(), corpus::now());
@@ -40,16 +41,24 @@ pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
         rollup::recount(&store, |_| {}).await?;
         rollup::load(&store, &figures).await?;
         counting += started.elapsed();
+
+        if named_at.elapsed() >= names::EVERY {
+            let started = Stopwatch::now();
+            names::refresh(&store, &figures).await?;
+            naming += started.elapsed();
+            named_at = Stopwatch::now();
+        }
     }
-    let share = (telling + counting).as_secs_f64() / taking.as_secs_f64();
+    let share = (telling + counting + naming).as_secs_f64() / taking.as_secs_f64();
     println!(
-        "{} articles in batches of {BATCH}: read, stored and indexed in {:.1} s, stories {:.1} s, counts {:.1} s",
+        "{} articles in batches of {BATCH}: read, stored and indexed in {:.1} s, stories {:.1} s, counts {:.1} s, names {:.1} s",
         items.len(),
         taking.as_secs_f64(),
         telling.as_secs_f64(),
-        counting.as_secs_f64()
+        counting.as_secs_f64(),
+        naming.as_secs_f64()
     );
-    println!("  stories and counts cost {share:.2} of taking in (target under 0.25)");
+    println!("  stories, counts and names cost {share:.2} of taking in (target under 0.25)");
     store.close().await;
     Ok(())
 }

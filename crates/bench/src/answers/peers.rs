@@ -20,9 +20,11 @@ const INDEXES: &str = "
     CREATE INDEX articles_story ON articles (day, story, category, family);
     CREATE INDEX articles_cohort ON articles (day, cohort, sentiment, speaker) WHERE cohort IS NOT NULL;
     CREATE INDEX companies_day ON companies (day, company, sentiment);
+    CREATE INDEX companies_name ON companies (company, day, sentiment);
     ANALYZE";
 
-/// A route's question; `$1` and `$2` are the first and the last day.
+/// A route's question; `$1` and `$2` are the first and the last day. Where SQL does less than the route, it is said
+/// in `LESS`.
 const QUESTIONS: &[(&str, &[&str])] = &[
     (
         "/sentiment-metrics",
@@ -51,19 +53,37 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     ),
     (
         "/cohorts",
-        &["SELECT cohort, sentiment, COUNT(*), COUNT(DISTINCT speaker) FROM articles
-            WHERE day BETWEEN $1 AND $2 AND cohort IS NOT NULL GROUP BY cohort, sentiment"],
+        &[
+            "SELECT cohort, sentiment, COUNT(*) FROM articles
+              WHERE day BETWEEN $1 AND $2 AND cohort IS NOT NULL GROUP BY cohort, sentiment",
+            "SELECT cohort, COUNT(DISTINCT speaker), MAX(day) FROM articles
+              WHERE day BETWEEN $1 AND $2 AND cohort IS NOT NULL GROUP BY cohort",
+        ],
     ),
     (
         "/grouped-data",
-        &["SELECT company, day, sentiment, COUNT(*) FROM companies WHERE day BETWEEN $1 AND $2
-            GROUP BY company, day, sentiment"],
+        // Every company with its count, and the days of those that fill the first page, like the route.
+        &[
+            "SELECT company, COUNT(*), COUNT(DISTINCT day) FROM companies WHERE day BETWEEN $1 AND $2
+              GROUP BY company ORDER BY COUNT(*) DESC",
+            "SELECT company, day, sentiment, COUNT(*) FROM companies
+              WHERE day BETWEEN $1 AND $2 AND company IN (
+                    SELECT company FROM companies WHERE day BETWEEN $1 AND $2
+                     GROUP BY company ORDER BY COUNT(*) DESC LIMIT 3)
+              GROUP BY company, day, sentiment",
+        ],
     ),
     (
         "/trends",
         &["SELECT story, COUNT(*), COUNT(DISTINCT family) FROM articles WHERE day BETWEEN $1 AND $2
             GROUP BY story HAVING COUNT(*) > 1 ORDER BY COUNT(*) DESC LIMIT 25"],
     ),
+];
+
+/// What the route's answer has and the SQL beside it does not give.
+const LESS: &[(&str, &str)] = &[
+    ("/trends", "ranks stories by articles; no names, no strength against the days before"),
+    ("/grouped-data", "lists no articles"),
 ];
 
 struct Line {
@@ -102,6 +122,9 @@ pub async fn measure(folder: &Path, years: &[DayRange], fresh: &[Fresh]) -> anyh
                 );
             }
             None => println!("   Postgres is not installed"),
+        }
+        for (_, less) in LESS.iter().filter(|(of, _)| of == path) {
+            println!("      (SQL {less})");
         }
     }
     Ok(())

@@ -164,6 +164,29 @@ proptest! {
         prop_assert_eq!(cube.stories(range, limit), stories);
     }
 
+    /// Whoever has names ready for those that lead the days they began in has them for what leads all days.
+    #[test]
+    fn stories_lead_the_days_in_which_they_begin(seed in any::<u64>(), cut in 0..DAYS - 1, limit in 1usize..6) {
+        let cube = cube_of(&corpus(seed));
+        let mut begun = cube.stories_begun(range(0, cut), limit);
+        prop_assert!(begun.len() <= limit);
+        begun.extend(cube.stories_begun(range(cut + 1, DAYS), limit));
+        for story in cube.stories(all(), limit) {
+            prop_assert!(begun.contains(&story.story));
+            let days: Vec<Day> = cube.story_days(story.story).collect();
+            prop_assert_eq!((days.first(), days.last()), (Some(&story.life.first()), Some(&story.life.last())));
+        }
+    }
+
+    #[test]
+    fn days_of_a_company_are_counted(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
+        let cube = cube_of(&corpus(seed));
+        let range = range(a.min(b), a.max(b));
+        for (name, _) in cube.company_names() {
+            prop_assert_eq!(cube.company_days_count(name, range), cube.company_days(name, range).len());
+        }
+    }
+
     #[test]
     fn categories_of_stories_count_each_story_once(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
         let days = corpus(seed);

@@ -96,6 +96,11 @@ impl Cube {
         days_of(&self.companies, company, range)
     }
 
+    /// How many these are.
+    pub fn company_days_count(&self, company: &str, range: DayRange) -> usize {
+        self.companies.find(company).map_or(0, |place| self.companies.series(place).length(range))
+    }
+
     pub fn asset_days(&self, asset: &str, range: DayRange) -> Vec<(Day, Tally)> {
         days_of(&self.assets, asset, range)
     }
@@ -146,6 +151,16 @@ impl Cube {
     /// One story's standing in the range; none where it has no item there.
     pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
         self.stories.find(story, range, &self.days, &self.totals)
+    }
+
+    /// The days on which a story has items, in order.
+    pub fn story_days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+        self.stories.days(story)
+    }
+
+    /// Of the stories of several items that begin in the range the strongest, by their whole lives.
+    pub fn stories_begun(&self, range: DayRange, limit: usize) -> Vec<[u8; 16]> {
+        self.stories.begun(range, limit)
     }
 
     /// How many stories of several items were alive in the range, by their category; none: no category known.

@@ -45,6 +45,12 @@ impl Series {
         (from..to).map(|at| (day_of(self.days[at]), self.sums[at] - self.before(at)))
     }
 
+    /// How many days these are.
+    pub fn length(&self, range: DayRange) -> usize {
+        let (from, to) = self.places(range);
+        to - from
+    }
+
     pub fn last_day(&self) -> Option<Day> {
         self.days.last().map(|day| day_of(*day))
     }

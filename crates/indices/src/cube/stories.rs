@@ -202,6 +202,27 @@ impl Stories {
         self.measure(*self.places.get(&story)?, range, days, totals)
     }
 
+    /// The days on which a story has items, in order.
+    pub fn days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+        let place = self.places.get(&story);
+        let days = place.map_or(&[][..], |place| &self.entries[*place as usize].days);
+        days.iter().filter_map(|(day, _)| Day::from_number(i64::from(*day)))
+    }
+
+    /// Of the stories that begin in the range the strongest, by their whole lives. Those that lead a longer range
+    /// are among them.
+    pub fn begun(&self, range: DayRange, limit: usize) -> Vec<[u8; 16]> {
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let of_day = |places: &[u32]| -> Vec<u32> { places.iter().take(limit).copied().collect() };
+        let places = self.by_first.range(first..=last).flat_map(|(_, places)| of_day(places));
+        let mut found: Vec<(f64, [u8; 16])> = places
+            .map(|place| &self.entries[place as usize])
+            .filter_map(|entry| Some((entry.listed?.score, entry.story)))
+            .collect();
+        found.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        found.into_iter().take(limit).map(|(_, story)| story).collect()
+    }
+
     pub fn by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
         let until_last = DayRange::inclusive(Day::MIN, range.last()).unwrap_or(range);
         let before_first = DayRange::inclusive(Day::MIN, range.first().plus(-1));

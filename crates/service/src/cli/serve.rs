@@ -46,6 +46,8 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let rollups =
         pipeline::rollup::follow(app.store.clone(), Arc::clone(&app.figures), poll, stopped.clone());
     let rollups = tokio::spawn(rollups);
+    let names =
+        tokio::spawn(pipeline::names::follow(app.store.clone(), Arc::clone(&app.figures), stopped.clone()));
     let publisher = pipeline::readings::Publisher::new(app.store.clone(), Arc::clone(&app.figures));
     let readings = pipeline::readings::follow(publisher, app.clock.clone(), stopped.clone());
     let readings = tokio::spawn(readings);
@@ -69,6 +71,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let _ = stories.await;
     let _ = calls.await;
     let _ = rollups.await;
+    let _ = names.await;
     let _ = readings.await;
     // Payments that are being settled are settled to the end, within reason.
     if tokio::time::timeout(Duration::from_secs(60), sweeper).await.is_err() {

@@ -1,56 +1,89 @@
-//! POST /grouped-data: which companies the coverage names, day by day.
+//! POST /grouped-data: which companies the coverage names, day by day, the most named first.
+//!
+//! A year has tens of thousands of rows, so that an answer is a page of them; as CSV all are given at once.
 
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{Day, DayRange, DocumentId};
+use indices::Cube;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use store::documents::Headline;
 
 use metering::Scope;
 
 use super::explain::FeedQuery;
+use super::reader::MOST;
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// Articles that one answer lists; those of the newest days come first. Every row has the call that lists all.
-const ARTICLES_LIMIT: usize = 300;
+/// Rows of one page: two years of one company, a month of two dozen.
+const ROWS_LIMIT: usize = 750;
+/// Articles that one answer lists; those of its newest days come first. Every company has the call that lists all.
+const ARTICLES_LIMIT: usize = 120;
+/// Companies that every page tells the counts of, beside those that have rows on it.
+const COMPANIES_LISTED: usize = 100;
 
 pub struct GroupedData;
+
+pub struct Request {
+    days: DayRange,
+    company: Option<String>,
+    page: Option<u64>,
+}
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Mentions {
-    /// For each company, the days on which it is named, in order.
-    grouped_data: BTreeMap<String, Vec<CompanyDay>>,
-    /// The sum of all counts; an article that names two companies is in it twice.
+    /// For each company the days on which it is named, in order; the most named company first. At most 750 days
+    /// of companies are on a page, so that a company may go on on the next one.
+    #[serde(serialize_with = "as_map")]
+    #[schemars(with = "BTreeMap<String, Vec<CompanyDay>>")]
+    grouped_data: Vec<(String, Vec<CompanyDay>)>,
+    /// The sum of all counts, on this page or not; an article that names two companies is in it twice.
     total_volume: i64,
-    companies: BTreeMap<String, Company>,
+    /// Companies that have days on this page, and the hundred most named.
+    #[serde(serialize_with = "as_map")]
+    #[schemars(with = "BTreeMap<String, Company>")]
+    companies: Vec<(String, Company)>,
+    pagination: RowPages,
 }
 
-/// One company on one day.
+/// One company on one day. Its company's `query` lists all of its articles, with the date as `startDate` and
+/// `endDate`.
 #[derive(Serialize, JsonSchema)]
 pub struct CompanyDay {
-    #[schemars(extend("format" = "date"))]
-    date: String,
+    #[serde(serialize_with = "as_date")]
+    #[schemars(with = "String", extend("format" = "date"))]
+    date: Day,
     /// Articles that name it.
     count: i64,
     positive: i64,
     neutral: i64,
     negative: i64,
-    /// Up to three that speak of it most plainly. At most 300 are listed in one answer, those of the newest days.
+    /// Up to three that speak of it most plainly. At most 120 are listed on a page, those of its newest days.
     articles: Vec<MentionArticle>,
-    /// The call that lists all of the day's articles that name it.
-    query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Company {
     ticker: Option<String>,
+    /// In all days asked for.
     count: i64,
-    /// The call that lists the articles.
+    /// The call that lists the articles; narrowed to a day, those of the day.
     query: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RowPages {
+    /// Days of companies in all.
+    total: usize,
+    page: u64,
+    page_size: usize,
+    total_pages: usize,
+    has_next_page: bool,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -77,46 +110,60 @@ impl Operation for GroupedData {
     // Asked with a body, and changes nothing.
     const SCOPE: Scope = Scope::Read;
     const BASE_CREDITS: u32 = 2;
-    type Request = DayRange;
+    type Request = Request;
     type Response = Mentions;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut Reader) -> Result<Request, ApiError> {
         let days = from.days()?;
         from.required_choice("groupBy", "What is grouped by.", &["companies"])?;
-        Ok(days)
+        let company = from.text("company", "Only this company, by its name in /taxonomy.")?;
+        let page = from.optional_integer(
+            "page",
+            "Page number, from 1. As CSV all rows are given where there is none.",
+            1..=MOST,
+        )?;
+        Ok(Request { days, company, page })
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
-        Some(format!("{} {}", days.first(), days.last()))
+    fn kept(request: &Request, _: &Ask) -> Option<String> {
+        let Request { days, company, page } = request;
+        Some(format!("{} {} {page:?} {company:?}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Mentions>, ApiError> {
-        let (mut mentions, wanted) =
-            app.figures.counted()?.ask(|cube| (count(cube, days), wanted(cube, days)));
-        let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, _, ids)| ids).copied().collect();
+    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Mentions>, ApiError> {
+        let whole = ask.wants_csv && request.page.is_none();
+        let figures = app.figures.counted()?;
+        if whole {
+            return Ok(figures.ask(|cube| count(cube, &request, usize::MAX)).into());
+        }
+        let (mut mentions, wanted) = figures.ask(|cube| {
+            let mentions = count(cube, &request, ROWS_LIMIT);
+            let wanted = wanted(cube, &mentions);
+            (mentions, wanted)
+        });
+        let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, ids)| ids).copied().collect();
         let found: HashMap<DocumentId, Headline> =
             app.store.documents.headlines(&ids).await?.into_iter().map(|line| (line.id, line)).collect();
-        for (company, day, ids) in wanted {
-            let Some(rows) = mentions.grouped_data.get_mut(&company) else { continue };
-            let date = day.to_string();
-            if let Ok(at) = rows.binary_search_by(|row| row.date.cmp(&date)) {
-                rows[at].articles = ids.iter().filter_map(|id| found.get(id)).map(article).collect();
-            }
+        for ((company, row), ids) in wanted {
+            mentions.grouped_data[company].1[row].articles =
+                ids.iter().filter_map(|id| found.get(id)).map(article).collect();
         }
         Ok(mentions.into())
     }
 
     fn table(mentions: &Mentions) -> Option<Table> {
         let columns = vec!["company", "ticker", "date", "count", "positive", "neutral", "negative", "query"];
+        let tickers: HashMap<&str, Option<&str>> =
+            mentions.companies.iter().map(|(name, about)| (name.as_str(), about.ticker.as_deref())).collect();
         let mut rows = Vec::new();
         for (company, days) in &mentions.grouped_data {
-            let ticker = mentions.companies.get(company).and_then(|company| company.ticker.as_deref());
+            let ticker = tickers.get(company.as_str()).copied().flatten();
             for day in days {
-                let mut cells = vec![company.clone(), ticker.unwrap_or("").to_owned(), day.date.clone()];
+                let mut cells = vec![company.clone(), ticker.unwrap_or("").to_owned(), day.date.to_string()];
                 cells.extend(
                     [day.count, day.positive, day.neutral, day.negative].map(|number| number.to_string()),
                 );
-                cells.push(day.query.clone());
+                cells.push(FeedQuery::of_day(day.date).with("company", company).to_string());
                 rows.push(cells);
             }
         }
@@ -124,47 +171,82 @@ impl Operation for GroupedData {
     }
 }
 
-fn count(cube: &indices::Cube, days: DayRange) -> Mentions {
-    let mut mentions =
-        Mentions { grouped_data: BTreeMap::new(), total_volume: 0, companies: BTreeMap::new() };
-    for row in cube.by_company(days) {
-        let of_day = |(day, tally): (Day, indices::Tally)| CompanyDay {
-            date: day.to_string(),
-            count: tally.count,
-            positive: tally.positive,
-            neutral: tally.neutral(),
-            negative: tally.negative,
-            articles: Vec::new(),
-            query: FeedQuery::of_day(day).with("company", row.name).to_string(),
-        };
-        let by_day = cube.company_days(row.name, days).into_iter().map(of_day).collect();
-        mentions.grouped_data.insert(row.name.to_owned(), by_day);
-        mentions.total_volume += row.tally.count;
-        let company = Company {
-            ticker: row.ticker.map(str::to_owned),
-            count: row.tally.count,
-            query: FeedQuery::of(days).with("company", row.name).to_string(),
-        };
-        mentions.companies.insert(row.name.to_owned(), company);
-    }
-    mentions
-}
-
-/// Which articles to show for which company and day, the newest days first.
-fn wanted(cube: &indices::Cube, days: DayRange) -> Vec<(String, Day, Vec<DocumentId>)> {
-    let mut wanted = Vec::new();
-    let mut listed = 0;
-    for (day, held) in cube.days(days).rev() {
-        for row in &held.rollup.companies {
-            let ids: Vec<DocumentId> = row.articles.iter().copied().map(DocumentId::from_bytes).collect();
-            listed += ids.len();
-            if listed > ARTICLES_LIMIT {
-                return wanted;
-            }
-            wanted.push((row.name.clone(), day, ids));
+/// The rows of the page that was asked for, without articles.
+fn count(cube: &Cube, request: &Request, page_size: usize) -> Mentions {
+    let days = request.days;
+    let page = request.page.unwrap_or(1);
+    let mut named = cube.by_company(days);
+    named.retain(|row| request.company.as_deref().is_none_or(|company| company == row.name));
+    named.sort_by(|a, b| b.tally.count.cmp(&a.tally.count).then_with(|| a.name.cmp(b.name)));
+    let mut skip = usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(page_size);
+    let mut left = page_size;
+    let (mut total, mut total_volume) = (0, 0);
+    let (mut grouped_data, mut companies) = (Vec::new(), Vec::new());
+    for (place, row) in named.iter().enumerate() {
+        let length = cube.company_days_count(row.name, days);
+        total += length;
+        total_volume += row.tally.count;
+        let skipped = skip.min(length);
+        skip -= skipped;
+        let shown = left.min(length - skipped);
+        left -= shown;
+        if shown > 0 {
+            let rows = cube.company_days(row.name, days).into_iter().skip(skipped).take(shown);
+            grouped_data.push((row.name.to_owned(), rows.map(company_day).collect()));
+        }
+        if shown > 0 || place < COMPANIES_LISTED {
+            let company = Company {
+                ticker: row.ticker.map(str::to_owned),
+                count: row.tally.count,
+                query: FeedQuery::of(days).with("company", row.name).to_string(),
+            };
+            companies.push((row.name.to_owned(), company));
         }
     }
+    let total_pages = total.div_ceil(page_size);
+    let has_next_page = usize::try_from(page).is_ok_and(|page| page < total_pages);
+    let pagination = RowPages { total, page, page_size, total_pages, has_next_page };
+    Mentions { grouped_data, total_volume, companies, pagination }
+}
+
+fn company_day((date, tally): (Day, indices::Tally)) -> CompanyDay {
+    CompanyDay {
+        date,
+        count: tally.count,
+        positive: tally.positive,
+        neutral: tally.neutral(),
+        negative: tally.negative,
+        articles: Vec::new(),
+    }
+}
+
+/// Which articles to show in which company's row, the newest days first.
+fn wanted(cube: &Cube, mentions: &Mentions) -> Vec<((usize, usize), Vec<DocumentId>)> {
+    let rows = mentions.grouped_data.iter().enumerate().flat_map(|(company, (_, days))| {
+        days.iter().enumerate().map(move |(row, day)| (std::cmp::Reverse(day.date), company, row))
+    });
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_unstable();
+    let mut wanted = Vec::new();
+    let mut listed = 0;
+    for (std::cmp::Reverse(day), company, row) in rows {
+        let ids = cube.company_articles(&mentions.grouped_data[company].0, day);
+        listed += ids.len();
+        if listed > ARTICLES_LIMIT {
+            break;
+        }
+        wanted.push(((company, row), ids.iter().copied().map(DocumentId::from_bytes).collect()));
+    }
     wanted
+}
+
+/// In the order of the list.
+fn as_map<T: Serialize, S: Serializer>(entries: &[(String, T)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(entries.iter().map(|(key, value)| (key, value)))
+}
+
+fn as_date<S: Serializer>(day: &Day, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(day)
 }
 
 fn article(line: &Headline) -> MentionArticle {

@@ -2,29 +2,23 @@
 //!
 //! Which stories are trends follows from the counts; what they are called is taken from their own articles.
 
-use analysis::stories::{SummaryItem, centralities, summary};
+use domain::DayRange;
 use domain::hash::to_hex;
-use domain::{DayRange, DocumentId};
-use indices::answers::trends::Candidate;
-use indices::answers::{self, representatives};
+use indices::answers;
 use schemars::JsonSchema;
 use search::UNCATEGORISED;
 use serde::Serialize;
-use store::documents::StoryItem;
+use store::documents::Headline as Stored;
 
 use super::article::Headline;
 use super::explain::FeedQuery;
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::names::{self, Name};
 
 /// Trends of one answer.
 pub const LIMIT: usize = 25;
-/// Of a large story so many of the first and of the last articles are read.
-const ARTICLES_EACH_END: usize = 12;
-/// Characters of each that are read.
-const LEAD: usize = 800;
-const REPRESENTATIVES: usize = 3;
 
 pub struct GetTrends;
 
@@ -100,57 +94,32 @@ impl Operation for GetTrends {
 
 /// The strongest trends of the days, strongest first.
 pub async fn trends(app: &App, days: DayRange) -> Result<Vec<Trend>, ApiError> {
-    let found = app.figures.counted()?.ask(|cube| answers::trends(cube, days, LIMIT));
-    let stories: Vec<String> = found.iter().map(|trend| to_hex(&trend.story)).collect();
-    let told = app.store.documents.of_stories(&stories, days, ARTICLES_EACH_END, LEAD).await?;
-    // Weighing words takes milliseconds of pure work, away from the threads that serve connections.
-    let naming = tokio::task::spawn_blocking(move || {
-        let named = found.iter().zip(stories).zip(&told);
-        named.filter_map(|((trend, story), items)| name(trend, story, items, days)).collect()
-    });
-    naming.await.map_err(|error| ApiError::internal(&error))
+    let found = app.figures.counted()?.trends(days, LIMIT);
+    let names = names::of(&app.store, &app.figures, days, &found).await?;
+    let named = found.iter().zip(names);
+    Ok(named.filter_map(|((trend, _), name)| Some(tell(trend, name?.as_ref(), days))).collect())
 }
 
-/// None where the story's articles are gone from the store since they were counted.
-fn name(trend: &answers::Trend, story: String, items: &[StoryItem], days: DayRange) -> Option<Trend> {
-    let texts: Vec<SummaryItem<'_>> = items
-        .iter()
-        .map(|item| SummaryItem { id: item.headline.id, title: &item.headline.title, content: &item.lead })
-        .collect();
-    let text = summary(&texts)?;
-    let central = centralities(&texts);
-    let candidates: Vec<Candidate<'_>> = items
-        .iter()
-        .zip(central)
-        .map(|(item, centrality)| Candidate {
-            id: item.headline.id.bytes(),
-            family: &item.headline.outlet_family,
-            centrality: f64::from(centrality),
-            sponsored: item.headline.sponsored,
-        })
-        .collect();
-    let source = |id: DocumentId| {
-        let item = items.iter().find(|item| item.headline.id == id)?;
-        Some(Source { outlet: item.headline.outlet_name.clone(), url: item.headline.url.clone() })
-    };
-    let chosen = representatives(&candidates, REPRESENTATIVES);
-    Some(Trend {
-        title: text.title,
-        description: text.description,
+fn tell(trend: &answers::Trend, name: &Name, days: DayRange) -> Trend {
+    let source = |article: &Stored| Source { outlet: article.outlet_name.clone(), url: article.url.clone() };
+    let story = to_hex(&trend.story);
+    Trend {
+        title: name.title.clone(),
+        description: name.description.clone(),
         signal_strength: trend.signal_strength,
         category: trend.category.map_or(UNCATEGORISED, |category| category.name()),
         article_count: trend.article_count,
-        representative_articles: chosen.iter().map(|place| (&items[*place].headline).into()).collect(),
+        representative_articles: name.representatives.iter().map(Headline::from).collect(),
         stage: trend.stage.name(),
         momentum: trend.momentum.name(),
         outlet_families: trend.standing.families,
         first_date: trend.standing.life.first().to_string(),
         last_date: trend.standing.life.last().to_string(),
-        title_source: source(text.title_from)?,
-        description_source: source(text.description_from)?,
+        title_source: source(&name.title_from),
+        description_source: source(&name.description_from),
         query: FeedQuery::of(days).with("story", &story).to_string(),
         story_id: story,
-    })
+    }
 }
 
 pub fn table(trends: &[Trend]) -> Table {

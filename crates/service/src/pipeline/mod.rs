@@ -6,6 +6,7 @@ pub mod digest;
 pub mod import;
 pub mod index;
 pub mod line;
+pub mod names;
 pub mod prices;
 pub mod readings;
 pub mod reread;

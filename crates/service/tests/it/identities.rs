@@ -66,11 +66,54 @@ const RANGES: [(&str, &str); 7] = [
     ("2024-02-26", "2024-03-02"),
 ];
 
+/// All pages of /grouped-data as one answer.
 async fn grouped(app: &TestApp, first: &str, last: &str) -> Value {
-    let body = json!({"startDate": first, "endDate": last, "groupBy": "companies"});
+    let mut whole = grouped_page(app, first, last, 1).await;
+    let mut page = 1;
+    let mut more = whole["pagination"]["hasNextPage"] == true;
+    while more {
+        page += 1;
+        let next = grouped_page(app, first, last, page).await;
+        assert_eq!(next["totalVolume"], whole["totalVolume"], "the volume is that of all pages");
+        for (name, days) in next["groupedData"].as_object().expect("companies") {
+            let rows =
+                whole["groupedData"].as_object_mut().expect("companies").entry(name).or_insert(json!([]));
+            rows.as_array_mut().expect("days").extend(days.as_array().expect("days").iter().cloned());
+            whole["companies"][name] = next["companies"][name].clone();
+        }
+        more = next["pagination"]["hasNextPage"] == true;
+    }
+    assert_eq!(whole["pagination"]["totalPages"].as_u64().expect("pages").max(1), page);
+    let rows = whole["groupedData"].as_object().expect("companies").values();
+    let rows: usize = rows.map(|days| days.as_array().expect("days").len()).sum();
+    assert_eq!(whole["pagination"]["total"], rows);
+    whole
+}
+
+async fn grouped_page(app: &TestApp, first: &str, last: &str, page: u64) -> Value {
+    let body = json!({"startDate": first, "endDate": last, "groupBy": "companies", "page": page});
     let reply = post(app, body, "application/json").await;
     assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
     reply.json()
+}
+
+/// Every count of a company and a day, with its company's call narrowed to the day.
+fn of_days(mentions: &Value) -> Vec<(String, i64)> {
+    let mut calls = Vec::new();
+    for (name, days) in mentions["groupedData"].as_object().expect("companies") {
+        let query = mentions["companies"][name]["query"].as_str().expect("a call");
+        let (path, parameters) = query.split_once('?').expect("parameters");
+        for day in days.as_array().expect("days") {
+            let date = day["date"].as_str().expect("a date");
+            let narrowed = parameters.split('&').map(|pair| match pair.split_once('=').expect("a value").0 {
+                bound @ ("startDate" | "endDate") => format!("{bound}={date}"),
+                _ => pair.to_owned(),
+            });
+            let narrowed: Vec<String> = narrowed.collect();
+            calls.push((format!("{path}?{}", narrowed.join("&")), day["count"].as_i64().expect("a count")));
+        }
+    }
+    calls
 }
 
 async fn post(app: &TestApp, body: Value, accept: &str) -> Reply {
@@ -199,6 +242,9 @@ async fn check_range(app: &TestApp, first: &str, last: &str, draw: &mut Draw) {
     {
         let mut calls = Vec::new();
         explained(answer, &mut calls);
+        if answer["groupedData"].is_object() {
+            calls.extend(of_days(answer));
+        }
         // All of a few, some of many.
         let step = (calls.len() / 12).max(1);
         for (query, count) in calls.iter().skip(draw.below(step as u64) as usize).step_by(step) {
@@ -256,12 +302,74 @@ async fn check_big_tables(app: &TestApp, first: &str, last: &str, metrics: &Valu
     let body = json!({"startDate": first, "endDate": last, "groupBy": "companies"});
     let reply = post(app, body, "text/csv").await;
     let table = parse_csv(&String::from_utf8(reply.body).expect("a text"));
-    let mut expected = Vec::new();
-    explained(&mentions["groupedData"], &mut expected);
+    let expected = of_days(mentions);
     let told: BTreeSet<(String, i64)> =
         table[1..].iter().map(|row| (row[7].clone(), row[3].parse().expect("a count"))).collect();
     assert_eq!(table.len(), expected.len() + 1);
     assert_eq!(told, expected.into_iter().collect());
+}
+
+/// More rows than fit on a page: nothing is told twice, nothing is lost, and every count is its articles'.
+#[tokio::test]
+async fn pages_of_companies_make_up_the_whole() {
+    let app = TestApp::new().await;
+    let names = [
+        "Coinbase",
+        "MicroStrategy",
+        "Tesla",
+        "BlackRock",
+        "Robinhood",
+        "Galaxy Digital",
+        "Marathon Digital",
+        "Riot Platforms",
+        "CleanSpark",
+        "Kraken",
+        "Binance",
+        "Circle",
+        "Ripple",
+        "Grayscale",
+    ];
+    let first = Day::parse("2026-01-01").expect("a day");
+    let items = (0..70).map(|day| {
+        let at = format!("{}T0{}:00:00Z", first.plus(i64::from(day)), day % 10);
+        let named: Vec<&str> = names.iter().copied().skip(usize::from(day % 3 == 0)).collect();
+        news(
+            day,
+            &at,
+            "Daily Ledger",
+            &format!("Report {day} on the companies"),
+            &format!("{} spoke.", named.join(", ")),
+        )
+    });
+    app.take_in(items.collect()).await;
+    let (from, to) = ("2026-01-01", "2026-03-14");
+    let one = grouped_page(&app, from, to, 1).await;
+    let figure = |name: &str| one["pagination"][name].as_u64().expect("a figure");
+    assert!(figure("total") > figure("pageSize"), "one page would hold all: {}", one["pagination"]);
+    let whole = grouped(&app, from, to).await;
+    for (name, company) in whole["companies"].as_object().expect("companies") {
+        let days = whole["groupedData"][name].as_array().expect("days");
+        assert_eq!(sum(&whole["groupedData"][name], "count"), company["count"], "{name}");
+        assert!(days.is_sorted_by_key(|day| day["date"].as_str().expect("a date")), "{name}");
+    }
+    let calls = of_days(&whole);
+    assert_eq!(calls.iter().map(|(_, count)| count).sum::<i64>(), whole["totalVolume"]);
+    for (query, count) in calls.iter().step_by(31) {
+        assert_eq!(total(&app, query).await, *count, "{query}");
+    }
+    let reply =
+        post(&app, json!({"startDate": from, "endDate": to, "groupBy": "companies"}), "text/csv").await;
+    let table = parse_csv(&String::from_utf8(reply.body).expect("a text"));
+    let told: BTreeSet<(String, i64)> =
+        table[1..].iter().map(|row| (row[7].clone(), row[3].parse().expect("a count"))).collect();
+    assert_eq!((table.len(), told), (calls.len() + 1, calls.into_iter().collect()));
+
+    let body = json!({"startDate": from, "endDate": to, "groupBy": "companies", "company": "Tesla"});
+    let alone = post(&app, body, "application/json").await.json();
+    assert_eq!(alone["groupedData"].as_object().expect("companies").keys().collect::<Vec<_>>(), ["Tesla"]);
+    assert_eq!(alone["totalVolume"], whole["companies"]["Tesla"]["count"]);
+    let past = grouped_page(&app, from, to, (1 << 53) - 1).await;
+    assert_eq!((&past["groupedData"], &past["pagination"]["hasNextPage"]), (&json!({}), &json!(false)));
 }
 
 fn parse_csv(text: &str) -> Vec<Vec<String>> {
@@ -356,6 +464,8 @@ async fn bad_questions_are_refused_by_name() {
         (json!({"startDate": days.0, "endDate": days.1}), "groupBy"),
         (json!({"startDate": days.1, "endDate": days.0, "groupBy": "companies"}), "endDate"),
         (json!({"startDate": 20260201, "endDate": days.1, "groupBy": "companies"}), "startDate"),
+        (json!({"startDate": days.0, "endDate": days.1, "groupBy": "companies", "page": 0}), "page"),
+        (json!({"startDate": days.0, "endDate": days.1, "groupBy": "companies", "page": "2"}), "page"),
     ] {
         let reply = post(&app, body.clone(), "application/json").await;
         assert_eq!((reply.status.as_u16(), &reply.json()["parameter"]), (400, &json!(parameter)), "{body}");

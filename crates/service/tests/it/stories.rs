@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::DocumentId;
+use service::pipeline::names;
 use service::pipeline::stories::Teller;
 
 use crate::app::{TestApp, news};
@@ -68,4 +69,71 @@ async fn a_story_goes_on_after_a_restart() {
         Teller::open(store, elsewhere.path()).await.expect("opened").catch_up(store).await.expect("told");
     assert_eq!(count, 16, "all of it again");
     assert_eq!(told(&app).await, after);
+}
+
+const DAYS: &str = "startDate=2026-01-01&endDate=2026-01-03";
+
+/// Names are a cache: an answer is the same whether they were made ready before or not.
+#[tokio::test]
+async fn names_that_were_made_ready_change_no_answer() {
+    let (ready, unready) = (TestApp::new().await, TestApp::new().await);
+    for app in [&ready, &unready] {
+        app.take_in(wave(0)).await;
+        app.take_in(wave(100)).await;
+    }
+    let named = names::refresh(&ready.app.store, &ready.app.figures).await.expect("named");
+    assert_eq!(named, 2);
+    assert_eq!(
+        names::refresh(&ready.app.store, &ready.app.figures).await.expect("named"),
+        0,
+        "all have names"
+    );
+    for days in [DAYS, "startDate=2026-01-02&endDate=2026-01-02", "startDate=2026-01-01&endDate=2026-01-01"] {
+        let address = format!("/trends?{days}");
+        assert_eq!(ready.get(&address).await.json(), unready.get(&address).await.json(), "{days}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_trend_shows_lies_in_the_days() {
+    let app = TestApp::new().await;
+    app.take_in(wave(0)).await;
+    app.take_in(wave(100)).await;
+    for day in ["2026-01-01", "2026-01-02"] {
+        // The whole story first, whose name may come from the other day.
+        app.get(&format!("/trends?{DAYS}")).await;
+        let trends = app.get(&format!("/trends?startDate={day}&endDate={day}")).await.json();
+        let trends = trends.as_array().expect("trends");
+        assert_eq!(trends.len(), 2);
+        for trend in trends {
+            let shown = trend["representative_articles"].as_array().expect("articles");
+            assert!(!shown.is_empty());
+            for article in shown {
+                assert!(article["Date"].as_str().expect("a date").starts_with(day), "{article}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_name_does_not_outlive_a_corrected_article() {
+    let app = TestApp::new().await;
+    app.take_in(wave(0)).await;
+    names::refresh(&app.app.store, &app.app.figures).await.expect("named");
+    let hacked = |trends: serde_json::Value| {
+        let trends = trends.as_array().expect("trends").clone();
+        let about = |trend: &&serde_json::Value| {
+            trend["query"].is_string()
+                && trend["title"].as_str().is_some_and(|title| title.contains("Nordbridge"))
+        };
+        trends.iter().find(about).expect("the hack")["title"].as_str().expect("a title").to_owned()
+    };
+    let address = format!("/trends?{DAYS}");
+    assert_eq!(hacked(app.get(&address).await.json()), "Nordbridge exchange hacked for 40 million dollars");
+    let mut corrected = wave(0);
+    for item in &mut corrected {
+        item.title = item.title.replace("40 million", "45 million");
+    }
+    app.take_in(corrected).await;
+    assert_eq!(hacked(app.get(&address).await.json()), "Nordbridge exchange hacked for 45 million dollars");
 }

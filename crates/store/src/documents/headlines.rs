@@ -73,12 +73,11 @@ impl Documents {
         rows.into_iter().map(|mut row| Ok((columns::id(&mut row)?, row.instant()?))).collect()
     }
 
-    /// For each story its documents of these days, oldest first, each with the first `lead` characters of its
+    /// For each story its documents of its days, oldest first, each with the first `lead` characters of its
     /// text. Of more than twice `each`, the first and the last ones.
     pub async fn of_stories(
         &self,
-        stories: &[String],
-        days: DayRange,
+        stories: &[(String, DayRange)],
         each: usize,
         lead: usize,
     ) -> Result<Vec<Vec<StoryItem>>, Error> {
@@ -96,7 +95,7 @@ impl Documents {
                   ORDER BY {order}"
             )
         };
-        let ask = |story: &String, sql: &str, limit: usize| {
+        let ask = |(story, days): &(String, DayRange), sql: &str, limit: usize| {
             let days = (days.start().ms(), days.end().ms());
             let parameters = values![story.as_str(), days.0, days.1, limit as i64, lead as i64];
             Statement::new(sql.to_owned(), parameters)

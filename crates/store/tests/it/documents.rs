@@ -312,7 +312,7 @@ on_every_engine! {
         assert_eq!(second, listed[2..5]);
         assert!(store.documents.of_story("nothing", all, 100).await.unwrap().is_empty());
 
-        let mut items = store.documents.of_stories(&[story.clone(), "nothing".into()], all, 2, 9).await.unwrap();
+        let mut items = store.documents.of_stories(&[(story.clone(), all), ("nothing".into(), all)], 2, 9).await.unwrap();
         assert!(items.pop().unwrap().is_empty());
         let items = items.pop().unwrap();
         let shown: Vec<DocumentId> = items.iter().map(|item| item.headline.id).collect();
@@ -323,7 +323,7 @@ on_every_engine! {
         };
         assert_eq!(shown, [&oldest_first[..2], &oldest_first[6..]].concat(), "the first and the last ones");
         assert_eq!(items[0].lead, "Acme said");
-        let every = store.documents.of_stories(&[story], all, 5, 9).await.unwrap().pop().unwrap();
+        let every = store.documents.of_stories(&[(story, all)], 5, 9).await.unwrap().pop().unwrap();
         assert_eq!(every.len(), 8);
 
         let headlines = store.documents.headlines(&[ids[4], ids[8], ids[4]]).await.unwrap();
