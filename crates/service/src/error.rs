@@ -217,7 +217,8 @@ impl From<PersonError> for ApiError {
             PersonError::NameTaken(_)
             | PersonError::NoSeat { .. }
             | PersonError::LastOwner
-            | PersonError::Elsewhere => Code::Conflict,
+            | PersonError::Elsewhere
+            | PersonError::Operator(_) => Code::Conflict,
             PersonError::BadName => return ApiError::parameter("name", sentence(&error.to_string())),
             PersonError::NoRole(_) => return ApiError::parameter("role", sentence(&error.to_string())),
             PersonError::Password(_) => Code::InvalidParameter,

@@ -31,11 +31,13 @@ mod quote;
 pub mod reader;
 mod readings;
 mod recent;
+mod route;
 pub mod runs;
 pub mod sentiment_metrics;
 pub mod sources;
 pub(crate) mod sources_health;
 pub mod spaces;
+mod table;
 mod taxonomy;
 pub mod timeseries;
 mod transparency_company;
@@ -57,6 +59,8 @@ use crate::error::{ApiError, Code};
 use domain::Instant;
 use metering::Scope;
 pub use reader::{Location, ParameterSpec, Reader};
+pub use route::{Door, Method, Route};
+pub use table::Table;
 
 /// Every operation, in the order in which people read about them.
 pub fn all() -> Vec<Entry> {
@@ -180,70 +184,6 @@ pub trait Operation: Send + Sync + 'static {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    Get,
-    Post,
-    Put,
-    Patch,
-    Delete,
-}
-
-impl Method {
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Get => "GET",
-            Method::Post => "POST",
-            Method::Put => "PUT",
-            Method::Patch => "PATCH",
-            Method::Delete => "DELETE",
-        }
-    }
-}
-
-/// Method and path; a path segment in braces is a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Route {
-    pub method: Method,
-    pub path: &'static str,
-}
-
-impl Route {
-    pub const fn get(path: &'static str) -> Route {
-        Route { method: Method::Get, path }
-    }
-
-    pub const fn post(path: &'static str) -> Route {
-        Route { method: Method::Post, path }
-    }
-
-    pub const fn put(path: &'static str) -> Route {
-        Route { method: Method::Put, path }
-    }
-
-    pub const fn patch(path: &'static str) -> Route {
-        Route { method: Method::Patch, path }
-    }
-
-    pub const fn delete(path: &'static str) -> Route {
-        Route { method: Method::Delete, path }
-    }
-}
-
-/// Who may come in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
-    /// Anyone, and a wrong key does no harm.
-    Open,
-    /// Anyone; a key that is sent must be right.
-    Public,
-    /// Anyone for the plain view, a key for the protected one.
-    Optional,
-    Key,
-    /// A key, or a payment for this one call.
-    KeyOrPayment,
-}
-
 /// What a caller brought along, as far as an operation may know it.
 #[derive(Clone, Debug)]
 pub struct Ask {
@@ -291,13 +231,6 @@ impl Deleted {
     pub fn new(id: String) -> Deleted {
         Deleted { id, deleted: true }
     }
-}
-
-/// Rows with named columns.
-#[derive(Default)]
-pub struct Table {
-    pub columns: Vec<&'static str>,
-    pub rows: Vec<Vec<String>>,
 }
 
 /// An answer that is ready for any door.
@@ -424,53 +357,4 @@ impl Ask {
             ApiError::new(Code::NotConfigured, "Metering is switched off here: there are no accounts.")
         })
     }
-}
-
-impl Table {
-    /// RFC 4180, with cells that a spreadsheet would run as formulas made harmless.
-    pub fn csv(&self) -> Vec<u8> {
-        self.csv_part(true)
-    }
-
-    /// The rows, with the names of the columns before them or without.
-    pub fn csv_part(&self, with_head: bool) -> Vec<u8> {
-        let mut text = String::new();
-        let mut line = |cells: &mut dyn Iterator<Item = &str>| {
-            for (i, cell) in cells.enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                push_cell(&mut text, cell);
-            }
-            text.push_str("\r\n");
-        };
-        if with_head {
-            line(&mut self.columns.iter().copied());
-        }
-        for row in &self.rows {
-            line(&mut row.iter().map(String::as_str));
-        }
-        text.into_bytes()
-    }
-}
-
-fn push_cell(text: &mut String, cell: &str) {
-    // A leading quote tells spreadsheets that this is text; plain negative numbers stay numbers.
-    let runs = cell.starts_with(['=', '+', '@', '\t', '\r'])
-        || (cell.starts_with('-') && cell.parse::<f64>().is_err());
-    if !runs && !cell.contains([',', '"', '\n', '\r']) {
-        text.push_str(cell);
-        return;
-    }
-    text.push('"');
-    if runs {
-        text.push('\'');
-    }
-    for c in cell.chars() {
-        if c == '"' {
-            text.push('"');
-        }
-        text.push(c);
-    }
-    text.push('"');
 }

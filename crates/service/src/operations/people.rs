@@ -140,8 +140,10 @@ impl Operation for PlacePerson {
     const DOOR: Door = Door::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
-    const STATUSES: &'static [(u16, &'static str)] =
-        &[(404, "There is no such account."), (409, "There is no free seat, or no owner would be left.")];
+    const STATUSES: &'static [(u16, &'static str)] = &[
+        (404, "There is no such account."),
+        (409, "There is no free seat, no owner would be left, or it is an operator."),
+    ];
     type Request = Placing;
     type Response = Placed;
 
@@ -150,6 +152,7 @@ impl Operation for PlacePerson {
     }
 
     async fn answer(app: &App, ask: &Ask, placing: Placing) -> Result<Reply<Placed>, ApiError> {
+        People { store: &app.store, now: ask.now }.is_no_operator(&placing.name).await?;
         let link = place(app, ask, &placing).await?;
         Ok(Reply::created(Placed { name: placing.name, link }))
     }
@@ -164,8 +167,10 @@ impl Operation for RemovePerson {
         "Removes somebody from every account; every sign-in ends. For operators; not metered.";
     const DOOR: Door = Door::Key;
     const SCOPE: Scope = Scope::Operator;
-    const STATUSES: &'static [(u16, &'static str)] =
-        &[(404, "There is nobody of this name."), (409, "An account would be without an owner.")];
+    const STATUSES: &'static [(u16, &'static str)] = &[
+        (404, "There is nobody of this name."),
+        (409, "An account would be without an owner, or it is an operator."),
+    ];
     type Request = String;
     type Response = Deleted;
 
@@ -175,6 +180,7 @@ impl Operation for RemovePerson {
 
     async fn answer(app: &App, ask: &Ask, name: String) -> Result<Reply<Deleted>, ApiError> {
         let people = People { store: &app.store, now: ask.now };
+        people.is_no_operator(&name).await?;
         let person = people.find(&name).await?;
         people.remove(&person.name).await?;
         Ok(Deleted::new(person.id).into())

@@ -61,6 +61,15 @@ impl People<'_> {
         Ok((member, token))
     }
 
+    /// No key becomes a person who can make larger ones, or takes such a person away.
+    pub async fn is_no_operator(&self, name: &str) -> Result<(), PersonError> {
+        match self.find(name).await {
+            Ok(person) if person.operator => Err(PersonError::Operator(person.name)),
+            Ok(_) | Err(PersonError::NoPerson(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// For operators: somebody new, or a new place for somebody who is there; and a link in either case.
     pub async fn place(&self, name: &str, place: Option<(&str, Role)>) -> Result<String, PersonError> {
         match (self.create(name, place, false, None).await, place) {

@@ -69,6 +69,10 @@ pub enum PersonError {
     LastOwner,
     #[error("this person has a place elsewhere too; an operator can make the link")]
     Elsewhere,
+    #[error(
+        "{0:?} is an operator: their links and their end are for operators who sign in, or for the command line"
+    )]
+    Operator(String),
     #[error(transparent)]
     Password(#[from] password::PasswordError),
     #[error("looking it up in the store")]

@@ -259,6 +259,10 @@ async fn operators_keep_people() {
     );
     assert!(house.people().find("cat").await.is_err(), "nobody is left half made");
     refused(&ask("DELETE", "/v1/people/ann", Value::Null).await, 409, "conflict", "");
+    // No key signs in as somebody who can make operators' keys.
+    house.people().create("boss", None, true, None).await.expect("an operator");
+    refused(&ask("POST", "/v1/people", json!({"name": "Boss"})).await, 409, "conflict", "");
+    refused(&ask("DELETE", "/v1/people/boss", Value::Null).await, 409, "conflict", "");
     assert_eq!(ask("DELETE", "/v1/people/ben", Value::Null).await.json()["deleted"], true);
     assert_eq!(ask("DELETE", "/v1/people/ann", Value::Null).await.status.as_u16(), 200);
     refused(&ask("DELETE", "/v1/people/ann", Value::Null).await, 404, "not_found", "");
