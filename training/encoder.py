@@ -126,3 +126,24 @@ class Masked(nn.Module):
         x = self.encoder(ids, kinds)[chosen]
         x = self.norm(F.gelu(self.dense(x)))
         return F.linear(x, self.encoder.words.weight) + self.bias
+
+
+def initial_embedding(folder, vocab, teacher_vocab, size):
+    """The encoder's own word vectors, turned to fewer dimensions; a whole word is the mean of its pieces."""
+    encoder = pretrained(folder)
+    with torch.no_grad():
+        table = encoder.norm(encoder.words.weight + encoder.kinds.weight[0]).numpy()
+    mean = table[1000:].mean(0)
+    _, _, turn = np.linalg.svd(table[1000:20000] - mean, full_matrices=False)
+    small = (table - mean) @ turn[:size].T
+    small = small / small[1000:].std() * 0.35
+    stand_in = {"<url>": "http", "<user>": "user", "<dec>": "5", "<year>": "2018", "<n1>": "5", "<n2>": "50", "<n3>": "500", "<n4>": "5000", "<n7>": "1000000"}
+    out = np.zeros((len(vocab.tokens), size), np.float32)
+    for i, token in enumerate(vocab.tokens):
+        if token in ("<pad>", "<unk>"):
+            continue
+        if token in teacher_vocab.index:
+            out[i] = small[teacher_vocab.index[token]]
+        else:
+            out[i] = np.mean([small[j] for j in teacher_vocab.ids(stand_in.get(token, token))], 0)
+    return torch.from_numpy(out)

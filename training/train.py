@@ -23,7 +23,7 @@ import augment
 import data
 import measure
 import names
-from encoder import Masked, Teacher, pretrained
+from encoder import Masked, Teacher, initial_embedding, pretrained
 from student import EMBED, LEAD, TITLE, Student
 from words import SPECIALS, TeacherVocab, Vocab, words_of
 
@@ -301,27 +301,6 @@ def student_vocab(teacher_vocab, rows, sentences):
     return Vocab(SPECIALS + base + added[:6000])
 
 
-def initial_embedding(args, vocab, teacher_vocab):
-    """The encoder's own word vectors, turned to fewer dimensions; a whole word is the mean of its pieces."""
-    encoder = pretrained(args.encoder)
-    with torch.no_grad():
-        table = encoder.norm(encoder.words.weight + encoder.kinds.weight[0]).numpy()
-    mean = table[1000:].mean(0)
-    _, _, turn = np.linalg.svd(table[1000:20000] - mean, full_matrices=False)
-    small = (table - mean) @ turn[:EMBED].T
-    small = small / small[1000:].std() * 0.35
-    stand_in = {"<url>": "http", "<user>": "user", "<dec>": "5", "<year>": "2018", "<n1>": "5", "<n2>": "50", "<n3>": "500", "<n4>": "5000", "<n7>": "1000000"}
-    out = np.zeros((len(vocab.tokens), EMBED), np.float32)
-    for i, token in enumerate(vocab.tokens):
-        if token in ("<pad>", "<unk>"):
-            continue
-        if token in teacher_vocab.index:
-            out[i] = small[teacher_vocab.index[token]]
-        else:
-            out[i] = np.mean([small[j] for j in teacher_vocab.ids(stand_in.get(token, token))], 0)
-    return torch.from_numpy(out)
-
-
 def student_arrays(vocab, texts):
     title = np.zeros((len(texts), TITLE), np.int64)
     lead = np.zeros((len(texts), LEAD), np.int64)
@@ -450,7 +429,7 @@ def main():
     seeds = [int(s) for s in args.teachers.split(",")]
     jobs = [subprocess.Popen([sys.executable, __file__, *sys.argv[1:], "--stage", "teacher", "--seed", str(s)]) for s in seeds]
     vocab = student_vocab(teacher_vocab, rows, sentences)
-    start = initial_embedding(args, vocab, teacher_vocab)
+    start = initial_embedding(args.encoder, vocab, teacher_vocab, EMBED)
     say("student vocabulary", len(vocab.tokens))
     with open(os.path.join(args.out, "vocab.txt"), "w", encoding="utf-8") as file:
         file.write("\n".join(vocab.tokens))

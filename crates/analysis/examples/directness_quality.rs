@@ -127,15 +127,16 @@ fn time_a_call() {
     let words = question.split_whitespace().count() + answer.split_whitespace().count();
     let count = 10_000 / words + 1;
     assess(&question, &answer);
-    let started = std::time::Instant::now();
-    for _ in 0..count {
-        std::hint::black_box(assess(&question, &answer));
+    // The fastest of some rounds: what the machine does besides only ever adds.
+    let mut fastest = f64::MAX;
+    for _ in 0..20 {
+        let started = std::time::Instant::now();
+        for _ in 0..count {
+            std::hint::black_box(assess(&question, &answer));
+        }
+        fastest = fastest.min(started.elapsed().as_secs_f64() * 1000.0);
     }
-    println!(
-        "a call of {} words\t{count}\t{:.2} ms",
-        count * words,
-        started.elapsed().as_secs_f64() * 1000.0
-    );
+    println!("a call of {} words\t{count}\t{fastest:.2} ms", count * words);
 }
 
 fn ranks(values: &[f64]) -> Vec<f64> {

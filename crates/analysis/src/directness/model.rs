@@ -1,7 +1,7 @@
 //! The directness model: a question and an answer in, a score and its reasons out.
 //!
-//! Linear over readable numbers, patterns and hashed word runs; the weights are trained by `training/directness` and
-//! compiled in. Every sum is taken in one order, so the same words give the same score on every machine.
+//! Linear over readable numbers, patterns, hashed word runs and one number from a small network that reads question and
+//! answer together; the weights are trained by `training/directness` and compiled in. Every sum is taken in one order, so the same words give the same score on every machine.
 
 use std::sync::LazyLock;
 
@@ -10,6 +10,7 @@ use super::patterns::Sign;
 use super::reasons;
 use super::topics;
 use super::weights::Weights;
+use crate::reader;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(Weights::compiled_in);
 
@@ -147,8 +148,9 @@ pub fn assess(question: &str, answer: &str) -> Option<Directness> {
     let weights = &*WEIGHTS;
     let columns = weights.columns(&features);
     features.asks_number = weights.asks_number(&columns, &features);
-    let raw = weights.score(&columns, &features);
-    let (specific, specificity) = weights.specific(&columns, &features);
+    let network = reader::read_pair(question, answer);
+    let raw = weights.score(&columns, &features, network);
+    let (specific, specificity) = weights.specific(&columns, &features, network);
     let logit = weights.non_answer(&features);
     let label = weights.label(raw, logit, &features);
     let mut score = weights.curve(raw);

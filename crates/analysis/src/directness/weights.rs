@@ -4,6 +4,7 @@
 
 use super::features::{BUCKETS, Features};
 use super::model::Label;
+use crate::reader::PairReading;
 
 const BYTES: &[u8] = include_bytes!("../../models/directness.bin");
 /// Columns of the readable numbers that the non-answer head takes; the same as in training.
@@ -76,6 +77,9 @@ pub(super) struct Weights {
     specific: Vec<f32>,
     non_answer: Vec<f32>,
     asks_number: Vec<f32>,
+    /// What the network's two outputs weigh in the score and in the specific head.
+    network_score: f32,
+    network_specific: f32,
     knots: Vec<f32>,
     heights: Vec<f32>,
     specific_cuts: [f32; 2],
@@ -124,7 +128,7 @@ impl Weights {
     pub fn compiled_in() -> Weights {
         let mut reader = Reader { rest: BYTES };
         assert_eq!(reader.take(8), b"BWDIRECT", "the compiled-in weights are not ours");
-        assert_eq!(reader.count(), 2, "the compiled-in weights are of another version");
+        assert_eq!(reader.count(), 3, "the compiled-in weights are of another version");
         let (dense, patterns, knots, words) =
             (reader.count(), reader.count(), reader.count(), reader.count());
         let columns = dense + patterns;
@@ -137,6 +141,8 @@ impl Weights {
             specific: reader.floats(columns + 1),
             non_answer: reader.floats(signs + patterns + 1),
             asks_number: reader.floats(QUESTION_COLUMNS.len() + 1),
+            network_score: reader.float(),
+            network_specific: reader.float(),
             knots: reader.floats(knots),
             heights: reader.floats(knots),
             specific_cuts: [reader.float(), reader.float()],
@@ -179,17 +185,18 @@ impl Weights {
         scaled.chain(self.fired(features)).collect()
     }
 
-    pub fn score(&self, columns: &[f32], features: &Features) -> f32 {
+    pub fn score(&self, columns: &[f32], features: &Features, network: PairReading) -> f32 {
         let runs = self.score_answer.mean(&features.answer) + self.score_question.mean(&features.question);
         let senses = self.senses.mean(&features.answer_plain, &self.senses.answer)
             + self.senses.mean(&features.question_plain, &self.senses.question);
-        affine(&self.score, columns) + runs + senses
+        affine(&self.score, columns) + runs + senses + self.network_score * network.direct
     }
 
     /// The probability that the answer is concrete, and the level from 0 to 2.
-    pub fn specific(&self, columns: &[f32], features: &Features) -> (f32, u8) {
+    pub fn specific(&self, columns: &[f32], features: &Features, network: PairReading) -> (f32, u8) {
         let senses = self.senses.mean(&features.answer_plain, &self.senses.specific);
-        let raw = affine(&self.specific, columns) + self.specific_words.mean(&features.answer) + senses;
+        let linear = affine(&self.specific, columns) + self.specific_words.mean(&features.answer) + senses;
+        let raw = linear + self.network_specific * network.specific;
         let [low, high] = self.specific_cuts;
         let level = u8::from(raw > low) + u8::from(raw > high);
         // A quarter at the lower cut, a half at the upper one, and the same slope beyond.

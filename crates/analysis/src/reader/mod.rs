@@ -4,9 +4,11 @@
 //! hidden layer, as it was trained to. Whatever follows is read word by word by a linear table and moves the
 //! result by at most `TAIL_TONE` and `TAIL_CATEGORIES`. English only: the caller asks for nothing else.
 
+mod body;
 mod hints;
 mod kernel;
 mod network;
+mod pair;
 mod sponsored;
 mod tagger;
 mod vocabulary;
@@ -20,6 +22,8 @@ use domain::{Category, Field, Span, Tone};
 use crate::Organisation;
 use hints::Hints;
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS, sigmoid};
+pub(crate) use pair::PairReading;
+use pair::{ANSWER_TOKENS, PairNetwork, QUESTION_TOKENS};
 use tagger::Tagger;
 use vocabulary::Vocabulary;
 use words::Words;
@@ -27,6 +31,8 @@ use words::Words;
 /// Characters of a title and of a content that are looked at.
 const MOST_TITLE: usize = 600;
 const MOST_CONTENT: usize = 16_000;
+/// Characters of an answer that hold the tokens which are read of it.
+const MOST_ANSWER: usize = 4_000;
 
 /// The share of the tail in the result where it is long, and the number of tokens that make it so.
 const TAIL_TONE: f32 = 0.10;
@@ -44,6 +50,7 @@ const FEWEST_FOR_TONE: usize = 4;
 struct Models {
     vocabulary: Vocabulary,
     network: Network,
+    pairs: PairNetwork,
     tagger: Tagger,
     hints: Hints,
 }
@@ -52,14 +59,13 @@ static MODELS: LazyLock<Models> = LazyLock::new(|| {
     let models = Models {
         vocabulary: Vocabulary::new(include_str!("../../models/vocab.txt")),
         network: Network::new(include_bytes!("../../models/reader.bin")),
+        pairs: PairNetwork::new(include_bytes!("../../models/directness_network.bin")),
         tagger: Tagger::new(include_bytes!("../../models/tagger.bin")),
         hints: Hints::new(include_str!("../../models/hints.txt")),
     };
-    assert_eq!(
-        models.vocabulary.len(),
-        models.network.vocabulary(),
-        "the compiled-in models belong together"
-    );
+    for vocabulary in [models.network.vocabulary(), models.pairs.vocabulary()] {
+        assert_eq!(models.vocabulary.len(), vocabulary, "the compiled-in models belong together");
+    }
     models
 });
 
@@ -105,6 +111,25 @@ pub fn sentence_tone(sentence: &str) -> Option<f32> {
     let words = Words::of(sentence, MOST_TITLE);
     let tokens = tokens(models, &words, TITLE_TOKENS * 2);
     (tokens.len() >= FEWEST_FOR_TONE).then(|| tone(&models.network.read_words(&tokens)).net())
+}
+
+/// Reads an answer against its question, which may be empty. The words that count are those of training: the end of the
+/// question and the beginning of the answer.
+pub(crate) fn read_pair(question: &str, answer: &str) -> PairReading {
+    let models = &*MODELS;
+    let (question, answer) = pair_tokens(models, question, answer);
+    models.pairs.read(&question, &answer)
+}
+
+fn pair_tokens(models: &Models, question: &str, answer: &str) -> (Vec<u32>, Vec<u32>) {
+    let answer = tokens(models, &Words::of(answer, MOST_ANSWER), ANSWER_TOKENS);
+    let words = Words::of(question, MOST_CONTENT);
+    let mut asked = Vec::with_capacity(2 * QUESTION_TOKENS);
+    for word in &words.list[words.list.len().saturating_sub(QUESTION_TOKENS)..] {
+        models.vocabulary.push(words.text(word), &mut asked);
+    }
+    asked.drain(..asked.len().saturating_sub(QUESTION_TOKENS));
+    (asked, answer)
 }
 
 fn tokens(models: &Models, words: &Words, most: usize) -> Vec<u32> {

@@ -25,6 +25,25 @@ fn agrees_with_the_network_as_trained() {
     }
 }
 
+/// The same for the network that reads a question and an answer.
+#[test]
+fn agrees_with_the_pair_network_as_trained() {
+    let models = &*MODELS;
+    let lines = include_str!("../../models/directness_parity.txt");
+    assert!(lines.lines().count() >= 8);
+    for line in lines.lines() {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let numbers = |text: &str| text.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<u32>>();
+        let (question, answer) = pair_tokens(models, parts[0], parts[1]);
+        assert_eq!((question, answer), (numbers(parts[2]), numbers(parts[3])), "{}", parts[1]);
+        let ours = read_pair(parts[0], parts[1]);
+        let theirs: Vec<f32> = parts[4].split(' ').map(|x| x.parse().unwrap()).collect();
+        for (ours, theirs) in [(ours.direct, theirs[0]), (ours.specific, theirs[1])] {
+            assert!((ours - theirs).abs() < 0.06, "{}: {ours} {theirs}", parts[1]);
+        }
+    }
+}
+
 #[test]
 fn tells_good_news_from_bad() {
     let up = read("Bitcoin surges to record high as ETF inflows soar", "");
