@@ -14,8 +14,9 @@ import torch
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from export import STEPS, Writer, activations, conv, dense, table
+from exchanges import load
 from pair_student import PairStudent
-from teach import load, student_arrays
+from teach import student_arrays
 from words import Vocab, words_of
 
 # Of what the student was taught only these two are read: how direct, and how specific.

@@ -1,20 +1,19 @@
 """Distils how directly a question is answered: teachers tuned on the labels, a small network that learns from them.
 
-    python training/directness/teach.py --data DATA_DIR --calls CALLS --encoder ENCODER_DIR --vocab VOCAB --work WORK_DIR
+    python training/directness/teach.py --stage prepare --data DATA_DIR --calls CALLS --vocab VOCAB --encoder ENCODER_DIR --work WORK_DIR
+    python training/directness/teach.py --encoder ENCODER_DIR --work WORK_DIR
 
 CALLS is what `bellwether call FILES --json` prints for the filed calls: more exchanges, without labels. For each of five
 folds of companies, and once for all, teachers are tuned without the companies of the fold, label varied exchanges of the
 other companies, and a student learns from those labels; so every figure is of companies that nobody in the chain has
-seen. Writes `outputs.npz` (what each fold's student says of every row) and `student.npz`. Fixed seeds throughout.
+seen. Writes `outputs-SHAPE.npz` (what each fold's student says of every row) and `student-SHAPE-5-SEED.npz` (the one of
+all companies). Fixed seeds throughout; a graphics card may round otherwise from run to run.
 """
 
 import argparse
-import gzip
-import json
 import os
 import pickle
 import random
-import re
 import subprocess
 import sys
 import time
@@ -27,8 +26,8 @@ import torch.nn.functional as F
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from encoder import initial_embedding, pretrained
+from exchanges import load, prepare, vary
 from pair_student import ANSWER, EMBED, QUESTION, PairStudent
-from words import TeacherVocab, Vocab, words_of
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 BEGAN = time.time()
@@ -103,12 +102,6 @@ class Teacher(nn.Module):
 
 # ---------------------------------------------------------------- data
 
-def load(args):
-    """Everything that is read or measured, as words; written by `prepare`."""
-    with gzip.open(os.path.join(args.work, "rows.pkl.gz"), "rb") as file:
-        return pickle.load(file)
-
-
 def ranks(values):
     """Mean ranks, to zero mean and unit spread."""
     values = np.asarray(values, float)
@@ -154,8 +147,6 @@ REAL = torch.tensor([h in (SCORE, OWN_SPECIFIC) or PAIR <= h < TOPIC for h in ra
 # Teachers differ in pace, length and what they are shown, so that their errors differ.
 CONFIGS = {
     "a": dict(rate=5e-5, epochs=5),
-    "b": dict(rate=8e-5, epochs=8),
-    "c": dict(rate=8e-5, epochs=10, pairs=False),
     "d": dict(rate=1.5e-4, epochs=6),
     "e": dict(rate=8e-5, epochs=8, swaps=0.12),
 }
@@ -169,7 +160,7 @@ def train_teacher(args, fold, config, seed):
     seeded(100 * fold + seed)
     plan_of = CONFIGS[config]
     values, known = targets(rows)
-    allowed = [i for i in range(len(rows["own"]) + (len(rows["pairs"]) if plan_of.get("pairs", True) else 0)) if fold not in rows["folds"][i]]
+    allowed = [i for i in range(len(rows["own"]) + len(rows["pairs"])) if fold not in rows["folds"][i]]
     if args.dry:
         allowed = allowed[::60]
     coded = {i: teacher_ids(*rows["texts"][i], vocab) for i in allowed}
@@ -232,140 +223,6 @@ def teacher_outputs(model, coded, budget=131072):
             got = model(padded([coded[i][0] for i in part]), padded([coded[i][1] for i in part]))
         out[part] = got.float().cpu().numpy()
         at += size
-    return out
-
-
-# ---------------------------------------------------------------- varied exchanges
-
-def sentences(text):
-    return [words for part in re.split(r"(?<=[.?!])\s+", text) if (words := words_of(part))]
-
-
-def neighbours(args, vocab, count=8):
-    """For each plain word the words that the encoder's own table puts nearest to it."""
-    table = pretrained(args.encoder).words.weight.detach().float()
-    plain = [i for i, t in enumerate(vocab.tokens) if t.isascii() and t.isalpha() and len(t) > 2]
-    unit = F.normalize(table[plain] - table[plain].mean(0), dim=1).to(DEVICE)
-    near = {}
-    for at in range(0, len(plain), 2048):
-        top = (unit[at : at + 2048] @ unit.T).topk(count + 1, 1)
-        for row, (share, places) in enumerate(zip(top.values.tolist(), top.indices.tolist())):
-            kept = [vocab.tokens[plain[p]] for s, p in zip(share[1:], places[1:]) if s > 0.35]
-            if kept:
-                near[vocab.tokens[plain[at + row]]] = kept
-    return near
-
-
-# Words that carry the sense of an answer stay as they are.
-KEPT = set("not no yes never don't can't won't isn't aren't didn't doesn't wouldn't couldn't the and but for with that this you our are was were".split())
-
-
-def vary(args, rows, count, seed=7):
-    """(question, answer, rows that they come from, whether as they were): parts, splices, swaps and other words."""
-    rng = random.Random(seed)
-    near = neighbours(args, rows["teacher_vocab"])
-    whole = [(sentences(q), sentences(a)) for q, a in rows["raw"]]
-    flat = lambda list_: [w for part in list_ for w in part]
-
-    def other(words):
-        rate = rng.choice([0.0, 0.1, 0.2, 0.35])
-        if rate == 0.0:
-            return words
-        return [rng.choice(near[w]) if w in near and w not in KEPT and rng.random() < rate else w for w in words]
-
-    usable = [i for i in range(len(whole)) if whole[i][1]]
-    out = [(*rows["texts"][i], (i,), True) for i in usable]
-    while len(out) < count:
-        i = rng.choice(usable)
-        question, answer = whole[i]
-        came = [i]
-        roll = rng.random()
-        if roll < 0.25:
-            length = rng.randint(1, len(answer))
-            start = 0 if rng.random() < 0.6 else rng.randint(0, len(answer) - length)
-            answer = answer[start : start + length]
-        elif roll < 0.4:
-            answer = [s for s in answer if rng.random() < 0.7] or answer[:1]
-        elif roll < 0.6:
-            j = rng.choice(usable)
-            came.append(j)
-            answer = whole[j][1]
-            if rng.random() < 0.5:
-                answer = answer[: rng.randint(1, len(answer))]
-        elif roll < 0.75:
-            j = rng.choice(usable)
-            came.append(j)
-            taken = whole[j][1]
-            start = rng.randint(0, len(taken) - 1)
-            taken = taken[start : start + rng.randint(1, 4)]
-            at = rng.randint(0, len(answer))
-            answer = answer[:at] + taken + answer[at:] if rng.random() < 0.5 else answer[: max(1, at)] + taken
-        if question:
-            roll = rng.random()
-            if roll < 0.07:
-                question = []
-            elif roll < 0.3:
-                question = question[-rng.randint(1, len(question)) :]
-            elif roll < 0.4:
-                question = [s for s in question if rng.random() < 0.7]
-        out.append((other(flat(question)), other(flat(answer)), tuple(came), False))
-    return out
-
-
-def prepare(args):
-    """Reads and cuts up everything once: exchanges, pairs and calls to learn from, then the sets to measure."""
-    from train import companies, fold, rows  # the linear model reads the same sets in the same order
-
-    sets = [rows(args.data, name) for name in ("bellwether_exchanges", "subjectiveqa_dev_companies", "gow_nonanswers_train", "qevasion_train", "qevasion_dev308", "sec_calls_llm_scored75")]
-    own, pairs, nonanswers, interviews, held, scored = sets
-    pool = unlabelled(args.calls, own, [fold(group) for group in companies(own)])
-    raw = [(r["question"], r["answer"]) for r in own + pairs + pool]
-    folds = [{fold(group)} for group in companies(own)] + [{fold(r["ticker"])} for r in pairs] + [r["folds"] for r in pool]
-    measured = [("", "\n".join(u["text"] for u in r["utterances"])) for r in nonanswers]
-    measured += [(r["sub_question"], r["answer"]) for r in interviews + held]
-    measured += [(r["question"], r["answer"]) for r in scored]
-    texts = [(words_of(q), words_of(a)) for q, a in raw + measured]
-    with open(os.path.join(args.encoder, "vocab.txt"), encoding="utf-8") as file:
-        teacher_vocab = TeacherVocab(file.read().split("\n")[:30522])
-    with open(args.vocab, encoding="utf-8") as file:
-        vocab = Vocab(file.read().split("\n"))
-    bare = lambda row: {k: v for k, v in row.items() if k not in ("question", "answer")}
-    found = dict(
-        own=[bare(r) for r in own], pairs=[bare(r) for r in pairs], pool=len(pool), raw=raw, texts=texts, folds=folds,
-        scored=[r["llm"]["evasion_score"] for r in scored], teacher_vocab=teacher_vocab, vocab=vocab,
-    )
-    with gzip.open(os.path.join(args.work, "rows.pkl.gz"), "wb") as file:
-        pickle.dump(found, file)
-    say(len(own), "exchanges", len(pairs), "pairs", len(pool), "without labels", len(measured), "to measure")
-
-
-def unlabelled(path, own, own_folds):
-    """Exchanges of filed calls that have no label; a call belongs to the folds of every company that it shares a file, a
-    speaker, a ticker or a name with."""
-    with open(path, encoding="utf-8") as file:
-        calls = [json.loads(line) for line in file]
-    known = {}
-    for row, one in zip(own, own_folds):
-        for key in ("file " + row["file"], "speaker " + row["speaker"].lower()):
-            known.setdefault(key, set()).add(one)
-    keys = []
-    for call in calls:
-        speakers = [e["speaker"] for e in call["exchanges"] or [] if e.get("speaker")]
-        keys.append(
-            ["file " + os.path.basename(call["input"])] + ["speaker " + s.lower() for s in speakers]
-            + [f"{k} {call[k]}" for k in ("ticker", "company") if call.get(k)]
-        )
-    for _ in range(3):
-        for mine in keys:
-            shared = set().union(*(known.get(key, set()) for key in mine))
-            for key in mine:
-                known.setdefault(key, set()).update(shared)
-    seen = {(row["question"][:80], row["answer"][:80]) for row in own}
-    out = []
-    for call, mine in zip(calls, keys):
-        for e in call["exchanges"] or []:
-            if len(e["answer"].split()) >= 4 and (e["question"][:80], e["answer"][:80]) not in seen:
-                out.append({"question": e["question"], "answer": e["answer"], "folds": known[mine[0]]})
     return out
 
 
@@ -449,7 +306,8 @@ def train_student(args, fold, seed, shape):
     model.eval()
     question, answer = student_arrays(rows["texts"], rows["vocab"])
     with torch.no_grad():
-        out = np.concatenate([model(question[at : at + 512], answer[at : at + 512]).cpu().numpy() for at in range(0, len(question) if not args.dry else 512, 512)])
+        starts = range(0, 512 if args.dry else len(question), 512)
+        out = np.concatenate([model(question[at : at + 512], answer[at : at + 512]).cpu().numpy() for at in starts])
     if args.dry:
         out = np.resize(out, (len(question), out.shape[1]))
     name = f"student-{shape}-{fold}-{seed}"
@@ -462,37 +320,22 @@ def train_student(args, fold, seed, shape):
 # ---------------------------------------------------------------- figures
 
 def measure(args, title, by_fold):
-    """Held-out figures of outputs per fold (rows by score, specific), alone and together with the linear model."""
+    """Held-out figures of what each fold's network says: (score, specific) of every row."""
     rows = load(args)
     n, m = len(rows["own"]), len(rows["own"]) + len(rows["pairs"])
     truth = np.array([r["score"] for r in rows["own"]], float)
     specific = np.array([r["specific"] for r in rows["pairs"]], float)
     held, held_specific = np.zeros(n), np.zeros(m - n)
     for fold in range(FOLDS):
-        if fold not in by_fold:
-            continue
         score, spec = by_fold[fold]
         mine = np.array([fold in f for f in rows["folds"][:m]])
         scale = score[:m].std()
         held[mine[:n]] = score[:n][mine[:n]] / scale
         held_specific[mine[n:]] = spec[n:m][mine[n:]] / spec[:m].std()
     folds = np.array([next(iter(f)) for f in rows["folds"][:n]])
-    done = np.isin(folds, list(by_fold))
-    text = f"{title}: own {spearman(held[done], truth[done]):.3f} (" + " ".join(
-        f"{spearman(held[folds == f], truth[folds == f]):.3f}" for f in range(FOLDS) if f in by_fold) + ")"
-    pair_done = np.isin([next(iter(f)) for f in rows["folds"][n:m]], list(by_fold))
-    text += f" specific {spearman(held_specific[pair_done], specific[pair_done]):.3f}"
-    path = os.path.join(args.work, "linear.npz")
-    if os.path.exists(path):
-        linear = np.load(path)
-        line = np.zeros(n)
-        for fold in range(FOLDS):
-            line[folds == fold] = linear[f"score{fold}"][:n][folds == fold] / linear[f"score{fold}"][:n].std()
-        text += " with linear" + "".join(
-            f" {w}:{spearman(line[done] + w * held[done] / held[done].std() * line.std(), truth[done]):.3f}" for w in (0.5, 1.0, 2.0))
-    if EVERYTHING in by_fold:
-        text += f" sec75 {-spearman(by_fold[EVERYTHING][0][-len(rows['scored']):], rows['scored']):.3f}"
-    say(text)
+    by = " ".join(f"{spearman(held[folds == f], truth[folds == f]):.3f}" for f in range(FOLDS))
+    scored = -spearman(by_fold[EVERYTHING][0][-len(rows["scored"]) :], rows["scored"])
+    say(f"{title}: own {spearman(held, truth):.3f} ({by}) specific {spearman(held_specific, specific):.3f} scored by models {scored:.3f}")
 
 
 def run(args, jobs, workers):
@@ -510,7 +353,7 @@ def run(args, jobs, workers):
 
 def everything(args):
     teachers = args.teachers.split(",")
-    folds = list(range(FOLDS + 1)) if not args.only_teachers else list(range(FOLDS))
+    folds = list(range(FOLDS + 1))
     at = lambda name, end="npy": os.path.join(args.work, f"{name}.{end}")
     jobs = []
     for one in teachers:
@@ -525,10 +368,10 @@ def everything(args):
         measure(args, "teacher " + one, {f: (x[:, SCORE], x[:, PAIR]) for f, x in said[one].items()})
     together = {f: sum(said[one][f] for one in teachers) for f in folds}
     measure(args, "teachers together", {f: (x[:, SCORE], x[:, PAIR]) for f, x in together.items()})
-    if args.only_teachers:
-        return
-    run(args, [["--stage", "label", "--jobs", f"{f}:" + "+".join(f"teacher-{t[0]}-{f}-{t[2:]}" for t in teachers)] for f in folds], args.workers)
-    run(args, [["--stage", "student", "--jobs", f"{shape}/{f}/{seed}"] for shape in args.shapes.split(",") for seed in range(args.seeds) for f in folds], args.workers)
+    named = lambda f: "+".join(f"teacher-{t[0]}-{f}-{t[2:]}" for t in teachers)
+    run(args, [["--stage", "label", "--jobs", f"{f}:{named(f)}"] for f in folds], args.workers)
+    students = [f"{shape}/{f}/{seed}" for shape in args.shapes.split(",") for seed in range(args.seeds) for f in folds]
+    run(args, [["--stage", "student", "--jobs", one] for one in students], args.workers)
     for shape in args.shapes.split(","):
         got = {s: {f: np.load(at(f"student-{shape}-{f}-{s}")) for f in folds} for s in range(args.seeds)}
         for s in got:
@@ -548,8 +391,7 @@ def main():
     parser.add_argument("--work", required=True)
     parser.add_argument("--stage", default="all")
     parser.add_argument("--jobs", default="")
-    parser.add_argument("--teachers", default="b-0,b-1,e-2,d-3", help="config-seed, ...")
-    parser.add_argument("--only-teachers", action="store_true")
+    parser.add_argument("--teachers", default="a-0,a-1,a-2,d-0,e-0", help="config-seed, ...")
     parser.add_argument("--shapes", default="160x96x48")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--workers", type=int, default=6)
