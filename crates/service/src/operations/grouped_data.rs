@@ -18,10 +18,10 @@ use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// Rows of one page: two years of one company, a month of two dozen.
-const ROWS_LIMIT: usize = 750;
+/// Rows of one page: a year of one company, a month of sixteen. Twice as many would take twice as long to send.
+const ROWS_LIMIT: usize = 500;
 /// Articles that one answer lists; those of its newest days come first. Every company has the call that lists all.
-const ARTICLES_LIMIT: usize = 120;
+const ARTICLES_LIMIT: usize = 100;
 /// Companies that every page tells the counts of, beside those that have rows on it.
 const COMPANIES_LISTED: usize = 100;
 
@@ -36,7 +36,7 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Mentions {
-    /// For each company the days on which it is named, in order; the most named company first. At most 750 days
+    /// For each company the days on which it is named, in order; the most named company first. At most 500 days
     /// of companies are on a page, so that a company may go on on the next one.
     #[serde(serialize_with = "as_map")]
     #[schemars(with = "BTreeMap<String, Vec<CompanyDay>>")]
@@ -62,7 +62,7 @@ pub struct CompanyDay {
     positive: i64,
     neutral: i64,
     negative: i64,
-    /// Up to three that speak of it most plainly. At most 120 are listed on a page, those of its newest days.
+    /// Up to three that speak of it most plainly. At most 100 are listed on a page, those of its newest days.
     articles: Vec<MentionArticle>,
 }
 
