@@ -61,7 +61,7 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "/grouped-data",
+        super::A_PAGE,
         // Every company with its count, and the days of those that fill the first page, like the route.
         &[
             "SELECT company, COUNT(*), COUNT(DISTINCT day) FROM companies WHERE day BETWEEN $1 AND $2
@@ -74,6 +74,11 @@ const QUESTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "/grouped-data",
+        &["SELECT company, day, sentiment, COUNT(*) FROM companies WHERE day BETWEEN $1 AND $2
+              GROUP BY company, day, sentiment"],
+    ),
+    (
         "/trends",
         &["SELECT story, COUNT(*), COUNT(DISTINCT family) FROM articles WHERE day BETWEEN $1 AND $2
             GROUP BY story HAVING COUNT(*) > 1 ORDER BY COUNT(*) DESC LIMIT 25"],
@@ -83,6 +88,7 @@ const QUESTIONS: &[(&str, &[&str])] = &[
 /// What the route's answer has and the SQL beside it does not give.
 const LESS: &[(&str, &str)] = &[
     ("/trends", "ranks stories by articles; no names, no strength against the days before"),
+    (super::A_PAGE, "lists no articles"),
     ("/grouped-data", "lists no articles"),
 ];
 
@@ -105,7 +111,7 @@ pub async fn measure(folder: &Path, years: &[DayRange], fresh: &[Fresh]) -> anyh
     let postgres = postgres(&lines, years).await?;
     println!("worked out anew in process, against SQL (medians):");
     for (number, (path, _)) in QUESTIONS.iter().enumerate() {
-        let Some(ours) = fresh.iter().find(|fresh| fresh.path == *path) else { continue };
+        let Some(ours) = fresh.iter().find(|fresh| fresh.name == *path) else { continue };
         let times = |peer: Duration| peer.as_secs_f64() / ours.median.as_secs_f64();
         print!(
             "  {path:<26} {:>9.3?}   SQLite {:>9.2?}, {:.0} times",

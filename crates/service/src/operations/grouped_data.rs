@@ -1,6 +1,6 @@
 //! POST /grouped-data: which companies the coverage names, day by day, the most named first.
 //!
-//! A year has tens of thousands of rows, so that an answer is a page of them; as CSV all are given at once.
+//! A year has tens of thousands of rows. Whoever asks gets all of them, or a page of them where a page is named.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,8 +20,10 @@ use crate::error::ApiError;
 
 /// Rows of one page: a year of one company, a month of sixteen. Twice as many would take twice as long to send.
 const ROWS_LIMIT: usize = 500;
-/// Articles that one answer lists; those of its newest days come first. Every company has the call that lists all.
-const ARTICLES_LIMIT: usize = 100;
+/// Articles that a page lists, and those that a whole answer does; the newest days come first. Every company has the call
+/// that lists all.
+const PAGE_ARTICLES_LIMIT: usize = 100;
+const ARTICLES_LIMIT: usize = 1_000;
 /// Companies that every page tells the counts of, beside those that have rows on it.
 const COMPANIES_LISTED: usize = 100;
 
@@ -36,14 +38,14 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Mentions {
-    /// For each company the days on which it is named, in order; the most named company first. At most 500 days
-    /// of companies are on a page, so that a company may go on on the next one.
+    /// For each company the days on which it is named, in order; the most named company first. Where a page is asked
+    /// for, at most 500 days of companies are on it, so that a company may go on on the next one.
     #[serde(serialize_with = "as_map")]
     #[schemars(with = "BTreeMap<String, Vec<CompanyDay>>")]
     grouped_data: Vec<(String, Vec<CompanyDay>)>,
-    /// The sum of all counts, on this page or not; an article that names two companies is in it twice.
+    /// The sum of all counts, on the page or not; an article that names two companies is in it twice.
     total_volume: i64,
-    /// Companies that have days on this page, and the hundred most named.
+    /// Companies that have days in this answer, and the hundred most named.
     #[serde(serialize_with = "as_map")]
     #[schemars(with = "BTreeMap<String, Company>")]
     companies: Vec<(String, Company)>,
@@ -62,7 +64,8 @@ pub struct CompanyDay {
     positive: i64,
     neutral: i64,
     negative: i64,
-    /// Up to three that speak of it most plainly. At most 100 are listed on a page, those of its newest days.
+    /// Up to three that speak of it most plainly. At most 1,000 are listed in all and 100 on a page, those of the newest
+    /// days.
     articles: Vec<MentionArticle>,
 }
 
@@ -119,7 +122,7 @@ impl Operation for GroupedData {
         let company = from.text("company", "Only this company, by its name in /taxonomy.")?;
         let page = from.optional_integer(
             "page",
-            "Page number, from 1. As CSV all rows are given where there is none.",
+            "Page of 500 rows, from 1. All rows are given where there is none.",
             1..=MOST,
         )?;
         Ok(Request { days, company, page })
@@ -131,14 +134,15 @@ impl Operation for GroupedData {
     }
 
     async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Mentions>, ApiError> {
-        let whole = ask.wants_csv && request.page.is_none();
-        let figures = app.figures.counted()?;
-        if whole {
-            return Ok(figures.ask(|cube| count(cube, &request, usize::MAX)).into());
-        }
-        let (mut mentions, wanted) = figures.ask(|cube| {
-            let mentions = count(cube, &request, ROWS_LIMIT);
-            let wanted = wanted(cube, &mentions);
+        let (rows, articles) = match request.page {
+            Some(_) => (ROWS_LIMIT, PAGE_ARTICLES_LIMIT),
+            None => (usize::MAX, ARTICLES_LIMIT),
+        };
+        // A table has no place for articles.
+        let articles = if ask.wants_csv { 0 } else { articles };
+        let (mut mentions, wanted) = app.figures.counted()?.ask(|cube| {
+            let mentions = count(cube, &request, rows);
+            let wanted = wanted(cube, &mentions, articles);
             (mentions, wanted)
         });
         let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, ids)| ids).copied().collect();
@@ -203,6 +207,7 @@ fn count(cube: &Cube, request: &Request, page_size: usize) -> Mentions {
             companies.push((row.name.to_owned(), company));
         }
     }
+    let page_size = page_size.min(total.max(ROWS_LIMIT));
     let total_pages = total.div_ceil(page_size);
     let has_next_page = usize::try_from(page).is_ok_and(|page| page < total_pages);
     let pagination = RowPages { total, page, page_size, total_pages, has_next_page };
@@ -221,7 +226,7 @@ fn company_day((date, tally): (Day, indices::Tally)) -> CompanyDay {
 }
 
 /// Which articles to show in which company's row, the newest days first.
-fn wanted(cube: &Cube, mentions: &Mentions) -> Vec<((usize, usize), Vec<DocumentId>)> {
+fn wanted(cube: &Cube, mentions: &Mentions, limit: usize) -> Vec<((usize, usize), Vec<DocumentId>)> {
     let rows = mentions.grouped_data.iter().enumerate().flat_map(|(company, (_, days))| {
         days.iter().enumerate().map(move |(row, day)| (std::cmp::Reverse(day.date), company, row))
     });
@@ -232,7 +237,7 @@ fn wanted(cube: &Cube, mentions: &Mentions) -> Vec<((usize, usize), Vec<Document
     for (std::cmp::Reverse(day), company, row) in rows {
         let ids = cube.company_articles(&mentions.grouped_data[company].0, day);
         listed += ids.len();
-        if listed > ARTICLES_LIMIT {
+        if listed > limit {
             break;
         }
         wanted.push(((company, row), ids.iter().copied().map(DocumentId::from_bytes).collect()));

@@ -66,8 +66,29 @@ const RANGES: [(&str, &str); 7] = [
     ("2024-02-26", "2024-03-02"),
 ];
 
-/// All pages of /grouped-data as one answer.
+/// /grouped-data, which is what its pages make up together.
 async fn grouped(app: &TestApp, first: &str, last: &str) -> Value {
+    let body = json!({"startDate": first, "endDate": last, "groupBy": "companies"});
+    let reply = post(app, body, "application/json").await;
+    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
+    let (whole, mut pages) = (reply.json(), grouped_pages(app, first, last).await);
+    assert_eq!(whole["pagination"]["totalPages"], u64::from(whole["pagination"]["total"] != 0));
+    assert_eq!(whole["pagination"]["hasNextPage"], false);
+    assert_eq!(whole["totalVolume"], pages["totalVolume"]);
+    assert_eq!(whole["companies"], pages["companies"]);
+    // A page lists fewer articles; but for them the rows are the same.
+    let mut rows = whole["groupedData"].clone();
+    for answer in [&mut rows, &mut pages["groupedData"]] {
+        let companies = answer.as_object_mut().expect("companies").values_mut();
+        companies
+            .flat_map(|days| days.as_array_mut().expect("days"))
+            .for_each(|day| day["articles"] = json!([]));
+    }
+    assert_eq!(rows, pages["groupedData"]);
+    whole
+}
+
+async fn grouped_pages(app: &TestApp, first: &str, last: &str) -> Value {
     let mut whole = grouped_page(app, first, last, 1).await;
     let mut page = 1;
     let mut more = whole["pagination"]["hasNextPage"] == true;
