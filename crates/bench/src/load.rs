@@ -145,10 +145,11 @@ async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Resul
     let status = head.get(9..12).context("no status")?.parse()?;
     let length: usize = head
         .lines()
-        .find_map(|line| {
-            line.to_ascii_lowercase().strip_prefix("content-length:").map(|value| value.trim().to_owned())
-        })
+        .filter_map(|line| line.split_once(':'))
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
         .context("no content-length")?
+        .1
+        .trim()
         .parse()?;
     let mut left = length.saturating_sub(filled - head_end);
     while left > 0 {

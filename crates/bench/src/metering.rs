@@ -1,6 +1,7 @@
 //! What counting costs: the same answers with metering on and off, every charge durable before its answer leaves.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use ::metering::{KeyKind, Scope};
@@ -8,7 +9,7 @@ use domain::{Credits, MicroUsd};
 use service::admission::accounts::Accounts;
 use service::clock::Clock;
 use service::pipeline::rollup;
-use store::ledger::{HoldRequest, Placed, PurseTerms};
+use store::ledger::{HoldRequest, Payer, Placed, PurseTerms};
 use store::{Settings, Store};
 
 use crate::serving::Served;
@@ -97,25 +98,25 @@ fn single_syncs(folder: &Path) -> anyhow::Result<f64> {
 async fn single_charges(folder: &Path) -> anyhow::Result<f64> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let began = Clock::System.now();
+    let purse = PurseTerms {
+        key: "included".into(),
+        source: "included".into(),
+        period_start: began,
+        period_end: None,
+        allowance: Credits::new(u32::MAX),
+        price: MicroUsd::ZERO,
+    };
+    let payer = Arc::new(Payer::new(format!("bench-{}", began.ms()), "bench", vec![purse]));
     let started = Stopwatch::now();
     let mut count = 0u32;
     while started.elapsed() < Duration::from_secs(2) {
         let request = HoldRequest {
-            id: format!("bench-{}-{count}", began.ms()),
-            account_id: format!("bench-{}", began.ms()),
-            credential_id: "bench".into(),
+            id: format!("bench-{}-{count}", began.ms()).into(),
+            payer: Arc::clone(&payer),
             route: "bench".into(),
             credits: Credits::new(1),
             now: began,
             expires_at: began.plus_ms(60_000),
-            purses: vec![PurseTerms {
-                key: "included".into(),
-                source: "included".into(),
-                period_start: began,
-                period_end: None,
-                allowance: Credits::new(u32::MAX),
-                price: MicroUsd::ZERO,
-            }],
         };
         let Placed::Held(hold) = store.ledger.hold(&request).await? else {
             anyhow::bail!("the purse is empty")

@@ -3,13 +3,16 @@
 //! A failed call carries all twelve with nothing charged, and then both parts of the price are zero too, so
 //! that tool and volume credits always add up to what was charged.
 
+use std::fmt::{self, Write};
+use std::ops::Range;
+
 use domain::{Credits, Instant, MicroUsd};
 
 use crate::funding::{Account, PaymentStatus, Source};
 use crate::period::period_of;
 use crate::price::Price;
 
-/// Each header with its meaning, in the order of `headers`.
+/// Each header with its meaning, in the order of `values`.
 pub const USAGE_HEADERS: [(&str, &str); 12] = [
     ("X-Service-Credits-Charged", "Weighted credits committed for this call."),
     ("X-Service-Tool-Credits", "The base of the route within the charge."),
@@ -76,35 +79,64 @@ pub struct Counted {
     pub credential_this_month: Credits,
 }
 
+/// The twelve values in one text, in the order of `USAGE_HEADERS`: they are made for every answer, and one text is
+/// cheaper than twelve.
+pub struct Values {
+    pub text: String,
+    ends: [usize; 12],
+}
+
+impl Values {
+    /// Where each of them lies in the text.
+    pub fn places(&self) -> [Range<usize>; 12] {
+        let mut start = 0;
+        self.ends.map(|end| std::mem::replace(&mut start, end)..end)
+    }
+}
+
 /// All twelve, always.
-pub fn headers(receipt: &Receipt) -> [(&'static str, String); 12] {
-    let (charged, source, standing) = match *receipt {
-        Receipt::Keyed { charged, source, standing } => (charged, source, Some(standing)),
+pub fn values(receipt: &Receipt) -> Values {
+    let (charged, source, standing) = match receipt {
+        Receipt::Keyed { charged, source, standing } => (charged, *source, Some(standing)),
         Receipt::PayPerCall { charged } => (charged, Source::X402, None),
     };
-    let [used, remaining, reset, accrued, cap, payment, daily, monthly] = match standing {
-        Some(standing) => standing.values(),
-        None => Standing::values_without_account(),
+    let mut text = String::with_capacity(160);
+    let mut ends = [0; 12];
+    let mut places = ends.iter_mut();
+    let mut put = |value: &dyn fmt::Display| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{value}");
+        if let Some(end) = places.next() {
+            *end = text.len();
+        }
     };
-    let values = [
-        charged.total.to_string(),
-        charged.tool.to_string(),
-        charged.volume.to_string(),
-        source.name().to_owned(),
-        used,
-        remaining,
-        reset,
-        accrued,
-        cap,
-        payment,
-        daily,
-        monthly,
-    ];
-    let mut named = USAGE_HEADERS.map(|(name, _)| (name, String::new()));
-    for (header, value) in named.iter_mut().zip(values) {
-        header.1 = value;
+    put(&charged.total);
+    put(&charged.tool);
+    put(&charged.volume);
+    put(&source.name());
+    match standing {
+        Some(standing) => {
+            put(&standing.included_used);
+            put(&standing.included_remaining());
+            put(&standing.resets_at.rfc3339());
+            put(&standing.overage_accrued);
+            put(&standing.overage_cap);
+            put(&standing.payment.name());
+            put(&standing.credential_today);
+            put(&standing.credential_this_month);
+        }
+        None => {
+            put(&0);
+            put(&0);
+            put(&NOT_APPLICABLE);
+            put(&MicroUsd::ZERO);
+            put(&MicroUsd::ZERO);
+            put(&PaymentStatus::None.name());
+            put(&NOT_APPLICABLE);
+            put(&NOT_APPLICABLE);
+        }
     }
-    named
+    Values { text, ends }
 }
 
 impl Standing {
@@ -128,34 +160,6 @@ impl Standing {
     pub fn included_remaining(&self) -> Credits {
         // A plan may have shrunk below what was already used.
         Credits::new(self.included_allowance.get().saturating_sub(self.included_used.get()))
-    }
-
-    fn values(&self) -> [String; 8] {
-        [
-            self.included_used.to_string(),
-            self.included_remaining().to_string(),
-            self.resets_at.rfc3339(),
-            self.overage_accrued.to_string(),
-            self.overage_cap.to_string(),
-            self.payment.name().to_owned(),
-            self.credential_today.to_string(),
-            self.credential_this_month.to_string(),
-        ]
-    }
-
-    fn values_without_account() -> [String; 8] {
-        let none = PaymentStatus::None.name();
-        let zero = MicroUsd::ZERO.to_string();
-        [
-            "0".to_owned(),
-            "0".to_owned(),
-            NOT_APPLICABLE.to_owned(),
-            zero.clone(),
-            zero,
-            none.to_owned(),
-            NOT_APPLICABLE.to_owned(),
-            NOT_APPLICABLE.to_owned(),
-        ]
     }
 }
 

@@ -83,7 +83,7 @@ impl Key {
         text.push_str(kind.prefix());
         push_base62(&mut text, secret, SECRET_DIGITS);
         let check = check_digits(&text);
-        text.push_str(&check);
+        text.extend(check.iter().map(|digit| char::from(*digit)));
         Key { kind, text }
     }
 
@@ -97,7 +97,7 @@ impl Key {
             return Err(KeyError::Malformed);
         }
         let (body, check) = text.split_at(PREFIX_LENGTH + SECRET_DIGITS);
-        if check != check_digits(body) {
+        if check.as_bytes() != check_digits(body) {
             return Err(KeyError::Mistyped);
         }
         Ok(Key { kind, text: text.to_owned() })
@@ -182,10 +182,15 @@ pub fn same_secret(one: &[u8], other: &[u8]) -> bool {
     one.ct_eq(other).into()
 }
 
-fn check_digits(body: &str) -> String {
-    let mut digits = String::with_capacity(CHECK_DIGITS);
+fn check_digits(body: &str) -> [u8; CHECK_DIGITS] {
     // 64 bits fill six digits evenly enough: one wrong character in 5 * 10^10 slips through.
-    push_base62(&mut digits, &hash128(body.as_bytes())[..8], CHECK_DIGITS);
+    let hash = hash128(body.as_bytes());
+    let mut number = hash[..8].iter().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+    let mut digits = [0; CHECK_DIGITS];
+    for digit in digits.iter_mut().rev() {
+        *digit = BASE62[(number % 62) as usize];
+        number /= 62;
+    }
     digits
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Prints what it did and how fast; nothing is compared or judged here.
 
+use std::sync::Arc;
 use std::time::Instant as Clock;
 
 use domain::*;
-use store::ledger::{HoldRequest, Placed, PurseTerms};
+use store::ledger::{HoldRequest, Payer, Placed, PurseTerms};
 use store::{Settings, Store};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -121,24 +122,26 @@ async fn ledger(store: &Store, callers: usize) -> Result<(), store::Error> {
         .map(|caller| {
             let ledger = store.ledger.clone();
             tokio::spawn(async move {
+                let now = Instant::from_ms(1_800_000_000_000);
+                let purse = PurseTerms {
+                    key: "included:month:2027-01-15".to_owned(),
+                    source: "included".to_owned(),
+                    period_start: now,
+                    period_end: Some(now.plus_ms(1)),
+                    allowance: Credits::new(u32::MAX),
+                    price: MicroUsd::ZERO,
+                };
+                let account = "0190a3c4-0000-7000-8000-000000000001";
+                let credential = "0190a3c4-0000-7000-8000-000000000002";
+                let payer = Arc::new(Payer::new(account, credential, vec![purse]));
                 for n in 0..calls / callers {
-                    let now = Instant::from_ms(1_800_000_000_000);
                     let request = HoldRequest {
-                        id: format!("{callers:03}-{n:08}-{caller:04}-0000-000000000000"),
-                        account_id: "0190a3c4-0000-7000-8000-000000000001".to_owned(),
-                        credential_id: "0190a3c4-0000-7000-8000-000000000002".to_owned(),
-                        route: "/feed".to_owned(),
+                        id: format!("{callers:03}-{n:08}-{caller:04}-0000-000000000000").into(),
+                        payer: Arc::clone(&payer),
+                        route: "/feed".into(),
                         credits: Credits::new(3),
                         now,
                         expires_at: now.plus_ms(120_000),
-                        purses: vec![PurseTerms {
-                            key: "included:month:2027-01-15".to_owned(),
-                            source: "included".to_owned(),
-                            period_start: now,
-                            period_end: Some(now.plus_ms(1)),
-                            allowance: Credits::new(u32::MAX),
-                            price: MicroUsd::ZERO,
-                        }],
                     };
                     if let Placed::Held(hold) = ledger.hold(&request).await? {
                         ledger.commit(&hold, now).await?;

@@ -41,9 +41,13 @@ impl Buckets {
 
     pub fn take(&self, who: Who, limit: Limit, now: Instant) -> (Bucket, Decision) {
         let mut shard = self.shard(who).lock().unwrap_or_else(PoisonError::into_inner);
-        let bucket = shard.get(&who).copied().unwrap_or(Bucket::full(limit, now));
-        let (bucket, decision) = bucket.take(limit, now);
-        if shard.len() >= MOST_PER_SHARD && !shard.contains_key(&who) {
+        if let Some(known) = shard.get_mut(&who) {
+            let (bucket, decision) = known.take(limit, now);
+            *known = bucket;
+            return (bucket, decision);
+        }
+        let (bucket, decision) = Bucket::full(limit, now).take(limit, now);
+        if shard.len() >= MOST_PER_SHARD {
             // A full bucket says nothing that a new one would not. If that is not enough, everyone begins
             // anew: better lenient for a minute than without bounds.
             shard.retain(|_, bucket| !bucket.is_full(limit, now));

@@ -111,17 +111,14 @@ async fn recognise(
             if let Some(seconds) = gate.must_wait(address, now) {
                 return Err(rate_limited(seconds));
             }
-            let found = app
-                .store
-                .credentials
-                .find_by_hash(hash.bytes())
+            let found = Box::pin(app.store.credentials.find_by_hash(hash.bytes()))
                 .await
                 .map_err(|error| unavailable(&error))?;
             let Some((credential, account)) = found else {
                 let error = ApiError::new(Code::KeyUnknown, "No key like this was issued here.");
                 return Err(failed(gate, address, now, error));
             };
-            let known = Known::of(&credential, &account, &gate.limits)
+            let known = Known::of(&credential, &account, &gate.limits, now)
                 .map_err(|error| ApiError::internal(error.as_ref()))?;
             let known = Arc::new(known);
             gate.keys.remember(*hash.bytes(), Arc::clone(&known));

@@ -1,7 +1,7 @@
 //! What admission remembers between calls, and how often anyone may ask.
 
 use std::net::IpAddr;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
@@ -100,11 +100,12 @@ impl Gate {
     }
 
     pub(super) fn take_for_key(&self, known: &Known, now: Instant) -> Rate {
-        take(&self.credentials, known.who, known.limit, now)
+        take(&self.credentials, known.who, known.limit, Some(known.policy.clone()), now)
     }
 
     pub(super) fn take_for_address(&self, address: IpAddr, now: Instant) -> Rate {
-        take(&self.addresses, Who::address(address), self.limits.keyless, now)
+        let policy = HeaderValue::try_from(self.limits.keyless.policy()).ok();
+        take(&self.addresses, Who::address(address), self.limits.keyless, policy, now)
     }
 
     /// Seconds to wait for an address that has shown too many wrong keys.
@@ -121,17 +122,16 @@ impl Gate {
     }
 }
 
-fn take(buckets: &Buckets, who: Who, limit: Limit, now: Instant) -> Rate {
-    static NAMES: LazyLock<[HeaderName; 2]> =
-        LazyLock::new(|| [HeaderName::from_static("ratelimit-policy"), HeaderName::from_static("ratelimit")]);
+fn take(buckets: &Buckets, who: Who, limit: Limit, policy: Option<HeaderValue>, now: Instant) -> Rate {
+    const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+    const LEFT: HeaderName = HeaderName::from_static("ratelimit");
     let (bucket, decision) = buckets.take(who, limit, now);
-    let headers = [limit.policy(), bucket.remaining(limit)];
-    let headers = NAMES
-        .iter()
-        .cloned()
-        .zip(headers)
-        .filter_map(|(name, value)| Some((name, HeaderValue::from_str(&value).ok()?)))
-        .collect();
+    let left = HeaderValue::try_from(bucket.remaining(limit)).ok();
+    // With room for what the answer cost.
+    let mut headers = Headers::with_capacity(14);
+    headers.extend(
+        [(POLICY, policy), (LEFT, left)].into_iter().filter_map(|(name, value)| Some((name, value?))),
+    );
     let retry_after_s = match decision {
         Decision::Allowed => None,
         Decision::RetryAfterSeconds(seconds) => Some(seconds),

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use domain::Instant;
 use metering::funding::{self, RefusalCode};
-use metering::{Price, Purse, Source};
-use store::ledger::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, Standing};
+use metering::{Price, Source};
+use store::ledger::{Hold, HoldRequest, Ledger, Placed, Settlement, Standing};
 
 use super::gate::Gate;
 use super::known::Known;
-use super::running::Running;
 use super::{Terms, unavailable};
 use crate::app::App;
 use crate::error::{ApiError, Code, chain};
@@ -20,8 +19,7 @@ use crate::operations::Ask;
 const SPARE_MS: i64 = 30_000;
 
 pub struct Held {
-    ledger: Ledger,
-    running: Running,
+    app: Arc<App>,
     /// None once it is settled.
     hold: Option<Hold>,
 }
@@ -39,21 +37,19 @@ pub async fn place(
     let request = HoldRequest {
         // The id that the caller is told with the answer, so that either side can find the other's record.
         id: match ask.request_id.as_str() {
-            "" => uuid::Uuid::now_v7().simple().to_string(),
-            id => id.to_owned(),
+            "" => uuid::Uuid::now_v7().simple().to_string().into(),
+            id => id.into(),
         },
-        account_id: known.account_id.clone(),
-        credential_id: known.credential_id.clone(),
-        route: terms.route.to_owned(),
+        payer: Arc::clone(&known.paying(now).payer),
+        route: terms.route.into(),
         credits: price.total,
         now,
         expires_at: now.plus_ms(answer_ms.saturating_add(SPARE_MS)),
-        purses: funding::purses(&known.account, now).iter().map(purse_terms).collect(),
     };
-    let (ledger, running) = (app.store.ledger.clone(), gate.running.clone());
+    let own = Arc::clone(app);
     let placing = async move {
-        Ok(match ledger.hold(&request).await? {
-            Placed::Held(hold) => Some(Held { ledger, running, hold: Some(hold) }),
+        Ok(match own.store.ledger.hold(&request).await? {
+            Placed::Held(hold) => Some(Held { app: own, hold: Some(hold) }),
             Placed::Exhausted => None,
         })
     };
@@ -70,17 +66,6 @@ pub async fn place(
     }
 }
 
-fn purse_terms(purse: &Purse) -> PurseTerms {
-    PurseTerms {
-        key: purse.key(),
-        source: purse.source.name().to_owned(),
-        period_start: purse.period.map_or(Instant::from_ms(0), |period| period.start),
-        period_end: purse.period.map(|period| period.end),
-        allowance: purse.allowance,
-        price: purse.price,
-    }
-}
-
 fn exhausted(known: &Known, price: Price, now: Instant) -> ApiError {
     let refusal = funding::refusal(&known.account, price, now);
     let code = match refusal.code {
@@ -93,15 +78,16 @@ fn exhausted(known: &Known, price: Price, now: Instant) -> ApiError {
 
 impl Held {
     pub fn source(&self) -> Source {
-        self.hold.as_ref().and_then(|hold| Source::from_name(&hold.source)).unwrap_or(Source::Included)
+        self.hold.as_ref().and_then(|hold| Source::from_name(hold.source())).unwrap_or(Source::Included)
     }
 
     /// Charges it. Returns once the charge is durable; on an error nothing is charged.
     pub async fn commit(mut self, now: Instant) -> Result<Standing, ApiError> {
-        let Some(hold) = self.hold.clone() else { return Err(lost()) };
-        let settlement = match self.ledger.commit(&hold, now).await {
+        let Some(hold) = &self.hold else { return Err(lost()) };
+        let ledger = &self.app.store.ledger;
+        let settlement = match ledger.commit(hold, now).await {
             // Whether it got there is not known: trying again finds out, and charges no second time.
-            Err(store::Error::OutcomeUnknown { .. }) => self.ledger.commit(&hold, now).await,
+            Err(store::Error::OutcomeUnknown { .. }) => Box::pin(ledger.commit(hold, now)).await,
             settlement => settlement,
         };
         match settlement {
@@ -110,13 +96,13 @@ impl Held {
                 Ok(standing)
             }
             Ok(Settlement::AlreadyCommitted) => {
+                let standing = Box::pin(ledger.standing(hold.account_id(), hold.credential_id(), now)).await;
                 self.hold = None;
-                let standing = self.ledger.standing(&hold.account_id, &hold.credential_id, now).await;
                 standing.map_err(|error| unavailable(&error))
             }
             Ok(Settlement::Gone) => {
-                self.hold = None;
                 tracing::warn!(hold = %hold.id, "a hold was gone before its answer was ready");
+                self.hold = None;
                 Err(lost())
             }
             // Dropping gives the credits back, unless the charge got there after all.
@@ -127,7 +113,7 @@ impl Held {
     /// Gives the credits back.
     pub async fn release(mut self) {
         if let Some(hold) = self.hold.take() {
-            release(&self.ledger, &hold).await;
+            release(&self.app.store.ledger, &hold).await;
         }
     }
 }
@@ -136,11 +122,12 @@ impl Drop for Held {
     fn drop(&mut self) {
         // Outside of a runtime the process is ending, and the sweep of the next one gives it back.
         if let Some(hold) = self.hold.take()
-            && !self.ledger.release_here(&hold)
+            && !self.app.store.ledger.release_here(&hold)
             && tokio::runtime::Handle::try_current().is_ok()
+            && let Some(gate) = self.app.admission.gate()
         {
-            let ledger = self.ledger.clone();
-            self.running.spawn(async move { release(&ledger, &hold).await });
+            let app = Arc::clone(&self.app);
+            gate.running.spawn(async move { release(&app.store.ledger, &hold).await });
         }
     }
 }

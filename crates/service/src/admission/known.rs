@@ -1,15 +1,19 @@
 //! Keys that were looked up a moment ago. Kept for less than a second, so that a change to a key or an
 //! account acts on a running server within one.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant as Moment};
 
 use anyhow::Context;
+use axum::http::HeaderValue;
 use domain::Instant;
+use metering::funding::{self, purse_key};
 use metering::rate::Limit;
-use metering::{Overage, PaymentStatus, Plan, Scope, Validity};
+use metering::{Overage, PaymentStatus, Plan, Purse, Scope, Source, Validity, period_of};
+use store::ledger::{Payer, PurseTerms};
 
 use super::buckets::Who;
 use super::gate::Limits;
@@ -23,8 +27,22 @@ pub struct Known {
     pub(super) validity: Validity,
     pub(super) limit: Limit,
     pub(super) who: Who,
+    /// For the header `RateLimit-Policy`.
+    pub(super) policy: HeaderValue,
+    paying: Paying,
     /// When it was last noted as used, milliseconds; 0 for never.
     used_at: AtomicI64,
+}
+
+/// Who pays for the calls of a key, as long as the periods of its purses last.
+#[derive(Clone)]
+pub struct Paying {
+    /// From here, and up to there.
+    span: (Instant, Instant),
+    pub payer: Arc<Payer>,
+    /// The purses of the active period, also where overage is switched off.
+    pub included_key: String,
+    pub overage_key: String,
 }
 
 /// The use of a key is noted to about a minute.
@@ -35,12 +53,16 @@ impl Known {
         credential: &store::credentials::Credential,
         account: &store::accounts::Account,
         limits: &Limits,
+        now: Instant,
     ) -> anyhow::Result<Known> {
         let terms = terms_of(account)?;
+        let limit = limits.of_plan(terms.plan);
         Ok(Known {
             account_id: account.id.clone(),
             credential_id: credential.id.clone(),
-            limit: limits.of_plan(terms.plan),
+            limit,
+            policy: HeaderValue::try_from(limit.policy())?,
+            paying: Paying::of(&account.id, &credential.id, &terms, now),
             account: terms,
             scope: super::keys::scope_of(credential)?,
             validity: Validity { expires_at: credential.expires_at, revoked_at: credential.revoked_at },
@@ -49,11 +71,49 @@ impl Known {
         })
     }
 
+    /// Made anew where a period has ended since the key was looked up.
+    pub(super) fn paying(&self, now: Instant) -> Cow<'_, Paying> {
+        let (from, until) = self.paying.span;
+        match from <= now && now < until {
+            true => Cow::Borrowed(&self.paying),
+            false => Cow::Owned(Paying::of(&self.account_id, &self.credential_id, &self.account, now)),
+        }
+    }
+
     /// True for one of those who ask, about once a minute.
     pub(super) fn should_note_use(&self, now: Instant) -> bool {
         let last = self.used_at.load(Ordering::Relaxed);
         now.ms() - last > NOTE_EVERY_MS
             && self.used_at.compare_exchange(last, now.ms(), Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}
+
+impl Paying {
+    fn of(account_id: &str, credential_id: &str, account: &metering::Account, now: Instant) -> Paying {
+        let active = period_of(account.plan.period, account.activated, now);
+        let purses = funding::purses(account, now);
+        let periods = purses.iter().filter_map(|purse| purse.period).chain([active]);
+        let span = periods.fold((active.start, active.end), |(from, until), period| {
+            (from.max(period.start), until.min(period.end))
+        });
+        let terms = purses.iter().map(purse_terms).collect();
+        Paying {
+            span,
+            payer: Arc::new(Payer::new(account_id, credential_id, terms)),
+            included_key: purse_key(Source::Included, Some(active)),
+            overage_key: purse_key(Source::SubscriberOverage, Some(active)),
+        }
+    }
+}
+
+fn purse_terms(purse: &Purse) -> PurseTerms {
+    PurseTerms {
+        key: purse.key(),
+        source: purse.source.name().to_owned(),
+        period_start: purse.period.map_or(Instant::from_ms(0), |period| period.start),
+        period_end: purse.period.map(|period| period.end),
+        allowance: purse.allowance,
+        price: purse.price,
     }
 }
 

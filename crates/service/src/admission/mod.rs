@@ -138,7 +138,10 @@ pub async fn around(
         _ => return Admitted { answer: run(app, ask, prepared).await, headers: Vec::new() },
     };
     match (terms.door, &gate.till) {
-        (Door::KeyOrPayment, Some(till)) => sale::sell(app, gate, till, visit, terms, ask, prepared).await,
+        // What is rare and large is boxed: a request that waits should take little memory, for many wait at once.
+        (Door::KeyOrPayment, Some(till)) => {
+            Box::pin(sale::sell(app, gate, till, visit, terms, ask, prepared)).await
+        }
         (Door::KeyOrPayment | Door::Key, _) => Admitted::refused(caller::key_missing()),
         (Door::Optional, _) if terms.protected => Admitted::refused(caller::key_missing()),
         _ => {
@@ -166,7 +169,7 @@ async fn keyed(
     let uncharged = async |answer: Result<Answer, ApiError>, source, mut headers: Headers| {
         // With bad parameters it is not known which view was meant: where any of them costs, say how things stand.
         if price != Price::FREE || (answer.is_err() && terms.base_credits > 0) {
-            headers.extend(receipt::uncharged(app, known, source, ask.now).await);
+            headers.extend(Box::pin(receipt::uncharged(app, known, source, ask.now)).await);
         }
         Admitted { answer, headers }
     };

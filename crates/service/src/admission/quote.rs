@@ -65,7 +65,7 @@ pub async fn quote(
             let purses = terms.map_or(Vec::new(), |terms| funding::purses(&terms, now));
             let spent = |purse: &funding::Purse| {
                 let key = purse.key();
-                let state = standing.purses.iter().find(|state| state.key == key);
+                let state = standing.purses.iter().find(|state| *state.key == key);
                 state.map_or(Credits::ZERO, |state| Credits::new(state.used.get() + state.held.get()))
             };
             funding::first_covering(&purses, price.total, spent).copied()

@@ -1,31 +1,37 @@
 //! What a caller is told about the cost, as headers.
 
-use std::sync::LazyLock;
-
+use axum::body::Bytes;
 use axum::http::{HeaderName, HeaderValue};
 use domain::Instant;
-use metering::funding::purse_key;
-use metering::headers::USAGE_HEADERS;
-use metering::{Counted, Price, Receipt, Source, Standing, period_of};
+use metering::{Counted, Price, Receipt, Source, Standing};
 
 use super::Headers;
 use super::known::Known;
 use crate::app::App;
 use crate::error::chain;
 
-static NAMES: LazyLock<Vec<HeaderName>> = LazyLock::new(|| {
-    let name = |name: &str| HeaderName::from_bytes(name.as_bytes()).expect("the table holds header names");
-    USAGE_HEADERS.iter().map(|(text, _)| name(text)).collect()
-});
+/// In the order of `USAGE_HEADERS`. Names that are part of the program are copied for nothing.
+static NAMES: [HeaderName; 12] = [
+    HeaderName::from_static("x-service-credits-charged"),
+    HeaderName::from_static("x-service-tool-credits"),
+    HeaderName::from_static("x-service-volume-credits"),
+    HeaderName::from_static("x-service-funding-source"),
+    HeaderName::from_static("x-service-included-used"),
+    HeaderName::from_static("x-service-included-remaining"),
+    HeaderName::from_static("x-service-credit-reset"),
+    HeaderName::from_static("x-service-overage-accrued"),
+    HeaderName::from_static("x-service-overage-cap"),
+    HeaderName::from_static("x-service-payment-status"),
+    HeaderName::from_static("x-service-credential-daily-credits"),
+    HeaderName::from_static("x-service-credential-monthly-credits"),
+];
 
 pub fn headers(receipt: &Receipt) -> Headers {
-    let values = metering::headers::headers(receipt).into_iter().map(|(_, value)| value);
-    NAMES
-        .iter()
-        .cloned()
-        .zip(values)
-        .filter_map(|(name, value)| Some((name, HeaderValue::from_str(&value).ok()?)))
-        .collect()
+    let values = metering::headers::values(receipt);
+    let places = values.places();
+    let text = Bytes::from(values.text);
+    let value = |place| HeaderValue::from_maybe_shared(text.slice(place)).ok();
+    NAMES.iter().cloned().zip(places).filter_map(|(name, place)| Some((name, value(place)?))).collect()
 }
 
 /// All twelve for a call that costs nothing; none where the ledger cannot be read, rather than wrong ones.
@@ -44,14 +50,23 @@ pub async fn uncharged(app: &App, known: &Known, source: Source, now: Instant) -
 }
 
 pub fn standing(known: &Known, counted: &store::ledger::Standing, now: Instant) -> Standing {
-    let account = &known.account;
-    let period = period_of(account.plan.period, account.activated, now);
-    let used = |source| counted.used(&purse_key(source, Some(period)));
+    let paying = known.paying(now);
     let counted = Counted {
-        included_used: used(Source::Included),
-        overage_used: used(Source::SubscriberOverage),
+        included_used: counted.used(&paying.included_key),
+        overage_used: counted.used(&paying.overage_key),
         credential_today: counted.credential_today,
         credential_this_month: counted.credential_this_month,
     };
-    Standing::of(account, &counted, now)
+    Standing::of(&known.account, &counted, now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_table() {
+        let table = metering::headers::USAGE_HEADERS.map(|(name, _)| name.to_ascii_lowercase());
+        assert_eq!(NAMES.each_ref().map(|name| name.as_str().to_owned()), table);
+    }
 }

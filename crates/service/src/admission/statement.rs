@@ -112,7 +112,7 @@ pub async fn statement(
 
     let purses = funding::purses(&terms, now).into_iter().map(|purse| {
         let key = purse.key();
-        let state = standing.purses.iter().find(|state| state.key == key);
+        let state = standing.purses.iter().find(|state| *state.key == key);
         let (used, held) = state.map_or((0, 0), |state| (state.used.get(), state.held.get()));
         PurseView {
             source: purse.source.name(),

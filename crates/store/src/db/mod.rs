@@ -21,17 +21,25 @@ use crate::{Address, Error, Settings};
 pub struct Statement {
     sql: Cow<'static, str>,
     executions: Vec<Vec<Value>>,
+    /// Follow the parameters of each execution.
+    shared: Vec<Value>,
     guarded: bool,
 }
 
 impl Statement {
     pub fn new(sql: impl Into<Cow<'static, str>>, parameters: Vec<Value>) -> Statement {
-        Statement { sql: sql.into(), executions: vec![parameters], guarded: false }
+        Statement { sql: sql.into(), executions: vec![parameters], shared: Vec::new(), guarded: false }
     }
 
     /// The same text once for each set of parameters, in order. No set means that nothing is run.
     pub fn many(sql: impl Into<Cow<'static, str>>, executions: Vec<Vec<Value>>) -> Statement {
-        Statement { sql: sql.into(), executions, guarded: false }
+        Statement { sql: sql.into(), executions, shared: Vec::new(), guarded: false }
+    }
+
+    /// Parameters that all executions have in common; they are numbered after those of the execution.
+    pub fn sharing(mut self, parameters: Vec<Value>) -> Statement {
+        self.shared = parameters;
+        self
     }
 
     /// Each execution must change or return a row, or the whole unit is undone.
@@ -117,9 +125,11 @@ impl Db {
 
     /// Several reading statements that all see the same moment.
     pub async fn read(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Error> {
+        // Boxed, here and below: whoever may have to ask the store carries a pointer rather than all that an engine
+        // needs while it is asked, and most callers in the service are answered without asking.
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.read(statements).await,
-            Engine::Postgres(postgres) => postgres.read(statements).await,
+            Engine::Sqlite(sqlite) => Box::pin(sqlite.read(statements)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.read(statements)).await,
         }
     }
 
@@ -140,8 +150,8 @@ impl Db {
             return Ok(Outcome::Committed(unit.iter().map(|_| Done::default()).collect()));
         }
         match &self.engine {
-            Engine::Sqlite(sqlite) => sqlite.commit(unit, acknowledge).await,
-            Engine::Postgres(postgres) => postgres.commit(unit, acknowledge).await,
+            Engine::Sqlite(sqlite) => Box::pin(sqlite.commit(unit, acknowledge)).await,
+            Engine::Postgres(postgres) => Box::pin(postgres.commit(unit, acknowledge)).await,
         }
     }
 

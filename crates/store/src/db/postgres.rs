@@ -158,7 +158,7 @@ impl Postgres {
         }
         for (statement, prepared) in statements.iter().zip(&prepared) {
             for parameters in &statement.executions {
-                sent.push(Box::pin(execute(connection, prepared, parameters)));
+                sent.push(Box::pin(execute(connection, prepared, parameters, &statement.shared)));
             }
         }
         let mut answers = in_order(sent).await.into_iter();
@@ -225,9 +225,10 @@ async fn execute(
     connection: &Object,
     prepared: &tokio_postgres::Statement,
     parameters: &[Value],
+    shared: &[Value],
 ) -> Result<Answer, tokio_postgres::Error> {
     let parameters: Vec<&(dyn ToSql + Sync)> =
-        parameters.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+        parameters.iter().chain(shared).map(|value| value as &(dyn ToSql + Sync)).collect();
     if prepared.columns().is_empty() {
         return connection
             .execute(prepared, &parameters)

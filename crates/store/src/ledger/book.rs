@@ -5,11 +5,11 @@
 //! which refuses what would overdraw the purse, whatever a book believed.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::{Credits, Instant};
 
-use super::{Hold, PurseTerms};
+use super::{Hold, Payer};
 
 #[derive(Debug, Default)]
 pub(super) struct Book {
@@ -21,7 +21,7 @@ struct Pages {
     /// By the purse's id.
     purses: HashMap<String, Page>,
     /// By the hold's id.
-    holds: HashMap<String, Open>,
+    holds: HashMap<Arc<str>, Open>,
 }
 
 /// One purse as this process knows it.
@@ -34,9 +34,9 @@ struct Page {
 
 #[derive(Debug)]
 struct Open {
-    purse_id: String,
+    payer: Arc<Payer>,
+    purse: usize,
     credits: u64,
-    terms: PurseTerms,
     expires_at: Instant,
     /// On its way to the store: nobody else may settle it.
     settling: bool,
@@ -54,7 +54,7 @@ pub(super) enum Place {
 
 pub(super) enum Settle {
     /// The caller alone settles it, and says how that ended with `charged`, `reopen` or `release`.
-    Yours(PurseTerms),
+    Yours,
     /// Somebody else is at it.
     Busy,
     Absent,
@@ -64,26 +64,21 @@ pub(super) enum Settle {
 const MOST_PURSES: usize = 65_536;
 
 impl Book {
-    pub fn place(&self, hold: &Hold, terms: &PurseTerms, expires_at: Instant) -> Place {
+    pub fn place(&self, hold: &Hold, expires_at: Instant) -> Place {
         let mut pages = self.lock();
         let Pages { purses, holds } = &mut *pages;
-        let Some(page) = purses.get_mut(&hold.purse_id) else { return Place::Unknown };
+        let Some(page) = purses.get_mut(hold.purse_id()) else { return Place::Unknown };
         let credits = u64::from(hold.credits.get());
-        if page.used + page.held + credits > u64::from(terms.allowance.get()) {
+        if page.used + page.held + credits > u64::from(hold.terms().allowance.get()) {
             return Place::Full;
         }
         if holds.contains_key(&hold.id) {
             return Place::Taken;
         }
         page.held += credits;
-        let open = Open {
-            purse_id: hold.purse_id.clone(),
-            credits,
-            terms: terms.clone(),
-            expires_at,
-            settling: false,
-        };
-        holds.insert(hold.id.clone(), open);
+        let open =
+            Open { payer: Arc::clone(&hold.payer), purse: hold.purse, credits, expires_at, settling: false };
+        holds.insert(Arc::clone(&hold.id), open);
         Place::Held
     }
 
@@ -108,17 +103,18 @@ impl Book {
             Some(open) if open.settling => Settle::Busy,
             Some(open) => {
                 open.settling = true;
-                Settle::Yours(open.terms.clone())
+                Settle::Yours
             }
         }
     }
 
-    /// Ends a hold that was charged; the purse's `used` includes it.
-    pub fn charged(&self, id: &str, used: Credits) {
+    /// Ends holds that were charged, each with what is used of its purse, this charge included.
+    pub fn charged<'a>(&self, holds: impl Iterator<Item = (&'a Hold, Credits)>) {
         let mut pages = self.lock();
-        if let Some(open) = pages.holds.remove(id) {
-            pages.give_back(&open);
-            if let Some(page) = pages.purses.get_mut(&open.purse_id) {
+        for (hold, used) in holds {
+            if let Some(open) = pages.holds.remove(&hold.id)
+                && let Some(page) = pages.give_back(&open)
+            {
                 page.used = page.used.max(u64::from(used.get()));
             }
         }
@@ -147,10 +143,10 @@ impl Book {
 
     /// Releases what is due, at most `limit` of them; returns how many.
     pub fn expire(&self, now: Instant, limit: usize) -> usize {
-        let due: Vec<String> = {
+        let due: Vec<Arc<str>> = {
             let pages = self.lock();
             let due = pages.holds.iter().filter(|(_, open)| open.expires_at <= now && !open.settling);
-            due.take(limit).map(|(id, _)| id.clone()).collect()
+            due.take(limit).map(|(id, _)| Arc::clone(id)).collect()
         };
         due.iter().filter(|id| self.release(id)).count()
     }
@@ -169,7 +165,7 @@ impl Book {
         let pages = self.lock();
         let mut open: HashMap<&str, u64> = HashMap::new();
         for hold in pages.holds.values() {
-            *open.entry(&hold.purse_id).or_default() += hold.credits;
+            *open.entry(hold.purse_id()).or_default() += hold.credits;
         }
         let sum = |id: &str| open.get(id).copied().unwrap_or(0);
         let purses = pages.purses.iter().map(|(id, page)| (id.clone(), page.held, sum(id)));
@@ -182,9 +178,15 @@ impl Book {
 }
 
 impl Pages {
-    fn give_back(&mut self, open: &Open) {
-        if let Some(page) = self.purses.get_mut(&open.purse_id) {
-            page.held = page.held.saturating_sub(open.credits);
-        }
+    fn give_back(&mut self, open: &Open) -> Option<&mut Page> {
+        let page = self.purses.get_mut(open.purse_id())?;
+        page.held = page.held.saturating_sub(open.credits);
+        Some(page)
+    }
+}
+
+impl Open {
+    fn purse_id(&self) -> &str {
+        &self.payer.purses[self.purse].0
     }
 }

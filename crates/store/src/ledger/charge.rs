@@ -1,5 +1,6 @@
 //! Charges of the embedded engine, many in one unit. Those who come while a unit is on its way to the disk make up
-//! the next one; nobody waits for a timer, and each is answered when its charge is durable.
+//! the next one, with those who are a few turns of the runtime away; nobody waits for a timer, and each is answered
+//! when its charge is durable.
 //!
 //! The purse, the counters and the totals change once for all charges of a unit; each charge has an entry of its own
 //! and is told how things stood right after it, as if they had been made one after the other.
@@ -11,28 +12,25 @@ use tokio::sync::oneshot;
 
 use super::book::Book;
 use super::sums::Sums;
-use super::{Hold, PurseTerms, Standing};
+use super::{Hold, Standing};
 use crate::Error;
 use crate::db::{Db, Outcome, Row, values};
 
 /// The most charges in one unit, so that the first of them does not wait for ever.
 const MOST_AT_ONCE: usize = 1024;
 
+/// How many turns of the runtime a unit waits for company at most. A commit costs the same for one charge and for
+/// many, and on a quick disk the charges of the time that it takes are few.
+const MOST_TURNS: usize = 4;
+
 /// The most that may wait.
 const PLACES: usize = 65_536;
 
 pub(super) struct Charge {
     pub hold: Hold,
-    pub terms: PurseTerms,
     pub now: Instant,
     /// None where the purse has no room for it after all.
     pub reply: oneshot::Sender<Result<Option<Standing>, Error>>,
-}
-
-enum Item {
-    Charge(Box<Charge>),
-    /// Answered when everything before it has been settled.
-    Mark(oneshot::Sender<()>),
 }
 
 /// Where charges wait for the unit before theirs.
@@ -45,14 +43,16 @@ pub(super) struct Desk {
 
 #[derive(Default)]
 struct Queue {
-    items: Vec<Item>,
+    charges: Vec<Charge>,
+    /// Answered when everything before them has been settled.
+    marks: Vec<oneshot::Sender<()>>,
     /// A task is emptying it.
     served: bool,
 }
 
 impl std::fmt::Debug for Desk {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Desk").field("waiting", &self.lock().items.len()).finish_non_exhaustive()
+        out.debug_struct("Desk").field("waiting", &self.lock().charges.len()).finish_non_exhaustive()
     }
 }
 
@@ -63,22 +63,22 @@ impl Desk {
 
     /// It is charged even if the caller stops waiting for the reply.
     pub fn charge(&self, charge: Charge) -> Result<(), Error> {
-        self.push(Item::Charge(Box::new(charge)))
+        self.push(|queue| queue.charges.push(charge))
     }
 
     /// Returns when everything that was given in before has been settled.
     pub async fn quiet(&self) -> Result<(), Error> {
         let (reply, done) = oneshot::channel();
-        self.push(Item::Mark(reply))?;
+        self.push(|queue| queue.marks.push(reply))?;
         done.await.map_err(|_| Error::Closed)
     }
 
-    fn push(&self, item: Item) -> Result<(), Error> {
+    fn push(&self, push: impl FnOnce(&mut Queue)) -> Result<(), Error> {
         let mut queue = self.lock();
-        if queue.items.len() >= PLACES {
+        if queue.charges.len() + queue.marks.len() >= PLACES {
             return Err(Error::Refused { what: "a charge", reason: "too many are waiting".to_owned() });
         }
-        queue.items.push(item);
+        push(&mut queue);
         if !queue.served {
             queue.served = true;
             tokio::spawn(serve(self.clone()));
@@ -86,12 +86,32 @@ impl Desk {
         Ok(())
     }
 
-    fn take(&self) -> Vec<Item> {
+    /// Lets those join who are about to come: in one turn of the runtime every request that is ready to run comes as
+    /// far as its charge. When a turn brings nobody, nobody is near.
+    async fn gather(&self) {
+        let mut waiting = self.lock().charges.len();
+        for _ in 0..MOST_TURNS {
+            tokio::task::yield_now().await;
+            let now = self.lock().charges.len();
+            if now == waiting || now >= MOST_AT_ONCE {
+                return;
+            }
+            waiting = now;
+        }
+    }
+
+    /// The charges of the next unit, and the marks that nothing else stands before. None where nobody waits.
+    fn take(&self) -> Option<(Vec<Charge>, Vec<oneshot::Sender<()>>)> {
         let mut queue = self.lock();
-        let count = queue.items.len().min(MOST_AT_ONCE);
-        let items: Vec<Item> = queue.items.drain(..count).collect();
-        queue.served = !items.is_empty();
-        items
+        queue.served = !(queue.charges.is_empty() && queue.marks.is_empty());
+        if !queue.served {
+            return None;
+        }
+        if queue.charges.len() > MOST_AT_ONCE {
+            return Some((queue.charges.drain(..MOST_AT_ONCE).collect(), Vec::new()));
+        }
+        let room = Vec::with_capacity(queue.charges.len());
+        Some((std::mem::replace(&mut queue.charges, room), std::mem::take(&mut queue.marks)))
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -133,7 +153,7 @@ impl Desk {
     async fn refuse(&self, charge: Charge) {
         self.book.reopen(&charge.hold.id);
         self.book.release(&charge.hold.id);
-        let learnt = learn(&self.db, &self.book, &charge.hold.purse_id).await;
+        let learnt = learn(&self.db, &self.book, charge.hold.purse_id()).await;
         let _ = charge.reply.send(learnt.map(|()| None));
     }
 
@@ -170,20 +190,8 @@ impl Drop for Serving {
 async fn serve(desk: Desk) {
     let mut serving = Serving { desk, done: false };
     loop {
-        let items = serving.desk.take();
-        if items.is_empty() {
-            // The queue knows; whoever came since has started another task.
-            serving.done = true;
-            return;
-        }
-        let mut charges = Vec::with_capacity(items.len());
-        let mut marks = Vec::new();
-        for item in items {
-            match item {
-                Item::Charge(charge) => charges.push(*charge),
-                Item::Mark(reply) => marks.push(reply),
-            }
-        }
+        serving.desk.gather().await;
+        let Some((charges, marks)) = serving.desk.take() else { break };
         if !charges.is_empty() {
             serving.desk.settle(charges).await;
         }
@@ -191,4 +199,6 @@ async fn serve(desk: Desk) {
             let _ = mark.send(());
         }
     }
+    // The queue knows; whoever came since has started another task.
+    serving.done = true;
 }

@@ -8,9 +8,9 @@ use tokio::sync::oneshot;
 
 use super::book::{Book, Place, Settle};
 use super::charge::{Charge, Desk, learn};
-use super::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, purse_id, rows};
+use super::{Hold, HoldRequest, Ledger, Placed, Settlement, rows};
 use crate::Error;
-use crate::db::{Db, Value, values};
+use crate::db::{Db, values};
 
 /// A time later than any.
 pub(super) const NEVER: i64 = i64::MAX;
@@ -28,22 +28,16 @@ impl Here {
         Here { desk: Desk::new(db.clone(), Arc::clone(&book)), book }
     }
 
-    async fn place(
-        &self,
-        db: &Db,
-        hold: &Hold,
-        terms: &PurseTerms,
-        expires_at: Instant,
-    ) -> Result<bool, Error> {
+    async fn place(&self, db: &Db, hold: &Hold, expires_at: Instant) -> Result<bool, Error> {
         loop {
-            match self.book.place(hold, terms, expires_at) {
+            match self.book.place(hold, expires_at) {
                 Place::Held => return Ok(true),
                 Place::Full => return Ok(false),
                 Place::Taken => {
                     let reason = "its id is that of an open one".to_owned();
                     return Err(Error::Refused { what: "a hold", reason });
                 }
-                Place::Unknown => learn(db, &self.book, &hold.purse_id).await?,
+                Place::Unknown => Box::pin(learn(db, &self.book, hold.purse_id())).await?,
             }
         }
     }
@@ -53,13 +47,14 @@ impl Ledger {
     /// Tries the purses in order. A hold is not durable when this returns: losing it in a crash gives the credits
     /// back, which is what should happen then.
     pub async fn hold(&self, request: &HoldRequest) -> Result<Placed, Error> {
-        for terms in request.purses.iter().filter(|terms| request.credits <= terms.allowance) {
+        for (purse, (_, terms)) in request.payer.purses.iter().enumerate() {
+            if request.credits > terms.allowance {
+                continue;
+            }
             let hold = Hold {
-                id: request.id.clone(),
-                purse_id: purse_id(&request.account_id, &terms.key),
-                source: terms.source.clone(),
-                account_id: request.account_id.clone(),
-                credential_id: request.credential_id.clone(),
+                id: Arc::clone(&request.id),
+                payer: Arc::clone(&request.payer),
+                purse,
                 route: request.route.clone(),
                 credits: request.credits,
                 micro_usd: terms.price.times(request.credits).ok_or(Error::Refused {
@@ -68,8 +63,8 @@ impl Ledger {
                 })?,
             };
             let held = match &self.here {
-                Some(here) => here.place(&self.db, &hold, terms, request.expires_at).await?,
-                None => rows::place(&self.db, &hold, terms, request).await?,
+                Some(here) => here.place(&self.db, &hold, request.expires_at).await?,
+                None => Box::pin(rows::place(&self.db, &hold, request)).await?,
             };
             if held {
                 return Ok(Placed::Held(hold));
@@ -86,11 +81,11 @@ impl Ledger {
     /// Charges the hold. Returns once the charge would survive the loss of power.
     pub async fn commit(&self, hold: &Hold, now: Instant) -> Result<Settlement, Error> {
         let charged = match &self.here {
-            None => rows::charge(&self.db, hold, now).await?,
+            None => Box::pin(rows::charge(&self.db, hold, now)).await?,
             Some(here) => match here.book.settle(&hold.id) {
-                Settle::Yours(terms) => {
+                Settle::Yours => {
                     let (reply, charged) = oneshot::channel();
-                    if let Err(error) = here.desk.charge(Charge { hold: hold.clone(), terms, now, reply }) {
+                    if let Err(error) = here.desk.charge(Charge { hold: hold.clone(), now, reply }) {
                         here.book.reopen(&hold.id);
                         return Err(error);
                     }
@@ -106,7 +101,8 @@ impl Ledger {
         if let Some(standing) = charged {
             return Ok(Settlement::Committed(standing));
         }
-        let entries = self.db.query("SELECT id FROM entries WHERE id = $1", values![&hold.id]).await?;
+        let entry = self.db.query("SELECT id FROM entries WHERE id = $1", values![&*hold.id]);
+        let entries = Box::pin(entry).await?;
         Ok(if entries.is_empty() { Settlement::Gone } else { Settlement::AlreadyCommitted })
     }
 
@@ -114,7 +110,7 @@ impl Ledger {
     pub async fn release(&self, hold: &Hold) -> Result<bool, Error> {
         match &self.here {
             Some(here) => Ok(here.book.release(&hold.id)),
-            None => rows::release(&self.db, &hold.id, &hold.purse_id, i64::from(hold.credits.get())).await,
+            None => rows::release(&self.db, &hold.id, hold.purse_id(), i64::from(hold.credits.get())).await,
         }
     }
 
@@ -140,19 +136,4 @@ impl Ledger {
     pub(super) fn open_here(&self) -> i64 {
         self.here.as_ref().map_or(0, |here| here.book.open() as i64)
     }
-}
-
-pub(super) fn entry_values(hold: &Hold, now: Instant) -> Vec<Value> {
-    values![
-        &hold.id,
-        &hold.account_id,
-        &hold.credential_id,
-        &hold.purse_id,
-        &hold.source,
-        &hold.route,
-        hold.credits,
-        hold.micro_usd,
-        now,
-        now.day(),
-    ]
 }

@@ -14,6 +14,9 @@ mod rows;
 mod sums;
 mod usage;
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use domain::{Credits, Instant, MicroUsd};
 
 pub use audit::{Audit, Difference};
@@ -46,34 +49,76 @@ pub struct PurseTerms {
     pub price: MicroUsd,
 }
 
+/// Who pays for calls: an account, one of its keys, and its purses in the order of asking. Made once and shared by all
+/// the calls that it pays for.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Payer {
+    account_id: String,
+    credential_id: String,
+    /// Each with its id.
+    purses: Vec<(String, PurseTerms)>,
+}
+
+impl Payer {
+    /// The first of the purses that covers the whole cost of a call pays all of it.
+    pub fn new(
+        account_id: impl Into<String>,
+        credential_id: impl Into<String>,
+        purses: Vec<PurseTerms>,
+    ) -> Payer {
+        let account_id = account_id.into();
+        let purses = purses.into_iter().map(|terms| (purse_id(&account_id, &terms.key), terms)).collect();
+        Payer { account_id, credential_id: credential_id.into(), purses }
+    }
+}
+
 /// A call that wants to be paid for.
 #[derive(Clone, Debug)]
 pub struct HoldRequest {
     /// New for each call, and best in the order of time.
-    pub id: String,
-    pub account_id: String,
-    pub credential_id: String,
-    pub route: String,
+    pub id: Arc<str>,
+    pub payer: Arc<Payer>,
+    pub route: Cow<'static, str>,
     pub credits: Credits,
     pub now: Instant,
     /// When the hold is given back if nobody settles it.
     pub expires_at: Instant,
-    /// In the order of asking; the first that covers the whole cost pays all of it.
-    pub purses: Vec<PurseTerms>,
 }
 
 /// Credits set aside for one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    pub id: String,
-    pub purse_id: String,
-    pub source: String,
-    pub account_id: String,
-    pub credential_id: String,
-    pub route: String,
+    pub id: Arc<str>,
+    payer: Arc<Payer>,
+    /// Which of the payer's purses.
+    purse: usize,
+    pub route: Cow<'static, str>,
     pub credits: Credits,
     /// What the call will be billed at.
     pub micro_usd: MicroUsd,
+}
+
+impl Hold {
+    pub fn account_id(&self) -> &str {
+        &self.payer.account_id
+    }
+
+    pub fn credential_id(&self) -> &str {
+        &self.payer.credential_id
+    }
+
+    pub fn purse_id(&self) -> &str {
+        &self.payer.purses[self.purse].0
+    }
+
+    /// The funding source that a caller is told.
+    pub fn source(&self) -> &str {
+        &self.terms().source
+    }
+
+    fn terms(&self) -> &PurseTerms {
+        &self.payer.purses[self.purse].1
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,8 +141,8 @@ pub enum Settlement {
 /// A purse as the ledger has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PurseState {
-    pub key: String,
-    pub source: String,
+    pub key: Arc<str>,
+    pub source: Arc<str>,
     pub used: Credits,
     pub held: Credits,
     /// The most it was ever allowed; the terms of the moment may allow less.
@@ -125,8 +170,8 @@ fn purse_states(mut rows: Vec<Row>) -> Result<Vec<PurseState>, Error> {
 
 fn purse_state(row: &mut Row) -> Result<PurseState, Error> {
     Ok(PurseState {
-        key: row.text()?,
-        source: row.text()?,
+        key: row.text()?.into(),
+        source: row.text()?.into(),
         used: row.credits()?,
         held: row.credits()?,
         allowance: row.credits()?,

@@ -2,9 +2,9 @@
 
 use domain::Instant;
 
-use super::hold::{NEVER, entry_values};
+use super::hold::NEVER;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, Standing, month_of};
-use super::{Hold, HoldRequest, PurseTerms, purse_states};
+use super::{Hold, HoldRequest, purse_states};
 use crate::Error;
 use crate::db::{Db, Outcome, Row, Statement, values};
 
@@ -36,39 +36,28 @@ const ENTRY: &str = "
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 
 /// False where the purse has no room. Not yet durable when this returns: losing it in a crash gives the credits back.
-pub(super) async fn place(
-    db: &Db,
-    hold: &Hold,
-    terms: &PurseTerms,
-    request: &HoldRequest,
-) -> Result<bool, Error> {
+pub(super) async fn place(db: &Db, hold: &Hold, request: &HoldRequest) -> Result<bool, Error> {
     // The purse is nearly always open; only a refusal asks whether it must be opened or widened. That is
     // done in one unit with the reservation: of many who find it closed, each must get its share.
-    Ok(reserve(db, hold, terms, request, false).await? || reserve(db, hold, terms, request, true).await?)
+    Ok(reserve(db, hold, request, false).await? || reserve(db, hold, request, true).await?)
 }
 
-async fn reserve(
-    db: &Db,
-    hold: &Hold,
-    terms: &PurseTerms,
-    request: &HoldRequest,
-    opening: bool,
-) -> Result<bool, Error> {
+async fn reserve(db: &Db, hold: &Hold, request: &HoldRequest, opening: bool) -> Result<bool, Error> {
     let mut unit = Vec::with_capacity(3);
     if opening {
-        unit.push(open(&hold.purse_id, &hold.account_id, terms));
+        unit.push(open(hold));
     }
     unit.extend([
-        Statement::new(RESERVE, values![hold.credits, &hold.purse_id, terms.allowance]).guarded(),
+        Statement::new(RESERVE, values![hold.credits, hold.purse_id(), hold.terms().allowance]).guarded(),
         Statement::new(
             INSERT_HOLD,
             values![
-                &hold.id,
-                &hold.purse_id,
-                &hold.source,
-                &hold.account_id,
-                &hold.credential_id,
-                &hold.route,
+                &*hold.id,
+                hold.purse_id(),
+                hold.source(),
+                hold.account_id(),
+                hold.credential_id(),
+                &*hold.route,
                 hold.credits,
                 hold.micro_usd,
                 request.now,
@@ -79,10 +68,11 @@ async fn reserve(
     Ok(matches!(db.commit_early(unit).await?, Outcome::Committed(_)))
 }
 
-fn open(purse_id: &str, account_id: &str, terms: &PurseTerms) -> Statement {
+fn open(hold: &Hold) -> Statement {
+    let terms = hold.terms();
     let parameters = values![
-        purse_id,
-        account_id,
+        hold.purse_id(),
+        hold.account_id(),
         &terms.key,
         &terms.source,
         terms.period_start,
@@ -96,19 +86,33 @@ fn open(purse_id: &str, account_id: &str, terms: &PurseTerms) -> Statement {
 pub(super) async fn charge(db: &Db, hold: &Hold, now: Instant) -> Result<Option<Standing>, Error> {
     let day = now.day();
     let total = |span: &'static str, first_day: domain::Day| {
-        Statement::new(COUNT_TOTAL, values![&hold.credential_id, span, first_day, hold.credits])
+        Statement::new(COUNT_TOTAL, values![hold.credential_id(), span, first_day, hold.credits])
     };
     let unit = vec![
-        Statement::new(SETTLE, values![&hold.id]).guarded(),
-        Statement::new(CHARGE, values![hold.credits, &hold.purse_id]).guarded(),
-        Statement::new(ENTRY, entry_values(hold, now)),
+        Statement::new(SETTLE, values![&*hold.id]).guarded(),
+        Statement::new(CHARGE, values![hold.credits, hold.purse_id()]).guarded(),
+        Statement::new(
+            ENTRY,
+            values![
+                &*hold.id,
+                hold.account_id(),
+                hold.credential_id(),
+                hold.purse_id(),
+                hold.source(),
+                &*hold.route,
+                hold.credits,
+                hold.micro_usd,
+                now,
+                day,
+            ],
+        ),
         Statement::new(
             COUNT_ROUTE,
             values![
-                &hold.credential_id,
+                hold.credential_id(),
                 day,
-                &hold.route,
-                &hold.account_id,
+                &*hold.route,
+                hold.account_id(),
                 1i64,
                 hold.credits,
                 hold.micro_usd
@@ -116,7 +120,7 @@ pub(super) async fn charge(db: &Db, hold: &Hold, now: Instant) -> Result<Option<
         ),
         total("day", day),
         total("month", month_of(day)),
-        Statement::new(PURSES, values![&hold.account_id, now]),
+        Statement::new(PURSES, values![hold.account_id(), now]),
     ];
     let Outcome::Committed(mut done) = db.commit(unit).await? else { return Ok(None) };
     let purses = done.pop().map(|one| one.rows).unwrap_or_default();

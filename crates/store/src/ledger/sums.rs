@@ -7,7 +7,7 @@ use domain::{Credits, Day, Instant};
 
 use super::book::Book;
 use super::charge::Charge;
-use super::hold::{NEVER, entry_values};
+use super::hold::NEVER;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
 use super::{PurseState, Standing, purse_id, purse_state};
 use crate::Error;
@@ -25,7 +25,7 @@ const CHARGE: &str = "
 
 /// An id that is there already refuses the unit.
 const ENTRY: &str = "
-    INSERT INTO entries (id, account_id, credential_id, purse_id, source, route, credits, micro_usd, at, day)
+    INSERT INTO entries (id, at, account_id, credential_id, purse_id, source, route, credits, micro_usd, day)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (id) DO NOTHING";
 
@@ -50,6 +50,8 @@ struct Changes {
 /// Rows by their key, in the order of their first charge.
 struct Rows<K> {
     places: HashMap<K, usize>,
+    /// The place of the charge before.
+    latest: Option<usize>,
     sums: Vec<(K, Sum)>,
 }
 
@@ -66,12 +68,17 @@ struct Sum {
 
 impl<K: Copy + Eq + Hash> Rows<K> {
     fn new() -> Rows<K> {
-        Rows { places: HashMap::new(), sums: Vec::new() }
+        Rows { places: HashMap::new(), latest: None, sums: Vec::new() }
     }
 
     fn add(&mut self, key: K, number: usize, charge: &Charge) -> usize {
-        let place = *self.places.entry(key).or_insert(self.sums.len());
-        let allowed = charge.terms.allowance;
+        // Neighbours are often alike, and comparing is quicker than hashing.
+        let place = match self.latest {
+            Some(place) if self.sums[place].0 == key => place,
+            _ => *self.places.entry(key).or_insert(self.sums.len()),
+        };
+        self.latest = Some(place);
+        let allowed = charge.hold.terms().allowance;
         if place == self.sums.len() {
             let sum = Sum {
                 one: number,
@@ -103,13 +110,13 @@ impl<'a> Sums<'a> {
         let mut changes = Vec::with_capacity(charges.len());
         for (number, charge) in charges.iter().enumerate() {
             let (hold, day) = (&charge.hold, charge.now.day());
-            let credential = hold.credential_id.as_str();
-            routes.add((credential, day, hold.route.as_str()), number, charge);
+            let credential = hold.credential_id();
+            routes.add((credential, day, &*hold.route), number, charge);
             changes.push(Changes {
-                purse: purses.add(hold.purse_id.as_str(), number, charge),
+                purse: purses.add(hold.purse_id(), number, charge),
                 today: totals.add((credential, "day", day), number, charge),
                 month: totals.add((credential, "month", month_of(day)), number, charge),
-                account: accounts.add(hold.account_id.as_str(), number, charge),
+                account: accounts.add(hold.account_id(), number, charge),
             });
         }
         Sums { charges, purses, routes, totals, accounts, changes }
@@ -117,10 +124,11 @@ impl<'a> Sums<'a> {
 
     pub fn unit(&self) -> Vec<Statement> {
         let purses = self.purses.sums.iter().map(|(id, sum)| {
-            let Charge { hold, terms, .. } = &self.charges[sum.one];
+            let hold = &self.charges[sum.one].hold;
+            let terms = hold.terms();
             values![
                 *id,
-                &hold.account_id,
+                hold.account_id(),
                 &terms.key,
                 &terms.source,
                 terms.period_start,
@@ -130,9 +138,8 @@ impl<'a> Sums<'a> {
                 sum.least_allowed,
             ]
         });
-        let entries = self.charges.iter().map(|charge| entry_values(&charge.hold, charge.now));
         let routes = self.routes.sums.iter().map(|((credential, day, route), sum)| {
-            let account = &self.charges[sum.one].hold.account_id;
+            let account = self.charges[sum.one].hold.account_id();
             values![*credential, *day, *route, account, sum.calls, sum.credits, sum.micro_usd]
         });
         let totals =
@@ -141,13 +148,38 @@ impl<'a> Sums<'a> {
             });
         let mut unit = vec![
             Statement::many(CHARGE, purses.collect()).guarded(),
-            Statement::many(ENTRY, entries.collect()).guarded(),
             Statement::many(COUNT_ROUTE, routes.collect()),
             Statement::many(COUNT_TOTAL, totals.collect()),
         ];
         let accounts = self.accounts.sums.iter();
         unit.extend(accounts.map(|(id, sum)| Statement::new(PURSES, values![*id, sum.earliest])));
+        unit.extend(self.entries());
         unit
+    }
+
+    /// One statement for charges that differ in id and time only, in the order of their ids, in which the table grows.
+    fn entries(&self) -> impl Iterator<Item = Statement> {
+        let mut charges: Vec<&Charge> = self.charges.iter().collect();
+        charges.sort_unstable_by(|one, other| (kind(one), &one.hold.id).cmp(&(kind(other), &other.hold.id)));
+        let alike = charges.chunk_by(|one, other| kind(one) == kind(other));
+        let statements: Vec<Statement> = alike
+            .map(|charges| {
+                let (hold, day) = (&charges[0].hold, charges[0].now.day());
+                let common = values![
+                    hold.account_id(),
+                    hold.credential_id(),
+                    hold.purse_id(),
+                    hold.source(),
+                    &*hold.route,
+                    hold.credits,
+                    hold.micro_usd,
+                    day,
+                ];
+                let each = charges.iter().map(|charge| values![&*charge.hold.id, charge.now]);
+                Statement::many(ENTRY, each.collect()).sharing(common).guarded()
+            })
+            .collect();
+        statements.into_iter()
     }
 
     /// From what the unit returned; tells the book.
@@ -155,12 +187,11 @@ impl<'a> Sums<'a> {
         let mut done = done.into_iter().map(|one| one.rows);
         let mut next = || done.next().unwrap_or_default();
         let used: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
-        let _entries = next();
         let _routes = next();
         let mut totals: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
-        for (charge, changes) in self.charges.iter().zip(&self.changes) {
-            book.charged(&charge.hold.id, used.get(changes.purse).copied().unwrap_or(Credits::ZERO));
-        }
+        let used_of = |changes: &Changes| used.get(changes.purse).copied().unwrap_or(Credits::ZERO);
+        let charged = self.charges.iter().zip(&self.changes);
+        book.charged(charged.map(|(charge, changes)| (&charge.hold, used_of(changes))));
         let mut accounts = Vec::with_capacity(self.accounts.sums.len());
         for (id, _) in &self.accounts.sums {
             accounts.push(
@@ -205,6 +236,14 @@ impl<'a> Sums<'a> {
         state.held = Credits::new(held);
         Ok(Shown { changed: self.purses.places.get(id.as_str()).copied(), state, ends: row.int()? })
     }
+}
+
+/// What the entries of two charges have in common besides their day, if this is the same.
+fn kind(charge: &Charge) -> (usize, usize, &str, Credits, i64) {
+    let Charge { hold, now, .. } = charge;
+    // Shared by all calls that came in with the same key within a second; more kinds than needed do no harm.
+    let payer = std::sync::Arc::as_ptr(&hold.payer) as usize;
+    (payer, hold.purse, &hold.route, hold.credits, now.day().number())
 }
 
 /// A purse of an account, and which of the changed ones it is.

@@ -19,7 +19,7 @@ pub struct Standing {
 impl Standing {
     /// Zero for a purse that was never asked.
     pub fn used(&self, key: &str) -> Credits {
-        self.purses.iter().find(|purse| purse.key == key).map_or(Credits::ZERO, |purse| purse.used)
+        self.purses.iter().find(|purse| *purse.key == *key).map_or(Credits::ZERO, |purse| purse.used)
     }
 }
 

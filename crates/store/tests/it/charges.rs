@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use domain::Credits;
-use store::ledger::{Placed, Settlement, Standing};
+use store::ledger::{Payer, Placed, Settlement, Standing};
 use store::{Store, on_every_engine};
 
 use crate::ledger::{balanced, charged, held, now, purse, request};
@@ -114,8 +114,7 @@ on_every_engine! {
 
     async fn an_account_is_not_told_of_another(store) {
         let mut theirs = request("theirs", 5, vec![purse("included", 10, 0)]);
-        theirs.account_id = "other".to_owned();
-        theirs.credential_id = "their key".to_owned();
+        theirs.payer = Payer::new("other", "their key", vec![purse("included", 10, 0)]).into();
         let theirs = held(&store.ledger, &theirs).await;
         let ours = held(&store.ledger, &request("ours", 2, vec![purse("included", 10, 0)])).await;
         let (theirs, ours) = tokio::join!(charged(&store.ledger, &theirs), charged(&store.ledger, &ours));

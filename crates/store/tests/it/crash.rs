@@ -4,10 +4,11 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::{Credits, Instant, MicroUsd};
-use store::ledger::{HoldRequest, Placed, PurseTerms, Settlement};
+use store::ledger::{HoldRequest, Payer, Placed, PurseTerms, Settlement};
 use store::{Address, Settings, Store, on_every_engine};
 
 use crate::sample::{document, item, marks};
@@ -59,22 +60,21 @@ fn say(line: &str) {
 }
 
 fn request(id: &str) -> HoldRequest {
+    let purse = PurseTerms {
+        key: "included".to_owned(),
+        source: "included".to_owned(),
+        period_start: Instant::from_ms(0),
+        period_end: None,
+        allowance: Credits::new(1_000_000),
+        price: MicroUsd::ZERO,
+    };
     HoldRequest {
-        id: id.to_owned(),
-        account_id: "acme".to_owned(),
-        credential_id: "key".to_owned(),
-        route: "/feed".to_owned(),
+        id: id.into(),
+        payer: Arc::new(Payer::new("acme", "key", vec![purse])),
+        route: "/feed".into(),
         credits: Credits::new(2),
         now: Instant::from_ms(1000),
         expires_at: Instant::from_ms(2000),
-        purses: vec![PurseTerms {
-            key: "included".to_owned(),
-            source: "included".to_owned(),
-            period_start: Instant::from_ms(0),
-            period_end: None,
-            allowance: Credits::new(1_000_000),
-            price: MicroUsd::ZERO,
-        }],
     }
 }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use domain::{Credits, DayRange, Instant, MicroUsd};
-use store::ledger::{Hold, HoldRequest, Ledger, Placed, PurseTerms, Settlement, Standing};
+use store::ledger::{Hold, HoldRequest, Ledger, Payer, Placed, PurseTerms, Settlement, Standing};
 use store::on_every_engine;
 use store::testing::TestStore;
 
@@ -26,14 +26,12 @@ pub fn now() -> Instant {
 
 pub fn request(id: &str, credits: u32, purses: Vec<PurseTerms>) -> HoldRequest {
     HoldRequest {
-        id: id.to_owned(),
-        account_id: "acme".to_owned(),
-        credential_id: "key".to_owned(),
-        route: "/feed".to_owned(),
+        id: id.into(),
+        payer: Arc::new(Payer::new("acme", "key", purses)),
+        route: "/feed".into(),
         credits: Credits::new(credits),
         now: now(),
         expires_at: now().plus_ms(60_000),
-        purses,
     }
 }
 
@@ -63,7 +61,7 @@ on_every_engine! {
     async fn a_call_is_held_then_charged(store) {
         let purses = || vec![purse("included", 10, 0)];
         let hold = held(&store.ledger, &request("h1", 3, purses())).await;
-        assert_eq!((hold.source.as_str(), hold.micro_usd), ("included", MicroUsd::ZERO));
+        assert_eq!((hold.source(), hold.micro_usd), ("included", MicroUsd::ZERO));
         let standing = charged(&store.ledger, &hold).await;
         assert_eq!(standing.used("included:day:2026-03-01"), Credits::new(3));
         assert_eq!((standing.credential_today, standing.credential_this_month), (Credits::new(3), Credits::new(3)));
@@ -89,7 +87,7 @@ on_every_engine! {
         let order = [(3, "included"), (3, "prepaid"), (3, "overage"), (2, "included"), (1, "prepaid"), (1, "overage")];
         for (n, (credits, source)) in order.into_iter().enumerate() {
             let hold = held(&store.ledger, &request(&format!("h{n}"), credits, purses())).await;
-            assert_eq!(hold.source, source, "call {n}");
+            assert_eq!(hold.source(), source, "call {n}");
             let owed = if source == "overage" { u64::from(credits) * 25_000 } else { 0 };
             assert_eq!(hold.micro_usd, MicroUsd::new(owed));
             charged(&store.ledger, &hold).await;

@@ -57,8 +57,16 @@ impl<'c> Prepared<'c> {
     pub fn run(&mut self, statement: &Statement) -> Result<Option<Done>, rusqlite::Error> {
         let prepared = self.prepare(&statement.sql)?;
         let mut done = Done::default();
-        for parameters in &statement.executions {
-            let affected = execute(prepared, parameters, &mut done.rows)?;
+        for (number, parameters) in statement.executions.iter().enumerate() {
+            let given = parameters.len() + statement.shared.len();
+            if given != prepared.parameter_count() {
+                return Err(rusqlite::Error::InvalidParameterCount(given, prepared.parameter_count()));
+            }
+            bind(prepared, 0, parameters)?;
+            if number == 0 {
+                bind(prepared, parameters.len(), &statement.shared)?;
+            }
+            let affected = execute(prepared, &mut done.rows)?;
             if affected == 0 && statement.guarded {
                 return Ok(None);
             }
@@ -81,18 +89,25 @@ impl<'c> Prepared<'c> {
     }
 }
 
-fn execute(
+/// What is bound stays bound until it is bound anew.
+fn bind(
     prepared: &mut rusqlite::Statement<'_>,
+    after: usize,
     parameters: &[Value],
-    found: &mut Vec<Row>,
-) -> Result<u64, rusqlite::Error> {
+) -> Result<(), rusqlite::Error> {
+    for (number, value) in (after + 1..).zip(parameters) {
+        prepared.raw_bind_parameter(number, value)?;
+    }
+    Ok(())
+}
+
+fn execute(prepared: &mut rusqlite::Statement<'_>, found: &mut Vec<Row>) -> Result<u64, rusqlite::Error> {
     let width = prepared.column_count();
-    let parameters = rusqlite::params_from_iter(parameters);
     if width == 0 {
-        return prepared.execute(parameters).map(|affected| affected as u64);
+        return prepared.raw_execute().map(|affected| affected as u64);
     }
     let before = found.len();
-    let mut rows = prepared.query(parameters)?;
+    let mut rows = prepared.raw_query();
     while let Some(row) = rows.next()? {
         let values =
             (0..width).map(|column| row.get_ref(column).and_then(owned)).collect::<Result<_, _>>()?;
