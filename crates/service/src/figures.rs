@@ -118,13 +118,13 @@ impl Figures {
         self.loaded.store(true, Ordering::Release);
     }
 
-    /// Takes a counted day in. Readers get in between two days.
-    pub fn take(&self, rollup: Arc<DayRollup>) {
+    /// Takes counted days in; readers wait until all of them are held.
+    pub fn take(&self, rollups: Vec<Arc<DayRollup>>) {
         let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
-        let day = rollup.day;
-        held.cube.replace(rollup);
+        let days: Vec<Day> = rollups.iter().map(|rollup| rollup.day).collect();
+        held.cube.replace_all(rollups);
         let version = self.changed();
-        held.changed.insert(day, version);
+        held.changed.extend(days.into_iter().map(|day| (day, version)));
     }
 
     /// Says that everything is held that was counted up to this recount.

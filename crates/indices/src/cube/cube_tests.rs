@@ -140,8 +140,17 @@ proptest! {
         let extra = start().plus(DAYS + 3);
         other.replace(Arc::new(rolled(extra, &random_day(order, extra, 9))));
         other.remove(extra);
+        // Many at once, of which one was known and is known no longer, one is counted twice, and one is empty.
+        let mut at_once = Cube::default();
+        at_once.replace(Arc::new(rolled(extra, &random_day(order, extra, 9))));
+        at_once.replace(Arc::new(rolled(mixed[0].0, &random_day(order, mixed[0].0, 9))));
+        let mut rollups = vec![Arc::new(rolled(mixed[1].0, &random_day(order, mixed[1].0, 9)))];
+        rollups.extend(mixed.iter().map(|(day, samples)| Arc::new(rolled(*day, samples))));
+        rollups.push(Arc::new(rolled(extra, &[])));
+        at_once.replace_all(rollups);
         for range in [range(0, DAYS - 1), range(3, 9), range(DAYS - 1, DAYS - 1), all()] {
             prop_assert_eq!(asked(&cube, range), asked(&other, range));
+            prop_assert_eq!(asked(&cube, range), asked(&at_once, range));
         }
     }
 

@@ -72,17 +72,26 @@ impl Cube {
 
     /// Puts a day in the place of what was held for it. A day without documents is held no longer.
     pub fn replace(&mut self, rollup: Arc<DayRollup>) {
-        let day = rollup.day;
-        if rollup.totals.count == 0 {
-            return self.remove(day);
+        self.replace_all(vec![rollup]);
+    }
+
+    /// The same for several days: a story that runs through them is weighed once.
+    pub fn replace_all(&mut self, rollups: Vec<Arc<DayRollup>>) {
+        let mut changed = Vec::with_capacity(rollups.len());
+        for rollup in &rollups {
+            let before = self.take_out(rollup.day);
+            if rollup.totals.count != 0 {
+                let held = self.hold(rollup);
+                self.apply(&held, 1);
+                self.days.insert(rollup.day, held);
+            }
+            changed.push((rollup.day, before));
         }
-        let before = self.take_out(day);
-        let held = self.hold(&rollup);
-        self.apply(&held, 1);
-        self.days.insert(day, held);
-        self.stories.settle(day, before.as_ref(), &self.days, &self.totals);
-        self.describe(&rollup);
-        if let Some(before) = before {
+        self.stories.settle(&changed, &self.days, &self.totals);
+        for rollup in rollups.iter().filter(|rollup| rollup.totals.count != 0) {
+            self.describe(rollup);
+        }
+        for before in changed.into_iter().filter_map(|(_, before)| before) {
             self.describe(&before.rollup);
         }
     }
@@ -124,8 +133,9 @@ impl Cube {
     /// Forgets a day; that it was never held is no error.
     pub fn remove(&mut self, day: Day) {
         let Some(before) = self.take_out(day) else { return };
-        self.stories.settle(day, Some(&before), &self.days, &self.totals);
-        self.describe(&before.rollup);
+        let rollup = Arc::clone(&before.rollup);
+        self.stories.settle(&[(day, Some(before))], &self.days, &self.totals);
+        self.describe(&rollup);
     }
 
     pub fn day(&self, day: Day) -> Option<&Held> {

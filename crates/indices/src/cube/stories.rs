@@ -3,7 +3,7 @@
 //! A story's strength in a range is never more than the strength of its whole life, so that the stories of a
 //! first day, strongest first, can be left as soon as one is too weak for the list. Method: `answers::trends`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{Category, Day, DayRange};
 
@@ -101,22 +101,43 @@ impl Stories {
         Stories { settings, ..Stories::default() }
     }
 
-    /// Takes in a changed day: `before` is what was held for it, the days hold what is now, either may be nothing.
-    /// Only stories that changed are put in order again.
+    /// Takes in changed days, each with what was held for it before, if anything; the days hold what is now. Only
+    /// stories that changed are put in order again, and each of them once.
     pub fn settle(
         &mut self,
-        day: Day,
-        before: Option<&Held>,
+        changed: &[(Day, Option<Held>)],
         days: &BTreeMap<Day, Held>,
         totals: &Table<()>,
     ) {
+        let mut places = Vec::new();
+        for (day, before) in changed {
+            self.enter(*day, before.as_ref(), days.get(day), &mut places);
+        }
+        places.sort_unstable();
+        places.dedup();
+        for place in places {
+            self.list(place, days);
+        }
+        // Strengths look back on the days before.
+        let looking_back = |(day, _): &(Day, Option<Held>)| {
+            days.range(*day..=day.plus(self.settings.baseline_days))
+                .map(|(day, _)| *day)
+                .collect::<Vec<Day>>()
+        };
+        let looking_back: BTreeSet<Day> = changed.iter().flat_map(looking_back).collect();
+        for day in looking_back {
+            self.measure_day(day, days, totals);
+        }
+    }
+
+    /// Notes on which rows of the day its stories stand; tells which stories changed.
+    fn enter(&mut self, day: Day, before: Option<&Held>, now: Option<&Held>, changed: &mut Vec<u32>) {
         let number = day.number() as i32;
-        let now = days.get(&day);
         for old in before.map_or(&[][..], |before| &before.rollup.stories) {
             if now.is_none_or(|now| find_row(now, old.story).is_none()) {
                 let Some(&place) = self.places.get(&old.story) else { continue };
                 self.entries[place as usize].days.retain(|(other, _)| *other != number);
-                self.list(place, days);
+                changed.push(place);
             }
         }
         for (row, story) in now.iter().flat_map(|now| now.rollup.stories.iter().enumerate()) {
@@ -134,13 +155,12 @@ impl Stories {
                     .is_some_and(|(now, old)| same_row(before, old, now, story))
             };
             if !before.is_some_and(same) {
-                self.list(place, days);
+                changed.push(place);
             }
         }
         if now.is_none() {
             self.strengths.remove(&number);
         }
-        self.measure_days(day, days, totals);
     }
 
     pub fn strongest(
@@ -300,21 +320,19 @@ impl Stories {
         }
     }
 
-    /// Measures each single day again whose strengths look back on the changed one.
-    fn measure_days(&mut self, changed: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
-        let until = changed.plus(self.settings.baseline_days);
-        for (day, held) in days.range(changed..=until) {
-            let range = DayRange::single(*day);
-            let strong = |row: &StoryRow| {
-                let place = self.places.get(&row.story)?;
-                (row.tally.count >= self.settings.items_min && row.tally.attention > 0)
-                    .then(|| self.measure(*place, range, days, totals))?
-            };
-            let mut strengths: Vec<f64> =
-                held.rollup.stories.iter().filter_map(strong).map(|story| story.raw).collect();
-            strengths.sort_unstable_by(f64::total_cmp);
-            self.strengths.insert(day.number() as i32, strengths);
-        }
+    /// The strengths of a single day's stories.
+    fn measure_day(&mut self, day: Day, days: &BTreeMap<Day, Held>, totals: &Table<()>) {
+        let Some(held) = days.get(&day) else { return };
+        let range = DayRange::single(day);
+        let strong = |row: &StoryRow| {
+            let place = self.places.get(&row.story)?;
+            (row.tally.count >= self.settings.items_min && row.tally.attention > 0)
+                .then(|| self.measure(*place, range, days, totals))?
+        };
+        let mut strengths: Vec<f64> =
+            held.rollup.stories.iter().filter_map(strong).map(|story| story.raw).collect();
+        strengths.sort_unstable_by(f64::total_cmp);
+        self.strengths.insert(day.number() as i32, strengths);
     }
 
     fn measure(

@@ -104,7 +104,7 @@ pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
             store.rollups.changed_since(figures.seen(), LOAD).await.context("reading counted days")?;
         let Some(last) = counted.last().map(|day| day.seq) else { break };
         loaded += counted.len() as u64;
-        take(store, figures, counted).await?;
+        take(store, figures, counted, 1).await?;
         figures.set_seen(last);
     }
     figures.set_loaded();
@@ -122,7 +122,7 @@ async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
     let mut days = page(None).await?;
     while let Some(last) = days.last().map(|day| day.day) {
         loaded += days.len() as u64;
-        let (taken, next) = tokio::join!(take(store, figures, days), page(Some(last)));
+        let (taken, next) = tokio::join!(take(store, figures, days, LOAD), page(Some(last)));
         taken?;
         days = next?;
     }
@@ -130,18 +130,26 @@ async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
     Ok(loaded)
 }
 
-async fn take(store: &Store, figures: &Arc<Figures>, counted: Vec<CountedDay>) -> anyhow::Result<()> {
+/// So many days `at_once`: readers get in between.
+async fn take(
+    store: &Store,
+    figures: &Arc<Figures>,
+    counted: Vec<CountedDay>,
+    at_once: usize,
+) -> anyhow::Result<()> {
     let figures = Arc::clone(figures);
     let taking = tokio::task::spawn_blocking(move || {
         let mut unusable = Vec::new();
-        for day in &counted {
-            match rollup::decode(&day.counts) {
-                Ok(rollup) => figures.take(Arc::new(rollup)),
-                Err(error) => {
-                    tracing::info!("{} is counted again: {error}", day.day);
-                    unusable.push(day.day);
-                }
+        let mut usable = |day: &CountedDay| match rollup::decode(&day.counts) {
+            Ok(rollup) => Some(Arc::new(rollup)),
+            Err(error) => {
+                tracing::info!("{} is counted again: {error}", day.day);
+                unusable.push(day.day);
+                None
             }
+        };
+        for days in counted.chunks(at_once) {
+            figures.take(days.iter().filter_map(&mut usable).collect());
         }
         unusable
     });

@@ -350,7 +350,7 @@ async fn every_program_serves_the_first_writers_reading() {
     // Another program has seen less, and computes at the same quarter.
     let other = Publisher::new(app.app.store.clone(), Arc::new(Figures::default()));
     let days = app.app.figures.ask(|cube| cube.rollups(today().plus(-1)));
-    days.into_iter().for_each(|day| other.figures.take(day));
+    other.figures.take(days);
     other.refresh(now()).await.expect("the stored portfolio");
     let Standing::Ready(portfolio) = other.figures.portfolio() else { panic!("no portfolio") };
     let reading = portfolio.reading("main_index").expect("a reading");
