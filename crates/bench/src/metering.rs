@@ -57,12 +57,12 @@ pub async fn measure(folder: &Path, seconds: u64) -> anyhow::Result<()> {
         costs[0] / costs[2]
     );
     println!(
-        "cheap route metered / unmetered {:.2} (target 0.40), by processor time {:.2}; {:.1} times single writes (target 3), \
-         {:.1} times single charges",
+        "cheap route metered / unmetered {:.2} (target 0.40), by processor time {:.2}; {:.1} times single charges (target 3), \
+         {:.1} times single writes",
         rates[3] / rates[1],
         costs[1] / costs[3],
-        rates[3] / single,
-        rates[3] / alone
+        rates[3] / alone,
+        rates[3] / single
     );
     Ok(())
 }
