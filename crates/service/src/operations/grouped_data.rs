@@ -18,8 +18,8 @@ use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// Rows of one page: a year of one company, a month of sixteen. Twice as many would take twice as long to send.
-const ROWS_LIMIT: usize = 500;
+/// Rows of one page: a year of one company, a month of thirteen. Twice as many would take twice as long to send.
+const ROWS_LIMIT: usize = 400;
 /// Articles that a page lists, and those that a whole answer does; the newest days come first. Every company has the call
 /// that lists all.
 const PAGE_ARTICLES_LIMIT: usize = 100;
@@ -39,7 +39,7 @@ pub struct Request {
 #[serde(rename_all = "camelCase")]
 pub struct Mentions {
     /// For each company the days on which it is named, in order; the most named company first. Where a page is asked
-    /// for, at most 500 days of companies are on it, so that a company may go on on the next one.
+    /// for, at most 400 days of companies are on it, so that a company may go on on the next one.
     #[serde(serialize_with = "as_map")]
     #[schemars(with = "BTreeMap<String, Vec<CompanyDay>>")]
     grouped_data: Vec<(String, Vec<CompanyDay>)>,
@@ -122,7 +122,7 @@ impl Operation for GroupedData {
         let company = from.text("company", "Only this company, by its name in /taxonomy.")?;
         let page = from.optional_integer(
             "page",
-            "Page of 500 rows, from 1. All rows are given where there is none.",
+            "Page of 400 rows, from 1. All rows are given where there is none.",
             1..=MOST,
         )?;
         Ok(Request { days, company, page })
