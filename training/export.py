@@ -86,8 +86,8 @@ def activations(state, ids):
     return top
 
 
-def export_reader(state, tail, sample_ids, path):
-    w = Writer()
+def body(w, state, sample_ids):
+    """What both networks begin with: embeddings, two convolutions, attention. Returns the step of the pools after it."""
     q, scale = table(state["embed.weight"])
     top = [1.3 * t for t in activations(state, sample_ids)]
     steps = [t / STEPS for t in top]
@@ -102,6 +102,12 @@ def export_reader(state, tail, sample_ids, path):
     # Both layers' pools share one scale at the entry of the head.
     pool = max(steps)
     w.real(pool)
+    return pool
+
+
+def export_reader(state, tail, sample_ids, path):
+    w = Writer()
+    pool = body(w, state, sample_ids)
     dense(w, state["title.weight"], state["title.bias"], pool)
     dense(w, state["lead.weight"], np.zeros(len(state["title.bias"]), np.float32), pool)
     w.reals(state["out.weight"].reshape(-1))

@@ -12,7 +12,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections import Counter
 
 import numpy as np
@@ -24,25 +23,9 @@ import data
 import measure
 import names
 from encoder import Masked, Teacher, initial_embedding, pretrained
+from machine import DEVICE, autocast, say, seeded
 from student import EMBED, LEAD, TITLE, Student
 from words import SPECIALS, TeacherVocab, Vocab, words_of
-
-DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-BEGAN = time.time()
-
-
-def say(*words):
-    print(f"[{time.time() - BEGAN:6.1f}s]", *words, flush=True)
-
-
-def autocast():
-    return torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda")
-
-
-def seeded(seed):
-    random.seed(seed)
-    np.random.seed(seed)
-    torch.manual_seed(seed)
 
 
 def teacher_ids(vocab, title, lead, most=110):

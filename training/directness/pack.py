@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
-from export import STEPS, Writer, activations, conv, dense, table
+from export import Writer, body, dense
 from exchanges import load
 from pair_student import PairStudent
 from teach import student_arrays
@@ -58,20 +58,8 @@ def main():
     vocab = Vocab(Path(args.vocab).read_text(encoding="utf-8").split("\n"))
     rows = load(args)
     sample = student_arrays(rows["texts"][: len(rows["own"]) : 4], vocab)
-    top = [1.3 * t for t in activations(state, sample[1].cpu().numpy())]
-    steps = [t / STEPS for t in top]
     w = Writer()
-    q, scale = table(state["embed.weight"])
-    w.number(q.shape[0])
-    w.number(q.shape[1])
-    w.bytes(q)
-    dense(w, conv(state["conv1.weight"]), state["conv1.bias"], scale)
-    w.real(steps[0])
-    dense(w, conv(state["conv2.weight"]), state["conv2.bias"], steps[0])
-    w.real(steps[1])
-    dense(w, state["attend.weight"], state["attend.bias"], steps[1])
-    pool = max(steps)
-    w.real(pool)
+    pool = body(w, state, sample[1].cpu().numpy())
     hidden = len(state["answer.bias"])
     none = np.zeros(hidden, np.float32)
     dense(w, state["answer.weight"], state["answer.bias"], pool)

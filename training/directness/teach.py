@@ -13,7 +13,6 @@ all companies). Fixed seeds throughout; a graphics card may round otherwise from
 import argparse
 import os
 import pickle
-import random
 import subprocess
 import sys
 import time
@@ -27,10 +26,9 @@ import torch.nn.functional as F
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 from encoder import initial_embedding, pretrained
 from exchanges import load, prepare, vary
+from machine import DEVICE, autocast, say, seeded
 from pair_student import ANSWER, EMBED, QUESTION, PairStudent
 
-DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-BEGAN = time.time()
 FOLDS = 5
 EVERYTHING = FOLDS  # the fold that sets nothing aside
 TOPICS = "guidance revenue margin cost capital deal regulation product competition customer macro operations other".split()
@@ -42,20 +40,6 @@ HEADS = TOPIC + len(TOPICS)
 TAUGHT = [SCORE, NON, PAIR, OWN_SPECIFIC, ASKS, GIVES, PAIR + 2, PAIR + 1]
 WEIGHTS = [2.0, 0.7, 1.0, 0.5, 0.3, 0.3, 0.3, 0.3]
 TEACHER_QUESTION, TEACHER_ANSWER = 110, 270
-
-
-def say(*words):
-    print(f"[{time.time() - BEGAN:6.1f}s]", *words, flush=True)
-
-
-def autocast():
-    return torch.autocast(DEVICE, dtype=torch.bfloat16, enabled=DEVICE == "cuda")
-
-
-def seeded(seed):
-    random.seed(seed)
-    np.random.seed(seed)
-    torch.manual_seed(seed)
 
 
 def schedule(optimiser, steps, warm=0.08):
