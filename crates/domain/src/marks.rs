@@ -92,6 +92,23 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Of a document that is stored and found, but was not read yet: nothing counts it.
+    pub fn unread() -> Marks {
+        Marks {
+            language: "und".into(),
+            sentiment: Sentiment::Neutral,
+            tone: Tone::UNKNOWN,
+            categories: Vec::new(),
+            mentions: Vec::new(),
+            fingerprint: 0,
+            version: String::new(),
+        }
+    }
+
+    pub fn is_unread(&self) -> bool {
+        self.version.is_empty()
+    }
+
     pub fn is_sponsored(&self) -> bool {
         self.categories.iter().any(|(category, _)| *category == Category::Sponsored)
     }

@@ -23,7 +23,8 @@ pub struct Entry<'a> {
     pub categories: &'a [Category],
     /// Companies and assets that it names; other kinds are passed over.
     pub named: &'a [(MentionKind, String)],
-    pub sentiment: Sentiment,
+    /// None where it was not read yet: its words find it, but no sentiment and no category does, and nothing counts it.
+    pub sentiment: Option<Sentiment>,
     pub kind: Kind,
     /// ISO 639-1, or `und`.
     pub language: &'a str,

@@ -32,7 +32,7 @@ fn change(seq: u64) -> Change<'static> {
         cohort: None,
         categories: &[],
         named: &[],
-        sentiment: Sentiment::Neutral,
+        sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en",
         tone: 0.0,

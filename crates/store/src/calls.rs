@@ -68,7 +68,11 @@ impl Calls {
     /// Calls that are new or changed after `seq`, oldest change first.
     pub async fn waiting(&self, seq: i64, limit: usize) -> Result<Waiting, Error> {
         const CALLS: &str = "
-            SELECT id, seq FROM documents WHERE seq > $1 AND kind = 'earnings_call' ORDER BY seq LIMIT $2";
+            SELECT id, seq
+              FROM documents
+             WHERE seq > $1 AND kind = 'earnings_call' AND marks_version <> ''
+             ORDER BY seq
+             LIMIT $2";
         const NEWEST: &str = "SELECT COALESCE(MAX(seq), 0) FROM documents";
         let limit = limit.max(1);
         // Both from one moment: a call that comes between them would be passed over for ever.

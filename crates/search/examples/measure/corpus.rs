@@ -43,7 +43,7 @@ impl Lent<'_> {
             cohort: None,
             categories: &[],
             named: &[],
-            sentiment: Sentiment::ALL[self.article.number % 3],
+            sentiment: Some(Sentiment::ALL[self.article.number % 3]),
             kind: Kind::News,
             language: "en",
             tone: 0.0,

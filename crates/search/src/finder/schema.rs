@@ -20,6 +20,8 @@ pub const ID_HIGH: &str = "id_high";
 pub const ID_LOW: &str = "id_low";
 pub const SENTIMENT_CODE: &str = "sentiment_code";
 pub const TONE: &str = "tone";
+/// The sentiment code of what was not read yet.
+pub const UNREAD: u64 = u8::MAX as u64;
 pub const OUTLET: &str = "outlet";
 pub const VOICE: &str = "voice";
 const TOKENIZER: &str = "words";
@@ -109,7 +111,9 @@ impl Fields {
         document.add_text(self.outlet_words, entry.outlet);
         document.add_text(self.author, entry.author);
         document.add_text(self.outlet, entry.outlet);
-        document.add_text(self.sentiment, entry.sentiment.name());
+        if let Some(sentiment) = entry.sentiment {
+            document.add_text(self.sentiment, sentiment.name());
+        }
         document.add_text(self.kind, entry.kind.name());
         document.add_text(self.language, entry.language);
         document.add_text(self.voice, entry.voice);
@@ -117,13 +121,13 @@ impl Fields {
         document.add_i64(self.published_at, entry.published_at.ms());
         document.add_u64(self.id_high, high);
         document.add_u64(self.id_low, low);
-        document.add_u64(self.sentiment_code, entry.sentiment as u64);
+        document.add_u64(self.sentiment_code, entry.sentiment.map_or(UNREAD, |sentiment| sentiment as u64));
         document.add_f64(self.tone, f64::from(entry.tone));
         document
     }
 
     fn add_labels(&self, entry: &Entry<'_>, document: &mut TantivyDocument) {
-        if entry.categories.is_empty() {
+        if entry.categories.is_empty() && entry.sentiment.is_some() {
             document.add_text(self.category, UNCATEGORISED);
         }
         for category in entry.categories {

@@ -7,7 +7,7 @@ use domain::{Instant, Sentiment};
 use tantivy::columnar::ColumnValues;
 
 use super::names::{Names, Numbers};
-use super::schema::{OUTLET, SENTIMENT_CODE, TONE};
+use super::schema::{OUTLET, SENTIMENT_CODE, TONE, UNREAD};
 use super::view::{Segment, View};
 use super::walk::{GiveUp, visit};
 use crate::error::Error;
@@ -21,11 +21,15 @@ pub fn tally(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Ve
     }
     let mut days: BTreeMap<domain::Day, (DayTally, HashSet<u32>)> = BTreeMap::new();
     visit(view, search, give_up, |segment, doc| {
-        let day = Instant::from_ms(view.segments[segment].published_at_ms(doc)).day();
         let columns = &columns[segment];
+        let code = columns.sentiment_code.get_val(doc);
+        if code == UNREAD {
+            return Ok(());
+        }
+        let day = Instant::from_ms(view.segments[segment].published_at_ms(doc)).day();
         let (tally, seen) = days.entry(day).or_insert_with(|| (empty(day), HashSet::new()));
         tally.count += 1;
-        *counter(tally, columns.sentiment_code.get_val(doc)) += 1;
+        *counter(tally, code) += 1;
         tally.tone_sum += columns.tone.get_val(doc);
         seen.extend(columns.outlets.of(doc));
         Ok(())

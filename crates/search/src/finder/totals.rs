@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::{Instant, Sentiment};
 
 use super::names::{Names, Numbers};
-use super::schema::{SENTIMENT_CODE, VOICE};
+use super::schema::{SENTIMENT_CODE, UNREAD, VOICE};
 use super::view::View;
 use super::walk::{GiveUp, visit};
 use crate::error::Error;
@@ -29,8 +29,12 @@ pub fn totals(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<T
     let mut voices = HashSet::new();
     visit(view, search, give_up, |segment, doc| {
         let (codes, names) = &columns[segment];
+        let code = codes.get_val(doc);
+        if code == UNREAD {
+            return Ok(());
+        }
         totals.count += 1;
-        match Sentiment::ALL.get(codes.get_val(doc) as usize) {
+        match Sentiment::ALL.get(code as usize) {
             Some(Sentiment::Positive) => totals.positive += 1,
             Some(Sentiment::Negative) => totals.negative += 1,
             Some(Sentiment::Neutral) | None => totals.neutral += 1,

@@ -7,6 +7,7 @@ use domain::{Day, DayRange};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
+use super::reread::read_what_waits;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::figures::Figures;
@@ -29,7 +30,8 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
     let Some(days) = DayRange::inclusive(first, last) else {
         anyhow::bail!("{last} comes before {first}");
     };
-    // A running service grows stories and counts days itself; where none runs, nobody else would.
+    // A running service reads, grows stories and counts days itself; where none runs, nobody else would.
+    read_what_waits(&config, &store).await?;
     let (mut teller, _) = Teller::open(&store, &config.data_dir()).await?.catch_up(&store).await?;
     teller.save();
     let bar = ProgressBar::new_spinner().with_message("counting days");

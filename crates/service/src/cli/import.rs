@@ -1,4 +1,6 @@
-//! `bellwether import`: files in, with progress, every bad line named, and a count at the end.
+//! `bellwether import`: files in, with progress, every bad line named, and a count; then what came in is read.
+//!
+//! Storing and indexing come first and are quick: everything can be found before the first document is read.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
+use super::reread::read_what_waits;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::import::{Imported, Input, Settings, import};
@@ -28,11 +31,11 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
             .map(|file| if is_standard(&file) { Input::Standard } else { Input::File(file) })
             .collect(),
     };
-    let settings = Settings { now: Clock::System.now(), threads: config.reading_threads(), strict };
+    let settings = Settings { now: Clock::System.now(), strict };
     let bar = progress_bar(total_bytes);
     let bytes_read = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&bytes_read);
-    let imported = import(
+    let importing = import(
         &store,
         inputs,
         &settings,
@@ -42,19 +45,25 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
             bar.set_position(counted.load(Ordering::Relaxed));
             bar.set_message(format!("{} new", so_far.new));
         },
-    )
-    .await?;
-    bar.finish_and_clear();
+    );
     // A running service holds the index and follows the store by itself; otherwise it is our turn.
-    match opening::finder(&config) {
-        Ok(finder) => {
-            let finder = Arc::new(finder);
-            index::catch_up(&store, &finder, |_| {}).await?;
+    let finder = opening::finder(&config).map(Arc::new);
+    let imported = match &finder {
+        Ok(finder) => index::beside(&store, finder, importing).await?,
+        Err(error) => {
+            tracing::debug!("the index is left to whoever holds it: {error:#}");
+            importing.await?
         }
-        Err(error) => tracing::debug!("the index is left to whoever holds it: {error:#}"),
-    }
+    };
+    bar.finish_and_clear();
     let Imported { new, updated, unchanged, bad } = imported;
     println!("{new} new, {updated} updated, {unchanged} unchanged, {bad} bad lines");
+    let reading = read_what_waits(&config, &store);
+    let read = match &finder {
+        Ok(finder) => index::beside(&store, finder, reading).await?,
+        Err(_) => reading.await?,
+    };
+    println!("{read} read");
     let failed = strict && bad > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

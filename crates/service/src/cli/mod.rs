@@ -49,7 +49,8 @@ enum Command {
     Serve,
     /// Make an invented year of coverage, serve it, and print a key and calls to try.
     Demo,
-    /// Take in items from NDJSON files (plain, .gz or .zst), or from standard input.
+    /// Take in items from NDJSON files (plain, .gz or .zst), or from standard input, then read them; resumable, and the
+    /// service may run meanwhile.
     Import {
         /// Files to read; `-` or none at all means standard input.
         files: Vec<PathBuf>,
@@ -99,7 +100,7 @@ enum Command {
     Reindex,
     /// Count every day again from its documents; the service may run meanwhile.
     Rebuild,
-    /// Read every document again that an older model read; resumable, and the service may run meanwhile.
+    /// Read every document that nobody or an older model read; resumable, and the service may run meanwhile.
     Reread,
     /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
     Read {

@@ -3,19 +3,42 @@
 use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use store::Store;
 
 use super::opening;
+use crate::clock::Clock;
 use crate::config::Config;
-use crate::pipeline::{digest, reread};
+use crate::pipeline::{digest, reading};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    let bar = ProgressBar::new(store.documents.count().await? as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} documents, {per_sec}") {
+    let first = read_what_waits(&config, &store).await?;
+    let bar = bar(store.documents.count().await? as u64);
+    let again = reading::reread(&store, config.reading_threads(), |done| bar.set_position(done)).await?;
+    bar.finish_and_clear();
+    println!("{first} documents read for the first time, {again} again, by {}", digest::VERSION);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads what nobody has read, with a bar; returns how many documents were read here.
+pub async fn read_what_waits(config: &Config, store: &Store) -> anyhow::Result<u64> {
+    let bar = bar(store.documents.unread_count().await? as u64);
+    let read = reading::catch_up(store, &Clock::System, config.reading_threads(), |left| {
+        // More may have come meanwhile.
+        let length = bar.length().unwrap_or(0).max(left);
+        bar.set_length(length);
+        bar.set_position(length - left);
+    });
+    let read = read.await?;
+    bar.finish_and_clear();
+    Ok(read)
+}
+
+fn bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    let style = "{bar:30} {pos}/{len} documents read, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
-    let done = reread::reread(&store, config.reading_threads(), |done| bar.set_position(done)).await?;
-    bar.finish_and_clear();
-    println!("{done} documents read again by {}", digest::VERSION);
-    Ok(ExitCode::SUCCESS)
+    bar
 }

@@ -42,6 +42,9 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let follower = tokio::spawn(follower);
     let stories = pipeline::stories::follow(app.store.clone(), app.config.data_dir(), poll, stopped.clone());
     let stories = tokio::spawn(stories);
+    let threads = app.config.reading_threads().div_ceil(2);
+    let reading = pipeline::reading::follow(app.store.clone(), app.clock.clone(), threads, stopped.clone());
+    let reading = tokio::spawn(reading);
     let calls = tokio::spawn(pipeline::calls::follow(app.store.clone(), poll, stopped.clone()));
     let rollups =
         pipeline::rollup::follow(app.store.clone(), Arc::clone(&app.figures), poll, stopped.clone());
@@ -68,6 +71,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         let _ = collector.await;
     }
     let _ = follower.await;
+    let _ = reading.await;
     let _ = stories.await;
     let _ = calls.await;
     let _ = rollups.await;

@@ -32,6 +32,9 @@ pub struct Article {
     pub kind: &'static str,
     /// True for items of the demo's invented world.
     pub invented: bool,
+    /// False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands as
+    /// Neutral, and no count has it.
+    pub read: bool,
 }
 
 /// An article without its text.
@@ -74,6 +77,7 @@ impl From<StoredDocument> for Article {
             id: document.id.to_string(),
             kind: document.kind.name(),
             invented: document.invented,
+            read: document.read,
         }
     }
 }

@@ -1,4 +1,7 @@
 //! Items in, documents with marks out: the one path that everything takes, whether fetched, imported or invented.
+//!
+//! Reading takes ten times as long as storing and indexing together. Where many items come at once they are stored
+//! unread, so that they can be found, and `reading.rs` reads them afterwards.
 
 use std::sync::LazyLock;
 
@@ -38,13 +41,29 @@ pub struct Digested {
     pub rejected: Vec<Rejected>,
 }
 
-/// Pure work, a fraction of a millisecond for each item: call it away from the threads that serve connections.
+/// When documents get their marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    Now,
+    Later,
+}
+
+/// Documents that have been read. Pure work, a fraction of a millisecond for each item: call it away from the threads
+/// that serve connections.
 pub fn digest(items: Vec<Item>, now: Instant) -> Digested {
+    take(items, now, Reading::Now)
+}
+
+pub fn take(items: Vec<Item>, now: Instant, reading: Reading) -> Digested {
     let mut digested = Digested::default();
     for (at, item) in items.into_iter().enumerate() {
         match Document::new(item, now) {
             Ok(document) => {
-                let marks = read(&document);
+                let item = &document.item;
+                let marks = match reading {
+                    Reading::Now => read(&item.title, &item.content, item.language.as_deref(), item.invented),
+                    Reading::Later => Marks::unread(),
+                };
                 digested.documents.push((document, marks));
             }
             Err(error) => digested.rejected.push(Rejected { at, reason: error.to_string() }),
@@ -54,11 +73,7 @@ pub fn digest(items: Vec<Item>, now: Instant) -> Digested {
 }
 
 /// The marks of one document.
-pub fn read(document: &Document) -> Marks {
-    analysis::analyse(&analysis::Text {
-        title: &document.item.title,
-        content: &document.item.content,
-        stated_language: document.item.language.as_deref(),
-        names: document.item.invented.then_some(&*INVENTED_NAMES),
-    })
+pub fn read(title: &str, content: &str, stated_language: Option<&str>, invented: bool) -> Marks {
+    let names = invented.then_some(&*INVENTED_NAMES);
+    analysis::analyse(&analysis::Text { title, content, stated_language, names })
 }

@@ -1,6 +1,7 @@
 //! Takes in files of items, one JSON object a line: streaming, in order, and safe to repeat.
 //!
-//! Killed at any moment and run again, it ends with the same store: a document's id follows from its address.
+//! Documents are stored unread; `reading.rs` reads them afterwards. Killed at any moment and run again, it ends with
+//! the same store: a document's id follows from its address.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -14,7 +15,8 @@ use futures_util::StreamExt;
 use store::Store;
 use tokio::sync::mpsc;
 
-use super::{digest, line};
+use super::digest::{self, Reading};
+use super::line;
 use crate::telemetry;
 
 /// A line may hold a whole filing, but not the memory of the machine.
@@ -23,6 +25,8 @@ const LINE_LIMIT_BYTES: usize = 16 << 20;
 const BATCH: usize = 256;
 /// A batch of long documents is cut short, so that memory stays bounded.
 const BATCH_BYTES: usize = 8 << 20;
+/// Batches that are made ready while one is stored.
+const AHEAD: usize = 2;
 
 /// Where lines come from.
 pub enum Input {
@@ -48,7 +52,6 @@ pub struct Imported {
 
 pub struct Settings {
     pub now: Instant,
-    pub threads: usize,
     /// Stop at the first bad line; what came before it stays.
     pub strict: bool,
 }
@@ -77,8 +80,7 @@ pub async fn import(
     });
     let digested = batches.map(|batch: Batch| tokio::task::spawn_blocking(move || digest_batch(batch, now)));
     // In order, so that an address that comes twice ends as its later line says.
-    // Twice as many as there are threads: while one batch is being stored, the threads have the next to read.
-    let mut digested = std::pin::pin!(digested.buffered(settings.threads.max(1) * 2));
+    let mut digested = std::pin::pin!(digested.buffered(AHEAD));
     let mut imported = Imported::default();
     while let Some(batch) = digested.next().await {
         let (documents, bad) = batch.context("reading a batch")?;
@@ -110,7 +112,7 @@ pub async fn import(
 fn digest_batch(batch: Batch, now: Instant) -> (Vec<(domain::Document, domain::Marks)>, Vec<BadLine>) {
     let Batch { input, items, mut bad } = batch;
     let (numbers, items): (Vec<u64>, Vec<Item>) = items.into_iter().unzip();
-    let digested = digest::digest(items, now);
+    let digested = digest::take(items, now, Reading::Later);
     for rejected in digested.rejected {
         bad.push(BadLine { input: input.clone(), number: numbers[rejected.at], reason: rejected.reason });
     }

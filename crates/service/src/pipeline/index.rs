@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
@@ -19,6 +20,8 @@ use crate::telemetry;
 const BATCH: usize = 2_000;
 /// While far behind, a commit comes only so often: each one costs a segment.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
+/// How soon a writer's new changes are looked for.
+const BESIDE_EVERY: Duration = Duration::from_millis(10);
 
 /// A file of this name in the index folder asks whoever holds the index to build it again.
 pub const REBUILD_NOTE: &str = "rebuild-wanted";
@@ -32,26 +35,65 @@ pub async fn catch_up(
     let mut taken = 0;
     let mut committed_at = Stopwatch::now();
     loop {
-        // What was applied but not committed is in the writer already; it must not be read twice.
-        let position = finder.applied_seq();
-        let changes = store
-            .documents
-            .changed_since(position as i64, BATCH)
-            .await
-            .context("reading changes from the store")?;
-        let last_batch = changes.len() < BATCH;
-        taken += changes.len() as u64;
-        let commit = last_batch || committed_at.elapsed() > COMMIT_EVERY;
+        let commit = committed_at.elapsed() > COMMIT_EVERY;
         if commit {
             committed_at = Stopwatch::now();
         }
-        let finder = Arc::clone(finder);
-        tokio::task::spawn_blocking(move || apply(&finder, &changes, commit)).await??;
+        let batch = take_batch(store, finder, commit).await?;
+        taken += batch as u64;
         progress(taken);
-        if last_batch {
+        if batch < BATCH {
             return Ok(taken);
         }
     }
+}
+
+/// Takes the next changes; the last ones there are, and on request others, are committed.
+async fn take_batch(store: &Store, finder: &Arc<Finder>, commit: bool) -> anyhow::Result<usize> {
+    // What was applied but not committed is in the writer already; it must not be read twice.
+    let changes = store.documents.changed_since(finder.applied_seq() as i64, BATCH).await;
+    let changes = changes.context("reading changes from the store")?;
+    let taken = changes.len();
+    let commit = commit || taken < BATCH;
+    let finder = Arc::clone(finder);
+    tokio::task::spawn_blocking(move || apply(&finder, &changes, commit)).await??;
+    Ok(taken)
+}
+
+/// Does `work`, which writes to the store, and brings the index up to it: beside it in full batches, to the end when it
+/// is done.
+pub async fn beside<T>(
+    store: &Store,
+    finder: &Arc<Finder>,
+    work: impl Future<Output = anyhow::Result<T>>,
+) -> anyhow::Result<T> {
+    let done = AtomicBool::new(false);
+    let working = async {
+        let outcome = work.await;
+        done.store(true, Ordering::Relaxed);
+        outcome
+    };
+    let indexing = async {
+        let mut committed_at = Stopwatch::now();
+        while !done.load(Ordering::Relaxed) {
+            let behind = store.documents.max_seq().await?.saturating_sub(finder.applied_seq() as i64);
+            if behind < BATCH as i64 {
+                tokio::time::sleep(BESIDE_EVERY).await;
+                continue;
+            }
+            let commit = committed_at.elapsed() > COMMIT_EVERY;
+            if commit {
+                committed_at = Stopwatch::now();
+            }
+            take_batch(store, finder, commit).await?;
+        }
+        anyhow::Ok(())
+    };
+    let (outcome, indexed) = tokio::join!(working, indexing);
+    indexed?;
+    // Also after a failure: what was stored before it is to be found.
+    catch_up(store, finder, |_| {}).await?;
+    outcome
 }
 
 fn apply(finder: &Finder, changes: &[Changed], commit: bool) -> anyhow::Result<()> {
@@ -78,7 +120,7 @@ fn change(changed: &Changed) -> Change<'_> {
             cohort: document.speaker_cohort,
             categories: &document.categories,
             named: &document.named,
-            sentiment: document.sentiment,
+            sentiment: document.read.then_some(document.sentiment),
             kind: document.kind,
             language: &document.language,
             tone: document.tone.net(),

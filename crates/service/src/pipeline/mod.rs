@@ -1,4 +1,4 @@
-//! How the world comes in: items are digested into documents with marks, stored, made findable, and counted.
+//! How the world comes in: items become documents, are stored, made findable, read, and counted.
 
 pub mod calls;
 pub mod collect;
@@ -8,7 +8,7 @@ pub mod index;
 pub mod line;
 pub mod names;
 pub mod prices;
+pub mod reading;
 pub mod readings;
-pub mod reread;
 pub mod rollup;
 pub mod stories;

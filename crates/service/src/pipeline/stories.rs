@@ -104,7 +104,8 @@ impl Teller {
                     Again::Placed => document.story_id.is_some(),
                     Again::Everything => true,
                 };
-                if wanted {
+                // What was not read yet comes again under a new number.
+                if wanted && document.read {
                     places.push((document.id, self.place_one(document)));
                 }
             }

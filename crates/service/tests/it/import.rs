@@ -56,7 +56,7 @@ async fn bad_lines_are_named_and_the_rest_goes_on() {
     let output = import(folder.path(), &[], input.as_bytes());
     let (stdout, stderr) = said(&output);
     assert!(output.status.success(), "{stderr}");
-    assert_eq!(stdout.trim(), "2 new, 0 updated, 1 unchanged, 2 bad lines");
+    assert_eq!(stdout.trim(), "2 new, 0 updated, 1 unchanged, 2 bad lines\n2 read");
     assert!(stderr.contains("standard input:2: not valid JSON"), "{stderr}");
     assert!(stderr.contains("standard input:5: url is missing"), "{stderr}");
     assert_eq!(count(folder.path()).await, 2);
@@ -89,7 +89,7 @@ async fn compressed_files_and_other_spellings_of_an_address_are_the_same_items()
     let output = import(&folder.path().join("data"), &names, b"");
     assert_eq!(
         said(&output).0.trim(),
-        "50 new, 0 updated, 150 unchanged, 0 bad lines",
+        "50 new, 0 updated, 150 unchanged, 0 bad lines\n50 read",
         "{}",
         said(&output).1
     );
@@ -127,6 +127,9 @@ async fn killed_at_any_moment_and_run_again_nothing_is_lost_or_doubled() {
     let output = import(&data, &[file.to_str().expect("UTF-8")], b"");
     assert!(output.status.success(), "{}", said(&output).1);
     assert_eq!(count(&data).await, ITEMS as i64);
+    let store = Store::open(&Settings::sqlite(data.join("bellwether.db"))).await.expect("the store opens");
+    assert_eq!(store.documents.unread_count().await.expect("a count"), 0, "all of it is read");
+    store.close().await;
     // The index is equal to the store after all of it.
     let finder =
         search::Finder::open(&data.join("index"), search::Settings::default()).expect("the index opens");

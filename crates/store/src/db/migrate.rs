@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = migrations![
     11 "0011_people",
     12 "0012_invented",
     13 "0013_scopes",
+    14 "0014_reading",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -31,7 +31,7 @@ impl Documents {
         const PUT: &str = "
             SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name, d.author_name,
                    d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_handle,
-                   d.speaker_cohort
+                   d.speaker_cohort, d.marks_version
               FROM documents d
               JOIN texts t ON t.document = d.number
               JOIN outlets o ON o.id = d.outlet_id
@@ -83,7 +83,7 @@ impl Documents {
         Ok(changes)
     }
 
-    /// One day's documents with their marks, oldest first.
+    /// One day's documents with their marks, oldest first; those that were not read yet are left out.
     pub async fn of_day(&self, day: Day) -> Result<Vec<DayDocument>, Error> {
         const DOCUMENTS: &str = "
             SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, o.name, o.category, o.family, o.country,
@@ -91,7 +91,7 @@ impl Documents {
                    d.story_id, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented, d.fetched_at
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
-             WHERE d.published_at BETWEEN $1 AND $2
+             WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
              ORDER BY d.published_at, d.id";
         const CATEGORIES: &str = "
             SELECT c.document, c.category, c.score
@@ -136,7 +136,7 @@ impl Documents {
             SELECT d.id, d.published_at, d.fingerprint, o.family, d.story_id
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
-             WHERE d.published_at BETWEEN $1 AND $2
+             WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
              ORDER BY d.published_at, d.id";
         let rows = self.db.query(SQL, values![days.start().ms(), days.end().ms()]).await?;
         rows.into_iter()
@@ -167,7 +167,7 @@ impl Documents {
 fn list_sql(n: usize) -> String {
     format!(
         "SELECT d.id, d.kind, d.title, t.content, d.published_at, d.url, o.name, o.category, d.sentiment,
-                d.author_name, d.image_url, d.invented
+                d.author_name, d.image_url, d.invented, d.marks_version
            FROM documents d
            JOIN texts t ON t.document = d.number
            JOIN outlets o ON o.id = d.outlet_id
@@ -191,6 +191,7 @@ fn stored(mut row: Row) -> Result<StoredDocument, Error> {
         author_name: row.text()?,
         image_url: row.text()?,
         invented: row.flag()?,
+        read: !row.text()?.is_empty(),
     })
 }
 
@@ -209,6 +210,7 @@ fn indexed(row: &mut Row) -> Result<IndexedDocument, Error> {
         tone: columns::tone(row)?,
         speaker_handle: row.text_or_null()?,
         speaker_cohort: columns::cohort(row)?,
+        read: !row.text()?.is_empty(),
         categories: Vec::new(),
         named: Vec::new(),
     })

@@ -9,6 +9,7 @@ mod headlines;
 mod insert;
 mod list;
 mod marks;
+mod reading;
 mod speakers;
 mod stories;
 mod whole;
@@ -21,6 +22,7 @@ use domain::{
 };
 
 pub use headlines::{Headline, StoryItem};
+pub use reading::{ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::StoryDocument;
 
@@ -58,6 +60,8 @@ pub struct StoredDocument {
     pub author_name: String,
     pub image_url: String,
     pub invented: bool,
+    /// False where its sentiment is not known yet.
+    pub read: bool,
 }
 
 /// All that is known of one document.
@@ -112,6 +116,8 @@ pub struct IndexedDocument {
     pub tone: Tone,
     pub speaker_handle: Option<String>,
     pub speaker_cohort: Option<Cohort>,
+    /// False where there are no marks yet.
+    pub read: bool,
     pub categories: Vec<Category>,
     pub named: Vec<(MentionKind, String)>,
 }

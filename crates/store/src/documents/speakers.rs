@@ -1,4 +1,5 @@
-//! What speakers posted: the conversations behind a Brain, newest first, and how they come out.
+//! What speakers posted: the conversations behind a Brain, newest first, and how they come out. Posts that were not
+//! read yet have nothing to say of it and are left out.
 
 use domain::{DocumentId, Instant, Kind, Sentiment};
 
@@ -57,7 +58,7 @@ impl Documents {
                FROM documents d
                JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id
-              WHERE d.speaker_handle IN ({list}) AND d.kind = '{kind}'
+              WHERE d.speaker_handle IN ({list}) AND d.kind = '{kind}' AND d.marks_version <> ''
                 AND (d.published_at < ${at} OR (d.published_at = ${at} AND d.id > ${id}))
               ORDER BY d.published_at DESC, d.id LIMIT ${limit}",
             kind = Kind::Conversation.name(),
@@ -112,7 +113,9 @@ impl Documents {
                     COUNT(*) FILTER (WHERE sentiment = '{positive}'),
                     COUNT(*) FILTER (WHERE sentiment = '{negative}'),
                     CAST(SUM(p_positive - p_negative) AS DOUBLE PRECISION)
-               FROM documents WHERE {filter} AND kind = '{kind}' GROUP BY speaker_handle {order}",
+               FROM documents
+              WHERE {filter} AND kind = '{kind}' AND marks_version <> ''
+              GROUP BY speaker_handle {order}",
             positive = Sentiment::Positive.name(),
             negative = Sentiment::Negative.name(),
             kind = Kind::Conversation.name(),

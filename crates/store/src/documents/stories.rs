@@ -19,6 +19,8 @@ pub struct StoryDocument {
     pub content: String,
     pub fingerprint: u64,
     pub story_id: Option<String>,
+    /// False where it waits to be read: it comes again when it was. Its text is left out.
+    pub read: bool,
     /// Names of the companies, assets and organisations that it mentions.
     pub entities: Vec<String>,
 }
@@ -27,7 +29,9 @@ impl Documents {
     /// Documents changed after `seq`, oldest change first.
     pub async fn for_stories(&self, seq: i64, limit: usize) -> Result<Vec<StoryDocument>, Error> {
         const DOCUMENTS: &str = "
-            SELECT d.number, d.seq, d.id, d.published_at, d.title, t.content, d.fingerprint, d.story_id
+            SELECT d.number, d.seq, d.id, d.published_at, d.title,
+                   CASE WHEN d.marks_version = '' THEN '' ELSE t.content END, d.fingerprint, d.story_id,
+                   d.marks_version
               FROM documents d
               JOIN texts t ON t.document = d.number
              WHERE d.seq > $1
@@ -53,6 +57,7 @@ impl Documents {
                 content: row.text()?,
                 fingerprint: row.int()? as u64,
                 story_id: row.text_or_null()?,
+                read: !row.text()?.is_empty(),
                 entities: Vec::new(),
             });
         }

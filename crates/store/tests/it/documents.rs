@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
 use domain::{Document, DocumentId, Instant, Item, Marks};
+use store::documents::ReadDocument;
 use store::{Change, CursorMove, Inserted, NewSource, on_every_engine};
 
 use crate::sample::{at, call, day, document, item, marks, outlet};
@@ -127,7 +128,9 @@ on_every_engine! {
         store.documents.insert(vec![edited("b", "New words.")], None).await.unwrap();
         assert_eq!(store.documents.delete(&[a, a]).await.unwrap(), 1);
         assert_eq!(store.documents.delete(&[a]).await.unwrap(), 0);
-        store.documents.replace_marks(vec![(b, Marks { version: "reader 2".into(), ..marks() })]).await.unwrap();
+        let seq = store.documents.find(b).await.unwrap().unwrap().seq;
+        let again = ReadDocument { id: b, seq, marks: Marks { version: "reader 2".into(), ..marks() } };
+        store.documents.replace_marks(vec![again]).await.unwrap();
         let news = store.documents.changed_since(seen, 100).await.unwrap();
         assert!(matches!(&news[0], Change::Deleted { id, .. } if *id == a));
         assert!(matches!(&news[1], Change::Put(put) if put.id == b && put.content == "New words."));
@@ -155,15 +158,62 @@ on_every_engine! {
     async fn marks_are_replaced_whole(store) {
         store.documents.insert(vec![read("a"), read("b")], None).await.unwrap();
         let id = document(item("a")).id;
-        assert_eq!(store.documents.unread("reader 1", 10).await.unwrap(), []);
-        assert_eq!(store.documents.unread("reader 2", 10).await.unwrap().len(), 2);
-        assert_eq!(store.documents.unread("reader 0", 1).await.unwrap().len(), 1);
+        assert_eq!(store.documents.read_otherwise("reader 1", 10).await.unwrap(), []);
+        assert_eq!(store.documents.read_otherwise("reader 0", 1).await.unwrap().len(), 1);
+        let waiting = store.documents.read_otherwise("reader 2", 10).await.unwrap();
+        assert_eq!(waiting.len(), 2);
+        let seq = waiting[0].seq;
+        assert_eq!((waiting[0].id, waiting[0].title.as_str()), (id, item("a").title.as_str()));
         let new = Marks { mentions: Vec::new(), version: "reader 2".into(), language: "de".into(), ..marks() };
         let nobody = DocumentId::of_canonical_url("https://example.com/nobody");
-        let replaced = store.documents.replace_marks(vec![(id, new.clone()), (nobody, marks())]).await.unwrap();
-        assert_eq!(replaced, 1);
+        let read = ReadDocument { id, seq, marks: new.clone() };
+        let of_nobody = ReadDocument { id: nobody, seq: 1, marks: marks() };
+        assert_eq!(store.documents.replace_marks(vec![read.clone(), of_nobody]).await.unwrap(), 1);
         assert_eq!(store.documents.find(id).await.unwrap().unwrap().marks, new);
-        assert_eq!(store.documents.unread("reader 2", 10).await.unwrap(), [document(item("b")).id]);
+        let left = store.documents.read_otherwise("reader 2", 10).await.unwrap();
+        assert_eq!(left.iter().map(|one| one.id).collect::<Vec<_>>(), [document(item("b")).id]);
+        let late = ReadDocument { marks: marks(), ..read };
+        assert_eq!(store.documents.replace_marks(vec![late]).await.unwrap(), 0, "it was read as it stood before");
+    }
+
+    async fn what_nobody_has_read_is_found_and_counted_nowhere(store) {
+        let unread = |name: &str| (document(item(name)), Marks::unread());
+        store.documents.insert(vec![read("a"), unread("b"), unread("c")], None).await.unwrap();
+        let ids = ["a", "b", "c"].map(|name| document(item(name)).id);
+        assert_eq!(store.documents.unread_count().await.unwrap(), 2);
+        let shown = store.documents.list(&ids).await.unwrap();
+        assert_eq!(shown.iter().map(|one| one.read).collect::<Vec<_>>(), [true, false, false]);
+        let counted = store.documents.of_day(day("2026-03-01")).await.unwrap();
+        assert_eq!(counted.iter().map(|one| one.id).collect::<Vec<_>>(), ids[..1]);
+        let days = store.documents.days_covered().await.unwrap().unwrap();
+        assert_eq!(store.documents.fingerprints(days).await.unwrap().len(), 1);
+        let told = store.documents.for_stories(0, 10).await.unwrap();
+        assert_eq!(told.iter().map(|one| one.read).collect::<Vec<_>>(), [true, false, false]);
+
+        let first = store.documents.unread(0, 1).await.unwrap();
+        assert_eq!(first[0].id, ids[1], "in the order in which they came");
+        let rest = store.documents.unread(first[0].number, 10).await.unwrap();
+        assert_eq!(rest.iter().map(|one| one.id).collect::<Vec<_>>(), ids[2..]);
+        let done = [&first[0], &rest[0]].map(|one| ReadDocument { id: one.id, seq: one.seq, marks: marks() });
+        let before = store.documents.max_seq().await.unwrap();
+        assert_eq!(store.documents.replace_marks(done.into()).await.unwrap(), 2);
+        assert_eq!(store.documents.unread(0, 10).await.unwrap(), []);
+        assert_eq!(store.documents.of_day(day("2026-03-01")).await.unwrap().len(), 3);
+        let changes = store.documents.changed_since(before, 10).await.unwrap();
+        assert_eq!(changes.iter().map(Change::id).collect::<Vec<_>>(), ids[1..], "in the same order");
+        assert!(matches!(&changes[0], Change::Put(put) if put.read));
+    }
+
+    async fn one_program_reads_at_a_time(store) {
+        let at = |seconds: i64| Instant::from_ms(1_000_000 + seconds * 1_000);
+        let take = async |held: Option<i64>, now, until| {
+            store.documents.take_reading(held.map(at), at(now), at(until)).await.unwrap()
+        };
+        assert!(take(None, 0, 10).await);
+        assert!(!take(None, 5, 15).await, "somebody has it in hand");
+        assert!(take(Some(10), 6, 16).await, "who has it keeps it");
+        assert!(!take(Some(10), 12, 22).await, "by the end that was agreed last");
+        assert!(take(None, 16, 26).await, "whoever stopped is not waited for");
     }
 
     async fn a_day_is_read_with_its_marks(store) {

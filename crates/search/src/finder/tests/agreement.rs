@@ -20,7 +20,7 @@ fn article() -> impl Strategy<Value = Article> {
     let text = |longest| proptest::collection::vec(select(&["a", "b", "c", "d", "É"][..]), 0..longest);
     let names = select(&["The Block", "the block", "Desk a", ""][..]);
     let marks = (
-        select(Sentiment::ALL),
+        proptest::option::weighted(0.9, select(Sentiment::ALL)),
         select(&Kind::ALL[..2]),
         select(&["en", "de"][..]),
         (-8i8..=8).prop_map(|eighths| f32::from(eighths) / 8.0),
@@ -275,7 +275,7 @@ fn phrases_and_near_do_not_reach_from_title_into_content() {
         content: "three four".into(),
         outlet: "X".into(),
         author: String::new(),
-        sentiment: Sentiment::Neutral,
+        sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en".into(),
         tone: 0.0,
@@ -310,7 +310,7 @@ fn a_search_can_be_given_up() {
         content: String::new(),
         outlet: String::new(),
         author: String::new(),
-        sentiment: Sentiment::Neutral,
+        sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en".into(),
         tone: 0.0,

@@ -25,7 +25,7 @@ fn put(number: u64, title: &str) -> Change<'_> {
         cohort: None,
         categories: &[],
         named: &[],
-        sentiment: Sentiment::Positive,
+        sentiment: Some(Sentiment::Positive),
         kind: Kind::News,
         language: "en",
         tone: 0.5,

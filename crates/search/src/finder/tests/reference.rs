@@ -16,7 +16,7 @@ pub struct Article {
     pub content: String,
     pub outlet: String,
     pub author: String,
-    pub sentiment: Sentiment,
+    pub sentiment: Option<Sentiment>,
     pub kind: Kind,
     pub language: String,
     pub tone: f32,
@@ -49,7 +49,7 @@ impl Article {
 impl Article {
     fn is_about(&self, category: &str) -> bool {
         match self.categories.is_empty() {
-            true => category == UNCATEGORISED,
+            true => category == UNCATEGORISED && self.sentiment.is_some(),
             false => self.categories.iter().any(|own| own.name() == category),
         }
     }
@@ -91,7 +91,7 @@ impl Library {
             .values()
             .filter(|article| search.from <= article.published_at && article.published_at <= search.to)
             .filter(|article| search.outlet.is_none_or(|outlet| article.outlet == outlet))
-            .filter(|article| search.sentiment.is_none_or(|sentiment| article.sentiment == sentiment))
+            .filter(|article| search.sentiment.is_none_or(|sentiment| article.sentiment == Some(sentiment)))
             .filter(|article| search.kind.is_none_or(|kind| article.kind == kind))
             .filter(|article| search.language.is_none_or(|language| article.language == language))
             .filter(|article| search.category.is_none_or(|category| article.is_about(category)))
@@ -102,6 +102,13 @@ impl Library {
             .filter(|article| search.keyword.is_none_or(|query| matches(query, article)))
             .collect();
         matching.sort_by_key(|article| (std::cmp::Reverse(article.published_at), article.id));
+        matching
+    }
+
+    /// Those that were read.
+    fn counted(&self, search: &Search<'_>) -> Vec<&Article> {
+        let mut matching = self.matching(search);
+        matching.retain(|article| article.sentiment.is_some());
         matching
     }
 
@@ -125,8 +132,8 @@ impl Library {
     }
 
     pub fn totals(&self, search: &Search<'_>) -> Totals {
-        let matching = self.matching(search);
-        let count = |sentiment| matching.iter().filter(|own| own.sentiment == sentiment).count() as u64;
+        let matching = self.counted(search);
+        let count = |sentiment| matching.iter().filter(|own| own.sentiment == Some(sentiment)).count() as u64;
         let voices: BTreeSet<&str> =
             matching.iter().map(|own| own.author.as_str()).filter(|author| !author.is_empty()).collect();
         Totals {
@@ -141,11 +148,11 @@ impl Library {
 
     pub fn tally(&self, search: &Search<'_>) -> Vec<DayTally> {
         let mut days: BTreeMap<Day, Vec<&Article>> = BTreeMap::new();
-        for article in self.matching(search) {
+        for article in self.counted(search) {
             days.entry(article.published_at.day()).or_default().push(article);
         }
         let count = |articles: &[&Article], sentiment| {
-            articles.iter().filter(|article| article.sentiment == sentiment).count() as u64
+            articles.iter().filter(|article| article.sentiment == Some(sentiment)).count() as u64
         };
         let row = |(day, articles): (Day, Vec<&Article>)| DayTally {
             day,

@@ -103,6 +103,11 @@ impl Publisher {
             return Ok(0);
         }
         // Nothing that is stored by now may be missing from a value that is never changed again.
+        let unread = self.store.documents.unread_count().await.context("counting what is to be read")?;
+        if unread > 0 {
+            tracing::info!(unread, "no day is frozen before {unread} documents have been read");
+            return Ok(0);
+        }
         rollup::recount(&self.store, |_| {}).await?;
         rollup::load(&self.store, &self.figures).await?;
         let mut frozen = 0;

@@ -1,0 +1,176 @@
+//! Documents that wait to be read, by a first or by a better reader, and the marks that come of it.
+//!
+//! One program reads at a time: whoever has the reading in hand says until when, and says so again before that.
+
+use std::collections::HashMap;
+
+use domain::{DocumentId, Instant, Marks};
+
+use super::insert::{ADVANCE, DIRTY_DAY};
+use super::list::by_id;
+use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
+use super::{Documents, columns};
+use crate::Error;
+use crate::db::{Outcome, Row, Statement, Value, values};
+
+const ATTEMPTS: u32 = 10;
+
+const UPDATE: &str = "
+    UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - $1, language = $2,
+        sentiment = $3, p_positive = $4, p_neutral = $5, p_negative = $6, sponsored = $7, fingerprint = $8,
+        marks_version = $9
+     WHERE number = $10 AND seq = $11";
+
+/// A document that waits, with what a reader needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unread {
+    /// Its place among those that wait.
+    pub number: i64,
+    pub seq: i64,
+    pub id: DocumentId,
+    pub title: String,
+    pub content: String,
+    pub stated_language: Option<String>,
+    pub invented: bool,
+}
+
+/// What a reader made of the document as it stood at the change `seq`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadDocument {
+    pub id: DocumentId,
+    pub seq: i64,
+    pub marks: Marks,
+}
+
+/// What a replacement of marks must know of a document.
+struct Known {
+    number: i64,
+    seq: i64,
+    day: i64,
+}
+
+impl Documents {
+    /// Documents after the place `number` that nobody has read yet, in the order in which they came.
+    pub async fn unread(&self, number: i64, limit: usize) -> Result<Vec<Unread>, Error> {
+        const SQL: &str = "
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented
+              FROM documents d
+              JOIN texts t ON t.document = d.number
+             WHERE d.marks_version = '' AND d.number > $1
+             ORDER BY d.number
+             LIMIT $2";
+        self.waiting(SQL, values![number, limit as i64]).await
+    }
+
+    /// Documents that were read by anything else than this version.
+    pub async fn read_otherwise(&self, version: &str, limit: usize) -> Result<Vec<Unread>, Error> {
+        // Two ranges rather than `<>`, so that the index by version is used.
+        const SQL: &str = "
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented
+              FROM (SELECT number FROM documents WHERE marks_version > '' AND marks_version < $1
+                    UNION ALL
+                    SELECT number FROM documents WHERE marks_version > $1
+                    LIMIT $2) AS other
+              JOIN documents d ON d.number = other.number
+              JOIN texts t ON t.document = d.number";
+        self.waiting(SQL, values![version, limit as i64]).await
+    }
+
+    async fn waiting(&self, sql: &'static str, parameters: Vec<Value>) -> Result<Vec<Unread>, Error> {
+        let unread = |mut row: Row| {
+            Ok(Unread {
+                number: row.int()?,
+                seq: row.int()?,
+                id: columns::id(&mut row)?,
+                title: row.text()?,
+                content: row.text()?,
+                stated_language: row.text_or_null()?,
+                invented: row.flag()?,
+            })
+        };
+        self.db.query(sql, parameters).await?.into_iter().map(unread).collect()
+    }
+
+    /// How many documents nobody has read yet.
+    pub async fn unread_count(&self) -> Result<i64, Error> {
+        self.number("SELECT COUNT(*) FROM documents WHERE marks_version = ''", Vec::new()).await
+    }
+
+    /// Takes the reading in hand up to `until`, unless somebody else has it at `now`. Whoever has it names the end
+    /// that was agreed before.
+    pub async fn take_reading(
+        &self,
+        held: Option<Instant>,
+        now: Instant,
+        until: Instant,
+    ) -> Result<bool, Error> {
+        const SQL: &str = "
+            UPDATE counters SET value = $1 WHERE name = 'reading' AND (value <= $2 OR value = $3)";
+        let held = held.map_or(i64::MIN, Instant::ms);
+        let unit = vec![Statement::new(SQL, values![until.ms(), now.ms(), held]).guarded()];
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+    }
+
+    /// Puts these marks in the place of the old ones; returns how many documents got theirs. Each takes a new number
+    /// and makes its day dirty. A document that changed since it was read, or is gone, is passed over.
+    pub async fn replace_marks(&self, batch: Vec<ReadDocument>) -> Result<usize, Error> {
+        let ids: Vec<DocumentId> = batch.iter().map(|read| read.id).collect();
+        let _planning = self.planning.lock().await;
+        for _ in 0..ATTEMPTS {
+            let known = self.places(&ids).await?;
+            let same = |read: &&ReadDocument| known.get(&read.id).is_some_and(|known| known.seq == read.seq);
+            let read: Vec<(&Known, &Marks)> =
+                batch.iter().filter(same).map(|read| (&known[&read.id], &read.marks)).collect();
+            match self.db.commit(replacement(&read)).await? {
+                Outcome::Committed(_) => return Ok(read.len()),
+                Outcome::Refused(_) => continue,
+            }
+        }
+        Err(Error::Contended { attempts: ATTEMPTS })
+    }
+
+    async fn places(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
+        by_id(self, "SELECT id, number, seq, day FROM documents", ids, |row| {
+            Ok(Known { number: row.int()?, seq: row.int()?, day: row.int()? })
+        })
+        .await
+    }
+}
+
+fn replacement(read: &[(&Known, &Marks)]) -> Vec<Statement> {
+    if read.is_empty() {
+        return Vec::new();
+    }
+    let mut updates = Vec::with_capacity(read.len());
+    let mut mentions = Vec::new();
+    let mut categories = Vec::new();
+    for (place, (known, marks)) in read.iter().enumerate() {
+        updates.push(values![
+            // Those who follow the changes meet them in the order of the batch.
+            (read.len() - 1 - place) as i64,
+            &marks.language,
+            marks.sentiment.name(),
+            marks.tone.positive,
+            marks.tone.neutral,
+            marks.tone.negative,
+            marks.is_sponsored(),
+            columns::fingerprint(marks.fingerprint),
+            &marks.version,
+            known.number,
+            known.seq,
+        ]);
+        mentions.extend(mention_rows(Value::Int(known.number), 0, &marks.mentions));
+        categories.extend(category_rows(Value::Int(known.number), 0, &marks.categories));
+    }
+    let numbers: Vec<Vec<Value>> = read.iter().map(|(known, _)| values![known.number]).collect();
+    let days: std::collections::BTreeSet<i64> = read.iter().map(|(known, _)| known.day).collect();
+    vec![
+        Statement::new(ADVANCE, values![read.len() as i64]),
+        Statement::many(UPDATE, updates).guarded(),
+        Statement::many("DELETE FROM mentions WHERE document = $1", numbers.clone()),
+        Statement::many("DELETE FROM document_categories WHERE document = $1", numbers),
+        Statement::many(MENTIONS, mentions),
+        Statement::many(CATEGORIES, categories),
+        Statement::many(DIRTY_DAY, days.into_iter().map(|day| values![day]).collect()),
+    ]
+}
