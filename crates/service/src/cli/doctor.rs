@@ -136,9 +136,15 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             return vec![Finding { part: "store", good: false, words: format!("{error:#}. {advice}") }];
         }
     };
-    let counts =
-        async { Ok::<_, store::Error>((store.documents.count().await?, store.documents.max_seq().await?)) };
-    let (documents, seq) = match counts.await {
+    let documents = &store.documents;
+    let counts = async {
+        Ok::<_, store::Error>((
+            documents.count().await?,
+            documents.max_seq().await?,
+            documents.unread_count().await?,
+        ))
+    };
+    let (documents, seq, unread) = match counts.await {
         Ok(counts) => counts,
         Err(error) => {
             return vec![Finding { part: "store", good: false, words: crate::error::chain(&error) }];
@@ -175,5 +181,15 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             ),
         },
     };
-    vec![store, index]
+    let reading = Finding {
+        part: "reading",
+        good: true,
+        words: match unread {
+            0 => "every document is read".to_owned(),
+            unread => format!(
+                "{unread} documents wait to be read; a running service does it, or do it now with `bellwether reread`"
+            ),
+        },
+    };
+    vec![store, index, reading]
 }

@@ -84,6 +84,17 @@ impl Operation for HealthReady {
                 false => "counted days are being read".into(),
             },
         };
+        // A store that does not answer has been named above.
+        let unread = app.store.documents.unread_count().await.unwrap_or(0);
+        let reading = Part {
+            name: "reading",
+            ready: unread == 0,
+            optional: true,
+            detail: match unread {
+                0 => "every document is read".into(),
+                unread => format!("{unread} documents wait to be read; they can be found and are in no count"),
+            },
+        };
         let readings = match app.figures.portfolio() {
             Standing::Ready(portfolio) => (true, format!("published for {}", portfolio.at.rfc3339())),
             Standing::NotYet => (false, "waiting for the first counted documents".into()),
@@ -96,7 +107,7 @@ impl Operation for HealthReady {
             optional: true,
             detail: standing.words().into(),
         });
-        let parts: Vec<Part> = [store, index, figures, readings].into_iter().chain(payments).collect();
+        let parts: Vec<Part> = [store, index, reading, figures, readings].into_iter().chain(payments).collect();
         let ready = parts.iter().all(|part| part.ready || part.optional);
         Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
     }
