@@ -136,6 +136,19 @@ impl Finder {
         &self.opening
     }
 
+    /// Keeps other processes from writing until this one settles or ends; `Error::Busy` where another writes already.
+    pub fn hold(&self) -> Result<(), Error> {
+        let mut writing = self.writing();
+        loop {
+            let held = self.follow(&mut writing).and_then(|()| writing.hold());
+            match self.heard(held, &writing) {
+                // Another one has written before; what it wrote is seen now.
+                Err(Error::Switched) => continue,
+                held => return held,
+            }
+        }
+    }
+
     /// Takes in the changes after `applied_seq()` up to and including `seq`, all of them. They are searchable
     /// once committed. After an error, continue from `applied_seq()`, which may have fallen back.
     pub fn apply<'a>(&self, batch: impl IntoIterator<Item = Change<'a>>, seq: u64) -> Result<(), Error> {

@@ -49,6 +49,11 @@ impl Writing {
         self.committed_seq
     }
 
+    /// Opens the writer before there is anything to write.
+    pub fn hold(&mut self) -> Result<(), Error> {
+        self.guarded(|this| this.open().map(|_| ()))
+    }
+
     pub fn apply<'a>(
         &mut self,
         batch: impl IntoIterator<Item = Change<'a>>,

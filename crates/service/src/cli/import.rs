@@ -47,10 +47,11 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         },
     );
     // A running service holds the index and follows the store by itself; otherwise it is our turn.
-    let finder = opening::finder(&config).map(Arc::new);
-    if let Ok(finder) = &finder {
+    let finder = opening::finder(&config).map(Arc::new).and_then(|finder| {
         finder.tune(search::Settings::BULK)?;
-    }
+        finder.hold()?;
+        Ok(finder)
+    });
     let imported = match &finder {
         Ok(finder) => index::beside(&store, finder, importing).await?,
         Err(error) => {

@@ -92,7 +92,9 @@ impl Operation for HealthReady {
             optional: true,
             detail: match unread {
                 0 => "every document is read".into(),
-                unread => format!("{unread} documents wait to be read; they can be found and are in no count"),
+                unread => {
+                    format!("{unread} documents wait to be read; they can be found and are in no count")
+                }
             },
         };
         let readings = match app.figures.portfolio() {
@@ -107,7 +109,8 @@ impl Operation for HealthReady {
             optional: true,
             detail: standing.words().into(),
         });
-        let parts: Vec<Part> = [store, index, reading, figures, readings].into_iter().chain(payments).collect();
+        let parts: Vec<Part> =
+            [store, index, reading, figures, readings].into_iter().chain(payments).collect();
         let ready = parts.iter().all(|part| part.ready || part.optional);
         Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
     }

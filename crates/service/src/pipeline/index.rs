@@ -149,6 +149,13 @@ pub async fn follow(
         match follow_once(&store, &finder).await {
             Ok(0) => {}
             Ok(taken) => tracing::debug!(taken, "the index took {taken} changes"),
+            // An import fills it; what it commits is shown meanwhile.
+            Err(error) if is_busy(&error) => {
+                tracing::debug!("another process writes to the index");
+                if let Err(error) = finder.refresh() {
+                    tracing::error!("the index could not be looked at again: {error}");
+                }
+            }
             Err(error) => {
                 tracing::error!("the index could not follow the store: {error:#}");
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -161,7 +168,13 @@ pub async fn follow(
     }
 }
 
+fn is_busy(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(search::Error::Busy))
+}
+
 async fn follow_once(store: &Store, finder: &Arc<Finder>) -> anyhow::Result<u64> {
+    // Also while there is nothing to write: whoever imports meanwhile leaves the index to this service.
+    finder.hold().context("taking hold of the index")?;
     let stored = store.documents.max_seq().await? as u64;
     let indexed = finder.indexed_seq();
     // An index from another store, or a store put back from a backup: what it holds cannot be trusted.

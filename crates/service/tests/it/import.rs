@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
+use service::pipeline::index;
 use store::{Settings, Store};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bellwether");
@@ -134,4 +136,18 @@ async fn killed_at_any_moment_and_run_again_nothing_is_lost_or_doubled() {
     let finder =
         search::Finder::open(&data.join("index"), search::Settings::default()).expect("the index opens");
     assert_eq!(finder.statistics().expect("figures").documents, ITEMS as u64);
+}
+
+#[tokio::test]
+async fn a_running_service_keeps_its_index_to_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let held = search::Finder::open(&folder.path().join("index"), search::Settings::default());
+    let held = Arc::new(held.expect("an index"));
+    held.hold().expect("held, as a service does");
+    let output = import(folder.path(), &[], lines(300).as_bytes());
+    assert!(output.status.success(), "{}", said(&output).1);
+    assert_eq!(held.statistics().expect("figures").documents, 0, "nobody else wrote");
+    let store = Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await.expect("the store");
+    index::catch_up(&store, &held, |_| {}).await.expect("caught up");
+    assert_eq!(held.statistics().expect("figures").documents, 300);
 }

@@ -130,6 +130,21 @@ fn only_one_process_writes() {
 }
 
 #[test]
+fn whoever_holds_it_keeps_others_from_writing() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (one, other) = (open(dir.path()), open(dir.path()));
+    one.hold().expect("held");
+    one.hold().expect("still held");
+    assert!(matches!(other.hold(), Err(Error::Busy)));
+    assert!(matches!(other.apply([put(1, "word")], 1), Err(Error::Busy)));
+    fill(&one, 1..=3, "word");
+    one.settle().expect("settled");
+    other.hold().expect("free again");
+    assert_eq!(other.applied_seq(), 3, "what the first one wrote is seen");
+    assert_eq!(count(&other, "word"), 3);
+}
+
+#[test]
 fn a_rebuild_takes_over_in_one_step() {
     let dir = tempfile::tempdir().expect("a folder");
     let finder = open(dir.path());
