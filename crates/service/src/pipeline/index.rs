@@ -19,7 +19,9 @@ use crate::telemetry;
 /// Changes that are read at once; a batch of long articles stays within tens of megabytes.
 const BATCH: usize = 2_000;
 /// While far behind, a commit comes only so often: each one costs a segment.
-const COMMIT_EVERY: Duration = Duration::from_secs(5);
+const COMMIT_EVERY: Duration = Duration::from_secs(1);
+/// The same where nobody waits to find something.
+const COMMIT_EVERY_BESIDE: Duration = Duration::from_secs(5);
 /// How soon a writer's new changes are looked for.
 const BESIDE_EVERY: Duration = Duration::from_millis(10);
 
@@ -81,7 +83,7 @@ pub async fn beside<T>(
                 tokio::time::sleep(BESIDE_EVERY).await;
                 continue;
             }
-            let commit = committed_at.elapsed() > COMMIT_EVERY;
+            let commit = committed_at.elapsed() > COMMIT_EVERY_BESIDE;
             if commit {
                 committed_at = Stopwatch::now();
             }
