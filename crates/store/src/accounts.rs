@@ -5,6 +5,10 @@ use domain::{Credits, Day, Instant, MicroUsd};
 use crate::Error;
 use crate::db::{Db, Row, Statement, Value, values};
 
+/// The first statement of every change that counts what an account has: others wait here, so that what is counted in the
+/// statements after it stays so until they are done.
+pub(crate) const ONE_AT_A_TIME: &str = "UPDATE accounts SET created_at = created_at WHERE id = $1";
+
 /// `store.accounts`.
 #[derive(Clone, Debug)]
 pub struct Accounts {

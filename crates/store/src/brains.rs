@@ -3,6 +3,7 @@
 use domain::Instant;
 
 use crate::Error;
+use crate::accounts::ONE_AT_A_TIME;
 use crate::db::{Db, Outcome, Row, Statement, Value, values};
 
 /// `store.brains`.
@@ -41,7 +42,11 @@ impl Brains {
             ON CONFLICT DO NOTHING";
         let handles = brain.handles.join(" ");
         let parameters = values![account_id, &brain.id, &brain.name, handles, brain.created_at, most];
-        self.changed(SQL, parameters).await
+        let unit = vec![
+            Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
+            Statement::new(SQL, parameters).guarded(),
+        ];
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
     pub async fn find(&self, account_id: &str, id: &str) -> Result<Option<Brain>, Error> {

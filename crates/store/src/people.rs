@@ -3,6 +3,7 @@
 use domain::Instant;
 
 use crate::Error;
+use crate::accounts::ONE_AT_A_TIME;
 use crate::db::{Db, Outcome, Row, Statement, Value, values};
 
 /// `store.people`.
@@ -51,10 +52,6 @@ pub enum Refused {
     NameTaken,
     NoSeat,
 }
-
-/// The first statement of every change to who belongs to an account: others wait here, so that what is counted in the
-/// statements after it stays so until they are done.
-const ONE_AT_A_TIME: &str = "UPDATE accounts SET created_at = created_at WHERE id = $1";
 
 /// Of the account $1, the person $2 is not the only owner among several.
 macro_rules! leaves_an_owner {

@@ -3,6 +3,7 @@
 use domain::{DayRange, Instant, Sentiment};
 
 use crate::Error;
+use crate::accounts::ONE_AT_A_TIME;
 use crate::db::{Db, Outcome, Row, Statement, Value, values};
 
 /// `store.spaces`.
@@ -60,7 +61,11 @@ impl Spaces {
         let mut parameters = values![account_id, &space.id];
         parameters.extend(definition_values(&space.definition));
         parameters.extend(values![space.created_at, most]);
-        self.changed(SQL, parameters).await
+        let unit = vec![
+            Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
+            Statement::new(SQL, parameters).guarded(),
+        ];
+        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
     pub async fn find(&self, account_id: &str, id: &str) -> Result<Option<Space>, Error> {

@@ -40,7 +40,10 @@ impl Postgres {
         let statement_ms = settings.statement_timeout.as_millis();
         let lock_ms = settings.busy_timeout.as_millis();
         let own = config.get_options().map(|options| format!("{options} ")).unwrap_or_default();
-        config.options(format!("{own}-c statement_timeout={statement_ms} -c lock_timeout={lock_ms}"));
+        // Notices say that a table is there already, at every start.
+        config.options(format!(
+            "{own}-c statement_timeout={statement_ms} -c lock_timeout={lock_ms} -c client_min_messages=warning"
+        ));
         config.application_name("bellwether");
         config.connect_timeout(settings.acquire_timeout);
 

@@ -43,6 +43,16 @@ fn sample_run(run_id: &str, key: Option<&str>, digest: u8) -> Run {
     }
 }
 
+fn brain(id: &str) -> Brain {
+    Brain {
+        id: id.into(),
+        name: "Voices".into(),
+        handles: vec!["a@x".into(), "did:plc:1".into()],
+        created_at: ms(1),
+        changed_at: ms(1),
+    }
+}
+
 fn post(slug: &str, time: &str, handle: &str) -> Item {
     Item {
         kind: Kind::Conversation,
@@ -53,6 +63,30 @@ fn post(slug: &str, time: &str, handle: &str) -> Item {
 }
 
 on_every_engine! {
+    async fn the_last_place_is_given_out_once(store) {
+        store.accounts.create(&account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let other = store::Store::open(store.settings()).await.unwrap();
+        let mut comers = Vec::new();
+        for number in 0..24 {
+            let (store, acme) = (if number % 2 == 0 { store.clone() } else { other.clone() }, acme.clone());
+            comers.push(tokio::spawn(async move {
+                let name = format!("comer {number}");
+                let space = store.spaces.create(&acme, &space(&name, 1), 5).await.unwrap();
+                let brain = brain(&name);
+                (space, store.brains.create(&acme, &brain, 5).await.unwrap())
+            }));
+        }
+        let mut placed = (0, 0);
+        for comer in comers {
+            let (space, brain) = comer.await.unwrap();
+            placed = (placed.0 + u32::from(space), placed.1 + u32::from(brain));
+        }
+        assert_eq!(placed, (5, 5));
+        assert_eq!(store.spaces.list(&acme).await.unwrap().len(), 5);
+        assert_eq!(store.brains.list(&acme).await.unwrap().len(), 5);
+    }
+
     async fn a_space_is_seen_by_its_owner_alone(store) {
         for name in ["acme", "other"] {
             store.accounts.create(&account(name)).await.unwrap();
@@ -87,10 +121,7 @@ on_every_engine! {
             store.accounts.create(&account(name)).await.unwrap();
         }
         let (acme, other) = (account("acme").id, account("other").id);
-        let brain = Brain {
-            id: "b".into(), name: "Voices".into(), handles: vec!["a@x".into(), "did:plc:1".into()],
-            created_at: ms(1), changed_at: ms(1),
-        };
+        let brain = brain("b");
         assert!(store.brains.create(&acme, &brain, 1).await.unwrap());
         assert!(!store.brains.create(&acme, &Brain { id: "c".into(), ..brain.clone() }, 1).await.unwrap());
         assert_eq!(store.brains.find(&acme, "b").await.unwrap(), Some(brain.clone()));
