@@ -2,10 +2,12 @@
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::{Context, bail};
+use axum::routing::get;
+use bytes::Bytes;
 use service::admission::Admission;
 use service::app::App;
 use service::clock::Clock;
@@ -14,6 +16,9 @@ use service::figures::Figures;
 use service::pipeline::{names, rollup};
 use service::portfolio::Portfolio;
 use store::{Settings, Store};
+
+/// The longest answer that is compared with bytes in memory.
+const STILL_LIMIT_BYTES: usize = 16 << 20;
 
 pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     // What is measured is the price of counting, so no limit may stop the load.
@@ -41,9 +46,16 @@ pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Resu
     let (_stop, stopped) = tokio::sync::watch::channel(false);
     tokio::spawn(names::follow(app.store.clone(), Arc::clone(&app.figures), stopped));
     let listener = tokio::net::TcpListener::bind(address).await?;
-    let router = service::http::router(Arc::clone(&app));
+    let router = service::http::router(Arc::clone(&app)).route("/still/{length}", get(still));
     service::http::serve(listener, router, &app.config, std::future::pending()).await;
     Ok(())
+}
+
+/// So many bytes that lie ready in memory: what the server can send at most, with nothing to work out.
+async fn still(length: axum::extract::Path<usize>) -> Bytes {
+    static HELD: OnceLock<Bytes> = OnceLock::new();
+    let held = HELD.get_or_init(|| vec![b' '; STILL_LIMIT_BYTES].into());
+    held.slice(..length.0.min(held.len()))
 }
 
 /// A running child; gone when this is dropped.

@@ -5,7 +5,7 @@
 //! next version, and an answer is given again only while the version is the one it was worked out from, so that
 //! no answer outlives a document that would change it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -20,7 +20,7 @@ use crate::portfolio::{Portfolio, Standing};
 
 /// Answers are kept up to so many bytes in all.
 const KEPT_LIMIT_BYTES: usize = 64 << 20;
-/// A larger answer is rare and not worth the room.
+/// A larger answer is rare and would push out hundreds of others.
 const KEPT_ANSWER_LIMIT_BYTES: usize = 2 << 20;
 
 #[derive(Debug, Default)]
@@ -40,15 +40,15 @@ pub struct Figures {
 #[derive(Debug, Default)]
 struct Held {
     cube: Cube,
-    /// The version that each day's last recount gave.
-    changed: HashMap<Day, u64>,
+    /// The version that each day's last recount gave, the newest first.
+    changed: Vec<(u64, Day)>,
 }
 
 impl Held {
     /// Since when nothing has changed on any day of the story.
     fn unchanged_since(&self, story: [u8; 16]) -> u64 {
-        let changes = self.cube.story_days(story).filter_map(|day| self.changed.get(&day));
-        changes.copied().max().unwrap_or(0)
+        let newest = self.changed.iter().find(|(_, day)| self.cube.story_has(story, *day));
+        newest.map_or(0, |(version, _)| *version)
     }
 }
 
@@ -62,11 +62,39 @@ impl Default for Turns {
     }
 }
 
+/// Answers in two generations: when the newer one has half of the room, the older one, which nobody asked for
+/// meanwhile, is given up and the newer one takes its place.
 #[derive(Debug, Default)]
 struct Kept {
     version: u64,
-    answers: HashMap<String, Answer>,
-    bytes: usize,
+    newer: HashMap<String, Answer>,
+    newer_bytes: usize,
+    older: HashMap<String, Answer>,
+}
+
+impl Kept {
+    fn find(&mut self, name: &str) -> Option<Answer> {
+        if let Some(answer) = self.newer.get(name) {
+            return Some(answer.clone());
+        }
+        let (name, answer) = self.older.remove_entry(name)?;
+        self.insert(name, answer.clone());
+        Some(answer)
+    }
+
+    fn insert(&mut self, name: String, answer: Answer) {
+        let bytes = name.len() + answer.body.len();
+        if self.newer_bytes + bytes > KEPT_LIMIT_BYTES / 2 {
+            self.older = std::mem::take(&mut self.newer);
+            self.newer_bytes = 0;
+        }
+        self.older.remove(&name);
+        let length = name.len();
+        self.newer_bytes += bytes;
+        if let Some(before) = self.newer.insert(name, answer) {
+            self.newer_bytes -= length + before.body.len();
+        }
+    }
 }
 
 impl Figures {
@@ -121,10 +149,11 @@ impl Figures {
     /// Takes counted days in; readers wait until all of them are held.
     pub fn take(&self, rollups: Vec<Arc<DayRollup>>) {
         let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
-        let days: Vec<Day> = rollups.iter().map(|rollup| rollup.day).collect();
+        let days: HashSet<Day> = rollups.iter().map(|rollup| rollup.day).collect();
         held.cube.replace_all(rollups);
         let version = self.changed();
-        held.changed.extend(days.into_iter().map(|day| (day, version)));
+        held.changed.retain(|(_, day)| !days.contains(day));
+        held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));
     }
 
     /// Says that everything is held that was counted up to this recount.
@@ -160,11 +189,11 @@ impl Figures {
     /// The answer of this name, if it still follows from what is held.
     pub fn kept(&self, name: &str) -> Option<Answer> {
         let version = self.version();
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.version != version {
             return None;
         }
-        kept.answers.get(name).cloned()
+        kept.find(name)
     }
 
     /// Waits until nobody else works out the answer of this name. Many ask the same at once; one works, the others
@@ -181,18 +210,17 @@ impl Figures {
             return;
         }
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = kept.bytes + answer.body.len() > KEPT_LIMIT_BYTES;
-        if kept.version != version || full {
-            // An older version than the kept one: the answer was overtaken while it was worked out.
-            if version < kept.version {
-                return;
-            }
+        // An older version than the kept one: the answer was overtaken while it was worked out.
+        if version < kept.version {
+            return;
+        }
+        if version > kept.version {
             *kept = Kept { version, ..Kept::default() };
         }
-        kept.bytes += name.len() + answer.body.len();
-        let length = name.len();
-        if let Some(before) = kept.answers.insert(name, answer.clone()) {
-            kept.bytes -= length + before.body.len();
-        }
+        kept.insert(name, answer.clone());
     }
 }
+
+#[cfg(test)]
+#[path = "figures_tests.rs"]
+mod tests;

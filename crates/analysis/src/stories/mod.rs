@@ -20,7 +20,7 @@ use domain::{DocumentId, Instant};
 
 pub use clusterer::Clusterer;
 pub use settings::{Settings, Weights};
-pub use summary::{StoryText, SummaryItem, centralities, summary};
+pub use summary::{SummaryItem, Weighed, tellers, weigh};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,13 +1,11 @@
 //! What a story is called and what it says: a title and sentences of its own items, never words of ours.
-
-use domain::DocumentId;
+//!
+//! Every item is weighed once against all of them. Who tells the story is then chosen among any of them, so that a part
+//! of a story is told by an item of that part without weighing it again.
 
 use super::frequency::TermMap;
 use super::terms::{Term, terms};
 use crate::mentions::sentence_ends;
-
-/// Items that are weighed; of a larger story, the first ones and the last ones.
-const MOST_ITEMS: usize = 60;
 
 /// Characters of a description.
 const DESCRIPTION: usize = 300;
@@ -18,91 +16,75 @@ const LEAD: usize = 1_500;
 /// One item of a story, as far as its summary needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct SummaryItem<'a> {
-    pub id: DocumentId,
     pub title: &'a str,
     pub content: &'a str,
 }
 
-/// A story in its own words, and whose words they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoryText {
-    pub title: String,
-    pub title_from: DocumentId,
-    /// Empty where no item has more than a title.
+/// What an item is worth as the voice of its story.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighed {
+    /// How near it is to the middle of its story: how much its title and lead say that the others say too.
+    pub centrality: f32,
+    /// The same of its title; none where it has no title.
+    title: Option<f32>,
+    /// The same of its most central sentence; none where it has no more than a title.
+    sentence: Option<f32>,
+    /// This sentence and those after it; empty where there is none.
     pub description: String,
-    pub description_from: DocumentId,
 }
 
-/// The title of the most central item, and the most central sentences of one lead; `None` for no items.
-pub fn summary(items: &[SummaryItem]) -> Option<StoryText> {
-    let chosen: Vec<&SummaryItem> = spread(items);
-    let counts = count_terms(&chosen);
-    let titled = chosen.iter().filter(|item| !item.title.trim().is_empty());
-    let title = best(titled.map(|item| (central(item.title, &counts, 12.0), *item)))
-        .or_else(|| chosen.first().copied())?;
-    let sentence = best(chosen.iter().flat_map(|item| {
-        let counts = &counts;
-        sentences(item.content).into_iter().enumerate().map(move |(place, text)| {
+/// Weighs every item against all of them.
+pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
+    let read: Vec<(Vec<Term>, Vec<Term>)> =
+        items.iter().map(|item| (distinct(item.title), distinct(lead(item.content)))).collect();
+    // In how many titles and leads each term stands.
+    let mut counts: TermMap<f32> = TermMap::default();
+    for term in read.iter().flat_map(|(title, lead)| title.iter().chain(lead)) {
+        *counts.entry(*term).or_insert(0.0) += 1.0;
+    }
+    let weighed = |(item, (title, lead)): (&SummaryItem, &(Vec<Term>, Vec<Term>))| {
+        let sentences = sentences(item.content);
+        let sentence = best(sentences.iter().enumerate().map(|(place, text)| {
             // The first sentence says what happened; later ones explain.
             let early = if place == 0 { 1.15 } else { 1.0 / (1.0 + 0.05 * place as f32) };
-            (central(text, counts, 30.0) * early, (*item, place))
-        })
-    }));
-    let (description, description_from) = match sentence {
-        Some((item, place)) => (describe(item.content, place), item.id),
-        None => (String::new(), title.id),
-    };
-    Some(StoryText {
-        title: title.title.trim().to_owned(),
-        title_from: title.id,
-        description,
-        description_from,
-    })
-}
-
-/// How near each item is to the middle of its story: how much its title and lead say that the others say too.
-/// Of a large story the middle is that of its first and last items.
-pub fn centralities(items: &[SummaryItem]) -> Vec<f32> {
-    let counts = count_terms(&spread(items));
-    let centrality =
-        |item: &SummaryItem| central(item.title, &counts, 12.0) + central(lead(item.content), &counts, 60.0);
-    items.iter().map(centrality).collect()
-}
-
-/// In how many titles and leads each term stands.
-fn count_terms(items: &[&SummaryItem]) -> TermMap<f32> {
-    let mut counts: TermMap<f32> = TermMap::default();
-    for item in items {
-        for term in distinct(item.title).into_iter().chain(distinct(lead(item.content))) {
-            *counts.entry(term).or_insert(0.0) += 1.0;
+            (central(&distinct(text), &counts, 30.0) * early, place)
+        }));
+        let of_title = central(title, &counts, 12.0);
+        Weighed {
+            centrality: of_title + central(lead, &counts, 60.0),
+            title: (!item.title.trim().is_empty()).then_some(of_title),
+            sentence: sentence.map(|(weight, _)| weight),
+            description: sentence.map_or(String::new(), |(_, place)| describe(&sentences[place..])),
         }
-    }
-    counts
+    };
+    items.iter().zip(&read).map(weighed).collect()
 }
 
-/// All items, or the first and the last ones of many.
-fn spread<'a, 'b>(items: &'b [SummaryItem<'a>]) -> Vec<&'b SummaryItem<'a>> {
-    if items.len() <= MOST_ITEMS {
-        return items.iter().collect();
-    }
-    let half = MOST_ITEMS / 2;
-    items[..half].iter().chain(&items[items.len() - half..]).collect()
+/// The place of the item whose title is the story's, and of the one whose sentences describe it: the most central
+/// ones. `None` for no items.
+pub fn tellers<'a>(items: impl Iterator<Item = &'a Weighed> + Clone) -> Option<(usize, usize)> {
+    let places = |weight: fn(&Weighed) -> Option<f32>| {
+        let weights = items.clone().map(weight).enumerate();
+        best(weights.filter_map(|(place, weight)| Some((weight?, place)))).map(|(_, place)| place)
+    };
+    items.clone().next()?;
+    let title = places(|item| item.title).unwrap_or(0);
+    Some((title, places(|item| item.sentence).unwrap_or(title)))
 }
 
 /// The first of the highest.
-fn best<T>(scored: impl Iterator<Item = (f32, T)>) -> Option<T> {
+fn best<T>(scored: impl Iterator<Item = (f32, T)>) -> Option<(f32, T)> {
     let mut best: Option<(f32, T)> = None;
     for (score, value) in scored {
         if best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, value));
         }
     }
-    best.map(|(_, value)| value)
+    best
 }
 
 /// How much a text says that the other items say too. `usual` damps texts that are long only.
-fn central(text: &str, counts: &TermMap<f32>, usual: f32) -> f32 {
-    let terms = distinct(text);
+fn central(terms: &[Term], counts: &TermMap<f32>, usual: f32) -> f32 {
     if terms.is_empty() {
         return 0.0;
     }
@@ -154,10 +136,10 @@ fn is_boilerplate(sentence: &str) -> bool {
     .any(|mark| sentence.contains(mark))
 }
 
-/// The chosen sentence, and the ones after it while there is room; cut at a word where it is too long alone.
-fn describe(content: &str, place: usize) -> String {
+/// The first sentence, and the ones after it while there is room; cut at a word where it is too long alone.
+fn describe(sentences: &[&str]) -> String {
     let mut text = String::new();
-    for sentence in sentences(content).into_iter().skip(place) {
+    for sentence in sentences {
         let length = text.chars().count();
         if length == 0 {
             text = cut(sentence, DESCRIPTION);

@@ -173,6 +173,29 @@ proptest! {
         prop_assert_eq!(cube.stories(range, limit), stories);
     }
 
+    /// However its rows are summed, a story's figures are those of its items.
+    #[test]
+    fn a_story_is_its_items(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
+        let days = corpus(seed);
+        let cube = cube_of(&days);
+        let range = range(a.min(b), a.max(b));
+        let mut items: std::collections::BTreeMap<_, Vec<&Sample>> = Default::default();
+        for sample in inside(&days, range) {
+            if let Some(story) = sample.story {
+                items.entry(story).or_default().push(sample);
+            }
+        }
+        for (story, items) in items {
+            let found = cube.story(story.to_be_bytes(), range).expect("it has items");
+            prop_assert_eq!(found.tally.count, items.len() as i64);
+            let positive = items.iter().filter(|sample| sample.sentiment == Sentiment::Positive).count();
+            prop_assert_eq!(found.tally.positive, positive as i64);
+            let unsponsored = items.iter().filter(|sample| !sample.sponsored);
+            let families: std::collections::BTreeSet<_> = unsponsored.map(|sample| &sample.family).collect();
+            prop_assert_eq!(found.families, families.len());
+        }
+    }
+
     /// Whoever has names ready for those that lead the days they began in has them for what leads all days.
     #[test]
     fn stories_lead_the_days_in_which_they_begin(seed in any::<u64>(), cut in 0..DAYS - 1, limit in 1usize..6) {
@@ -182,8 +205,9 @@ proptest! {
         begun.extend(cube.stories_begun(range(cut + 1, DAYS), limit));
         for story in cube.stories(all(), limit) {
             prop_assert!(begun.contains(&story.story));
-            let days: Vec<Day> = cube.story_days(story.story).collect();
-            prop_assert_eq!((days.first(), days.last()), (Some(&story.life.first()), Some(&story.life.last())));
+            let (first, last) = (story.life.first(), story.life.last());
+            prop_assert!(cube.story_has(story.story, first) && cube.story_has(story.story, last));
+            prop_assert!(!cube.story_has(story.story, first.plus(-1)) && !cube.story_has(story.story, last.plus(1)));
         }
     }
 

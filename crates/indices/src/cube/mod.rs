@@ -7,6 +7,7 @@
 mod ranges;
 mod series;
 mod stories;
+mod sums;
 mod table;
 mod voices;
 

@@ -96,6 +96,16 @@ impl Cube {
         days_of(&self.companies, company, range)
     }
 
+    /// The same from the first to the last, one after the other.
+    pub fn company_rows(
+        &self,
+        company: &str,
+        range: DayRange,
+    ) -> impl DoubleEndedIterator<Item = (Day, Tally)> + '_ {
+        let series = self.companies.find(company).map(|place| self.companies.series(place));
+        series.into_iter().flat_map(move |series| series.by_day(range))
+    }
+
     /// How many these are.
     pub fn company_days_count(&self, company: &str, range: DayRange) -> usize {
         self.companies.find(company).map_or(0, |place| self.companies.series(place).length(range))
@@ -153,9 +163,9 @@ impl Cube {
         self.stories.find(story, range, &self.days, &self.totals)
     }
 
-    /// The days on which a story has items, in order.
-    pub fn story_days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
-        self.stories.days(story)
+    /// Whether the story has items on the day.
+    pub fn story_has(&self, story: [u8; 16], day: Day) -> bool {
+        self.stories.has(story, day)
     }
 
     /// Of the stories of several items that begin in the range the strongest, by their whole lives.

@@ -9,8 +9,8 @@ use domain::{Category, Day, DayRange};
 
 use super::Held;
 use super::series::Series;
+use super::sums::{At, Block, Summed, attention_at_most, blocks, sum};
 use super::table::Table;
-use crate::fixed::to_f64;
 use crate::math::log10;
 use crate::rollup::{StoryRow, Tally};
 
@@ -61,12 +61,29 @@ pub fn raw_strength(share: f64, baseline_share: f64, whole: f64, families: usize
     (share - baseline_share) * share / (baseline_share + 1.0 / whole) * log10(1.0 + families as f64)
 }
 
+/// The raw strength times T that so much attention and so many families have where the story is new: no less than
+/// with any share before.
+fn strongest_score(units: f64, families: usize) -> f64 {
+    units * units * log10(1.0 + families as f64)
+}
+
 #[derive(Clone, Debug)]
 struct Entry {
     story: [u8; 16],
-    /// Day and row in that day's rollup, ascending.
-    days: Vec<(i32, u32)>,
+    /// Where its rows stand, ascending.
+    days: Vec<At>,
+    blocks: Vec<Block>,
     listed: Option<Listed>,
+}
+
+impl Entry {
+    fn sum(&self, first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Summed {
+        sum(&self.days, &self.blocks, first, last, days)
+    }
+
+    fn attention(&self, range: DayRange, days: &BTreeMap<Day, Held>) -> f64 {
+        self.sum(range.first().number() as i32, range.last().number() as i32, days).tally.attention_units()
+    }
 }
 
 /// What a story of several items is listed under.
@@ -142,7 +159,12 @@ impl Stories {
         }
         for (row, story) in now.iter().flat_map(|now| now.rollup.stories.iter().enumerate()) {
             let place = *self.places.entry(story.story).or_insert_with(|| {
-                self.entries.push(Entry { story: story.story, days: Vec::new(), listed: None });
+                self.entries.push(Entry {
+                    story: story.story,
+                    days: Vec::new(),
+                    blocks: Vec::new(),
+                    listed: None,
+                });
                 self.entries.len() as u32 - 1
             });
             let own = &mut self.entries[place as usize].days;
@@ -175,41 +197,50 @@ impl Stories {
             return Vec::new();
         }
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
-        let mut best: Vec<(f64, [u8; 16], u32)> = Vec::with_capacity(limit.min(1000) + 1);
-        // Those that begin inside are cheap to weigh; they raise the bar for the ones that reach in from before.
+        let mut best = Best { limit, stories: Vec::with_capacity(limit.min(1000) + 1) };
+        // The bound and the strength are rounded on different ways; a hair's breadth keeps ties in.
+        let bound = |score: f64| score / whole * (1.0 + 1e-9);
+        let mut reaching_out: Vec<(f64, u32)> = Vec::new();
+        // Those that lie inside are cheap to weigh; they raise the bar for the ones that reach out of the range.
         let inside = self.by_first.range(first..=last);
         let reaching_in = self.by_first.range(first.saturating_sub(self.longest)..first);
         for (_, places) in inside.chain(reaching_in) {
             for &place in places {
                 let entry = &self.entries[place as usize];
                 let Some(listed) = entry.listed else { continue };
-                // The bound and the strength are rounded on different ways; a hair's breadth keeps ties in.
-                let bound = listed.score / whole * (1.0 + 1e-9);
-                if best.len() == limit && best.last().is_some_and(|weakest| bound < weakest.0) {
+                if best.excludes(bound(listed.score)) {
                     break;
                 }
                 if listed.last < first {
                     continue;
                 }
-                let raw = if listed.first >= first && listed.last <= last {
+                if listed.first >= first && listed.last <= last {
                     let share = listed.summed.tally.attention_units() / whole;
-                    Some(raw_strength(share, 0.0, whole, listed.summed.families))
-                } else {
-                    let found = self.measure(place, range, days, totals);
-                    let counts = |found: &StoryInRange| {
-                        found.tally.count >= self.settings.items_min && found.tally.attention > 0
-                    };
-                    found.filter(counts).map(|found| found.raw)
-                };
-                let Some(raw) = raw else { continue };
-                // Strength first, then the id, so that equal ones have an order of their own.
-                let at =
-                    best.partition_point(|other| other.0 > raw || (other.0 == raw && other.1 < entry.story));
-                best.insert(at, (raw, entry.story, place));
-                best.truncate(limit);
+                    best.insert(raw_strength(share, 0.0, whole, listed.summed.families), entry.story, place);
+                    continue;
+                }
+                // A long story may reach far out: what it has in the blocks of the range bounds it more closely.
+                let units = attention_at_most(&entry.days, &entry.blocks, first, last);
+                let score =
+                    units.map_or(listed.score, |units| strongest_score(units, listed.summed.families));
+                reaching_out.push((bound(score), place));
             }
         }
-        best.into_iter().filter_map(|(_, _, place)| self.measure(place, range, days, totals)).collect()
+        reaching_out.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        for (bound, place) in reaching_out {
+            if best.excludes(bound) {
+                break;
+            }
+            let found = self.measure(place, range, days, totals);
+            let counts = |found: &StoryInRange| {
+                found.tally.count >= self.settings.items_min && found.tally.attention > 0
+            };
+            if let Some(found) = found.filter(counts) {
+                best.insert(found.raw, found.story, place);
+            }
+        }
+        let best = best.stories.into_iter();
+        best.filter_map(|(_, _, place)| self.compare(place, range, days, totals)).collect()
     }
 
     pub fn find(
@@ -219,14 +250,16 @@ impl Stories {
         days: &BTreeMap<Day, Held>,
         totals: &Table<()>,
     ) -> Option<StoryInRange> {
-        self.measure(*self.places.get(&story)?, range, days, totals)
+        self.compare(*self.places.get(&story)?, range, days, totals)
     }
 
-    /// The days on which a story has items, in order.
-    pub fn days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+    /// Whether the story has items on the day.
+    pub fn has(&self, story: [u8; 16], day: Day) -> bool {
         let place = self.places.get(&story);
-        let days = place.map_or(&[][..], |place| &self.entries[*place as usize].days);
-        days.iter().filter_map(|(day, _)| Day::from_number(i64::from(*day)))
+        let number = day.number() as i32;
+        place.is_some_and(|place| {
+            self.entries[*place as usize].days.binary_search_by_key(&number, |(day, _)| *day).is_ok()
+        })
     }
 
     /// Of the stories that begin in the range the strongest, by their whole lives. Those that lead a longer range
@@ -282,15 +315,15 @@ impl Stories {
                 }
             }
         }
-        let entry = &self.entries[place as usize];
+        let entry = &mut self.entries[place as usize];
+        entry.blocks = blocks(&entry.days, days);
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
-        let summed = sum_rows(entry, i32::MIN, i32::MAX, days);
+        let summed = entry.sum(first, last, days);
         // What was bought from first to last is no story of the coverage.
         if summed.tally.count < self.settings.items_min || summed.tally.attention <= 0 {
             return;
         }
-        let units = summed.tally.attention_units();
-        let score = units * units * log10(1.0 + summed.families as f64);
+        let score = strongest_score(summed.tally.attention_units(), summed.families);
         let listed = Listed { first, last, score, summed };
         self.longest = self.longest.max(last - first);
         self.count(listed, 1);
@@ -335,6 +368,22 @@ impl Stories {
         self.strengths.insert(day.number() as i32, strengths);
     }
 
+    /// A story measured, with its attention before the range, which only those that are told need.
+    fn compare(
+        &self,
+        place: u32,
+        range: DayRange,
+        days: &BTreeMap<Day, Held>,
+        totals: &Table<()>,
+    ) -> Option<StoryInRange> {
+        let found = self.measure(place, range, days, totals)?;
+        let attention_before = match found.life.first() < range.first() {
+            true => self.entries[place as usize].attention(range.before(), days),
+            false => 0.0,
+        };
+        Some(StoryInRange { attention_before, ..found })
+    }
+
     fn measure(
         &self,
         place: u32,
@@ -346,16 +395,11 @@ impl Stories {
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
         let found = match entry.listed {
             Some(listed) if listed.first >= first && listed.last <= last => listed.summed,
-            _ => sum_rows(entry, first, last, days),
+            _ => entry.sum(first, last, days),
         };
         if found.tally.count == 0 {
             return None;
         }
-        let own_attention = |range: DayRange| {
-            let (first, last) = (range.first().number() as i32, range.last().number() as i32);
-            let rows = entry.days.iter().filter(|(day, _)| first <= *day && *day <= last);
-            to_f64(rows.filter_map(|at| row_at(*at, days)).map(|(_, row)| row.tally.attention).sum())
-        };
         let baseline =
             DayRange::inclusive(range.first().plus(-self.settings.baseline_days), range.first().plus(-1));
         let whole = attention(totals, range);
@@ -364,7 +408,7 @@ impl Stories {
         // Most stories begin inside the range; nothing needs to be looked up for them.
         let baseline_share = match baseline.filter(|_| born_before) {
             Some(baseline) => match attention(totals, baseline) {
-                usual if usual > 0.0 => own_attention(baseline) / usual,
+                usual if usual > 0.0 => entry.attention(baseline, days) / usual,
                 _ => 0.0,
             },
             None => 0.0,
@@ -378,10 +422,30 @@ impl Stories {
             share,
             baseline_share,
             raw: raw_strength(share, baseline_share, whole, found.families),
-            attention_before: if born_before { own_attention(range.before()) } else { 0.0 },
+            attention_before: 0.0,
             category: found.category,
             life,
         })
+    }
+}
+
+/// The strongest so far, strongest first.
+struct Best {
+    limit: usize,
+    stories: Vec<(f64, [u8; 16], u32)>,
+}
+
+impl Best {
+    /// Whether there is no place for a story that is no stronger than this.
+    fn excludes(&self, bound: f64) -> bool {
+        self.stories.len() == self.limit && self.stories.last().is_some_and(|weakest| bound < weakest.0)
+    }
+
+    /// Strength first, then the id, so that equal ones have an order of their own.
+    fn insert(&mut self, raw: f64, story: [u8; 16], place: u32) {
+        let at = self.stories.partition_point(|other| other.0 > raw || (other.0 == raw && other.1 < story));
+        self.stories.insert(at, (raw, story, place));
+        self.stories.truncate(self.limit);
     }
 }
 
@@ -413,37 +477,4 @@ fn same_row(a_held: &Held, a: &StoryRow, b_held: &Held, b: &StoryRow) -> bool {
 
 fn attention(totals: &Table<()>, range: DayRange) -> f64 {
     totals.find(&()).map_or(0.0, |place| totals.series(place).total(range).attention_units())
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Summed {
-    tally: Tally,
-    families: usize,
-    category: Option<Category>,
-}
-
-fn sum_rows(entry: &Entry, first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Summed {
-    let from = entry.days.partition_point(|(day, _)| *day < first);
-    let mut tally = Tally::default();
-    let mut families: Vec<u32> = Vec::new();
-    let mut categories = [0u32; Category::ALL.len()];
-    for (held, row) in
-        entry.days[from..].iter().take_while(|(day, _)| *day <= last).filter_map(|at| row_at(*at, days))
-    {
-        tally += row.tally;
-        families.extend(row.families.iter().map(|family| held.families[*family as usize]));
-        for (category, count) in &row.categories {
-            categories[*category as usize] += count;
-        }
-    }
-    families.sort_unstable();
-    families.dedup();
-    let most = categories.iter().copied().max().filter(|most| *most > 0);
-    let category = most.and_then(|most| categories.iter().position(|count| *count == most));
-    Summed { tally, families: families.len(), category: category.map(|slot| Category::ALL[slot]) }
-}
-
-fn row_at((day, row): (i32, u32), days: &BTreeMap<Day, Held>) -> Option<(&Held, &StoryRow)> {
-    let held = days.get(&Day::from_number(i64::from(day))?)?;
-    Some((held, held.rollup.stories.get(row as usize)?))
 }

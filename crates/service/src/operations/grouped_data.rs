@@ -1,6 +1,9 @@
 //! POST /grouped-data: which companies the coverage names, day by day, the most named first.
 //!
-//! A year has tens of thousands of rows. Whoever asks gets all of them, or a page of them where a page is named.
+//! A year has tens of thousands of rows. Whoever asks gets all of them, or a page of them where a page is named. As JSON
+//! they are written by `json.rs` straight from the counts; what is derived from `Mentions` says what it must write.
+
+mod json;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,6 +15,7 @@ use store::documents::Headline;
 
 use metering::Scope;
 
+use self::json::Text;
 use super::explain::FeedQuery;
 use super::reader::MOST;
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
@@ -22,10 +26,8 @@ use crate::error::ApiError;
 const ROWS_LIMIT: usize = 400;
 /// Articles that a page lists, and those that a whole answer does; the newest days come first. Every company has the call
 /// that lists all.
-const PAGE_ARTICLES_LIMIT: usize = 100;
+const PAGE_ARTICLES_LIMIT: usize = 60;
 const ARTICLES_LIMIT: usize = 1_000;
-/// Companies that every page tells the counts of, beside those that have rows on it.
-const COMPANIES_LISTED: usize = 100;
 
 pub struct GroupedData;
 
@@ -45,11 +47,14 @@ pub struct Mentions {
     grouped_data: Vec<(String, Vec<CompanyDay>)>,
     /// The sum of all counts, on the page or not; an article that names two companies is in it twice.
     total_volume: i64,
-    /// Companies that have days in this answer, and the hundred most named.
+    /// Companies that have days in this answer.
     #[serde(serialize_with = "as_map")]
     #[schemars(with = "BTreeMap<String, Company>")]
     companies: Vec<(String, Company)>,
     pagination: RowPages,
+    /// The rows as JSON, with all that stands before them; then `grouped_data` is empty.
+    #[serde(skip)]
+    written: Vec<u8>,
 }
 
 /// One company on one day. Its company's `query` lists all of its articles, with the date as `startDate` and
@@ -64,7 +69,7 @@ pub struct CompanyDay {
     positive: i64,
     neutral: i64,
     negative: i64,
-    /// Up to three that speak of it most plainly. At most 1,000 are listed in all and 100 on a page, those of the newest
+    /// Up to three that speak of it most plainly. At most 1,000 are listed in all and 60 on a page, those of the newest
     /// days.
     articles: Vec<MentionArticle>,
 }
@@ -138,21 +143,31 @@ impl Operation for GroupedData {
             Some(_) => (ROWS_LIMIT, PAGE_ARTICLES_LIMIT),
             None => (usize::MAX, ARTICLES_LIMIT),
         };
-        // A table has no place for articles.
-        let articles = if ask.wants_csv { 0 } else { articles };
-        let (mut mentions, wanted) = app.figures.counted()?.ask(|cube| {
-            let mentions = count(cube, &request, rows);
-            let wanted = wanted(cube, &mentions, articles);
-            (mentions, wanted)
-        });
-        let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, ids)| ids).copied().collect();
-        let found: HashMap<DocumentId, Headline> =
-            app.store.documents.headlines(&ids).await?.into_iter().map(|line| (line.id, line)).collect();
-        for ((company, row), ids) in wanted {
-            mentions.grouped_data[company].1[row].articles =
-                ids.iter().filter_map(|id| found.get(id)).map(article).collect();
+        let figures = app.figures.counted()?;
+        if ask.wants_csv {
+            return Ok(figures.ask(|cube| with_rows(cube, count(cube, &request, rows), request.days)).into());
         }
+        let (mut mentions, text, wanted, reading) = figures.ask(|cube| {
+            let (mentions, shown) = count(cube, &request, rows);
+            let wanted = wanted(cube, request.days, &shown, articles);
+            let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, ids)| ids).copied().collect();
+            // The store finds the articles while the rows are written, which takes about as long.
+            let documents = app.store.documents.clone();
+            let reading = tokio::spawn(async move { documents.headlines(&ids).await });
+            let places: Vec<_> = wanted.iter().map(|(place, _)| *place).collect();
+            (mentions, Text::of_rows(cube, request.days, &shown, &places), wanted, reading)
+        });
+        let found = reading.await.map_err(|error| ApiError::internal(&error))??;
+        let found: HashMap<DocumentId, Headline> = found.into_iter().map(|line| (line.id, line)).collect();
+        let lists = wanted.iter().map(|(_, ids)| ids.iter().filter_map(|id| found.get(id)).map(article));
+        let lists = lists.map(|list| list.collect());
+        let written = text.and_then(|text| text.with_articles(lists));
+        mentions.written = written.map_err(|error| ApiError::internal(&error))?;
         Ok(mentions.into())
+    }
+
+    fn json(mentions: Mentions) -> Result<Vec<u8>, ApiError> {
+        json::finish(mentions).map_err(|error| ApiError::internal(&error))
     }
 
     fn table(mentions: &Mentions) -> Option<Table> {
@@ -175,8 +190,15 @@ impl Operation for GroupedData {
     }
 }
 
-/// The rows of the page that was asked for, without articles.
-fn count(cube: &Cube, request: &Request, page_size: usize) -> Mentions {
+/// A company of which there are rows on the page: so many, after those that stand on the pages before.
+struct Shown<'a> {
+    name: &'a str,
+    skipped: usize,
+    rows: usize,
+}
+
+/// What the answer says beside its rows, and which these are.
+fn count<'a>(cube: &'a Cube, request: &Request, page_size: usize) -> (Mentions, Vec<Shown<'a>>) {
     let days = request.days;
     let page = request.page.unwrap_or(1);
     let mut named = cube.by_company(days);
@@ -185,20 +207,17 @@ fn count(cube: &Cube, request: &Request, page_size: usize) -> Mentions {
     let mut skip = usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(page_size);
     let mut left = page_size;
     let (mut total, mut total_volume) = (0, 0);
-    let (mut grouped_data, mut companies) = (Vec::new(), Vec::new());
-    for (place, row) in named.iter().enumerate() {
+    let (mut shown, mut companies) = (Vec::new(), Vec::new());
+    for row in &named {
         let length = cube.company_days_count(row.name, days);
         total += length;
         total_volume += row.tally.count;
         let skipped = skip.min(length);
         skip -= skipped;
-        let shown = left.min(length - skipped);
-        left -= shown;
-        if shown > 0 {
-            let rows = cube.company_days(row.name, days).into_iter().skip(skipped).take(shown);
-            grouped_data.push((row.name.to_owned(), rows.map(company_day).collect()));
-        }
-        if shown > 0 || place < COMPANIES_LISTED {
+        let rows = left.min(length - skipped);
+        left -= rows;
+        if rows > 0 {
+            shown.push(Shown { name: row.name, skipped, rows });
             let company = Company {
                 ticker: row.ticker.map(str::to_owned),
                 count: row.tally.count,
@@ -211,7 +230,18 @@ fn count(cube: &Cube, request: &Request, page_size: usize) -> Mentions {
     let total_pages = total.div_ceil(page_size);
     let has_next_page = usize::try_from(page).is_ok_and(|page| page < total_pages);
     let pagination = RowPages { total, page, page_size, total_pages, has_next_page };
-    Mentions { grouped_data, total_volume, companies, pagination }
+    let mentions =
+        Mentions { grouped_data: Vec::new(), total_volume, companies, pagination, written: Vec::new() };
+    (mentions, shown)
+}
+
+/// The answer with its rows, but for articles.
+fn with_rows(cube: &Cube, (mentions, shown): (Mentions, Vec<Shown<'_>>), days: DayRange) -> Mentions {
+    let rows = |shown: &Shown<'_>| {
+        let rows = cube.company_days(shown.name, days).into_iter().skip(shown.skipped).take(shown.rows);
+        (shown.name.to_owned(), rows.map(company_day).collect())
+    };
+    Mentions { grouped_data: shown.iter().map(rows).collect(), ..mentions }
 }
 
 fn company_day((date, tally): (Day, indices::Tally)) -> CompanyDay {
@@ -225,23 +255,37 @@ fn company_day((date, tally): (Day, indices::Tally)) -> CompanyDay {
     }
 }
 
-/// Which articles to show in which company's row, the newest days first.
-fn wanted(cube: &Cube, mentions: &Mentions, limit: usize) -> Vec<((usize, usize), Vec<DocumentId>)> {
-    let rows = mentions.grouped_data.iter().enumerate().flat_map(|(company, (_, days))| {
-        days.iter().enumerate().map(move |(row, day)| (std::cmp::Reverse(day.date), company, row))
-    });
-    let mut rows: Vec<_> = rows.collect();
-    rows.sort_unstable();
+/// Place of the company among those that are shown, and of the row among its own.
+type Place = (usize, usize);
+
+/// Which articles to show in which rows, in the order of the rows: those of the newest days, and on a day of the most
+/// named companies.
+fn wanted(cube: &Cube, days: DayRange, shown: &[Shown<'_>], limit: usize) -> Vec<(Place, Vec<DocumentId>)> {
+    let places: HashMap<&str, usize> =
+        shown.iter().enumerate().map(|(place, shown)| (shown.name, place)).collect();
     let mut wanted = Vec::new();
     let mut listed = 0;
-    for (std::cmp::Reverse(day), company, row) in rows {
-        let ids = cube.company_articles(&mentions.grouped_data[company].0, day);
-        listed += ids.len();
-        if listed > limit {
-            break;
+    'days: for (day, held) in cube.days(days).rev() {
+        let place_of = |company: &str| {
+            let place = *places.get(company)?;
+            let shown = &shown[place];
+            let before = cube.company_days_count(company, DayRange::inclusive(days.first(), day)?) - 1;
+            let row = before.checked_sub(shown.skipped).filter(|row| *row < shown.rows)?;
+            Some((place, row))
+        };
+        let rows = held.rollup.companies.iter();
+        let mut rows: Vec<_> =
+            rows.filter_map(|company| Some((place_of(&company.name)?, &company.articles))).collect();
+        rows.sort_unstable();
+        for (place, articles) in rows {
+            listed += articles.len();
+            if listed > limit {
+                break 'days;
+            }
+            wanted.push((place, articles.iter().copied().map(DocumentId::from_bytes).collect()));
         }
-        wanted.push(((company, row), ids.iter().copied().map(DocumentId::from_bytes).collect()));
     }
+    wanted.sort_unstable();
     wanted
 }
 

@@ -178,6 +178,11 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
+    /// The answer as it is sent: what is derived from its type, however it is written.
+    fn json(response: Self::Response) -> Result<Vec<u8>, ApiError> {
+        json(&response)
+    }
+
     /// The same rows as a table, where the answer is tabular.
     fn table(_response: &Self::Response) -> Option<Table> {
         None
@@ -336,11 +341,11 @@ fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
 async fn work_out<O: Operation>(app: &App, ask: &Ask, request: O::Request) -> Result<Answer, ApiError> {
     let reply = O::answer(app, ask, request).await?;
     let table = if ask.wants_csv { O::table(&reply.body) } else { None };
+    let Reply { body, status, charged, fresh_for_s } = reply;
     let (content_type, body) = match table {
         Some(table) => ("text/csv; charset=utf-8", table.csv()),
-        None => ("application/json", json(&reply.body)?),
+        None => ("application/json", O::json(body)?),
     };
-    let Reply { status, charged, fresh_for_s, .. } = reply;
     Ok(Answer { status, content_type, body: body.into(), charged, fresh_for_s })
 }
 

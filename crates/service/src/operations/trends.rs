@@ -97,26 +97,26 @@ pub async fn trends(app: &App, days: DayRange) -> Result<Vec<Trend>, ApiError> {
     let found = app.figures.counted()?.trends(days, LIMIT);
     let names = names::of(&app.store, &app.figures, days, &found).await?;
     let named = found.iter().zip(names);
-    Ok(named.filter_map(|((trend, _), name)| Some(tell(trend, name?.as_ref(), days))).collect())
+    Ok(named.filter_map(|((trend, _), name)| Some(tell(trend, &name?, days))).collect())
 }
 
 fn tell(trend: &answers::Trend, name: &Name, days: DayRange) -> Trend {
     let source = |article: &Stored| Source { outlet: article.outlet_name.clone(), url: article.url.clone() };
     let story = to_hex(&trend.story);
     Trend {
-        title: name.title.clone(),
-        description: name.description.clone(),
+        title: name.title().to_owned(),
+        description: name.description().to_owned(),
         signal_strength: trend.signal_strength,
         category: trend.category.map_or(UNCATEGORISED, |category| category.name()),
         article_count: trend.article_count,
-        representative_articles: name.representatives.iter().map(Headline::from).collect(),
+        representative_articles: name.representatives().map(Headline::from).collect(),
         stage: trend.stage.name(),
         momentum: trend.momentum.name(),
         outlet_families: trend.standing.families,
         first_date: trend.standing.life.first().to_string(),
         last_date: trend.standing.life.last().to_string(),
-        title_source: source(&name.title_from),
-        description_source: source(&name.description_from),
+        title_source: source(name.title_from()),
+        description_source: source(name.description_from()),
         query: FeedQuery::of(days).with("story", &story).to_string(),
         story_id: story,
     }

@@ -94,6 +94,56 @@ async fn names_that_were_made_ready_change_no_answer() {
     }
 }
 
+/// A story of thirty articles over ten days: three a day, and of them a sample.
+fn long_story() -> Vec<domain::Item> {
+    let outlets = ["Alpha", "Beta", "Gamma"];
+    let hack = "Attackers drained the Nordbridge exchange of 40 million dollars after a signing key leaked, the company said.";
+    let item = |n: u32| {
+        let at = format!("2026-01-{:02}T0{}:00:00Z", 1 + n / 3, 1 + n % 3);
+        let title = format!("Nordbridge exchange hacked for 40 million dollars, report {n}");
+        news(n, &at, outlets[n as usize % 3], &title, &format!("{hack} Investigators saw trace {n} of it."))
+    };
+    (0..30).map(item).collect()
+}
+
+/// Whatever was asked before, and whether the range holds the sample, a part of it or nothing of it, the answer is the
+/// same, and all that it shows lies in its days.
+#[tokio::test]
+async fn an_answer_does_not_depend_on_what_was_asked_before() {
+    let ranges = [(1, 10), (2, 10), (1, 9), (4, 10), (1, 5), (3, 4), (5, 5), (6, 6), (10, 10), (9, 10)];
+    let address =
+        |(first, last): (u32, u32)| format!("/trends?startDate=2026-01-{first:02}&endDate=2026-01-{last:02}");
+    let asked = TestApp::new().await;
+    asked.take_in(long_story()).await;
+    for range in ranges {
+        asked.get(&address(range)).await;
+    }
+    for range in ranges {
+        // Says that something changed, so that the answer is worked out again; the samples are still good.
+        asked.app.figures.changed();
+        let answer = asked.get(&address(range)).await.json();
+        let fresh = TestApp::new().await;
+        fresh.take_in(long_story()).await;
+        assert_eq!(answer, fresh.get(&address(range)).await.json(), "{range:?}");
+        let trends = answer.as_array().expect("trends");
+        assert_eq!(trends.len(), 1, "{range:?}: {answer}");
+        let shown = trends[0]["representative_articles"].as_array().expect("articles");
+        assert_eq!(shown.len(), 3, "three families: {range:?}");
+        let lies_in = |date: &str| {
+            let day: u32 = date[8..10].parse().expect("a day");
+            (range.0..=range.1).contains(&day)
+        };
+        for article in shown {
+            assert!(lies_in(article["Date"].as_str().expect("a date")), "{range:?}: {article}");
+        }
+        for source in ["title_source", "description_source"] {
+            let url = trends[0][source]["URL"].as_str().expect("an address");
+            let n = long_story().iter().position(|item| item.url == url).expect("an article of the story");
+            assert!(lies_in(&format!("2026-01-{:02}", 1 + n / 3)), "{range:?}: {url}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_a_trend_shows_lies_in_the_days() {
     let app = TestApp::new().await;

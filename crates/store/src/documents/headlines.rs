@@ -74,52 +74,34 @@ impl Documents {
     }
 
     /// For each story its documents of its days, oldest first, each with the first `lead` characters of its
-    /// text. Of more than twice `each`, the first and the last ones.
+    /// text. Of more than `limit`, as many, evenly spread from the first to the last; `limit` is two or more.
     pub async fn of_stories(
         &self,
         stories: &[(String, DayRange)],
-        each: usize,
+        limit: usize,
         lead: usize,
     ) -> Result<Vec<Vec<StoryItem>>, Error> {
-        let sql = |order: &str| {
-            format!(
-                "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER))
-                   FROM (SELECT d.number
-                           FROM documents d
-                          WHERE d.story_id = $1 AND d.published_at BETWEEN $2 AND $3
-                          ORDER BY {order}
-                          LIMIT $4) AS chosen
-                   JOIN documents d ON d.number = chosen.number
-                   JOIN texts t ON t.document = d.number
-                   JOIN outlets o ON o.id = d.outlet_id
-                  ORDER BY {order}"
-            )
-        };
-        let ask = |(story, days): &(String, DayRange), sql: &str, limit: usize| {
+        // One is chosen wherever the step from 0 to `limit` - 1, walked evenly over all places, reaches a whole number.
+        let sql = format!(
+            "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER))
+               FROM (SELECT d.number,
+                            ROW_NUMBER() OVER (ORDER BY d.published_at, d.id) - 1 AS place,
+                            COUNT(*) OVER () - 1 AS last
+                       FROM documents d
+                      WHERE d.story_id = $1 AND d.published_at BETWEEN $2 AND $3) AS chosen
+               JOIN documents d ON d.number = chosen.number
+               JOIN texts t ON t.document = d.number
+               JOIN outlets o ON o.id = d.outlet_id
+              WHERE chosen.last <= $4 OR chosen.place * $4 % NULLIF(chosen.last, 0) < $4
+              ORDER BY chosen.place"
+        );
+        let ask = |(story, days): &(String, DayRange)| {
             let days = (days.start().ms(), days.end().ms());
-            let parameters = values![story.as_str(), days.0, days.1, limit as i64, lead as i64];
-            Statement::new(sql.to_owned(), parameters)
+            let steps = limit.max(2) as i64 - 1;
+            Statement::new(sql.clone(), values![story.as_str(), days.0, days.1, steps, lead as i64])
         };
-        let first = sql("d.published_at, d.id");
-        let statements = stories.iter().map(|story| ask(story, &first, 2 * each)).collect();
-        let mut told = Vec::with_capacity(stories.len());
-        for rows in self.db.read(statements).await? {
-            told.push(rows.into_iter().map(story_item).collect::<Result<Vec<_>, _>>()?);
-        }
-        // Few stories are so large that their end must be fetched too.
-        let large: Vec<usize> = (0..told.len()).filter(|place| told[*place].len() == 2 * each).collect();
-        let last = sql("d.published_at DESC, d.id DESC");
-        let statements: Vec<Statement> =
-            large.iter().map(|place| ask(&stories[*place], &last, each)).collect();
-        if !statements.is_empty() {
-            for (place, rows) in large.into_iter().zip(self.db.read(statements).await?) {
-                told[place].truncate(each);
-                for row in rows.into_iter().rev() {
-                    told[place].push(story_item(row)?);
-                }
-            }
-        }
-        Ok(told)
+        let told = self.db.read(stories.iter().map(ask).collect()).await?;
+        told.into_iter().map(|rows| rows.into_iter().map(story_item).collect()).collect()
     }
 }
 

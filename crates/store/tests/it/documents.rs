@@ -362,7 +362,7 @@ on_every_engine! {
         assert_eq!(second, listed[2..5]);
         assert!(store.documents.of_story("nothing", all, 100).await.unwrap().is_empty());
 
-        let mut items = store.documents.of_stories(&[(story.clone(), all), ("nothing".into(), all)], 2, 9).await.unwrap();
+        let mut items = store.documents.of_stories(&[(story.clone(), all), ("nothing".into(), all)], 4, 9).await.unwrap();
         assert!(items.pop().unwrap().is_empty());
         let items = items.pop().unwrap();
         let shown: Vec<DocumentId> = items.iter().map(|item| item.headline.id).collect();
@@ -371,10 +371,13 @@ on_every_engine! {
             all.sort_by_key(|(id, at)| (*at, *id));
             all.into_iter().map(|(id, _)| id).collect()
         };
-        assert_eq!(shown, [&oldest_first[..2], &oldest_first[6..]].concat(), "the first and the last ones");
+        assert_eq!(shown, [0, 3, 5, 7].map(|place| oldest_first[place]), "spread from the first to the last");
         assert_eq!(items[0].lead, "Acme said");
-        let every = store.documents.of_stories(&[(story, all)], 5, 9).await.unwrap().pop().unwrap();
-        assert_eq!(every.len(), 8);
+        for (limit, count) in [(0, 2), (2, 2), (3, 3), (7, 7), (8, 8), (9, 8), (1_000, 8)] {
+            let spread = store.documents.of_stories(&[(story.clone(), all)], limit, 9).await.unwrap().pop().unwrap();
+            let ids: Vec<DocumentId> = spread.iter().map(|item| item.headline.id).collect();
+            assert_eq!((ids.len(), ids[0], ids[count - 1]), (count, oldest_first[0], oldest_first[7]), "{limit}");
+        }
 
         let headlines = store.documents.headlines(&[ids[4], ids[8], ids[4]]).await.unwrap();
         let titles: Vec<&str> = headlines.iter().map(|headline| headline.title.as_str()).collect();
