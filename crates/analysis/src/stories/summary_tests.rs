@@ -6,8 +6,10 @@ fn item<'a>(title: &'a str, content: &'a str) -> SummaryItem<'a> {
     SummaryItem { title, content }
 }
 
+type Told<'a> = ((&'a str, usize), (String, usize));
+
 /// Title and description, and the places of the items that they are from.
-fn told<'a>(items: &[SummaryItem<'a>]) -> Option<((&'a str, usize), (String, usize))> {
+fn told<'a>(items: &[SummaryItem<'a>]) -> Option<Told<'a>> {
     let weighed = weigh(items);
     let (title, description) = tellers(weighed.iter())?;
     Some(((items[title].title, title), (weighed[description].description.clone(), description)))
