@@ -33,6 +33,8 @@ const TABLES: &[&str] = &[
 /// Charges are small; most of what is read of accounts is kept in memory above.
 const READERS: usize = 2;
 const PAGE_CACHE_KIB: u32 = 4 * 1024;
+/// Somebody waits for every charge: short pauses rather than few.
+const LOG_KIB: u32 = 16 * 1024;
 
 /// Where accounts are kept, given where documents are.
 pub fn of_accounts(settings: &Settings) -> Settings {
@@ -42,6 +44,7 @@ pub fn of_accounts(settings: &Settings) -> Settings {
             address: Address::Sqlite(beside(path)),
             readers: READERS.min(settings.readers),
             page_cache_kib: PAGE_CACHE_KIB.min(settings.page_cache_kib),
+            log_kib: LOG_KIB.min(settings.log_kib),
             ..settings.clone()
         },
     }

@@ -29,6 +29,9 @@ pub struct Settings {
     pub acquire_timeout: Duration,
     /// SQLite: memory for pages, for each connection.
     pub page_cache_kib: u32,
+    /// SQLite: how long the log may grow before its pages are written into the file. The longer, the fewer pages are
+    /// written twice while much comes in, and the longer the writer pauses when it does so.
+    pub log_kib: u32,
     /// SQLite: how much of the file is read through a memory map rather than copied.
     pub memory_map_bytes: u64,
     /// Postgres: PEM file with the certificate authorities to trust; the public ones where there is none.
@@ -75,6 +78,7 @@ impl Settings {
             busy_timeout: Duration::from_secs(5),
             acquire_timeout: Duration::from_secs(5),
             page_cache_kib: 16 * 1024,
+            log_kib: 256 * 1024,
             memory_map_bytes: 1 << 30,
             tls_authorities: None,
         }

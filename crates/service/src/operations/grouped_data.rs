@@ -28,6 +28,9 @@ const ROWS_LIMIT: usize = 400;
 /// that lists all.
 const PAGE_ARTICLES_LIMIT: usize = 60;
 const ARTICLES_LIMIT: usize = 1_000;
+/// An answer of more rows than these is for counting with; finding a thousand articles would take longer than all else.
+const LONG_ROWS: usize = 10_000;
+const LONG_ARTICLES_LIMIT: usize = 300;
 
 pub struct GroupedData;
 
@@ -69,8 +72,8 @@ pub struct CompanyDay {
     positive: i64,
     neutral: i64,
     negative: i64,
-    /// Up to three that speak of it most plainly. At most 1,000 are listed in all and 60 on a page, those of the newest
-    /// days.
+    /// Up to three that speak of it most plainly. At most 1,000 are listed in all, 300 where there are more than 10,000
+    /// rows, and 60 on a page: those of the newest days.
     articles: Vec<MentionArticle>,
 }
 
@@ -139,16 +142,18 @@ impl Operation for GroupedData {
     }
 
     async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Mentions>, ApiError> {
-        let (rows, articles) = match request.page {
-            Some(_) => (ROWS_LIMIT, PAGE_ARTICLES_LIMIT),
-            None => (usize::MAX, ARTICLES_LIMIT),
-        };
+        let rows = if request.page.is_some() { ROWS_LIMIT } else { usize::MAX };
         let figures = app.figures.counted()?;
         if ask.wants_csv {
             return Ok(figures.ask(|cube| with_rows(cube, count(cube, &request, rows), request.days)).into());
         }
         let (mut mentions, text, wanted, reading) = figures.ask(|cube| {
             let (mentions, shown) = count(cube, &request, rows);
+            let articles = match request.page {
+                Some(_) => PAGE_ARTICLES_LIMIT,
+                None if mentions.pagination.total > LONG_ROWS => LONG_ARTICLES_LIMIT,
+                None => ARTICLES_LIMIT,
+            };
             let wanted = wanted(cube, request.days, &shown, articles);
             let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, ids)| ids).copied().collect();
             // The store finds the articles while the rows are written, which takes about as long.

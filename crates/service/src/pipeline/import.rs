@@ -21,8 +21,8 @@ use crate::telemetry;
 
 /// A line may hold a whole filing, but not the memory of the machine.
 const LINE_LIMIT_BYTES: usize = 16 << 20;
-/// Items of one transaction.
-const BATCH: usize = 256;
+/// Items of one transaction: the more, the fewer pages are written twice.
+const BATCH: usize = 1_000;
 /// A batch of long documents is cut short, so that memory stays bounded.
 const BATCH_BYTES: usize = 8 << 20;
 /// Batches that are made ready while one is stored.
@@ -197,26 +197,20 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
 /// The next line without its end; a line beyond the limit is skipped over and told as such. None at the end.
 fn next_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Option<bool>> {
     buffer.clear();
-    let mut within_limit = true;
-    let mut any = false;
-    loop {
-        let bytes = reader.fill_buf()?;
-        if bytes.is_empty() {
-            return Ok(any.then_some(within_limit));
-        }
-        any = true;
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let line = &bytes[..end.unwrap_or(bytes.len())];
-        match buffer.len() + line.len() <= LINE_LIMIT_BYTES {
-            true => buffer.extend_from_slice(line),
-            false => within_limit = false,
-        }
-        let used = end.map_or(bytes.len(), |end| end + 1);
-        reader.consume(used);
-        if end.is_some() {
-            return Ok(Some(within_limit));
-        }
+    // One more than a line may have, for its end.
+    reader.by_ref().take(LINE_LIMIT_BYTES as u64 + 1).read_until(b'\n', buffer)?;
+    if buffer.is_empty() {
+        return Ok(None);
     }
+    let ended = buffer.last() == Some(&b'\n');
+    if ended {
+        buffer.pop();
+    }
+    let within_limit = buffer.len() <= LINE_LIMIT_BYTES;
+    if !within_limit && !ended {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(Some(within_limit))
 }
 
 struct Counting<R> {

@@ -74,11 +74,11 @@ pub fn read(text: &str) -> Result<Item, String> {
         }
     })?;
     let url = line.url.filter(|url| !url.trim().is_empty()).ok_or("url is missing")?;
-    let content = clean(&line.content.unwrap_or_default());
+    let content = clean(line.content.unwrap_or_default());
     if content.len() > CONTENT_LIMIT_BYTES {
         return Err(format!("content is larger than {CONTENT_LIMIT_BYTES} bytes"));
     }
-    let title = match clean(&line.title.unwrap_or_default()).trim() {
+    let title = match clean(line.title.unwrap_or_default()).trim() {
         "" if content.trim().is_empty() => return Err("title and content are both missing".into()),
         "" => first_words(&content),
         title => cut(title, TITLE_LIMIT_CHARS),
@@ -103,7 +103,7 @@ pub fn read(text: &str) -> Result<Item, String> {
         content,
         published_at,
         precision,
-        author_name: cut(&clean(&line.author_name.unwrap_or_default()), NAME_LIMIT_CHARS),
+        author_name: cut(&clean(line.author_name.unwrap_or_default()), NAME_LIMIT_CHARS),
         image_url: line.image_url.unwrap_or_default(),
         language: line.language.filter(|code| !code.is_empty()),
         extent,
@@ -120,7 +120,7 @@ fn outlet(line: Option<OutletLine>, category: Option<String>) -> Result<Outlet, 
         Some(OutletLine::Whole { name, category, family, country }) => (name, category, family, country),
         None => return Err("outlet is missing".into()),
     };
-    let name = cut(clean(&name).trim(), NAME_LIMIT_CHARS);
+    let name = cut(clean(name).trim(), NAME_LIMIT_CHARS);
     if name.is_empty() {
         return Err("outlet is empty".into());
     }
@@ -136,20 +136,20 @@ fn speaker(line: SpeakerLine) -> Result<Speaker, String> {
     let cohort = line.cohort.filter(|name| !name.is_empty());
     Ok(Speaker {
         handle: line.handle,
-        name: clean(&line.name),
+        name: clean(line.name),
         cohort: cohort.map(|name| named(&name, "cohort", Cohort::from_name)).transpose()?,
     })
 }
 
 fn turn(line: TurnLine) -> Result<Turn, String> {
     Ok(Turn {
-        speaker: clean(&line.speaker),
+        speaker: clean(line.speaker),
         title: line.title,
         role: line.role.map_or(Ok(Role::Unknown), |name| named(&name, "role", Role::from_name))?,
         section: line
             .section
             .map_or(Ok(Section::Unknown), |name| named(&name, "section", Section::from_name))?,
-        text: clean(&line.text),
+        text: clean(line.text),
     })
 }
 
@@ -158,12 +158,13 @@ fn named<T>(name: &str, what: &str, from_name: impl Fn(&str) -> Option<T>) -> Re
 }
 
 /// Without control characters: they have no meaning in prose, and Postgres refuses one of them outright.
-pub fn clean(text: &str) -> String {
-    let keep = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
-    match text.chars().all(|c| keep(&c)) {
-        true => text.to_owned(),
-        false => text.chars().filter(keep).collect(),
+fn clean(mut text: String) -> String {
+    // Every control character has one of these bytes, and few texts have any: all bytes are looked at together.
+    let suspect = |byte: u8| byte < b' ' && byte != b'\n' && byte != b'\t' || byte == 0x7f || byte == 0xc2;
+    if text.bytes().fold(false, |found, byte| found | suspect(byte)) {
+        text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
     }
+    text
 }
 
 fn cut(text: &str, limit_chars: usize) -> String {

@@ -42,6 +42,7 @@ const MIGRATIONS: &[Migration] = migrations![
     12 "0012_invented",
     13 "0013_scopes",
     14 "0014_reading",
+    15 "0015_story_days",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

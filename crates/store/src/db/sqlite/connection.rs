@@ -11,6 +11,9 @@ use rusqlite::{Connection, ToSql};
 use super::super::{Done, Row, Statement, Value, dialect, excerpt};
 use crate::{Error, Settings};
 
+/// SQLite's own choice, which we leave.
+const PAGE_KIB: u32 = 4;
+
 pub fn open(path: &Path, settings: &Settings) -> Result<Connection, Error> {
     prepare(path, settings)
         .map_err(|source| Error::Open { place: path.display().to_string(), source: source.into() })
@@ -30,8 +33,8 @@ fn prepare(path: &Path, settings: &Settings) -> rusqlite::Result<Connection> {
         i64::try_from(settings.memory_map_bytes).unwrap_or(i64::MAX),
     )?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
-    connection.pragma_update(None, "journal_size_limit", 256 * 1024 * 1024)?;
+    connection.pragma_update(None, "wal_autocheckpoint", settings.log_kib / PAGE_KIB)?;
+    connection.pragma_update(None, "journal_size_limit", i64::from(settings.log_kib) * 1024)?;
     Ok(connection)
 }
 
