@@ -36,7 +36,7 @@ pub async fn measure(data: &Path, articles: &[Item]) -> anyhow::Result<()> {
             read = rate(imported.read_all().await?);
         }
     }
-    let [bare, found, ratio] = [&mut bare, &mut found, &mut ratios].map(median);
+    let [bare, found, ratio] = [&mut bare, &mut found, &mut ratios].map(|figures| median(figures));
     println!("bare tantivy writer, 2 threads     {bare:>8.0} documents/s");
     println!("imported, stored and findable      {found:>8.0} documents/s   ratio {ratio:.2} (target 0.50)");
     println!("   the ratios of the rounds: {ratios:.2?}");
@@ -44,7 +44,7 @@ pub async fn measure(data: &Path, articles: &[Item]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn median(figures: &mut Vec<f64>) -> f64 {
+fn median(figures: &mut [f64]) -> f64 {
     figures.sort_unstable_by(f64::total_cmp);
     figures[figures.len() / 2]
 }
