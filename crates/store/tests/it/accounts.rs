@@ -177,6 +177,7 @@ async fn accounts_of_an_older_store_are_carried_over() {
     std::fs::rename(&other, &one).unwrap();
     let older = rusqlite::Connection::open(&one).unwrap();
     older.execute_batch("ALTER TABLE credentials DROP COLUMN scope").unwrap();
+    older.execute_batch("DELETE FROM counters WHERE name = 'reading'").unwrap();
     older.execute_batch("DELETE FROM schema_migrations WHERE number >= 13").unwrap();
     drop(older);
 
