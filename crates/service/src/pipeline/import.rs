@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
 use domain::{Instant, Item};
@@ -25,6 +26,8 @@ const LINE_LIMIT_BYTES: usize = 16 << 20;
 const BATCH: usize = 1_000;
 /// A batch of long documents is cut short, so that memory stays bounded.
 const BATCH_BYTES: usize = 8 << 20;
+/// What trickles in is not kept waiting for a full batch.
+const BATCH_TIME: Duration = Duration::from_millis(500);
 /// Batches that are made ready while one is stored.
 const AHEAD: usize = 2;
 
@@ -166,7 +169,7 @@ fn counted(source: impl Read + 'static, bytes_read: Arc<AtomicU64>) -> Box<dyn B
 fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Batch>) -> io::Result<bool> {
     let empty = || Batch { input: name.to_owned(), items: Vec::with_capacity(BATCH), bad: Vec::new() };
     let mut batch = empty();
-    let (mut number, mut bytes) = (0, 0);
+    let (mut number, mut bytes, mut began) = (0, 0, Stopwatch::now());
     let mut buffer = Vec::new();
     while let Some(within_limit) = next_line(&mut reader, &mut buffer)? {
         number += 1;
@@ -184,11 +187,13 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
                 },
             },
         }
-        if batch.items.len() + batch.bad.len() >= BATCH || bytes >= BATCH_BYTES {
-            bytes = 0;
+        let full = batch.items.len() + batch.bad.len() >= BATCH || bytes >= BATCH_BYTES;
+        if full || began.elapsed() > BATCH_TIME {
             if sender.blocking_send(std::mem::replace(&mut batch, empty())).is_err() {
                 return Ok(false);
             }
+            // After the wait for whoever stores.
+            (bytes, began) = (0, Stopwatch::now());
         }
     }
     Ok(sender.blocking_send(batch).is_ok())

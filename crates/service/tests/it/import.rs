@@ -151,3 +151,32 @@ async fn a_running_service_keeps_its_index_to_itself() {
     index::catch_up(&store, &held, |_| {}).await.expect("caught up");
     assert_eq!(held.statistics().expect("figures").documents, 300);
 }
+
+#[tokio::test]
+async fn what_trickles_in_is_stored_before_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = Command::new(PROGRAM)
+        .args(["import", "--data-dir"])
+        .arg(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut stored = 0;
+    // Until the first lines are there while more are still to come.
+    for number in 0..120 {
+        writeln!(input, "{}", line(number)).expect("written");
+        std::thread::sleep(Duration::from_millis(250));
+        if folder.path().join("bellwether-accounts.db").exists() {
+            stored = count(folder.path()).await;
+        }
+        if stored > 0 {
+            break;
+        }
+    }
+    assert!(stored > 0, "nothing was stored before the end");
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
