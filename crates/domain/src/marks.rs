@@ -105,10 +105,6 @@ impl Marks {
         }
     }
 
-    pub fn is_unread(&self) -> bool {
-        self.version.is_empty()
-    }
-
     pub fn is_sponsored(&self) -> bool {
         self.categories.iter().any(|(category, _)| *category == Category::Sponsored)
     }
