@@ -1,6 +1,7 @@
 //! The whole program, asked as a caller asks it: in-process requests against a real store and a real index.
 
 mod app;
+mod attacks;
 mod collect;
 mod console;
 mod contract;

@@ -43,6 +43,12 @@ const MIGRATIONS: &[Migration] = migrations![
     13 "0013_scopes",
     14 "0014_reading",
     15 "0015_story_days",
+    16 "0016_payments",
+    17 "0017_invitations",
+    18 "0018_audit_log",
+    19 "0019_bounds",
+    20 "0020_quarantine",
+    21 "0021_followers",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

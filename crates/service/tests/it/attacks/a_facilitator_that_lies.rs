@@ -1,0 +1,1 @@
+//! What a facilitator says of a payment is compared before it is believed.

@@ -1,0 +1,1 @@
+//! One redirect does not move a source for good.

@@ -1,0 +1,1 @@
+//! The death of a follower is seen, and it goes on.

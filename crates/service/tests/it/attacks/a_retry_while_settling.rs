@@ -1,0 +1,1 @@
+//! A retry while a payment is being settled waits or is told to come back; it is never asked to pay again.

@@ -1,0 +1,1 @@
+//! A password alone does not open what a second factor guards.

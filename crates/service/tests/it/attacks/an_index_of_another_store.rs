@@ -1,0 +1,1 @@
+//! An index or memory of another store is noticed and made again.

@@ -1,0 +1,1 @@
+//! Buyers of both versions of x402 are served by one state machine.

@@ -1,0 +1,1 @@
+//! Foreign bytes that make a parser panic cost one file.

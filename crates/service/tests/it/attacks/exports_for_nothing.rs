@@ -1,0 +1,1 @@
+//! Rows are paid for, however they leave.

@@ -1,0 +1,1 @@
+//! A key cannot outlive, outrank or multiply past its maker.

@@ -1,0 +1,1 @@
+//! Limits survive a restart, and on Postgres hold for all servers together.

@@ -1,0 +1,1 @@
+//! A good credential is never refused because of somebody else's bad ones.

@@ -1,0 +1,1 @@
+//! A payment that was settled and never answered stays answerable, however late.

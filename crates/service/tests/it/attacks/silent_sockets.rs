@@ -1,0 +1,1 @@
+//! Silent and slow connections cannot keep honest clients out.

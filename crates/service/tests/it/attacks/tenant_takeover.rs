@@ -1,0 +1,1 @@
+//! A password or link set in one account opens no other account.

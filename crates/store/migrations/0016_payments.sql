@@ -1,0 +1,1 @@
+-- What a payment's settlement leaves behind.

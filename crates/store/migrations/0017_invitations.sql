@@ -1,0 +1,1 @@
+-- Invitations, second factors, and who made a key.

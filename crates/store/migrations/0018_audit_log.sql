@@ -1,0 +1,1 @@
+-- Who changed what, and tries that are counted across restarts.

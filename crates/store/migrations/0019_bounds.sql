@@ -1,0 +1,1 @@
+-- Indexes for what is asked often.

@@ -1,0 +1,1 @@
+-- How far each follower has come, and who holds its lease.
