@@ -22,6 +22,7 @@ pub mod ledger;
 pub mod payments;
 pub mod people;
 pub mod prices;
+pub mod quarantine;
 pub mod readings;
 pub mod rollups;
 pub mod runs;
@@ -38,8 +39,9 @@ pub use documents::{
     StoredDocument,
 };
 pub use error::{Cause, Error};
+pub use quarantine::Quarantined;
 pub use settings::{Address, Settings};
-pub use sources::{CursorMove, NewSource, Source, Sources};
+pub use sources::{CursorMove, Moving, NewSource, Source, Sources};
 
 use db::Db;
 
@@ -55,6 +57,7 @@ pub struct Store {
     pub payments: payments::Payments,
     pub people: people::People,
     pub prices: prices::Prices,
+    pub quarantine: quarantine::Quarantine,
     pub readings: readings::Readings,
     pub runs: runs::Runs,
     pub sign_ins: sign_ins::SignIns,
@@ -92,6 +95,7 @@ impl Store {
             payments: payments::Payments::new(accounts_db.clone()),
             people: people::People::new(accounts_db.clone()),
             prices: prices::Prices::new(db.clone()),
+            quarantine: quarantine::Quarantine::new(db.clone()),
             readings: readings::Readings::new(db.clone()),
             runs: runs::Runs::new(accounts_db.clone()),
             sign_ins: sign_ins::SignIns::new(accounts_db.clone()),

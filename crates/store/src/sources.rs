@@ -45,6 +45,19 @@ pub struct Source {
     /// Documents that were new or changed, ever.
     pub items_total: i64,
     pub added_at: Instant,
+    /// A permanent redirect that it answers with for now.
+    pub moving: Option<Moving>,
+    /// Items of it that could not be read.
+    pub quarantined: u32,
+}
+
+/// A permanent redirect that has been seen, and is not believed yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moving {
+    pub to: String,
+    /// How many polls in a row.
+    pub seen: u32,
+    pub since: Instant,
 }
 
 /// A source that was read to its end; moves together with the documents it gave.
@@ -81,7 +94,8 @@ impl CursorMove {
 macro_rules! columns {
     () => {
         "id, kind, url, settings, interval_s, paused, etag, last_modified, cursor, next_due_at, last_success_at,
-         last_error, error_count, items_total, added_at"
+         last_error, error_count, items_total, added_at, moving_to, moving_seen, moving_since,
+         (SELECT COUNT(*) FROM quarantine WHERE quarantine.source_id = sources.id)"
     };
 }
 
@@ -100,7 +114,8 @@ impl Sources {
                 added_at)
             VALUES ($1, $2, $3, $4, $5, 0, $6, 0, 0, $6)
             ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, url = excluded.url, settings = excluded.settings,
-                interval_s = excluded.interval_s";
+                interval_s = excluded.interval_s,
+                moving_to = CASE WHEN sources.url = excluded.url THEN sources.moving_to END";
         let parameters =
             values![&source.id, &source.kind, &source.url, &source.settings, source.interval_s, now.ms()];
         self.db.commit(vec![Statement::new(SQL, parameters)]).await?.unguarded()?;
@@ -147,6 +162,29 @@ impl Sources {
         self.changed(Statement::new(SQL, values![id, error, next_due_at.ms()])).await
     }
 
+    /// The source answered with a permanent redirect to `to`, once more or for the first time; none where there is no
+    /// such source.
+    pub async fn note_moving(&self, id: &str, to: &str, now: Instant) -> Result<Option<Moving>, Error> {
+        const SQL: &str = "
+            UPDATE sources SET moving_to = $2,
+                moving_seen = CASE WHEN moving_to = $2 THEN moving_seen + 1 ELSE 1 END,
+                moving_since = CASE WHEN moving_to = $2 THEN moving_since ELSE $3 END
+             WHERE id = $1
+            RETURNING moving_to, moving_seen, moving_since";
+        let unit = vec![Statement::new(SQL, values![id, to, now.ms()])];
+        let done = self.db.commit(unit).await?.unguarded()?;
+        match done.into_iter().next().and_then(crate::db::Done::into_row) {
+            Some(mut row) => moving(&mut row),
+            None => Ok(None),
+        }
+    }
+
+    /// The source answered where it is.
+    pub async fn forget_moving(&self, id: &str) -> Result<bool, Error> {
+        const SQL: &str = "UPDATE sources SET moving_to = NULL WHERE id = $1 AND moving_to IS NOT NULL";
+        self.changed(Statement::new(SQL, values![id])).await
+    }
+
     pub async fn pause(&self, id: &str, paused: bool) -> Result<bool, Error> {
         const SQL: &str = "UPDATE sources SET paused = $2 WHERE id = $1";
         self.changed(Statement::new(SQL, values![id, paused])).await
@@ -182,5 +220,13 @@ fn source(mut row: Row) -> Result<Source, Error> {
         error_count: small(row.int()?),
         items_total: row.int()?,
         added_at: row.instant()?,
+        moving: moving(row)?,
+        quarantined: small(row.int()?),
     })
+}
+
+fn moving(row: &mut Row) -> Result<Option<Moving>, Error> {
+    let (to, seen, since) = (row.text_or_null()?, row.int()?, row.instant_or_null()?);
+    let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+    Ok(to.zip(since).map(|(to, since)| Moving { to, seen, since }))
 }

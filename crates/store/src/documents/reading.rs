@@ -32,6 +32,8 @@ pub struct Unread {
     pub content: String,
     pub stated_language: Option<String>,
     pub invented: bool,
+    /// Changes with the text.
+    pub content_hash: Vec<u8>,
 }
 
 /// What a reader made of the document as it stood at the change `seq`.
@@ -50,13 +52,16 @@ struct Known {
 }
 
 impl Documents {
-    /// Documents after the place `number` that nobody has read yet, in the order in which they came.
+    /// Documents after the place `number` that nobody has read yet, in the order in which they came. Those in
+    /// quarantine do not wait.
     pub async fn unread(&self, number: i64, limit: usize) -> Result<Vec<Unread>, Error> {
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash
               FROM documents d
               JOIN texts t ON t.document = d.number
-             WHERE d.marks_version = '' AND d.number > $1
+             WHERE d.marks_version = '' AND d.number > $1 AND NOT EXISTS (
+                SELECT 1 FROM quarantine q
+                 WHERE q.work = 'reading' AND q.item = d.id AND q.content = d.content_hash)
              ORDER BY d.number
              LIMIT $2";
         self.waiting(SQL, values![number, limit as i64]).await
@@ -66,7 +71,7 @@ impl Documents {
     pub async fn read_otherwise(&self, version: &str, limit: usize) -> Result<Vec<Unread>, Error> {
         // Two ranges rather than `<>`, so that the index by version is used.
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash
               FROM (SELECT number FROM documents WHERE marks_version > '' AND marks_version < $1
                     UNION ALL
                     SELECT number FROM documents WHERE marks_version > $1
@@ -86,14 +91,21 @@ impl Documents {
                 content: row.text()?,
                 stated_language: row.text_or_null()?,
                 invented: row.flag()?,
+                content_hash: row.bytes()?,
             })
         };
         self.db.query(sql, parameters).await?.into_iter().map(unread).collect()
     }
 
-    /// How many documents nobody has read yet.
+    /// How many documents wait to be read.
     pub async fn unread_count(&self) -> Result<i64, Error> {
-        self.number("SELECT COUNT(*) FROM documents WHERE marks_version = ''", Vec::new()).await
+        const SQL: &str = "
+            SELECT (SELECT COUNT(*) FROM documents WHERE marks_version = '') - (
+                SELECT COUNT(*)
+                  FROM quarantine q
+                  JOIN documents d ON d.id = q.item
+                 WHERE q.work = 'reading' AND q.content = d.content_hash AND d.marks_version = '')";
+        self.number(SQL, Vec::new()).await
     }
 
     /// Takes the reading in hand up to `until`, unless somebody else has it at `now`. Whoever has it names the end

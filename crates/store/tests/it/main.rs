@@ -13,6 +13,7 @@ mod owned;
 mod payments;
 mod people;
 mod prices;
+mod quarantine;
 mod readings;
 mod rollups;
 mod sample;

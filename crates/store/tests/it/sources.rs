@@ -1,5 +1,5 @@
 use domain::Instant;
-use store::{CursorMove, NewSource, on_every_engine};
+use store::{CursorMove, Moving, NewSource, on_every_engine};
 
 fn ms(ms: i64) -> Instant {
     Instant::from_ms(ms)
@@ -63,5 +63,26 @@ on_every_engine! {
         assert_eq!((source.url.as_str(), source.last_success_at), ("https://example.com/new", Some(ms(400))));
         assert!(store.sources.remove("a").await.unwrap());
         assert!(store.sources.list().await.unwrap().is_empty());
+    }
+
+    async fn a_permanent_redirect_is_counted_until_it_ends_or_changes(store) {
+        store.sources.add(&feed("a"), ms(0)).await.unwrap();
+        let note = async |to: &str, at: i64| store.sources.note_moving("a", to, ms(at)).await.unwrap().unwrap();
+        let moving = |to: &str, seen: u32, since: i64| Moving { to: to.into(), seen, since: ms(since) };
+        assert_eq!(note("https://b.example/", 10).await, moving("https://b.example/", 1, 10));
+        assert_eq!(note("https://b.example/", 20).await, moving("https://b.example/", 2, 10));
+        assert_eq!(note("https://c.example/", 30).await, moving("https://c.example/", 1, 30));
+        let source = store.sources.find("a").await.unwrap().unwrap();
+        assert_eq!(source.moving, Some(moving("https://c.example/", 1, 30)));
+        // The same address and other details change nothing; another address ends it.
+        store.sources.add(&NewSource { settings: "{}".into(), ..feed("a") }, ms(40)).await.unwrap();
+        assert!(store.sources.find("a").await.unwrap().unwrap().moving.is_some());
+        store.sources.add(&NewSource { url: "https://c.example/".into(), ..feed("a") }, ms(40)).await.unwrap();
+        assert_eq!(store.sources.find("a").await.unwrap().unwrap().moving, None);
+        assert_eq!(note("https://c.example/", 50).await, moving("https://c.example/", 1, 50));
+        assert!(store.sources.forget_moving("a").await.unwrap());
+        assert!(!store.sources.forget_moving("a").await.unwrap());
+        assert_eq!(store.sources.find("a").await.unwrap().unwrap().moving, None);
+        assert_eq!(store.sources.note_moving("nobody", "https://c.example/", ms(1)).await.unwrap(), None);
     }
 }

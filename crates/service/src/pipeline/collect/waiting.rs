@@ -102,6 +102,8 @@ mod tests {
             error_count: 0,
             items_total: 0,
             added_at: Instant::from_ms(0),
+            moving: None,
+            quarantined: 0,
         }
     }
 
