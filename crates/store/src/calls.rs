@@ -7,6 +7,7 @@ use domain::{Day, DocumentId};
 
 use crate::Error;
 use crate::db::{Db, Row, Statement, values};
+use crate::leases::Fence;
 
 /// `store.calls`.
 #[derive(Clone, Debug)]
@@ -101,7 +102,7 @@ impl Calls {
 
     /// Puts these calls in the place of what was known of them, and says up to which change that is known, in one
     /// transaction. A call whose document is gone, or is no call any more, is left out.
-    pub async fn replace(&self, calls: &[Call], seq: i64) -> Result<(), Error> {
+    pub async fn replace(&self, calls: &[Call], seq: i64, fence: Option<&Fence>) -> Result<(), Error> {
         const PUT: &str = "
             INSERT INTO calls (document, ticker, company, day, title, url, invented, scorable, reason, questions,
                 declined, score, low, high, marks, quotes, exchanges, version)
@@ -151,7 +152,7 @@ impl Calls {
             Statement::new(NO_CALLS, Vec::new()),
             Statement::new(POSITION, values![seq]),
         ];
-        self.db.commit(unit).await?.unguarded().map(|_| ())
+        Fence::commit(fence, &self.db, unit).await.map(|_| ())
     }
 
     /// Every call with a ticker, without its exchanges: by ticker, oldest first.

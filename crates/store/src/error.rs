@@ -36,6 +36,9 @@ pub enum Error {
     OutcomeUnknown { source: Cause },
     #[error("other writers changed the same rows {attempts} times in a row")]
     Contended { attempts: u32 },
+    /// Another process took it; nothing of the unit is in the store.
+    #[error("the lease {lease} was lost to another process")]
+    LeaseLost { lease: String },
     #[error("column {column} holds {found} where {expected} was expected")]
     Row { column: usize, expected: &'static str, found: &'static str },
     #[error("{what} cannot be stored: {reason}")]

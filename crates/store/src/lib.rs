@@ -18,6 +18,8 @@ pub mod db;
 pub mod documents;
 mod error;
 mod halves;
+pub mod identity;
+pub mod leases;
 pub mod ledger;
 pub mod payments;
 pub mod people;
@@ -44,6 +46,7 @@ pub use settings::{Address, Settings};
 pub use sources::{CursorMove, Moving, NewSource, Source, Sources};
 
 use db::Db;
+use domain::Instant;
 
 /// All nouns over one database, or over the two files of the embedded store. Clones share its connections.
 #[derive(Clone, Debug)]
@@ -53,6 +56,8 @@ pub struct Store {
     pub calls: calls::Calls,
     pub credentials: credentials::Credentials,
     pub documents: Documents,
+    pub identity: identity::Identity,
+    pub leases: leases::Leases,
     pub ledger: ledger::Ledger,
     pub payments: payments::Payments,
     pub people: people::People,
@@ -85,12 +90,14 @@ impl Store {
                 (Db::open(settings).await?, Db::open(&halves::of_accounts(settings)).await?)
             }
         };
-        Ok(Store {
+        let store = Store {
             accounts: accounts::Accounts::new(accounts_db.clone()),
             brains: brains::Brains::new(accounts_db.clone()),
             calls: calls::Calls::new(db.clone()),
             credentials: credentials::Credentials::new(accounts_db.clone()),
             documents: Documents::new(db.clone()),
+            identity: identity::Identity::new(db.clone()),
+            leases: leases::Leases::new(db.clone()),
             ledger: ledger::Ledger::new(accounts_db.clone()),
             payments: payments::Payments::new(accounts_db.clone()),
             people: people::People::new(accounts_db.clone()),
@@ -104,7 +111,15 @@ impl Store {
             spaces: spaces::Spaces::new(accounts_db.clone()),
             db,
             accounts_db,
-        })
+        };
+        store.identity.begin_epoch().await?;
+        Ok(store)
+    }
+
+    /// The time by the store's clock, which all who share it have in common: the server's on Postgres, this machine's
+    /// for a file.
+    pub async fn now(&self) -> Result<Instant, Error> {
+        self.db.now().await
     }
 
     /// `SQLite` or `Postgres`.

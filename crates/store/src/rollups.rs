@@ -8,6 +8,7 @@ use domain::Day;
 use crate::Error;
 use crate::db::{Db, Statement, Value, values};
 use crate::documents::DirtyDay;
+use crate::leases::Fence;
 
 /// `store.rollups`.
 #[derive(Clone, Debug)]
@@ -29,7 +30,11 @@ impl Rollups {
 
     /// Puts these counts in the place of the old ones and takes the days off the list of dirty ones, except those
     /// that were touched again since they were read; all in one transaction.
-    pub async fn replace(&self, counted: Vec<(DirtyDay, Vec<u8>)>) -> Result<(), Error> {
+    pub async fn replace(
+        &self,
+        counted: Vec<(DirtyDay, Vec<u8>)>,
+        fence: Option<&Fence>,
+    ) -> Result<(), Error> {
         const ADVANCE: &str = "UPDATE counters SET value = value + $1 WHERE name = 'rollups'";
         const PUT: &str = "
             INSERT INTO rollups (day, seq, counts)
@@ -50,7 +55,7 @@ impl Rollups {
             Statement::many(PUT, rows),
             Statement::many(CLEAN, clean),
         ];
-        self.db.commit(unit).await?.unguarded().map(|_| ())
+        Fence::commit(fence, &self.db, unit).await.map(|_| ())
     }
 
     /// Days that were counted after `seq`, in the order of counting.

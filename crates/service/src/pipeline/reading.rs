@@ -74,7 +74,7 @@ pub async fn catch_up(
         while let Some(batch) = batches.next().await {
             let batch = batch?;
             left = left.saturating_sub(batch.len() as u64);
-            done += store.documents.replace_marks(batch).await.context("storing marks")? as u64;
+            done += store.documents.replace_marks(batch, None).await.context("storing marks")? as u64;
             progress(left);
             if !hand.hold().await? {
                 break;
@@ -107,7 +107,7 @@ pub async fn reread(store: &Store, threads: usize, mut progress: impl FnMut(u64)
             others.chunks(BATCH).map(|part| Ok(part.to_vec())).collect();
         let mut batches = std::pin::pin!(read(stream::iter(parts), threads));
         while let Some(batch) = batches.next().await {
-            done += store.documents.replace_marks(batch?).await.context("storing marks")? as u64;
+            done += store.documents.replace_marks(batch?, None).await.context("storing marks")? as u64;
             progress(done);
         }
     }

@@ -38,7 +38,7 @@ pub async fn recount(store: &Store, mut progress: impl FnMut(u64)) -> anyhow::Re
         for day in days {
             rollups.push((*day, count(store, *day).await?));
         }
-        store.rollups.replace(rollups).await.context("storing counted days")?;
+        store.rollups.replace(rollups, None).await.context("storing counted days")?;
         counted += days.len() as u64;
         progress(counted);
     }

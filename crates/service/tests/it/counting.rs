@@ -62,7 +62,7 @@ async fn counts_in_a_form_that_is_not_known_are_made_again() {
     let before = counts(&app).await;
     let day = domain::Day::parse("2026-03-04").expect("a day");
     let dirty = store::DirtyDay { day, seq: 0 };
-    app.app.store.rollups.replace(vec![(dirty, vec![255, 1, 2, 3])]).await.expect("stored");
+    app.app.store.rollups.replace(vec![(dirty, vec![255, 1, 2, 3])], None).await.expect("stored");
     rollup::load(&app.app.store, &app.app.figures).await.expect("loaded");
     app.count().await;
     assert_eq!(counts(&app).await, before);

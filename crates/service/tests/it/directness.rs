@@ -243,7 +243,7 @@ async fn scoring_goes_on_where_it_stopped_and_takes_back_what_changed() {
     let seq = store.calls.seq().await.expect("a position");
     let older =
         store::calls::Call { version: "older".into(), rating: Some((1.0, 0.0, 2.0)), ..before[0].clone() };
-    store.calls.replace(&[older], seq).await.expect("stored");
+    store.calls.replace(&[older], seq, None).await.expect("stored");
     assert_eq!(calls::catch_up(store).await.expect("scored"), 1);
     assert_eq!(store.calls.list("FIGS").await.expect("calls"), before);
 

@@ -116,7 +116,7 @@ async fn old_marks_are_replaced_and_nothing_is_read_twice() {
     let before = store.documents.find(id).await.expect("found").expect("there");
     let old = Marks { version: "old".into(), ..Marks::unread() };
     let old = waiting.iter().map(|one| ReadDocument { id: one.id, seq: one.seq, marks: old.clone() });
-    assert_eq!(store.documents.replace_marks(old.collect()).await.expect("replaced"), 700);
+    assert_eq!(store.documents.replace_marks(old.collect(), None).await.expect("replaced"), 700);
     assert_eq!(reading::reread(store, 2, |_| {}).await.expect("read"), 700);
     let after = store.documents.find(id).await.expect("found").expect("there");
     assert_eq!(

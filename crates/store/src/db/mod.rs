@@ -11,6 +11,8 @@ mod value;
 
 use std::borrow::Cow;
 
+use domain::Instant;
+
 pub(crate) use value::values;
 pub use value::{Row, Value};
 
@@ -153,6 +155,28 @@ impl Db {
             Engine::Sqlite(sqlite) => Box::pin(sqlite.commit(unit, acknowledge)).await,
             Engine::Postgres(postgres) => Box::pin(postgres.commit(unit, acknowledge)).await,
         }
+    }
+
+    /// The time by the engine's clock.
+    pub async fn now(&self) -> Result<Instant, Error> {
+        let sql = match &self.engine {
+            Engine::Sqlite(_) => "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+            Engine::Postgres(_) => {
+                "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)"
+            }
+        };
+        let mut rows = self.query(sql, Vec::new()).await?;
+        rows.first_mut().map_or(Err(Error::Closed), |row| row.instant())
+    }
+
+    /// 128 bits of the engine's chance, as hexadecimal digits.
+    pub async fn random_token(&self) -> Result<String, Error> {
+        let sql = match &self.engine {
+            Engine::Sqlite(_) => "SELECT lower(hex(randomblob(16)))",
+            Engine::Postgres(_) => "SELECT replace(CAST(gen_random_uuid() AS TEXT), '-', '')",
+        };
+        let mut rows = self.query(sql, Vec::new()).await?;
+        rows.first_mut().map_or(Err(Error::Closed), |row| row.text())
     }
 
     /// Finishes what was begun and lets go of the file or the connections; later calls fail with `Closed`.

@@ -1,6 +1,4 @@
 //! Documents that wait to be read, by a first or by a better reader, and the marks that come of it.
-//!
-//! One program reads at a time: whoever has the reading in hand says until when, and says so again before that.
 
 use std::collections::HashMap;
 
@@ -12,6 +10,7 @@ use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, columns};
 use crate::Error;
 use crate::db::{Outcome, Row, Statement, Value, values};
+use crate::leases::Fence;
 
 const ATTEMPTS: u32 = 10;
 
@@ -125,7 +124,11 @@ impl Documents {
 
     /// Puts these marks in the place of the old ones; returns how many documents got theirs. Each takes a new number
     /// and makes its day dirty. A document that changed since it was read, or is gone, is passed over.
-    pub async fn replace_marks(&self, batch: Vec<ReadDocument>) -> Result<usize, Error> {
+    pub async fn replace_marks(
+        &self,
+        batch: Vec<ReadDocument>,
+        fence: Option<&Fence>,
+    ) -> Result<usize, Error> {
         let ids: Vec<DocumentId> = batch.iter().map(|read| read.id).collect();
         let _planning = self.planning.lock().await;
         for _ in 0..ATTEMPTS {
@@ -133,9 +136,10 @@ impl Documents {
             let same = |read: &&ReadDocument| known.get(&read.id).is_some_and(|known| known.seq == read.seq);
             let read: Vec<(&Known, &Marks)> =
                 batch.iter().filter(same).map(|read| (&known[&read.id], &read.marks)).collect();
-            match self.db.commit(replacement(&read)).await? {
-                Outcome::Committed(_) => return Ok(read.len()),
-                Outcome::Refused(_) => continue,
+            match Fence::commit(fence, &self.db, replacement(&read)).await {
+                Ok(_) => return Ok(read.len()),
+                Err(Error::Contended { .. }) => continue,
+                Err(error) => return Err(error),
             }
         }
         Err(Error::Contended { attempts: ATTEMPTS })

@@ -178,6 +178,12 @@ async fn accounts_of_an_older_store_are_carried_over() {
     let older = rusqlite::Connection::open(&one).unwrap();
     older.execute_batch("ALTER TABLE credentials DROP COLUMN scope").unwrap();
     older.execute_batch("DELETE FROM counters WHERE name = 'reading'").unwrap();
+    for column in ["moving_to", "moving_seen", "moving_since"] {
+        older.execute_batch(&format!("ALTER TABLE sources DROP COLUMN {column}")).unwrap();
+    }
+    for table in ["quarantine", "store_identity", "store_epochs", "leases", "story_memory", "story_journal"] {
+        older.execute_batch(&format!("DROP TABLE {table}")).unwrap();
+    }
     older.execute_batch("DELETE FROM schema_migrations WHERE number >= 13").unwrap();
     drop(older);
 

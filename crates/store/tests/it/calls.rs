@@ -53,7 +53,7 @@ on_every_engine! {
             call(&first, "ACME", "2026-02-01", Some((40.0, 30.0, 50.0))),
             call(&other, "", "2026-02-01", None),
         ];
-        store.calls.replace(&calls, rest.seq).await.unwrap();
+        store.calls.replace(&calls, rest.seq, None).await.unwrap();
         assert_eq!(store.calls.seq().await.unwrap(), rest.seq);
         let listed = store.calls.list("ACME").await.unwrap();
         assert_eq!(listed, [calls[1].clone(), calls[0].clone()], "oldest first");
@@ -66,7 +66,7 @@ on_every_engine! {
         assert_eq!(store.calls.of_other_versions("one", 10).await.unwrap(), []);
         assert_eq!(store.calls.of_other_versions("two", 10).await.unwrap().len(), 3);
         let again = Call { rating: None, version: "two".into(), reason: Some("too short".into()), ..calls[0].clone() };
-        store.calls.replace(std::slice::from_ref(&again), rest.seq).await.unwrap();
+        store.calls.replace(std::slice::from_ref(&again), rest.seq, None).await.unwrap();
         assert_eq!(store.calls.list("ACME").await.unwrap()[1], again);
         assert_eq!(store.calls.of_other_versions("two", 10).await.unwrap().len(), 2);
     }
@@ -75,7 +75,7 @@ on_every_engine! {
         let (gone, kept, changed) = (earnings("gone"), earnings("kept"), earnings("changed"));
         put(&store, &[gone.clone(), kept.clone(), changed.clone()]).await;
         let calls = [&gone, &kept, &changed].map(|document| call(document, "ACME", "2026-02-01", None));
-        store.calls.replace(&calls, 3).await.unwrap();
+        store.calls.replace(&calls, 3, None).await.unwrap();
         store.documents.delete(&[gone.id]).await.unwrap();
         assert_eq!(store.calls.list("ACME").await.unwrap().len(), 2);
 
@@ -83,7 +83,7 @@ on_every_engine! {
         let mut podcast = document(domain::Item { kind: Kind::Podcast, ..changed.item.clone() });
         podcast.fetched_at = podcast.fetched_at.plus_ms(1_000);
         put(&store, &[podcast]).await;
-        store.calls.replace(&calls, 5).await.unwrap();
+        store.calls.replace(&calls, 5, None).await.unwrap();
         let left = store.calls.list("ACME").await.unwrap();
         assert_eq!(left.iter().map(|call| call.document).collect::<Vec<_>>(), [kept.id]);
     }

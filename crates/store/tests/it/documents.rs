@@ -130,7 +130,7 @@ on_every_engine! {
         assert_eq!(store.documents.delete(&[a]).await.unwrap(), 0);
         let seq = store.documents.find(b).await.unwrap().unwrap().seq;
         let again = ReadDocument { id: b, seq, marks: Marks { version: "reader 2".into(), ..marks() } };
-        store.documents.replace_marks(vec![again]).await.unwrap();
+        store.documents.replace_marks(vec![again], None).await.unwrap();
         let news = store.documents.changed_since(seen, 100).await.unwrap();
         assert!(matches!(&news[0], Change::Deleted { id, .. } if *id == a));
         assert!(matches!(&news[1], Change::Put(put) if put.id == b && put.content == "New words."));
@@ -168,12 +168,12 @@ on_every_engine! {
         let nobody = DocumentId::of_canonical_url("https://example.com/nobody");
         let read = ReadDocument { id, seq, marks: new.clone() };
         let of_nobody = ReadDocument { id: nobody, seq: 1, marks: marks() };
-        assert_eq!(store.documents.replace_marks(vec![read.clone(), of_nobody]).await.unwrap(), 1);
+        assert_eq!(store.documents.replace_marks(vec![read.clone(), of_nobody], None).await.unwrap(), 1);
         assert_eq!(store.documents.find(id).await.unwrap().unwrap().marks, new);
         let left = store.documents.read_otherwise("reader 2", 10).await.unwrap();
         assert_eq!(left.iter().map(|one| one.id).collect::<Vec<_>>(), [document(item("b")).id]);
         let late = ReadDocument { marks: marks(), ..read };
-        assert_eq!(store.documents.replace_marks(vec![late]).await.unwrap(), 0, "it was read as it stood before");
+        assert_eq!(store.documents.replace_marks(vec![late], None).await.unwrap(), 0, "it was read as it stood before");
     }
 
     async fn what_nobody_has_read_is_found_and_counted_nowhere(store) {
@@ -196,24 +196,12 @@ on_every_engine! {
         assert_eq!(rest.iter().map(|one| one.id).collect::<Vec<_>>(), ids[2..]);
         let done = [&first[0], &rest[0]].map(|one| ReadDocument { id: one.id, seq: one.seq, marks: marks() });
         let before = store.documents.max_seq().await.unwrap();
-        assert_eq!(store.documents.replace_marks(done.into()).await.unwrap(), 2);
+        assert_eq!(store.documents.replace_marks(done.into(), None).await.unwrap(), 2);
         assert_eq!(store.documents.unread(0, 10).await.unwrap(), []);
         assert_eq!(store.documents.of_day(day("2026-03-01")).await.unwrap().len(), 3);
         let changes = store.documents.changed_since(before, 10).await.unwrap();
         assert_eq!(changes.iter().map(Change::id).collect::<Vec<_>>(), ids[1..], "in the same order");
         assert!(matches!(&changes[0], Change::Put(put) if put.read));
-    }
-
-    async fn one_program_reads_at_a_time(store) {
-        let at = |seconds: i64| Instant::from_ms(1_000_000 + seconds * 1_000);
-        let take = async |held: Option<i64>, now, until| {
-            store.documents.take_reading(held.map(at), at(now), at(until)).await.unwrap()
-        };
-        assert!(take(None, 0, 10).await);
-        assert!(!take(None, 5, 15).await, "somebody has it in hand");
-        assert!(take(Some(10), 6, 16).await, "who has it keeps it");
-        assert!(!take(Some(10), 12, 22).await, "by the end that was agreed last");
-        assert!(take(None, 16, 26).await, "whoever stopped is not waited for");
     }
 
     async fn a_day_is_read_with_its_marks(store) {

@@ -8,6 +8,7 @@ mod charges;
 mod crash;
 mod db;
 mod documents;
+mod leases;
 mod ledger;
 mod owned;
 mod payments;

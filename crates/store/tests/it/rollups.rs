@@ -6,8 +6,8 @@ on_every_engine! {
     async fn a_recount_takes_a_new_number_and_cleans_its_day(store) {
         let (first, second) = (day("2026-01-01"), day("2026-01-02"));
         let dirty = |day| DirtyDay { day, seq: 1 };
-        store.rollups.replace(vec![(dirty(first), vec![1]), (dirty(second), vec![2])]).await.unwrap();
-        store.rollups.replace(vec![(dirty(first), vec![3])]).await.unwrap();
+        store.rollups.replace(vec![(dirty(first), vec![1]), (dirty(second), vec![2])], None).await.unwrap();
+        store.rollups.replace(vec![(dirty(first), vec![3])], None).await.unwrap();
         let all = store.rollups.changed_since(0, 10).await.unwrap();
         let seen: Vec<_> = all.iter().map(|one| (one.day, one.seq, one.counts.clone())).collect();
         assert_eq!(seen, [(second, 2, vec![2]), (first, 3, vec![3])]);
@@ -28,10 +28,10 @@ on_every_engine! {
         let read = store.documents.days_dirty(10).await.unwrap();
         assert_eq!(read.len(), 1);
         store.documents.insert(vec![(document(item("two")), marks())], None).await.unwrap();
-        store.rollups.replace(vec![(read[0], vec![1])]).await.unwrap();
+        store.rollups.replace(vec![(read[0], vec![1])], None).await.unwrap();
         let again = store.documents.days_dirty(10).await.unwrap();
         assert_eq!(again.iter().map(|dirty| dirty.day).collect::<Vec<_>>(), [read[0].day]);
-        store.rollups.replace(vec![(again[0], vec![2])]).await.unwrap();
+        store.rollups.replace(vec![(again[0], vec![2])], None).await.unwrap();
         assert_eq!(store.documents.days_dirty(10).await.unwrap(), []);
     }
 }
@@ -40,9 +40,9 @@ on_every_engine! {
     async fn forgetting_makes_every_day_dirty_that_has_documents_or_counts(store) {
         store.documents.insert(vec![(document(item("one")), marks())], None).await.unwrap();
         let dirty = store.documents.days_dirty(10).await.unwrap();
-        store.rollups.replace(vec![(dirty[0], vec![1])]).await.unwrap();
+        store.rollups.replace(vec![(dirty[0], vec![1])], None).await.unwrap();
         let emptied = day("1999-12-31");
-        store.rollups.replace(vec![(DirtyDay { day: emptied, seq: 0 }, vec![0])]).await.unwrap();
+        store.rollups.replace(vec![(DirtyDay { day: emptied, seq: 0 }, vec![0])], None).await.unwrap();
         assert_eq!(store.rollups.forget().await.unwrap(), 2);
         let days: Vec<_> = store.documents.days_dirty(10).await.unwrap().iter().map(|one| one.day).collect();
         assert_eq!(days, [emptied, dirty[0].day]);

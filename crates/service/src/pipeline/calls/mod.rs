@@ -82,7 +82,7 @@ async fn score_these(store: &Store, ids: &[DocumentId], seq: i64) -> anyhow::Res
     })
     .await?
     .context("writing down a scored call")?;
-    store.calls.replace(&calls, seq).await.context("storing scored calls")?;
+    store.calls.replace(&calls, seq, None).await.context("storing scored calls")?;
     Ok(calls.len() as u64)
 }
 
