@@ -180,6 +180,8 @@ async fn answer(app: &App, question: &Question) -> anyhow::Result<usize> {
     let ask = Ask {
         now: app.clock.now(),
         request_id: String::new(),
+        actor: store::audit_log::Actor::command_line("bench"),
+        address: None,
         account: None,
         scope: metering::Scope::Read,
         wants_csv: false,

@@ -9,6 +9,7 @@ use domain::{Credits, MicroUsd};
 use service::admission::accounts::Accounts;
 use service::clock::Clock;
 use service::pipeline::rollup;
+use store::audit_log::{Actor, Origin};
 use store::ledger::{HoldRequest, Payer, Placed, PurseTerms};
 use store::{Settings, Store};
 
@@ -70,7 +71,8 @@ pub async fn measure(folder: &Path, seconds: u64) -> anyhow::Result<()> {
 /// A key whose purse no load can empty. What the cheap route answers from is counted first.
 async fn issue_key(folder: &Path) -> anyhow::Result<String> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
-    let accounts = Accounts { store: &store, pepper: b"", now: Clock::System.now(), by: Scope::Write };
+    let origin = Origin { actor: Actor::command_line("bench"), address: None, at: Clock::System.now() };
+    let accounts = Accounts { store: &store, pepper: b"", origin, by: Scope::Write };
     rollup::recount(&store, |_| {}).await?;
     let account = accounts.create(&format!("bench {}", Clock::System.now().ms()), "team").await?;
     accounts.top_up(&account.name, Credits::new(1_000_000_000)).await?;

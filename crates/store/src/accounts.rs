@@ -3,7 +3,9 @@
 use domain::{Credits, Day, Instant, MicroUsd};
 
 use crate::Error;
-use crate::db::{Db, Row, Statement, Value, values};
+use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
+use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::ledger::grant;
 
 /// The first statement of every change that counts what an account has: others wait here, so that what is counted in the
 /// statements after it stays so until they are done.
@@ -13,6 +15,7 @@ pub(crate) const ONE_AT_A_TIME: &str = "UPDATE accounts SET created_at = created
 #[derive(Clone, Debug)]
 pub struct Accounts {
     db: Db,
+    recorder: Recorder,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +53,12 @@ macro_rules! account_columns {
 pub(crate) use account_columns;
 
 impl Accounts {
-    pub(crate) fn new(db: Db) -> Accounts {
-        Accounts { db }
+    pub(crate) fn new(recorder: Recorder) -> Accounts {
+        Accounts { db: recorder.db.clone(), recorder }
     }
 
     /// False where the id or the name is taken.
-    pub async fn create(&self, account: &Account) -> Result<bool, Error> {
+    pub async fn create(&self, origin: &Origin, account: &Account) -> Result<bool, Error> {
         const SQL: &str = "
             INSERT INTO accounts (id, name, plan, activated_day, payment_status, overage_active,
                 overage_cap_micro_usd, legacy_prepaid, created_at)
@@ -72,12 +75,20 @@ impl Accounts {
             account.legacy_prepaid,
             account.created_at,
         ];
-        self.changed(SQL, parameters).await
+        let unit = |_, number| {
+            let change = Change::new(Action::AccountCreated, &account.name).of(&account.id);
+            let mut unit = Unit {
+                statements: vec![Statement::new(SQL, parameters.clone()).guarded()],
+                changes: vec![change.after(format!("plan={}", account.plan))],
+            };
+            granting(&mut unit, account, account.legacy_prepaid, origin, number);
+            Ok(unit)
+        };
+        Ok(matches!(self.recorder.commit_after(origin, Vec::new(), unit).await?, Outcome::Committed(_)))
     }
 
     pub async fn find(&self, id: &str) -> Result<Option<Account>, Error> {
-        const SQL: &str = concat!("SELECT ", account_columns!(), " FROM accounts a WHERE a.id = $1");
-        self.one(SQL, id).await
+        self.one(FIND, id).await
     }
 
     pub async fn find_by_name(&self, name: &str) -> Result<Option<Account>, Error> {
@@ -101,8 +112,8 @@ impl Accounts {
     }
 
     /// All of the changes or none; false where there is no such account, or it would hold more prepaid credits than
-    /// can be counted. What is granted is added; the ledger's purse grows when it is next asked.
-    pub async fn change(&self, id: &str, change: &AccountChange<'_>) -> Result<bool, Error> {
+    /// can be counted. What is granted is added, and is an entry of the ledger; its purse grows when it is next asked.
+    pub async fn change(&self, origin: &Origin, id: &str, change: &AccountChange<'_>) -> Result<bool, Error> {
         const SQL: &str = "
             UPDATE accounts SET plan = COALESCE($2, plan), activated_day = COALESCE($3, activated_day),
                 payment_status = COALESCE($4, payment_status), legacy_prepaid = legacy_prepaid + $5,
@@ -115,17 +126,62 @@ impl Accounts {
         let granted = change.granted_prepaid;
         let parameters =
             values![id, plan, activated_day, change.payment_status, granted, active, cap, u32::MAX];
-        self.changed(SQL, parameters).await
+        let unit = |mut found: Vec<Vec<Row>>, number| {
+            let statements = vec![Statement::new(SQL, parameters.clone()).guarded()];
+            let mut unit = Unit { statements, changes: Vec::new() };
+            if let Some(row) = found[0].first_mut() {
+                let before = account(row)?;
+                unit.changes = changes(&before, change);
+                granting(&mut unit, &before, granted, origin, number);
+            }
+            Ok(unit)
+        };
+        let look = vec![Statement::new(FIND, values![id])];
+        Ok(matches!(self.recorder.commit_after(origin, look, unit).await?, Outcome::Committed(_)))
     }
 
     async fn one(&self, sql: &'static str, parameter: &str) -> Result<Option<Account>, Error> {
         self.db.query(sql, values![parameter]).await?.first_mut().map(account).transpose()
     }
+}
 
-    async fn changed(&self, sql: &'static str, parameters: Vec<Value>) -> Result<bool, Error> {
-        let done = self.db.commit(vec![Statement::new(sql, parameters)]).await?.unguarded()?;
-        Ok(done.iter().any(|one| one.affected > 0))
+const FIND: &str = concat!("SELECT ", account_columns!(), " FROM accounts a WHERE a.id = $1");
+
+/// What differs, for the log.
+fn changes(before: &Account, change: &AccountChange<'_>) -> Vec<Change> {
+    let differs = |action, was: String, is: String| {
+        (was != is).then(|| Change::new(action, &before.name).of(&before.id).before(was).after(is))
+    };
+    let plan = |plan: &str, day: Day| format!("plan={plan} since={day}");
+    let status = |status: &str| format!("payment_status={status}");
+    let overage = |cap: Option<MicroUsd>| match cap {
+        Some(cap) => format!("overage_cap_usd={cap}"),
+        None => "overage=off".to_owned(),
+    };
+    let cap = before.overage_active.then_some(before.overage_cap);
+    [
+        change.plan.and_then(|(is, day)| {
+            differs(Action::PlanSet, plan(&before.plan, before.activated_day), plan(is, day))
+        }),
+        change
+            .payment_status
+            .and_then(|is| differs(Action::PaymentStatusSet, status(&before.payment_status), status(is))),
+        change.overage.and_then(|is| differs(Action::OverageSet, overage(cap), overage(is))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Credits that are granted stand in the ledger under the number of the line that tells of them.
+fn granting(unit: &mut Unit, account: &Account, granted: Credits, origin: &Origin, first_line: i64) {
+    if granted == Credits::ZERO {
+        return;
     }
+    let line = first_line + unit.changes.len() as i64;
+    unit.statements.push(grant(&account.id, granted, origin.at, line));
+    let change = Change::new(Action::CreditsGranted, &account.name).of(&account.id);
+    unit.changes.push(change.after(format!("credits={granted}")));
 }
 
 pub(crate) fn account(row: &mut Row) -> Result<Account, Error> {

@@ -4,12 +4,14 @@ use domain::Instant;
 
 use crate::Error;
 use crate::accounts::{Account, account, account_columns};
+use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
 use crate::db::{Db, Outcome, Row, Statement, Value, values};
 
 /// `store.credentials`.
 #[derive(Clone, Debug)]
 pub struct Credentials {
     db: Db,
+    recorder: Recorder,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,13 +56,20 @@ macro_rules! columns {
 const TOUCH_EVERY_MS: i64 = 60_000;
 
 impl Credentials {
-    pub(crate) fn new(db: Db) -> Credentials {
-        Credentials { db }
+    pub(crate) fn new(recorder: Recorder) -> Credentials {
+        Credentials { db: recorder.db.clone(), recorder }
     }
 
     /// False where there is no such account, or the id or the hash is taken.
-    pub async fn create(&self, account_id: &str, new: &NewCredential) -> Result<bool, Error> {
-        let outcome = self.db.commit(vec![insertion(account_id, new)]).await?;
+    pub async fn create(
+        &self,
+        origin: &Origin,
+        account_id: &str,
+        new: &NewCredential,
+    ) -> Result<bool, Error> {
+        let change = Change::new(Action::KeyCreated, shown(&new.name, &new.id)).of(account_id);
+        let statements = vec![insertion(account_id, new)];
+        let outcome = self.recorder.commit(origin, statements, vec![change.after(terms(new))]).await?;
         Ok(matches!(outcome, Outcome::Committed(_)))
     }
 
@@ -89,23 +98,25 @@ impl Credentials {
     }
 
     pub async fn find(&self, account_id: &str, id: &str) -> Result<Option<Credential>, Error> {
-        const SQL: &str =
-            concat!("SELECT ", columns!(), " FROM credentials c WHERE c.account_id = $1 AND c.id = $2");
-        self.db.query(SQL, values![account_id, id]).await?.first_mut().map(credential).transpose()
+        self.db.query(FIND, values![account_id, id]).await?.first_mut().map(credential).transpose()
     }
 
     /// False where there is none to revoke; a key is revoked once and for ever.
-    pub async fn revoke(&self, account_id: &str, id: &str, now: Instant) -> Result<bool, Error> {
+    pub async fn revoke(&self, origin: &Origin, account_id: &str, id: &str) -> Result<bool, Error> {
         const SQL: &str = "UPDATE credentials SET revoked_at = $3
                             WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL";
-        let unit = vec![Statement::new(SQL, values![account_id, id, now]).guarded()];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        let statement = Statement::new(SQL, values![account_id, id, origin.at]).guarded();
+        self.replace(origin, account_id, id, vec![statement], |old| {
+            Change::new(Action::KeyRevoked, shown(&old.name, &old.id)).before(format!("scope={}", old.scope))
+        })
+        .await
     }
 
     /// Puts a new key in the place of an old one, which opens until `old_expires_at` and never longer than
     /// it would have. False where the old one is not there, is revoked or was replaced before.
     pub async fn rotate(
         &self,
+        origin: &Origin,
         account_id: &str,
         old_id: &str,
         new: &NewCredential,
@@ -117,8 +128,31 @@ impl Credentials {
              WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL AND replaced_by IS NULL";
         let old: Vec<Value> = values![account_id, old_id, &new.id, old_expires_at];
         // The new one first: the old one refers to it.
-        let unit = vec![insertion(account_id, new), Statement::new(SQL, old).guarded()];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        let statements = vec![insertion(account_id, new), Statement::new(SQL, old).guarded()];
+        self.replace(origin, account_id, old_id, statements, |old| {
+            Change::new(Action::KeyRotated, shown(&old.name, &old.id))
+                .before(format!("scope={}", old.scope))
+                .after(format!("replaced_by={} {} old_ends={old_expires_at}", new.id, terms(new)))
+        })
+        .await
+    }
+
+    /// A change to a key that is there, told with how it was.
+    async fn replace(
+        &self,
+        origin: &Origin,
+        account_id: &str,
+        id: &str,
+        statements: Vec<Statement>,
+        change: impl Fn(&Credential) -> Change,
+    ) -> Result<bool, Error> {
+        let look = vec![Statement::new(FIND, values![account_id, id])];
+        let unit = |mut found: Vec<Vec<Row>>, _| {
+            let old = found[0].first_mut().map(credential).transpose()?;
+            let changes = old.iter().map(|old| change(old).of(account_id)).collect();
+            Ok(Unit { statements: statements.clone(), changes })
+        };
+        Ok(matches!(self.recorder.commit_after(origin, look, unit).await?, Outcome::Committed(_)))
     }
 
     /// Remembers when the key was last used, to about a minute; losing it in a crash harms nobody.
@@ -128,6 +162,20 @@ impl Credentials {
         let unit = vec![Statement::new(SQL, values![id, now, now.plus_ms(-TOUCH_EVERY_MS)])];
         self.db.commit_early(unit).await.map(|_| ())
     }
+}
+
+const FIND: &str =
+    concat!("SELECT ", columns!(), " FROM credentials c WHERE c.account_id = $1 AND c.id = $2");
+
+/// As the log names a key.
+fn shown(name: &str, id: &str) -> String {
+    format!("{name} ({id})")
+}
+
+/// What a new key may do, and how long.
+fn terms(new: &NewCredential) -> String {
+    let ends = new.expires_at.map_or("never".to_owned(), Instant::rfc3339);
+    format!("scope={} test={} expires={ends}", new.scope, new.test)
 }
 
 fn insertion(account_id: &str, new: &NewCredential) -> Statement {

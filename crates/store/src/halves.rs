@@ -29,6 +29,8 @@ const TABLES: &[&str] = &[
     "memberships",
     "sign_in_links",
     "sign_ins",
+    "audit_log",
+    "failed_sign_ins",
 ];
 /// Charges are small; most of what is read of accounts is kept in memory above.
 const READERS: usize = 2;
@@ -97,6 +99,7 @@ fn carry_over(path: &Path, accounts: &Path) -> Result<(), crate::error::Cause> {
             transaction.execute_batch(&carry)?;
         }
     }
+    transaction.execute_batch(crate::ledger::GRANTED_BEFORE)?;
     transaction.commit()?;
     new.close().map_err(|(_, error)| error)?;
     std::fs::File::open(&unfinished)?.sync_all()?;

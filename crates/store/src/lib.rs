@@ -11,12 +11,14 @@
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
 pub mod accounts;
+pub mod audit_log;
 pub mod brains;
 pub mod calls;
 pub mod credentials;
 pub mod db;
 pub mod documents;
 mod error;
+pub mod failed_sign_ins;
 mod halves;
 pub mod identity;
 pub mod leases;
@@ -52,10 +54,12 @@ use domain::Instant;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
+    pub audit_log: audit_log::AuditLog,
     pub brains: brains::Brains,
     pub calls: calls::Calls,
     pub credentials: credentials::Credentials,
     pub documents: Documents,
+    pub failed_sign_ins: failed_sign_ins::FailedSignIns,
     pub identity: identity::Identity,
     pub leases: leases::Leases,
     pub ledger: ledger::Ledger,
@@ -90,22 +94,25 @@ impl Store {
                 (Db::open(settings).await?, Db::open(&halves::of_accounts(settings)).await?)
             }
         };
+        let recorder = audit_log::Recorder::new(accounts_db.clone());
         let store = Store {
-            accounts: accounts::Accounts::new(accounts_db.clone()),
+            accounts: accounts::Accounts::new(recorder.clone()),
+            audit_log: audit_log::AuditLog::new(recorder.clone()),
             brains: brains::Brains::new(accounts_db.clone()),
             calls: calls::Calls::new(db.clone()),
-            credentials: credentials::Credentials::new(accounts_db.clone()),
+            credentials: credentials::Credentials::new(recorder.clone()),
             documents: Documents::new(db.clone()),
+            failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
             identity: identity::Identity::new(db.clone()),
             leases: leases::Leases::new(db.clone()),
             ledger: ledger::Ledger::new(accounts_db.clone()),
             payments: payments::Payments::new(accounts_db.clone()),
-            people: people::People::new(accounts_db.clone()),
+            people: people::People::new(recorder.clone()),
             prices: prices::Prices::new(db.clone()),
             quarantine: quarantine::Quarantine::new(db.clone()),
             readings: readings::Readings::new(db.clone()),
             runs: runs::Runs::new(accounts_db.clone()),
-            sign_ins: sign_ins::SignIns::new(accounts_db.clone()),
+            sign_ins: sign_ins::SignIns::new(recorder.clone()),
             rollups: rollups::Rollups::new(db.clone()),
             sources: Sources::new(db.clone()),
             spaces: spaces::Spaces::new(accounts_db.clone()),

@@ -1,15 +1,21 @@
 //! People who sign in, and their places in accounts. Passwords are kept as the hashes that the program makes.
 
+mod log;
+
 use domain::Instant;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
-use crate::db::{Db, Outcome, Row, Statement, Value, values};
+use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
+use crate::db::{Db, Outcome, Row, Statement, values};
+use log::{created, operator_is, password_is, removed, role_is};
+pub(crate) use log::{in_each_account, known, look};
 
 /// `store.people`.
 #[derive(Clone, Debug)]
 pub struct People {
     db: Db,
+    recorder: Recorder,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,29 +74,33 @@ const MEMBERSHIPS: &str = "SELECT m.person_id, p.name, m.account_id, a.name, m.r
     FROM memberships m JOIN people p ON p.id = m.person_id JOIN accounts a ON a.id = m.account_id";
 
 impl People {
-    pub(crate) fn new(db: Db) -> People {
-        People { db }
+    pub(crate) fn new(recorder: Recorder) -> People {
+        People { db: recorder.db.clone(), recorder }
     }
 
     /// False where the id or the name is taken.
-    pub async fn create(&self, person: &Person) -> Result<bool, Error> {
-        Ok(matches!(self.db.commit(vec![insertion(person)]).await?, Outcome::Committed(_)))
+    pub async fn create(&self, origin: &Origin, person: &Person) -> Result<bool, Error> {
+        let outcome = self.recorder.commit(origin, vec![insertion(person)], vec![created(person)]).await?;
+        Ok(matches!(outcome, Outcome::Committed(_)))
     }
 
     /// Somebody new with a place in an account, or neither.
     pub async fn create_in(
         &self,
+        origin: &Origin,
         account_id: &str,
         person: &Person,
         role: &str,
         seats: u32,
     ) -> Result<Result<(), Refused>, Error> {
-        let unit = vec![
+        let statements = vec![
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
             insertion(person),
             joining(account_id, &person.id, role, seats, person.created_at),
         ];
-        Ok(match self.db.commit(unit).await? {
+        let added = Change::new(Action::MemberAdded, &person.name).of(account_id).after(role_is(role));
+        let changes = vec![created(person).of(account_id), added];
+        Ok(match self.recorder.commit(origin, statements, changes).await? {
             Outcome::Committed(_) => Ok(()),
             Outcome::Refused(0) => Err(Refused::NoAccount),
             Outcome::Refused(1) => Err(Refused::NameTaken),
@@ -121,20 +131,35 @@ impl People {
     }
 
     /// A new password ends every sign-in and link that the old one could have made.
-    pub async fn set_password(&self, id: &str, password_hash: Option<&str>) -> Result<bool, Error> {
+    pub async fn set_password(
+        &self,
+        origin: &Origin,
+        id: &str,
+        password_hash: Option<&str>,
+    ) -> Result<bool, Error> {
         const SQL: &str = "UPDATE people SET password_hash = $2 WHERE id = $1";
-        let mut unit = vec![Statement::new(SQL, values![id, password_hash]).guarded()];
-        unit.extend(ended(id));
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        let mut statements = vec![Statement::new(SQL, values![id, password_hash]).guarded()];
+        statements.extend(ended(id));
+        self.change(origin, id, statements, |person, places| {
+            let change = Change::new(Action::PasswordSet, &person.name);
+            in_each_account(places, change.before(password_is(person.password_hash.is_some())))
+        })
+        .await
     }
 
-    pub async fn set_operator(&self, id: &str, operator: bool) -> Result<bool, Error> {
-        self.changed("UPDATE people SET operator = $2 WHERE id = $1", values![id, operator]).await
+    pub async fn set_operator(&self, origin: &Origin, id: &str, operator: bool) -> Result<bool, Error> {
+        const SQL: &str = "UPDATE people SET operator = $2 WHERE id = $1";
+        let statements = vec![Statement::new(SQL, values![id, operator]).guarded()];
+        self.change(origin, id, statements, |person, _| {
+            let change = Change::new(Action::OperatorSet, &person.name);
+            vec![change.before(operator_is(person.operator)).after(operator_is(operator))]
+        })
+        .await
     }
 
     /// Takes the person out of every account and ends every sign-in. False where there is nobody like this, or an
     /// account with others in it would be without an owner.
-    pub async fn remove(&self, id: &str) -> Result<bool, Error> {
+    pub async fn remove(&self, origin: &Origin, id: &str) -> Result<bool, Error> {
         const IN_TURN: &str = "UPDATE accounts SET created_at = created_at
              WHERE id IN (SELECT account_id FROM memberships WHERE person_id = $1)";
         // Changes nothing that stays: it is there to refuse while the places can still be looked at.
@@ -144,47 +169,84 @@ impl People {
                   WHERE m.person_id = $1 AND m.role = 'owner' AND NOT EXISTS
                     (SELECT 1 FROM memberships x
                       WHERE x.account_id = m.account_id AND x.person_id <> $1 AND x.role = 'owner'))";
-        let mut unit = vec![
+        let mut statements = vec![
             Statement::new(IN_TURN, values![id]),
             Statement::new(GUARD, values![id]).guarded(),
             Statement::new("DELETE FROM memberships WHERE person_id = $1", values![id]),
         ];
-        unit.extend(ended(id));
-        unit.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        statements.extend(ended(id));
+        statements.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());
+        self.change(origin, id, statements, |person, places| {
+            let gone = Change::new(Action::PersonRemoved, &person.name);
+            let mut changes = vec![gone.before(operator_is(person.operator))];
+            changes.extend(places.iter().map(removed));
+            changes
+        })
+        .await
     }
 
     /// Puts a person into an account, or changes the role there. False where either is missing, the account has
     /// `seats` others already, or nobody would own it.
     pub async fn join(
         &self,
+        origin: &Origin,
         account_id: &str,
         person_id: &str,
         role: &str,
         seats: u32,
-        now: Instant,
     ) -> Result<bool, Error> {
-        let unit = vec![
+        let statements = vec![
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
-            joining(account_id, person_id, role, seats, now),
+            joining(account_id, person_id, role, seats, origin.at),
         ];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        self.change(origin, person_id, statements, |person, places| {
+            let place = places.iter().find(|place| place.account_id == account_id);
+            let change = match place {
+                Some(place) if place.role == role => return Vec::new(),
+                Some(place) => Change::new(Action::MemberRoleSet, &person.name).before(role_is(&place.role)),
+                None => Change::new(Action::MemberAdded, &person.name),
+            };
+            vec![change.of(account_id).after(role_is(role))]
+        })
+        .await
     }
 
     /// The sign-ins that stood in that account stand in none from now on. False where there was no place, or those
     /// who stay would be without an owner.
-    pub async fn leave(&self, account_id: &str, person_id: &str) -> Result<bool, Error> {
+    pub async fn leave(&self, origin: &Origin, account_id: &str, person_id: &str) -> Result<bool, Error> {
         const SQL: &str = concat!(
             "DELETE FROM memberships WHERE account_id = $1 AND person_id = $2 AND ",
             leaves_an_owner!()
         );
         const OUT: &str = "UPDATE sign_ins SET account_id = NULL WHERE account_id = $1 AND person_id = $2";
-        let unit = vec![
+        let statements = vec![
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
             Statement::new(SQL, values![account_id, person_id]).guarded(),
             Statement::new(OUT, values![account_id, person_id]),
         ];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        self.change(origin, person_id, statements, |_, places| {
+            places.iter().filter(|place| place.account_id == account_id).map(removed).collect()
+        })
+        .await
+    }
+
+    /// A change to somebody who is there, told with how it was.
+    async fn change(
+        &self,
+        origin: &Origin,
+        person_id: &str,
+        statements: Vec<Statement>,
+        changes: impl Fn(&Person, &[Membership]) -> Vec<Change>,
+    ) -> Result<bool, Error> {
+        let unit = |found: Vec<Vec<Row>>, _| {
+            let changes = match known(found)? {
+                Some((person, places)) => changes(&person, &places),
+                None => Vec::new(),
+            };
+            Ok(Unit { statements: statements.clone(), changes })
+        };
+        let outcome = self.recorder.commit_after(origin, look(person_id), unit).await?;
+        Ok(matches!(outcome, Outcome::Committed(_)))
     }
 
     /// The people of an account, the first to join first.
@@ -203,11 +265,6 @@ impl People {
     pub async fn memberships_between(&self, first: &str, last: &str) -> Result<Vec<Membership>, Error> {
         let sql = format!("{MEMBERSHIPS} WHERE p.name >= $1 AND p.name <= $2 ORDER BY p.name, a.name");
         self.db.query(sql, values![first, last]).await?.iter_mut().map(membership).collect()
-    }
-
-    async fn changed(&self, sql: &'static str, parameters: Vec<Value>) -> Result<bool, Error> {
-        let unit = vec![Statement::new(sql, parameters).guarded()];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 }
 

@@ -3,13 +3,15 @@
 use domain::Instant;
 
 use crate::Error;
-use crate::db::{Db, Outcome, Statement, values};
-use crate::people::{Person, person, person_columns};
+use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
+use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::people::{Person, in_each_account, known, look, person, person_columns};
 
 /// `store.sign_ins`.
 #[derive(Clone, Debug)]
 pub struct SignIns {
     db: Db,
+    recorder: Recorder,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,31 +22,46 @@ pub struct SignIn {
     pub seen_at: Instant,
 }
 
+/// What a sign-in begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSignIn<'a> {
+    pub hash: &'a [u8; 32],
+    pub person_id: &'a str,
+    pub account_id: Option<&'a str>,
+    pub expires_at: Instant,
+    /// How somebody came in, for the log: `password` or `link`.
+    pub by: &'a str,
+}
+
 impl SignIns {
-    pub(crate) fn new(db: Db) -> SignIns {
-        SignIns { db }
+    pub(crate) fn new(recorder: Recorder) -> SignIns {
+        SignIns { db: recorder.db.clone(), recorder }
     }
 
     /// Opens a sign-in and sweeps out those that are over.
-    pub async fn open(
-        &self,
-        hash: &[u8; 32],
-        person_id: &str,
-        account_id: Option<&str>,
-        now: Instant,
-        expires_at: Instant,
-    ) -> Result<(), Error> {
+    pub async fn open(&self, origin: &Origin, new: &NewSignIn<'_>) -> Result<(), Error> {
         const SQL: &str = "
             INSERT INTO sign_ins (hash, person_id, account_id, created_at, seen_at, expires_at)
             VALUES ($1, $2, $3, $4, $4, $5)";
         const NOTE: &str = "UPDATE people SET last_sign_in_at = $2 WHERE id = $1";
-        let unit = vec![
+        let now = origin.at;
+        let statements = vec![
             Statement::new("DELETE FROM sign_ins WHERE expires_at <= $1", values![now]),
             Statement::new("DELETE FROM sign_in_links WHERE expires_at <= $1", values![now]),
-            Statement::new(SQL, values![hash.as_slice(), person_id, account_id, now, expires_at]),
-            Statement::new(NOTE, values![person_id, now]),
+            Statement::new(
+                SQL,
+                values![new.hash.as_slice(), new.person_id, new.account_id, now, new.expires_at],
+            ),
+            Statement::new(NOTE, values![new.person_id, now]),
         ];
-        self.db.commit(unit).await?.unguarded()?;
+        let unit = |found, _| {
+            let change = known(found)?.map(|(person, _)| Change::new(Action::SignedIn, person.name));
+            let change = change.map(|change| change.after(format!("by={}", new.by)));
+            let change =
+                change.map(|change| Change { account_id: new.account_id.map(str::to_owned), ..change });
+            Ok(Unit { statements: statements.clone(), changes: change.into_iter().collect() })
+        };
+        self.recorder.commit_after(origin, look(new.person_id), unit).await?.unguarded()?;
         Ok(())
     }
 
@@ -84,22 +101,44 @@ impl SignIns {
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
-    pub async fn close(&self, hash: &[u8; 32]) -> Result<(), Error> {
-        let unit = vec![Statement::new("DELETE FROM sign_ins WHERE hash = $1", values![hash.as_slice()])];
-        self.db.commit(unit).await.map(|_| ())
+    /// False where there is none to end.
+    pub async fn close(&self, origin: &Origin, hash: &[u8; 32]) -> Result<bool, Error> {
+        const FIND: &str = "SELECT p.name, s.account_id FROM sign_ins s JOIN people p ON p.id = s.person_id
+                             WHERE s.hash = $1";
+        const END: &str = "DELETE FROM sign_ins WHERE hash = $1";
+        let unit = |mut found: Vec<Vec<Row>>, _| {
+            let mut changes = Vec::new();
+            if let Some(row) = found[0].first_mut() {
+                let change = Change::new(Action::SignedOut, row.text()?);
+                changes.push(Change { account_id: row.text_or_null()?, ..change });
+            }
+            let end = Statement::new(END, values![hash.as_slice()]).guarded();
+            Ok(Unit { statements: vec![end], changes })
+        };
+        let look = vec![Statement::new(FIND, values![hash.as_slice()])];
+        Ok(matches!(self.recorder.commit_after(origin, look, unit).await?, Outcome::Committed(_)))
     }
 
     /// A link for one sign-in; false where there is no such person.
     pub async fn make_link(
         &self,
+        origin: &Origin,
         hash: &[u8; 32],
         person_id: &str,
         expires_at: Instant,
     ) -> Result<bool, Error> {
         const SQL: &str = "INSERT INTO sign_in_links (hash, person_id, expires_at)
                            SELECT $1, id, $3 FROM people WHERE id = $2 ON CONFLICT DO NOTHING";
-        let unit = vec![Statement::new(SQL, values![hash.as_slice(), person_id, expires_at]).guarded()];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+        let link = Statement::new(SQL, values![hash.as_slice(), person_id, expires_at]).guarded();
+        let unit = |found, _| {
+            let change =
+                |name: String| Change::new(Action::LinkMade, name).after(format!("expires={expires_at}"));
+            let changes = known(found)?
+                .map(|(person, places)| in_each_account(&places, change(person.name)))
+                .unwrap_or_default();
+            Ok(Unit { statements: vec![link.clone()], changes })
+        };
+        Ok(matches!(self.recorder.commit_after(origin, look(person_id), unit).await?, Outcome::Committed(_)))
     }
 
     /// Uses a link up: of those who try, one gets the person's id.

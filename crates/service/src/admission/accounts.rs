@@ -5,6 +5,7 @@ use domain::{Credits, Instant, MicroUsd};
 use metering::{Key, PLANS, PaymentStatus, Plan, Scope};
 use store::Store;
 use store::accounts::{Account, AccountChange};
+use store::audit_log::Origin;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
@@ -45,7 +46,8 @@ pub struct IssuedKey {
 pub struct Accounts<'a> {
     pub store: &'a Store,
     pub pepper: &'a [u8],
-    pub now: Instant,
+    /// Who asks, from where and when.
+    pub origin: Origin,
     /// What whoever asks may do; no key becomes more than this.
     pub by: Scope,
 }
@@ -69,14 +71,14 @@ impl Accounts<'_> {
             id: new_id("acc"),
             name: name.to_owned(),
             plan: plan.id.to_owned(),
-            activated_day: self.now.day(),
+            activated_day: self.origin.at.day(),
             payment_status: PaymentStatus::None.name().to_owned(),
             overage_active: false,
             overage_cap: MicroUsd::ZERO,
             legacy_prepaid: Credits::ZERO,
-            created_at: self.now,
+            created_at: self.origin.at,
         };
-        match self.store.accounts.create(&account).await? {
+        match self.store.accounts.create(&self.origin, &account).await? {
             true => Ok(account),
             false => Err(AccountError::NameTaken(name.to_owned())),
         }
@@ -108,14 +110,14 @@ impl Accounts<'_> {
             return Err(AccountError::NoOverage(plan.name));
         }
         let goes_on = [plan, before].iter().all(|plan| plan.is_some_and(|plan| plan.is_subscription()));
-        let activated_day = if goes_on { account.activated_day } else { self.now.day() };
+        let activated_day = if goes_on { account.activated_day } else { self.origin.at.day() };
         let change = AccountChange {
             plan: change.plan.map(|plan| (plan.id, activated_day)),
             payment_status: change.payment.map(PaymentStatus::name),
             granted_prepaid: change.granted,
             overage: change.overage,
         };
-        match self.store.accounts.change(&account.id, &change).await? {
+        match self.store.accounts.change(&self.origin, &account.id, &change).await? {
             true => self.find(&account.id).await,
             false => Err(AccountError::TooManyCredits),
         }

@@ -7,6 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use domain::Instant;
 use metering::authorization::{AuthorizationError, bearer_key};
 use metering::{Ended, KeyError, Scope};
+use store::audit_log::Actor;
 
 use super::gate::{Gate, rate_limited};
 use super::known::Known;
@@ -29,6 +30,14 @@ impl Caller {
         match self {
             Caller::Known(known) => Some(&known.account_id),
             _ => None,
+        }
+    }
+
+    /// As the audit log names the caller.
+    pub fn actor(&self) -> Actor {
+        match self {
+            Caller::Known(known) => known.actor.clone(),
+            _ => Actor::system("a caller without a key"),
         }
     }
 

@@ -27,7 +27,7 @@ impl Accounts<'_> {
         self.may_keep(scope)?;
         let account = self.find(account).await?;
         let (key, new) = self.new_key(good_name(name)?, kind, scope, expires_at);
-        match self.store.credentials.create(&account.id, &new).await? {
+        match self.store.credentials.create(&self.origin, &account.id, &new).await? {
             true => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
             false => Err(AccountError::NoAccount(account.id)),
         }
@@ -45,15 +45,15 @@ impl Accounts<'_> {
         let old = self.find_key(&account, key).await?;
         let scope = self.may_keep(scope_of(&old)?)?;
         let validity = Validity { expires_at: old.expires_at, revoked_at: old.revoked_at };
-        if validity.check(self.now).is_err() || old.replaced_by.is_some() {
+        if validity.check(self.origin.at).is_err() || old.replaced_by.is_some() {
             return Err(AccountError::KeyEnded(old.id));
         }
         let lifetime_ms = old.expires_at.map(|expires_at| expires_at.since(old.created_at));
         let kind = if old.test { KeyKind::Test } else { KeyKind::Live };
-        let expires_at = lifetime_ms.map(|lifetime_ms| self.now.plus_ms(lifetime_ms));
+        let expires_at = lifetime_ms.map(|lifetime_ms| self.origin.at.plus_ms(lifetime_ms));
         let (key, new) = self.new_key(&old.name, kind, scope, expires_at);
-        let old_ends = validity.replaced(self.now, grace_ms).expires_at.unwrap_or(self.now);
-        match self.store.credentials.rotate(&account.id, &old.id, &new, old_ends).await? {
+        let old_ends = validity.replaced(self.origin.at, grace_ms).expires_at.unwrap_or(self.origin.at);
+        match self.store.credentials.rotate(&self.origin, &account.id, &old.id, &new, old_ends).await? {
             true => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
             false => Err(AccountError::KeyEnded(old.id)),
         }
@@ -64,7 +64,7 @@ impl Accounts<'_> {
         let account = self.find(account).await?;
         let credential = self.find_key(&account, key).await?;
         self.may_keep(scope_of(&credential)?)?;
-        self.store.credentials.revoke(&account.id, &credential.id, self.now).await?;
+        self.store.credentials.revoke(&self.origin, &account.id, &credential.id).await?;
         Ok(())
     }
 
@@ -103,7 +103,7 @@ impl Accounts<'_> {
             last_four: key.last_four().to_owned(),
             test: kind == KeyKind::Test,
             scope: scope.name().to_owned(),
-            created_at: self.now,
+            created_at: self.origin.at,
             expires_at,
         };
         (key, new)

@@ -13,6 +13,7 @@ use domain::Instant;
 use metering::funding::{self, purse_key};
 use metering::rate::Limit;
 use metering::{Overage, PaymentStatus, Plan, Purse, Scope, Source, Validity, period_of};
+use store::audit_log::Actor;
 use store::ledger::{Payer, PurseTerms};
 
 use super::buckets::Who;
@@ -24,6 +25,8 @@ pub struct Known {
     pub credential_id: String,
     pub account: metering::Account,
     pub scope: Scope,
+    /// As the audit log names it.
+    pub actor: Actor,
     pub(super) validity: Validity,
     pub(super) limit: Limit,
     pub(super) who: Who,
@@ -65,6 +68,10 @@ impl Known {
             paying: Paying::of(&account.id, &credential.id, &terms, now),
             account: terms,
             scope: super::keys::scope_of(credential)?,
+            actor: Actor::key(
+                &credential.id,
+                &format!("{} ({}…{})", credential.name, credential.prefix, credential.last_four),
+            ),
             validity: Validity { expires_at: credential.expires_at, revoked_at: credential.revoked_at },
             who: Who::credential(&credential.id),
             used_at: AtomicI64::new(credential.last_used_at.map_or(0, Instant::ms)),

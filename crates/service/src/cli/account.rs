@@ -10,7 +10,6 @@ use store::accounts::Account;
 
 use super::opening;
 use crate::admission::accounts::{Accounts, read_dollars};
-use crate::clock::Clock;
 use crate::config::Config;
 
 #[derive(Subcommand)]
@@ -40,8 +39,8 @@ pub enum AccountCommand {
 
 pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    let (pepper, now) = (config.key_pepper.as_bytes(), Clock::System.now());
-    let accounts = Accounts { store: &store, pepper, now, by: Scope::Operator };
+    let pepper = config.key_pepper.as_bytes();
+    let accounts = Accounts { store: &store, pepper, origin: opening::origin(), by: Scope::Operator };
     let changed = match command {
         AccountCommand::Create { name, plan } => accounts.create(&name, &plan).await?,
         AccountCommand::Plan { account, plan } => accounts.set_plan(&account, &plan).await?,

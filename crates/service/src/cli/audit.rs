@@ -1,20 +1,49 @@
-//! `bellwether audit`: proves that the books balance, or names what does not agree.
+//! `bellwether audit`: proves that the books balance and that no line of the audit log was altered or taken out, or
+//! names what does not agree.
 
+use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use domain::MicroUsd;
+use store::Store;
+use store::audit_log::Head;
 
 use super::opening;
 use crate::config::Config;
+use crate::operations::audit_log::LineView;
 
-pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+#[derive(clap::Args)]
+pub struct AuditOptions {
+    /// Write the audit log to standard output instead, a JSON object a line, the oldest first.
+    #[arg(long)]
+    log: bool,
+    /// A head of the audit log that an earlier audit printed; it must still be there. A log that was cut short or
+    /// written anew shows by it.
+    #[arg(long, value_name = "NUMBER:HASH", conflicts_with = "log")]
+    noted: Option<Head>,
+}
+
+const LINES_AT_ONCE: u32 = 1000;
+
+pub async fn run(config: Config, options: AuditOptions) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
+    if options.log {
+        return export(&store).await.map(|()| ExitCode::SUCCESS);
+    }
+    let books = books(&store).await?;
+    let log = audit_log(&store, options.noted).await?;
+    Ok(if books && log { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn books(store: &Store) -> anyhow::Result<bool> {
     let audit = store.ledger.audit().await?;
     println!(
-        "{} entries, {} credits, {} USD owed or paid, {} holds open",
+        "{} entries, {} credits, {} USD owed or paid, {} credits granted, {} holds open",
         audit.entries,
         audit.credits,
         MicroUsd::new(u64::try_from(audit.micro_usd).unwrap_or(0)),
+        audit.granted,
         audit.open_holds
     );
     for difference in &audit.differences {
@@ -25,7 +54,33 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     }
     if audit.differences.is_empty() {
         println!("the books balance");
-        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::FAILURE)
+    Ok(audit.differences.is_empty())
+}
+
+async fn audit_log(store: &Store, noted: Option<Head>) -> anyhow::Result<bool> {
+    let verified = store.audit_log.verify(noted).await?;
+    println!("{} lines in the audit log, head {}", verified.lines, verified.head);
+    for fault in &verified.faults {
+        println!("ALTERED audit log: line {} {}", fault.number, fault.what);
+    }
+    if verified.faults.is_empty() {
+        println!("the audit log is whole");
+    }
+    Ok(verified.faults.is_empty())
+}
+
+async fn export(store: &Store) -> anyhow::Result<()> {
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut last = 0;
+    loop {
+        let lines = store.audit_log.after(last, LINES_AT_ONCE).await?;
+        let Some(line) = lines.last() else { break };
+        last = line.number;
+        for line in lines {
+            serde_json::to_writer(&mut output, &LineView::from(line))?;
+            output.write_all(b"\n").context("writing to standard output")?;
+        }
+    }
+    output.flush().context("writing to standard output")
 }

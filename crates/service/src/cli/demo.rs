@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use metering::plan::TEAM;
 use metering::{KeyKind, Scope};
 use store::Store;
+use store::audit_log::{Actor, Origin};
 use store::prices::DailyClose;
 use store::spaces::{SpaceDefinition, SpaceRange};
 
@@ -119,7 +120,7 @@ async fn take_in(store: &Store, batch: Vec<domain::Item>, now: domain::Instant) 
 
 /// An account of the highest plan, and a key for it. The key of an earlier start opens for another day.
 async fn issue_key(app: &App) -> anyhow::Result<String> {
-    let accounts = keys::accounts(app, app.clock.now(), Scope::Account);
+    let accounts = keys::accounts(app, origin(app), Scope::Account);
     match accounts.create(ACCOUNT, TEAM.id).await {
         Ok(_) | Err(AccountError::NameTaken(_)) => {}
         Err(error) => return Err(error.into()),
@@ -136,8 +137,8 @@ async fn issue_key(app: &App) -> anyhow::Result<String> {
 /// Somebody to sign in as, and something of the account's own to look at; made once. Gives a sign-in link.
 async fn furnish(app: &App) -> anyhow::Result<String> {
     let now = app.clock.now();
-    let account = keys::accounts(app, now, Scope::Account).find(ACCOUNT).await?.id;
-    let people = People { store: &app.store, now };
+    let account = keys::accounts(app, origin(app), Scope::Account).find(ACCOUNT).await?.id;
+    let people = People { store: &app.store, origin: origin(app) };
     match people.create(ACCOUNT, Some((&account, Role::Owner)), true, None).await {
         Ok(_) | Err(PersonError::NameTaken(_)) => {}
         Err(error) => return Err(error.into()),
@@ -162,6 +163,10 @@ async fn furnish(app: &App) -> anyhow::Result<String> {
         }
     }
     Ok(link_address(&app.config.public_base(), &people.make_link(ACCOUNT).await?))
+}
+
+fn origin(app: &App) -> Origin {
+    Origin { actor: Actor::system("demo"), address: None, at: app.clock.now() }
 }
 
 fn made<T>(result: Result<T, ApiError>) -> anyhow::Result<T> {

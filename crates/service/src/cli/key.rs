@@ -9,7 +9,6 @@ use metering::{KeyKind, Scope};
 
 use super::opening;
 use crate::admission::accounts::{AccountError, Accounts, IssuedKey};
-use crate::clock::Clock;
 use crate::config::Config;
 
 #[derive(Subcommand)]
@@ -55,10 +54,11 @@ pub enum KeyCommand {
 
 pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    let now = Clock::System.now();
+    let origin = opening::origin();
+    let now = origin.at;
     let pepper = config.key_pepper.as_bytes();
     // Who sits at the machine may do everything.
-    let accounts = Accounts { store: &store, pepper, now, by: Scope::Operator };
+    let accounts = Accounts { store: &store, pepper, origin, by: Scope::Operator };
     match command {
         KeyCommand::Create { account, name, test, scope, operator, expires_in_days } => {
             let kind = if test { KeyKind::Test } else { KeyKind::Live };

@@ -67,8 +67,8 @@ enum Command {
     /// Make, list and remove people who sign in to the console.
     #[command(subcommand)]
     User(user::UserCommand),
-    /// Prove that the books balance.
-    Audit,
+    /// Prove that the books balance and that the audit log is whole.
+    Audit(audit::AuditOptions),
     /// Take in daily closes from a CSV file with columns named date and close, price or price_usd; bad lines are
     /// refused, each with its reason.
     ImportPrices {
@@ -170,7 +170,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Account(command) => account::run(config, command).await,
             Command::Key(command) => key::run(config, command).await,
             Command::User(command) => user::run(config, command).await,
-            Command::Audit => audit::run(config).await,
+            Command::Audit(options) => audit::run(config, options).await,
             Command::ImportPrices { file, asset } => import_prices::run(config, file, asset).await,
             Command::Backfill { from, to } => backfill::run(config, from, to).await,
             Command::Recompute { date, metric } => recompute::run(config, date, metric).await,

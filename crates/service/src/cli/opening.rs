@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use search::Finder;
 use store::Store;
+use store::audit_log::{Actor, Origin};
 
 use crate::admission::Admission;
 use crate::app::App;
@@ -22,6 +23,14 @@ pub async fn store(config: &Config) -> anyhow::Result<Store> {
     };
     settings.readers = config.store_readers as usize;
     Store::open(&settings).await.context("the store cannot be opened; `bellwether doctor` says more")
+}
+
+/// What the audit log says of a change that a command makes: who sits at the machine, as the machine names them.
+pub fn origin() -> Origin {
+    let named = ["SUDO_USER", "USER", "LOGNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    let user: String = named.unwrap_or_default().chars().filter(|c| !c.is_control()).take(100).collect();
+    let actor = Actor::command_line(if user.is_empty() { "unknown user" } else { &user });
+    Origin { actor, address: None, at: Clock::System.now() }
 }
 
 /// The index; none where another process holds it.

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use super::opening;
 use crate::app::App;
 use crate::config::Config;
-use crate::{admission, http, pipeline, telemetry};
+use crate::{admission, http, people, pipeline, telemetry};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let listener = bind("listen", &config.listen).await?;
@@ -59,6 +59,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         tokio::spawn(pipeline::collect::run(store, clock, config, stopped.clone()))
     });
     admission::sweep::begin(&app).await;
+    let failures = tokio::spawn(people::sign_in::write_failures(Arc::clone(&app), stopped.clone()));
     let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
@@ -77,6 +78,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let _ = rollups.await;
     let _ = names.await;
     let _ = readings.await;
+    let _ = failures.await;
     // Payments that are being settled are settled to the end, within reason.
     if tokio::time::timeout(Duration::from_secs(60), sweeper).await.is_err() {
         tracing::warn!("some payments were still being settled; the next start closes them");

@@ -12,7 +12,6 @@ use store::{Source, Store};
 
 use super::inputs::{self, Way};
 use super::opening;
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::collect::catalog::{self, Details};
 use crate::pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
@@ -85,7 +84,7 @@ pub async fn run(config: Config, command: SourceCommand) -> anyhow::Result<ExitC
 }
 
 async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
-    let now = Clock::System.now();
+    let origin = opening::origin();
     match command {
         SourceCommand::Add { url, kind, outlet, category, family, country, language, ticker } => {
             let standard = SourceEntry::added(&url, kind_named(&kind)?);
@@ -99,7 +98,7 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
                 ticker: ticker.or(standard.ticker),
                 ..standard
             };
-            add(store, &entry, now).await?;
+            add(store, &origin, &entry).await?;
             println!("{}", entry.id);
         }
         SourceCommand::List => {
@@ -109,15 +108,15 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
             }
         }
         SourceCommand::Pause { id } => {
-            found(set_paused(store, &id, true, now).await?, &id)?;
+            found(set_paused(store, &origin, &id, true).await?, &id)?;
             println!("{id} is paused");
         }
         SourceCommand::Resume { id } => {
-            found(set_paused(store, &id, false, now).await?, &id)?;
+            found(set_paused(store, &origin, &id, false).await?, &id)?;
             println!("{id} is asked again");
         }
         SourceCommand::Remove { id } => {
-            found(remove(store, &id, now).await?, &id)?;
+            found(remove(store, &origin, &id).await?, &id)?;
             println!("{id} is removed");
         }
         SourceCommand::ImportOpml { file } => {
@@ -132,7 +131,7 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
             let mut new = 0;
             for entry in &entries {
                 if known.iter().all(|source| source.url != entry.url) {
-                    add(store, entry, now).await?;
+                    add(store, &origin, entry).await?;
                     new += 1;
                 }
             }

@@ -8,7 +8,6 @@ use clap::Subcommand;
 use domain::Instant;
 
 use super::opening;
-use crate::clock::Clock;
 use crate::config::Config;
 use crate::people::{People, PersonError, Role, link_address};
 
@@ -51,7 +50,7 @@ pub enum UserCommand {
 
 pub async fn run(config: Config, command: UserCommand) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    let people = People { store: &store, now: Clock::System.now() };
+    let people = People { store: &store, origin: opening::origin() };
     match command {
         UserCommand::Create { name, account, role, operator, password } => {
             let role = role_named(&role)?;

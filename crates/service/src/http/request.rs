@@ -40,7 +40,15 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         Err(error) => return Refusal(error).into_response(),
     };
     let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
-    let ask = Ask { now, request_id, account, scope, wants_csv: wants_csv(&parts.headers) };
+    let ask = Ask {
+        now,
+        request_id,
+        actor: caller.actor(),
+        address: Some(visit.address),
+        account,
+        scope,
+        wants_csv: wants_csv(&parts.headers),
+    };
 
     let read = match admission::admit(&entry, &caller) {
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,

@@ -61,7 +61,7 @@ impl Operation for GetAccount {
     }
 
     async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<AccountView>, ApiError> {
-        Ok(AccountView::from(accounts(app, ask.now, ask.scope).find(ask.owner()?).await?).into())
+        Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).find(ask.owner()?).await?).into())
     }
 }
 
@@ -103,7 +103,7 @@ impl Operation for SetOverage {
     }
 
     async fn answer(app: &App, ask: &Ask, Cap(cap): Cap) -> Result<Reply<AccountView>, ApiError> {
-        let accounts = accounts(app, ask.now, ask.scope);
+        let accounts = accounts(app, ask.origin(), ask.scope);
         Ok(AccountView::from(accounts.set_overage(ask.owner()?, cap).await?).into())
     }
 }

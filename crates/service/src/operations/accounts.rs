@@ -119,7 +119,7 @@ impl Operation for CreateAccount {
         ask: &Ask,
         (name, plan): (String, &'static str),
     ) -> Result<Reply<AccountView>, ApiError> {
-        let account = accounts(app, ask.now, ask.scope).create(&name, plan).await?;
+        let account = accounts(app, ask.origin(), ask.scope).create(&name, plan).await?;
         Ok(Reply::created(account.into()))
     }
 }
@@ -141,7 +141,7 @@ impl Operation for FindAccount {
     }
 
     async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<AccountView>, ApiError> {
-        Ok(AccountView::from(accounts(app, ask.now, ask.scope).find(&id).await?).into())
+        Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).find(&id).await?).into())
     }
 }
 
@@ -189,7 +189,7 @@ impl Operation for ChangeAccount {
         ask: &Ask,
         (id, change): (String, Change),
     ) -> Result<Reply<AccountView>, ApiError> {
-        Ok(AccountView::from(accounts(app, ask.now, ask.scope).change(&id, &change).await?).into())
+        Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).change(&id, &change).await?).into())
     }
 }
 
@@ -212,7 +212,7 @@ impl Operation for CreateAccountKey {
     }
 
     async fn answer(app: &App, ask: &Ask, (id, wanted): (String, Wanted)) -> Result<Reply<NewKey>, ApiError> {
-        let account = accounts(app, ask.now, ask.scope).find(&id).await?;
-        Ok(Reply::created(make(app, ask.now, ask.scope, &account.id, &wanted).await?.into()))
+        let account = accounts(app, ask.origin(), ask.scope).find(&id).await?;
+        Ok(Reply::created(make(app, ask.origin(), ask.scope, &account.id, &wanted).await?.into()))
     }
 }

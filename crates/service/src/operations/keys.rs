@@ -5,6 +5,7 @@ use domain::time::MS_PER_DAY;
 use metering::{KeyKind, Scope};
 use schemars::JsonSchema;
 use serde::Serialize;
+use store::audit_log::Origin;
 use store::credentials::Credential;
 
 use super::{Ask, Door, Operation, Reader, Reply, Route};
@@ -94,8 +95,8 @@ impl From<IssuedKey> for NewKey {
 }
 
 /// Accounts and keys in the hands of somebody who may do so much.
-pub fn accounts(app: &App, now: Instant, by: Scope) -> Accounts<'_> {
-    Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), now, by }
+pub fn accounts(app: &App, origin: Origin, by: Scope) -> Accounts<'_> {
+    Accounts { store: &app.store, pepper: app.config.key_pepper.as_bytes(), origin, by }
 }
 
 pub struct ListKeys;
@@ -156,14 +157,14 @@ pub fn read_wanted_of(from: &mut Reader, scopes: &[Scope]) -> Result<Wanted, Api
 /// A key of this account, by somebody who may do so much.
 pub async fn make(
     app: &App,
-    now: Instant,
+    origin: Origin,
     by: Scope,
     account: &str,
     wanted: &Wanted,
 ) -> Result<IssuedKey, ApiError> {
     let scope = wanted.scope.unwrap_or(by.min(Scope::Account));
-    let expires_at = wanted.expires_in_days.map(|days| now.plus_ms(days as i64 * MS_PER_DAY));
-    Ok(accounts(app, now, by).create_key(account, &wanted.name, wanted.kind, scope, expires_at).await?)
+    let expires_at = wanted.expires_in_days.map(|days| origin.at.plus_ms(days as i64 * MS_PER_DAY));
+    Ok(accounts(app, origin, by).create_key(account, &wanted.name, wanted.kind, scope, expires_at).await?)
 }
 
 impl Operation for CreateKey {
@@ -180,7 +181,7 @@ impl Operation for CreateKey {
     }
 
     async fn answer(app: &App, ask: &Ask, wanted: Wanted) -> Result<Reply<NewKey>, ApiError> {
-        Ok(Reply::created(make(app, ask.now, ask.scope, ask.owner()?, &wanted).await?.into()))
+        Ok(Reply::created(make(app, ask.origin(), ask.scope, ask.owner()?, &wanted).await?.into()))
     }
 }
 
@@ -209,7 +210,7 @@ impl Operation for RotateKey {
         ask: &Ask,
         (id, grace_hours): (String, u64),
     ) -> Result<Reply<NewKey>, ApiError> {
-        let accounts = accounts(app, ask.now, ask.scope);
+        let accounts = accounts(app, ask.origin(), ask.scope);
         let rotated = accounts.rotate_key(ask.owner()?, &id, grace_hours * 3_600_000).await?;
         Ok(Reply::created(rotated.into()))
     }
@@ -237,7 +238,7 @@ impl Operation for RevokeKey {
     }
 
     async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Revoked>, ApiError> {
-        accounts(app, ask.now, ask.scope).revoke_key(ask.owner()?, &id).await?;
+        accounts(app, ask.origin(), ask.scope).revoke_key(ask.owner()?, &id).await?;
         Ok(Revoked { id, revoked: true }.into())
     }
 }

@@ -52,7 +52,7 @@ impl Linked {
 }
 
 fn people<'a>(app: &'a App, ask: &Ask) -> People<'a> {
-    People { store: &app.store, now: ask.now }
+    People { store: &app.store, origin: ask.origin() }
 }
 
 pub fn read_role(from: &mut Reader) -> Result<Role, ApiError> {
@@ -88,7 +88,7 @@ impl Operation for ListMembers {
     async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<Members>, ApiError> {
         let owner = ask.owner()?;
         let members = app.store.people.members(owner).await?;
-        let account = super::keys::accounts(app, ask.now, ask.scope).find(owner).await?;
+        let account = super::keys::accounts(app, ask.origin(), ask.scope).find(owner).await?;
         let data = members.into_iter().map(MemberView::from).collect();
         Ok(Members { data, seats: seats(&account) }.into())
     }

@@ -6,6 +6,7 @@
 pub mod account;
 pub mod accounts;
 pub mod article;
+pub mod audit_log;
 pub mod brains;
 pub mod channel_volume;
 pub mod cohorts;
@@ -47,6 +48,7 @@ pub mod trends;
 mod usage;
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -60,6 +62,7 @@ use domain::Instant;
 use metering::Scope;
 pub use reader::{Location, ParameterSpec, Reader};
 pub use route::{Door, Method, Route};
+use store::audit_log::{Actor, Origin};
 pub use table::Table;
 
 /// Every operation, in the order in which people read about them.
@@ -111,6 +114,7 @@ pub fn all() -> Vec<Entry> {
         entry::<members::ChangeMember>(),
         entry::<members::RemoveMember>(),
         entry::<members::LinkMember>(),
+        entry::<audit_log::ListAuditLog>(),
         entry::<accounts::ListAccounts>(),
         entry::<accounts::CreateAccount>(),
         entry::<accounts::FindAccount>(),
@@ -194,6 +198,9 @@ pub trait Operation: Send + Sync + 'static {
 pub struct Ask {
     pub now: Instant,
     pub request_id: String,
+    /// As the audit log names the caller, and where the call came from.
+    pub actor: Actor,
+    pub address: Option<IpAddr>,
     /// The account behind the key, if there is one.
     pub account: Option<String>,
     /// How much the caller may do.
@@ -356,6 +363,11 @@ fn json(body: &impl Serialize) -> Result<Vec<u8>, ApiError> {
 }
 
 impl Ask {
+    /// What the audit log says of a change that this call makes.
+    pub fn origin(&self) -> Origin {
+        Origin { actor: self.actor.clone(), address: self.address, at: self.now }
+    }
+
     /// The account whose things these are.
     pub fn owner(&self) -> Result<&str, ApiError> {
         self.account.as_deref().ok_or_else(|| {

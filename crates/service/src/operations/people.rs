@@ -119,7 +119,7 @@ pub fn read_placing(from: &mut Reader) -> Result<Placing, ApiError> {
 
 /// Gives the link.
 pub async fn place(app: &App, ask: &Ask, placing: &Placing) -> Result<String, ApiError> {
-    let people = People { store: &app.store, now: ask.now };
+    let people = People { store: &app.store, origin: ask.origin() };
     let place = placing.place.as_ref().map(|(account, role)| (account.as_str(), *role));
     let token = people.place(&placing.name, place).await?;
     Ok(link_address(&app.config.public_base(), &token))
@@ -152,7 +152,7 @@ impl Operation for PlacePerson {
     }
 
     async fn answer(app: &App, ask: &Ask, placing: Placing) -> Result<Reply<Placed>, ApiError> {
-        People { store: &app.store, now: ask.now }.is_no_operator(&placing.name).await?;
+        People { store: &app.store, origin: ask.origin() }.is_no_operator(&placing.name).await?;
         let link = place(app, ask, &placing).await?;
         Ok(Reply::created(Placed { name: placing.name, link }))
     }
@@ -179,7 +179,7 @@ impl Operation for RemovePerson {
     }
 
     async fn answer(app: &App, ask: &Ask, name: String) -> Result<Reply<Deleted>, ApiError> {
-        let people = People { store: &app.store, now: ask.now };
+        let people = People { store: &app.store, origin: ask.origin() };
         people.is_no_operator(&name).await?;
         let person = people.find(&name).await?;
         people.remove(&person.name).await?;

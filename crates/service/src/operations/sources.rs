@@ -153,7 +153,7 @@ impl Operation for AddSource {
 
     async fn answer(app: &App, ask: &Ask, entry: SourceEntry) -> Result<Reply<SourceView>, ApiError> {
         let there = find(app, &entry.id).await.is_ok();
-        change::add(&app.store, &entry, ask.now).await?;
+        change::add(&app.store, &ask.origin(), &entry).await?;
         let source = find(app, &entry.id).await?;
         Ok(if there { source.into() } else { Reply::created(source) })
     }
@@ -168,14 +168,14 @@ pub fn read_paused(from: &mut Reader) -> Result<bool, ApiError> {
 
 /// Pauses a source, or asks it again from now on.
 pub async fn set_paused(app: &App, ask: &Ask, id: &str, paused: bool) -> Result<(), ApiError> {
-    match change::set_paused(&app.store, id, paused, ask.now).await? {
+    match change::set_paused(&app.store, &ask.origin(), id, paused).await? {
         true => Ok(()),
         false => Err(nothing_here("source")),
     }
 }
 
 pub async fn remove(app: &App, ask: &Ask, id: &str) -> Result<(), ApiError> {
-    match change::remove(&app.store, id, ask.now).await? {
+    match change::remove(&app.store, &ask.origin(), id).await? {
         true => Ok(()),
         false => Err(nothing_here("source")),
     }

@@ -107,6 +107,8 @@ fn visitor(app: &App) -> operations::Ask {
     operations::Ask {
         now: app.clock.now(),
         request_id: String::new(),
+        actor: store::audit_log::Actor::system("a page"),
+        address: None,
         account: None,
         scope: metering::Scope::Read,
         wants_csv: false,

@@ -7,10 +7,10 @@ mod members;
 pub mod password;
 pub mod sign_in;
 
-use domain::Instant;
 use metering::{Plan, Scope};
 use store::Store;
 use store::accounts::Account;
+use store::audit_log::Origin;
 use store::people::{Membership, Person, Refused};
 
 use crate::admission::accounts::new_id;
@@ -81,7 +81,8 @@ pub enum PersonError {
 
 pub struct People<'a> {
     pub store: &'a Store,
-    pub now: Instant,
+    /// Who asks, from where and when.
+    pub origin: Origin,
 }
 
 /// A link signs in for this long, once.
@@ -111,16 +112,21 @@ impl People<'_> {
             name,
             operator,
             password_hash,
-            created_at: self.now,
+            created_at: self.origin.at,
             last_sign_in_at: None,
         };
         let Some((account, role)) = account else {
-            return match self.store.people.create(&person).await? {
+            return match self.store.people.create(&self.origin, &person).await? {
                 true => Ok(person),
                 false => Err(PersonError::NameTaken(person.name)),
             };
         };
-        match self.store.people.create_in(&account.id, &person, role.name(), seats(&account)).await? {
+        match self
+            .store
+            .people
+            .create_in(&self.origin, &account.id, &person, role.name(), seats(&account))
+            .await?
+        {
             Ok(()) => Ok(person),
             Err(Refused::NameTaken) => Err(PersonError::NameTaken(person.name)),
             Err(Refused::NoAccount) => Err(PersonError::NoAccount(account.id)),
@@ -140,7 +146,7 @@ impl People<'_> {
     pub async fn set_password(&self, name: &str, password: &str) -> Result<(), PersonError> {
         let person = self.find(name).await?;
         let hash = password::hash(password.to_owned()).await?;
-        self.store.people.set_password(&person.id, Some(&hash)).await?;
+        self.store.people.set_password(&self.origin, &person.id, Some(&hash)).await?;
         Ok(())
     }
 
@@ -148,8 +154,8 @@ impl People<'_> {
     pub async fn make_link(&self, name: &str) -> Result<String, PersonError> {
         let person = self.find(name).await?;
         let token = sign_in::Token::make();
-        let expires_at = self.now.plus_ms(LINK_LASTS_MS);
-        match self.store.sign_ins.make_link(&token.hash(), &person.id, expires_at).await? {
+        let expires_at = self.origin.at.plus_ms(LINK_LASTS_MS);
+        match self.store.sign_ins.make_link(&self.origin, &token.hash(), &person.id, expires_at).await? {
             true => Ok(token.reveal().to_owned()),
             false => Err(PersonError::NoPerson(name.to_owned())),
         }
@@ -157,7 +163,7 @@ impl People<'_> {
 
     pub async fn set_operator(&self, name: &str, operator: bool) -> Result<(), PersonError> {
         let person = self.find(name).await?;
-        self.store.people.set_operator(&person.id, operator).await?;
+        self.store.people.set_operator(&self.origin, &person.id, operator).await?;
         Ok(())
     }
 
@@ -165,7 +171,7 @@ impl People<'_> {
     pub async fn set_role(&self, name: &str, account: &str, role: Role) -> Result<(), PersonError> {
         let (person, account) = (self.find(name).await?, self.account(account).await?);
         let seats = seats(&account);
-        match self.store.people.join(&account.id, &person.id, role.name(), seats, self.now).await? {
+        match self.store.people.join(&self.origin, &account.id, &person.id, role.name(), seats).await? {
             true => Ok(()),
             false if self.is_last_owner(&account.id, &person.id).await? => Err(PersonError::LastOwner),
             false => Err(no_seat(&account)),
@@ -175,7 +181,7 @@ impl People<'_> {
     /// Out of one account.
     pub async fn leave(&self, name: &str, account: &str) -> Result<(), PersonError> {
         let (person, account) = (self.find(name).await?, self.account(account).await?);
-        match self.store.people.leave(&account.id, &person.id).await? {
+        match self.store.people.leave(&self.origin, &account.id, &person.id).await? {
             true => Ok(()),
             false if self.is_last_owner(&account.id, &person.id).await? => Err(PersonError::LastOwner),
             false => Err(PersonError::NoPerson(name.to_owned())),
@@ -185,7 +191,7 @@ impl People<'_> {
     /// Out of everything; every sign-in ends.
     pub async fn remove(&self, name: &str) -> Result<(), PersonError> {
         let person = self.find(name).await?;
-        match self.store.people.remove(&person.id).await? {
+        match self.store.people.remove(&self.origin, &person.id).await? {
             true => Ok(()),
             false => Err(PersonError::LastOwner),
         }

@@ -1,6 +1,8 @@
 //! Signing in and staying signed in: a random token in a strict cookie, kept here as a hash, that ends by itself.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HOST, ORIGIN};
@@ -8,7 +10,10 @@ use domain::Instant;
 use domain::hash::{hash256, to_hex};
 use metering::Scope;
 use metering::rate::{Decision, Limit};
+use store::audit_log::{Actor, Origin};
 use store::people::Person;
+use store::sign_ins::NewSignIn;
+use tokio::sync::watch;
 
 use super::{Role, password};
 use crate::admission::buckets::{Buckets, Who};
@@ -55,6 +60,11 @@ pub struct Signed {
 }
 
 impl Signed {
+    /// As the audit log names them.
+    pub fn actor(&self) -> Actor {
+        Actor::person(&self.person.id, &self.person.name)
+    }
+
     /// The most that a key made by this person may do in the account.
     pub fn scope(&self) -> Scope {
         match (self.person.operator, &self.account) {
@@ -122,10 +132,12 @@ pub async fn by_password(
     let person = app.store.people.find_by_name(&name).await?;
     let hash = person.as_ref().and_then(|person| person.password_hash.clone());
     let fits = password::verify(password, hash).await;
-    match person.filter(|_| fits) {
-        Some(person) => open(app, &person.id).await.map(Some),
-        None => Ok(None),
+    if let Some(person) = person.as_ref().filter(|_| fits) {
+        return open(app, person, address, "password").await.map(Some);
     }
+    let origin = Origin { actor: Actor::system("sign-in"), address: Some(address), at: now };
+    app.store.failed_sign_ins.count(&origin, person.as_ref().map(|person| person.id.as_str())).await?;
+    Ok(None)
 }
 
 /// With a link, which works once.
@@ -138,22 +150,45 @@ pub async fn by_link(
     let now = app.clock.now();
     limits.take(address, None, now)?;
     let Some(token) = Token::read(token) else { return Ok(None) };
-    match app.store.sign_ins.use_link(&token.hash(), now).await? {
-        Some(person_id) => open(app, &person_id).await.map(Some),
+    let Some(person_id) = app.store.sign_ins.use_link(&token.hash(), now).await? else { return Ok(None) };
+    match app.store.people.find(&person_id).await? {
+        Some(person) => open(app, &person, address, "link").await.map(Some),
         None => Ok(None),
     }
 }
 
 /// A new token each time: one that was planted before signing in is worth nothing after.
-async fn open(app: &App, person_id: &str) -> Result<Token, ApiError> {
+async fn open(app: &App, person: &Person, address: IpAddr, by: &str) -> Result<Token, ApiError> {
     let now = app.clock.now();
-    let memberships = app.store.people.memberships(person_id).await?;
+    let memberships = app.store.people.memberships(&person.id).await?;
     let account_id = memberships.first().map(|membership| membership.account_id.as_str());
     let token = Token::make();
     let expires_at = now.plus_ms(hours(app.config.sign_in_lasts_hours));
-    app.store.sign_ins.open(&token.hash(), person_id, account_id, now, expires_at).await?;
+    let actor = Actor::person(&person.id, &person.name);
+    let origin = Origin { actor, address: Some(address), at: now };
+    let hash = token.hash();
+    let new = NewSignIn { hash: &hash, person_id: &person.id, account_id, expires_at, by };
+    app.store.sign_ins.open(&origin, &new).await?;
     Ok(token)
 }
+
+/// Writes failed sign-ins into the audit log, minute by minute, until told to stop.
+pub async fn write_failures(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(FAILURES_EVERY) => {}
+            _ = stopped.wait_for(|stop| *stop) => return,
+        }
+        if let Err(error) = app.store.failed_sign_ins.write_lines(app.clock.now()).await {
+            tracing::error!(
+                "cannot write failed sign-ins into the audit log: {}",
+                crate::error::chain(&error)
+            );
+        }
+    }
+}
+
+const FAILURES_EVERY: Duration = Duration::from_secs(15);
 
 /// Who sends this cookie, if anybody does.
 pub async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Signed>, ApiError> {

@@ -18,6 +18,7 @@ use service::figures::Figures;
 use service::pipeline::stories::Teller;
 use service::pipeline::{digest, index, rollup};
 use store::Store;
+use store::audit_log::{Actor, Origin};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -97,8 +98,13 @@ impl TestApp {
         rollup::load(&self.app.store, &self.app.figures).await.expect("figures");
     }
 
+    /// Of changes that a test makes by itself.
+    pub fn origin(&self) -> Origin {
+        Origin { actor: Actor::command_line("test"), address: None, at: self.app.clock.now() }
+    }
+
     pub fn accounts(&self) -> Accounts<'_> {
-        Accounts { store: &self.app.store, pepper: b"", now: self.app.clock.now(), by: Scope::Operator }
+        Accounts { store: &self.app.store, pepper: b"", origin: self.origin(), by: Scope::Operator }
     }
 
     /// An account of this name on this plan, with a key of its own.

@@ -9,29 +9,29 @@ use service::people::{People, Role};
 
 use crate::app::{Reply, TestApp, minutes, news};
 
-const PASSWORD: &str = "correct horse battery";
-const ORIGIN: &str = "https://api.example";
+pub const PASSWORD: &str = "correct horse battery";
+pub const ORIGIN: &str = "https://api.example";
 
 /// A browser with one cookie.
-struct Browser<'a> {
+pub struct Browser<'a> {
     app: &'a TestApp,
     cookie: String,
 }
 
 impl Browser<'_> {
-    async fn get(&self, path: &str) -> Reply {
+    pub async fn get(&self, path: &str) -> Reply {
         let request = Request::get(path).header("cookie", &self.cookie);
         self.app.send(request.body(Body::empty()).expect("a request")).await
     }
 
-    async fn page(&self, path: &str) -> String {
+    pub async fn page(&self, path: &str) -> String {
         let reply = self.get(path).await;
         assert_eq!(reply.status.as_u16(), 200, "{path}");
         text(&reply)
     }
 
     /// Sends a form with the token of this sign-in.
-    async fn post(&self, path: &str, fields: &str) -> Reply {
+    pub async fn post(&self, path: &str, fields: &str) -> Reply {
         let token = self.token().await;
         send_form(self.app, &self.cookie, Some(ORIGIN), path, &format!("csrf={token}&{fields}")).await
     }
@@ -43,7 +43,7 @@ impl Browser<'_> {
     }
 }
 
-async fn send_form(app: &TestApp, cookie: &str, origin: Option<&str>, path: &str, fields: &str) -> Reply {
+pub async fn send_form(app: &TestApp, cookie: &str, origin: Option<&str>, path: &str, fields: &str) -> Reply {
     let mut request = Request::post(path)
         .header("cookie", cookie)
         .header("content-type", "application/x-www-form-urlencoded");
@@ -53,16 +53,16 @@ async fn send_form(app: &TestApp, cookie: &str, origin: Option<&str>, path: &str
     app.send(request.body(Body::from(fields.to_owned())).expect("a request")).await
 }
 
-fn text(reply: &Reply) -> String {
+pub fn text(reply: &Reply) -> String {
     String::from_utf8(reply.body.clone()).expect("text")
 }
 
-fn people(app: &TestApp) -> People<'_> {
-    People { store: &app.app.store, now: app.app.clock.now() }
+pub fn people(app: &TestApp) -> People<'_> {
+    People { store: &app.app.store, origin: app.origin() }
 }
 
 /// An account on the plan of teams, with somebody in each role and an operator beside them.
-async fn house() -> TestApp {
+pub async fn house() -> TestApp {
     let app =
         TestApp::with(Config { key_cache_ms: 0, sign_in_tries_per_minute: 1000, ..Config::default() }).await;
     app.key("acme", "team").await;
@@ -74,7 +74,7 @@ async fn house() -> TestApp {
     app
 }
 
-async fn sign_in<'a>(app: &'a TestApp, name: &str) -> Browser<'a> {
+pub async fn sign_in<'a>(app: &'a TestApp, name: &str) -> Browser<'a> {
     let token = people(app).make_link(name).await.expect("a link");
     let reply = send_form(app, "", Some(ORIGIN), "/console/link", &format!("token={token}")).await;
     assert_eq!((reply.status.as_u16(), reply.header("location")), (303, "/console"), "{}", text(&reply));
@@ -85,7 +85,7 @@ fn cookie_of(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().expect("a cookie").to_owned()
 }
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/console",
     "/console/keys",
     "/console/usage",
@@ -95,6 +95,7 @@ const PAGES: [&str; 11] = [
     "/console/spaces/new",
     "/console/brains",
     "/console/runs",
+    "/console/audit-log",
     "/console/sources",
     "/console/password",
 ];

@@ -13,6 +13,8 @@ use domain::{Credits, Instant};
 use metering::{KeyKind, Scope};
 use service::admission::accounts::Accounts;
 use store::Store;
+use store::audit_log::{Actor, Origin};
+use store::ledger::EntryKind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -38,7 +40,11 @@ async fn survive(kills: u32, seed: u64) {
     let accounts = Accounts {
         store: &store,
         pepper: b"",
-        now: Instant::from_ms(1_700_000_000_000),
+        origin: Origin {
+            actor: Actor::command_line("test"),
+            address: None,
+            at: Instant::from_ms(1_700_000_000_000),
+        },
         by: Scope::Operator,
     };
     let account = accounts.create("acme", "team").await.expect("an account");
@@ -106,7 +112,8 @@ async fn survive(kills: u32, seed: u64) {
         let page = store.ledger.entries(&account.id, &after, 1000).await.expect("entries");
         let Some(last) = page.last() else { break };
         after = last.id.clone();
-        charged.extend(page.into_iter().map(|entry| entry.id));
+        let charges = page.into_iter().filter(|entry| entry.kind == EntryKind::Charge);
+        charged.extend(charges.map(|entry| entry.id));
     }
     let lost: Vec<_> = received.difference(&charged).collect();
     assert!(lost.is_empty(), "answered and not in the ledger: {lost:?}");

@@ -40,7 +40,7 @@ impl House {
     }
 
     fn people(&self) -> People<'_> {
-        People { store: &self.app.app.store, now: self.app.app.clock.now() }
+        People { store: &self.app.app.store, origin: self.app.origin() }
     }
 }
 

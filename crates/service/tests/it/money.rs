@@ -273,6 +273,8 @@ impl Call {
         let ask = Ask {
             now,
             request_id: String::new(),
+            actor: caller.actor(),
+            address: None,
             account: caller.account().map(str::to_owned),
             scope: caller.scope(),
             wants_csv: false,

@@ -110,6 +110,8 @@ impl Shop {
         let ask = Ask {
             now,
             request_id: String::new(),
+            actor: caller.actor(),
+            address: None,
             account: None,
             scope: metering::Scope::Read,
             wants_csv: false,

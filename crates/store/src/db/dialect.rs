@@ -17,7 +17,30 @@ pub fn parameters(sql: &str) -> String {
 
 /// One migration as a list of SQLite statements.
 pub fn migration(sql: &str) -> Vec<String> {
-    statements(sql).into_iter().map(|statement| table_options(&types(&statement))).collect()
+    let statements = statements(sql);
+    statements.iter().flat_map(|statement| kept_rows(&table_options(&types(statement)))).collect()
+}
+
+/// `CREATE TRIGGER … BEFORE UPDATE OR DELETE OR TRUNCATE ON table EXECUTE FUNCTION refuse_change()` becomes a trigger
+/// for each of the two that SQLite has; functions are not needed there.
+fn kept_rows(statement: &str) -> Vec<String> {
+    if statement.starts_with("CREATE FUNCTION refuse_change()") {
+        return Vec::new();
+    }
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let ["CREATE", "TRIGGER", name, "BEFORE", "UPDATE", "OR", "DELETE", "OR", "TRUNCATE", "ON", table, ..] =
+        words[..]
+    else {
+        return vec![statement.to_owned()];
+    };
+    let trigger = |event: &str| {
+        format!(
+            "CREATE TRIGGER {name}_{} BEFORE {event} ON {table} BEGIN \
+             SELECT RAISE(ABORT, 'rows of {table} are never changed or deleted'); END",
+            event.to_lowercase()
+        )
+    };
+    vec![trigger("UPDATE"), trigger("DELETE")]
 }
 
 /// Splits at semicolons, leaving out comments and empty statements.
@@ -121,5 +144,18 @@ mod tests {
         assert!(statements[0].ends_with(") STRICT"), "{}", statements[0]);
         assert!(statements[1].ends_with(") STRICT, WITHOUT ROWID"), "{}", statements[1]);
         assert_eq!(statements[2], "CREATE INDEX c ON a (x)");
+    }
+
+    #[test]
+    fn rows_are_kept_by_a_trigger_for_each_event() {
+        let sql = "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN a; b; END';\nCREATE TRIGGER t_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON t EXECUTE FUNCTION refuse_change();";
+        let statements = migration(sql);
+        assert_eq!(statements.len(), 2);
+        assert!(
+            statements[0].starts_with("CREATE TRIGGER t_kept_update BEFORE UPDATE ON t BEGIN SELECT RAISE(")
+        );
+        assert!(
+            statements[1].starts_with("CREATE TRIGGER t_kept_delete BEFORE DELETE ON t BEGIN SELECT RAISE(")
+        );
     }
 }

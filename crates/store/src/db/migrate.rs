@@ -88,6 +88,11 @@ fn bookkeeping(source: impl Into<crate::error::Cause>) -> Error {
 }
 
 pub fn sqlite(connection: &mut Connection) -> Result<(), Error> {
+    sqlite_up_to(connection, i64::MAX)
+}
+
+/// As a program that knew no later migration would have left it.
+pub fn sqlite_up_to(connection: &mut Connection, last: i64) -> Result<(), Error> {
     // Immediate: a second process that opens the same file waits here and then finds all done.
     let transaction = connection
         .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
@@ -99,7 +104,7 @@ pub fn sqlite(connection: &mut Connection) -> Result<(), Error> {
         .prepare(APPLIED)
         .and_then(|mut select| select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
         .map_err(bookkeeping)?;
-    for migration in pending(&applied)? {
+    for migration in pending(&applied)?.into_iter().filter(|migration| migration.number <= last) {
         for statement in dialect::migration(migration.sql) {
             transaction.execute_batch(&statement).map_err(|source| migration.failed(source))?;
         }

@@ -6,10 +6,13 @@ use crate::db::Statement;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
+    /// Charges.
     pub entries: i64,
     pub credits: i64,
     pub micro_usd: i64,
     pub open_holds: i64,
+    /// Prepaid credits, ever.
+    pub granted: i64,
     /// Empty when all is well.
     pub differences: Vec<Difference>,
 }
@@ -100,8 +103,20 @@ const COMPARISONS: &[(&str, &str)] = &[
         "settled on the spot, and the entries",
         compare!(
             "SELECT key AS place, amount_micro_usd AS a, 0 AS b FROM payments WHERE state = 'settled'",
-            "SELECT id, 0, micro_usd FROM entries WHERE purse_id IS NULL"
+            "SELECT id, 0, micro_usd FROM entries WHERE purse_id IS NULL AND kind = 'charge'"
         ),
+    ),
+    (
+        "prepaid credits of the account, and its grants",
+        compare!(
+            "SELECT id AS place, legacy_prepaid AS a, 0 AS b FROM accounts",
+            "SELECT account_id, 0, credits FROM entries WHERE kind = 'grant'"
+        ),
+    ),
+    (
+        "allowed by the purse of prepaid credits, and granted",
+        "SELECT p.id, p.allowance, a.legacy_prepaid FROM purses p JOIN accounts a ON a.id = p.account_id
+          WHERE p.source = 'legacy_prepaid' AND p.allowance > a.legacy_prepaid ORDER BY p.id LIMIT 100",
     ),
     (
         "holds that are open although they were charged",
@@ -111,8 +126,9 @@ const COMPARISONS: &[(&str, &str)] = &[
 
 const TOTALS: &str = "
     SELECT COUNT(*), CAST(COALESCE(SUM(credits), 0) AS BIGINT), CAST(COALESCE(SUM(micro_usd), 0) AS BIGINT),
-           (SELECT COUNT(*) FROM holds)
-      FROM entries";
+           (SELECT COUNT(*) FROM holds),
+           (SELECT CAST(COALESCE(SUM(credits), 0) AS BIGINT) FROM entries WHERE kind = 'grant')
+      FROM entries WHERE kind = 'charge'";
 
 impl Ledger {
     /// Adds everything up, at one moment, and names what does not agree (at most 100 of each kind).
@@ -126,6 +142,7 @@ impl Ledger {
             audit.credits = row.int()?;
             audit.micro_usd = row.int()?;
             audit.open_holds = row.int()? + self.open_here();
+            audit.granted = row.int()?;
         }
         for ((what, _), rows) in COMPARISONS.iter().zip(answers) {
             for mut row in rows {

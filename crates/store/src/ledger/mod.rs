@@ -9,6 +9,7 @@ mod audit;
 mod book;
 mod charge;
 mod entries;
+mod grant;
 mod hold;
 mod rows;
 mod sums;
@@ -20,7 +21,8 @@ use std::sync::Arc;
 use domain::{Credits, Instant, MicroUsd};
 
 pub use audit::{Audit, Difference};
-pub use entries::Entry;
+pub use entries::{Entry, EntryKind};
+pub(crate) use grant::{GRANTED_BEFORE, grant};
 pub use usage::{Standing, UsageRow};
 
 use crate::Error;

@@ -52,6 +52,13 @@ pub async fn postgres() -> Option<TestStore> {
     Some(open(settings, None).await)
 }
 
+/// A file of the embedded store as an earlier program left it, which knew the migrations up to this number.
+pub fn sqlite_of_before(path: &std::path::Path, migration: i64) -> rusqlite::Connection {
+    let mut connection = rusqlite::Connection::open(path).expect("a new file");
+    crate::db::migrate::sqlite_up_to(&mut connection, migration).expect("the first migrations");
+    connection
+}
+
 async fn open(settings: Settings, folder: Option<tempfile::TempDir>) -> TestStore {
     let store = Store::open(&settings).await.expect("a new store opens");
     TestStore { store, settings, _folder: folder }

@@ -3,7 +3,7 @@ use store::accounts::{Account, AccountChange};
 use store::credentials::NewCredential;
 use store::on_every_engine;
 
-use crate::sample::day;
+use crate::sample::{day, origin_at};
 
 pub fn account(name: &str) -> Account {
     Account {
@@ -39,15 +39,15 @@ fn ms(ms: i64) -> Instant {
 
 on_every_engine! {
     async fn an_account_changes_as_told(store) {
-        assert!(store.accounts.create(&account("acme")).await.unwrap());
-        assert!(!store.accounts.create(&account("acme")).await.unwrap());
-        assert!(!store.accounts.create(&Account { id: "other".into(), ..account("acme") }).await.unwrap());
+        assert!(store.accounts.create(&origin_at(1), &account("acme")).await.unwrap());
+        assert!(!store.accounts.create(&origin_at(1), &account("acme")).await.unwrap());
+        assert!(!store.accounts.create(&origin_at(1), &Account { id: "other".into(), ..account("acme") }).await.unwrap());
         let id = account("acme").id;
         assert_eq!(store.accounts.find(&id).await.unwrap(), Some(account("acme")));
         assert_eq!(store.accounts.find_by_name("acme").await.unwrap(), Some(account("acme")));
         assert_eq!(store.accounts.find("nobody").await.unwrap(), None);
 
-        let change = async |change| store.accounts.change(&id, &change).await.unwrap();
+        let change = async |change| store.accounts.change(&origin_at(1), &id, &change).await.unwrap();
         let cap = MicroUsd::new(50_000_000);
         assert!(change(AccountChange { plan: Some(("team", day("2026-02-28"))), ..AccountChange::default() }).await);
         assert!(change(AccountChange { overage: Some(Some(cap)), ..AccountChange::default() }).await);
@@ -59,7 +59,7 @@ on_every_engine! {
             granted_prepaid: Credits::new(u32::MAX), payment_status: Some("failed"), ..AccountChange::default()
         };
         assert!(!change(overflow).await, "it would overflow, and nothing of it is done");
-        assert!(!store.accounts.change("nobody", &AccountChange::default()).await.unwrap());
+        assert!(!store.accounts.change(&origin_at(1), "nobody", &AccountChange::default()).await.unwrap());
         let changed = Account {
             plan: "team".into(), activated_day: day("2026-02-28"), overage_active: true,
             overage_cap: cap, payment_status: "active".into(),
@@ -71,7 +71,7 @@ on_every_engine! {
         assert_eq!((found.overage_active, found.overage_cap), (false, MicroUsd::ZERO));
 
         for name in ["beta", "gamma"] {
-            store.accounts.create(&account(name)).await.unwrap();
+            store.accounts.create(&origin_at(1), &account(name)).await.unwrap();
         }
         let names = async |from, limit| -> Vec<String> {
             let found = store.accounts.list_from(from, limit).await.unwrap();
@@ -82,12 +82,12 @@ on_every_engine! {
     }
 
     async fn a_key_is_found_by_its_hash_alone(store) {
-        store.accounts.create(&account("acme")).await.unwrap();
-        store.accounts.create(&account("other")).await.unwrap();
+        store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
+        store.accounts.create(&origin_at(1), &account("other")).await.unwrap();
         let (acme, other) = (account("acme").id, account("other").id);
-        assert!(store.credentials.create(&acme, &credential("a", 1)).await.unwrap());
-        assert!(!store.credentials.create(&acme, &credential("b", 1)).await.unwrap(), "the hash is taken");
-        assert!(!store.credentials.create("nobody", &credential("c", 3)).await.unwrap());
+        assert!(store.credentials.create(&origin_at(1), &acme, &credential("a", 1)).await.unwrap());
+        assert!(!store.credentials.create(&origin_at(1), &acme, &credential("b", 1)).await.unwrap(), "the hash is taken");
+        assert!(!store.credentials.create(&origin_at(1), "nobody", &credential("c", 3)).await.unwrap());
         let (found, owner) = store.credentials.find_by_hash(&[1; 32]).await.unwrap().unwrap();
         assert_eq!((found.id.as_str(), owner.name.as_str()), ("a", "acme"));
         assert_eq!(found.scope, "write");
@@ -95,26 +95,26 @@ on_every_engine! {
 
         // What is not yours does not exist.
         assert!(store.credentials.find(&other, "a").await.unwrap().is_none());
-        assert!(!store.credentials.revoke(&other, "a", ms(5)).await.unwrap());
-        assert!(!store.credentials.rotate(&other, "a", &credential("n", 7), ms(5)).await.unwrap());
+        assert!(!store.credentials.revoke(&origin_at(5), &other, "a").await.unwrap());
+        assert!(!store.credentials.rotate(&origin_at(1), &other, "a", &credential("n", 7), ms(5)).await.unwrap());
         assert!(store.credentials.list(&other).await.unwrap().is_empty(), "nothing was left behind");
 
-        assert!(store.credentials.revoke(&acme, "a", ms(5)).await.unwrap());
-        assert!(!store.credentials.revoke(&acme, "a", ms(6)).await.unwrap());
+        assert!(store.credentials.revoke(&origin_at(5), &acme, "a").await.unwrap());
+        assert!(!store.credentials.revoke(&origin_at(6), &acme, "a").await.unwrap());
         let found = store.credentials.find(&acme, "a").await.unwrap().unwrap();
         assert_eq!(found.revoked_at, Some(ms(5)));
     }
 
     async fn a_rotated_key_never_outlives_its_end(store) {
-        store.accounts.create(&account("acme")).await.unwrap();
+        store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         let acme = account("acme").id;
         let soon = NewCredential { expires_at: Some(ms(50)), ..credential("soon", 1) };
-        store.credentials.create(&acme, &soon).await.unwrap();
-        store.credentials.create(&acme, &credential("never", 2)).await.unwrap();
-        assert!(store.credentials.rotate(&acme, "soon", &credential("soon2", 3), ms(100)).await.unwrap());
-        assert!(store.credentials.rotate(&acme, "never", &credential("never2", 4), ms(100)).await.unwrap());
+        store.credentials.create(&origin_at(1), &acme, &soon).await.unwrap();
+        store.credentials.create(&origin_at(1), &acme, &credential("never", 2)).await.unwrap();
+        assert!(store.credentials.rotate(&origin_at(1), &acme, "soon", &credential("soon2", 3), ms(100)).await.unwrap());
+        assert!(store.credentials.rotate(&origin_at(1), &acme, "never", &credential("never2", 4), ms(100)).await.unwrap());
         // A second rotation of the same key makes no third one.
-        assert!(!store.credentials.rotate(&acme, "never", &credential("never3", 5), ms(200)).await.unwrap());
+        assert!(!store.credentials.rotate(&origin_at(1), &acme, "never", &credential("never3", 5), ms(200)).await.unwrap());
         let all = store.credentials.list(&acme).await.unwrap();
         let ends: Vec<_> = all.iter().map(|one| (one.id.as_str(), one.expires_at, one.replaced_by.as_deref())).collect();
         assert_eq!(ends, [
@@ -126,14 +126,14 @@ on_every_engine! {
     }
 
     async fn last_use_is_kept_to_the_minute(store) {
-        store.accounts.create(&account("acme")).await.unwrap();
+        store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         let acme = account("acme").id;
-        store.credentials.create(&acme, &credential("a", 1)).await.unwrap();
+        store.credentials.create(&origin_at(1), &acme, &credential("a", 1)).await.unwrap();
         for now in [1_000, 30_000, 60_999, 70_000] {
             store.credentials.touch("a", ms(now)).await.unwrap();
         }
         // A durable change after it, so that what was acknowledged early can be read.
-        store.accounts.change(&acme, &AccountChange::default()).await.unwrap();
+        store.accounts.change(&origin_at(1), &acme, &AccountChange::default()).await.unwrap();
         let found = store.credentials.find(&acme, "a").await.unwrap().unwrap();
         assert_eq!(found.last_used_at, Some(ms(70_000)));
     }
@@ -146,8 +146,8 @@ async fn accounts_are_carried_over_from_a_store_of_one_file() {
     let (one, other) = (folder.path().join("store.db"), folder.path().join("store-accounts.db"));
     let settings = store::Settings::sqlite(&one);
     let store = store::Store::open(&settings).await.unwrap();
-    store.accounts.create(&account("acme")).await.unwrap();
-    store.credentials.create("id of acme", &credential("one", 1)).await.unwrap();
+    store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
+    store.credentials.create(&origin_at(1), "id of acme", &credential("one", 1)).await.unwrap();
     store.close().await;
     assert!(!folder.path().join("store-accounts.db-wal").exists(), "the log is folded back at the end");
     // Every file has all tables, so that the half with the accounts is a store of one file.
@@ -157,38 +157,55 @@ async fn accounts_are_carried_over_from_a_store_of_one_file() {
     assert!(other.exists());
     assert_eq!(store.accounts.list().await.unwrap(), [account("acme")]);
     assert_eq!(store.credentials.list("id of acme").await.unwrap().len(), 1);
-    store.accounts.create(&account("later")).await.unwrap();
+    store.accounts.create(&origin_at(1), &account("later")).await.unwrap();
     store.close().await;
     let store = store::Store::open(&settings).await.unwrap();
     assert_eq!(store.accounts.list().await.unwrap().len(), 2, "carried over once, not again");
 }
 
-/// The first stores of one file knew no scopes: their keys get the one that their migration gives.
+/// The first stores of one file knew no scopes and kept no entries of grants: their keys get the scope that their
+/// migration gives, and what was granted becomes an entry.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn accounts_of_an_older_store_are_carried_over() {
     let folder = tempfile::tempdir().unwrap();
-    let (one, other) = (folder.path().join("store.db"), folder.path().join("store-accounts.db"));
-    let settings = store::Settings::sqlite(&one);
-    let store = store::Store::open(&settings).await.unwrap();
-    store.accounts.create(&account("acme")).await.unwrap();
-    let large = NewCredential { scope: "operator".into(), ..credential("one", 1) };
-    store.credentials.create("id of acme", &large).await.unwrap();
-    store.close().await;
-    std::fs::rename(&other, &one).unwrap();
-    let older = rusqlite::Connection::open(&one).unwrap();
-    older.execute_batch("ALTER TABLE credentials DROP COLUMN scope").unwrap();
-    older.execute_batch("DELETE FROM counters WHERE name = 'reading'").unwrap();
-    for column in ["moving_to", "moving_seen", "moving_since"] {
-        older.execute_batch(&format!("ALTER TABLE sources DROP COLUMN {column}")).unwrap();
-    }
-    for table in ["quarantine", "store_identity", "store_epochs", "leases", "story_memory", "story_journal"] {
-        older.execute_batch(&format!("DROP TABLE {table}")).unwrap();
-    }
-    older.execute_batch("DELETE FROM schema_migrations WHERE number >= 13").unwrap();
+    let one = folder.path().join("store.db");
+    let older = store::testing::sqlite_of_before(&one, 12);
+    older
+        .execute_batch(
+            "INSERT INTO accounts (id, name, plan, activated_day, payment_status, overage_active,
+                 overage_cap_micro_usd, legacy_prepaid, created_at)
+             VALUES ('a', 'acme', 'pro', 20000, 'none', 0, 0, 70, 1);
+             INSERT INTO credentials (id, account_id, name, hash, prefix, last_four, test, created_at)
+             VALUES ('one', 'a', 'key one', x'0101', 'bw_live_', 'abcd', 0, 1)",
+        )
+        .unwrap();
     drop(older);
 
-    let store = store::Store::open(&settings).await.unwrap();
-    let keys = store.credentials.list("id of acme").await.unwrap();
+    let store = store::Store::open(&store::Settings::sqlite(&one)).await.unwrap();
+    let keys = store.credentials.list("a").await.unwrap();
     assert_eq!(keys.iter().map(|key| key.scope.as_str()).collect::<Vec<_>>(), ["write"]);
+    let audit = store.ledger.audit().await.unwrap();
+    assert_eq!((audit.granted, audit.entries, audit.differences), (70, 0, Vec::new()));
+    store.close().await;
+}
+
+/// Two files from before the log: what was granted becomes an entry there too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn grants_of_before_become_entries() {
+    let folder = tempfile::tempdir().unwrap();
+    let older = store::testing::sqlite_of_before(&folder.path().join("store-accounts.db"), 15);
+    older
+        .execute_batch(
+            "INSERT INTO accounts (id, name, plan, activated_day, payment_status, overage_active,
+                 overage_cap_micro_usd, legacy_prepaid, created_at)
+             VALUES ('a', 'acme', 'pro', 20000, 'none', 0, 0, 70, 1)",
+        )
+        .unwrap();
+    drop(older);
+    let store = store::Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.unwrap();
+    let more = AccountChange { granted_prepaid: Credits::new(5), ..AccountChange::default() };
+    assert!(store.accounts.change(&origin_at(2), "a", &more).await.unwrap());
+    let audit = store.ledger.audit().await.unwrap();
+    assert_eq!((audit.granted, audit.differences), (75, Vec::new()));
     store.close().await;
 }

@@ -11,7 +11,7 @@ use domain::{Credits, Instant, MicroUsd};
 use store::ledger::{HoldRequest, Payer, Placed, PurseTerms, Settlement};
 use store::{Address, Settings, Store, on_every_engine};
 
-use crate::sample::{document, item, marks};
+use crate::sample::{document, item, marks, origin_at};
 
 const ADDRESS: &str = "BELLWETHER_TEST_VICTIM";
 const ROUND: &str = "BELLWETHER_TEST_VICTIM_ROUND";
@@ -139,7 +139,7 @@ on_every_engine! {
             let changes = store.documents.changed_since(0, 20_000).await.unwrap();
             assert_eq!(changes.len() as i64, store.documents.count().await.unwrap());
             store.ledger.expire(Instant::from_ms(2000), 1000).await.unwrap();
-            store.accounts.change("nobody", &store::accounts::AccountChange::default()).await.unwrap();
+            store.accounts.change(&origin_at(1), "nobody", &store::accounts::AccountChange::default()).await.unwrap();
             assert_eq!(store.ledger.open_holds().await.unwrap(), 0);
         }
         assert!(acknowledged > 0, "the victim did nothing");

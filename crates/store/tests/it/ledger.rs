@@ -7,7 +7,7 @@ use store::ledger::{Hold, HoldRequest, Ledger, Payer, Placed, PurseTerms, Settle
 use store::on_every_engine;
 use store::testing::TestStore;
 
-use crate::sample::{at, day};
+use crate::sample::{at, day, origin_at};
 
 pub fn purse(key: &str, allowance: u32, price: u64) -> PurseTerms {
     PurseTerms {
@@ -51,7 +51,7 @@ pub async fn charged(ledger: &Ledger, hold: &Hold) -> Standing {
 
 /// The books are read after a durable commit of something else, because a release is acknowledged early.
 pub async fn balanced(store: &TestStore) -> store::ledger::Audit {
-    store.accounts.change("nobody", &store::accounts::AccountChange::default()).await.unwrap();
+    store.accounts.change(&origin_at(1), "nobody", &store::accounts::AccountChange::default()).await.unwrap();
     let audit = store.ledger.audit().await.unwrap();
     assert_eq!(audit.differences, []);
     audit
@@ -114,7 +114,7 @@ on_every_engine! {
         let purses = || vec![purse("included", 10, 0)];
         let forgotten = held(&store.ledger, &request("h1", 10, purses())).await;
         assert_eq!(store.ledger.hold(&request("h2", 1, purses())).await.unwrap(), Placed::Exhausted);
-        store.accounts.change("nobody", &store::accounts::AccountChange::default()).await.unwrap();
+        store.accounts.change(&origin_at(1), "nobody", &store::accounts::AccountChange::default()).await.unwrap();
         assert_eq!(store.ledger.expire(now().plus_ms(59_999), 10).await.unwrap(), 0);
         assert_eq!(store.ledger.expire(now().plus_ms(60_000), 10).await.unwrap(), 1);
         assert_eq!(store.ledger.commit(&forgotten, now()).await.unwrap(), Settlement::Gone);

@@ -5,7 +5,7 @@ use store::runs::{Recorded, Run};
 use store::spaces::{Space, SpaceDefinition, SpaceRange};
 
 use crate::accounts::account;
-use crate::sample::{at, day, document, item, marks};
+use crate::sample::{at, day, document, item, marks, origin_at};
 
 fn ms(ms: i64) -> Instant {
     Instant::from_ms(ms)
@@ -64,7 +64,7 @@ fn post(slug: &str, time: &str, handle: &str) -> Item {
 
 on_every_engine! {
     async fn the_last_place_is_given_out_once(store) {
-        store.accounts.create(&account("acme")).await.unwrap();
+        store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         let acme = account("acme").id;
         let other = store::Store::open(store.settings()).await.unwrap();
         let mut comers = Vec::new();
@@ -89,7 +89,7 @@ on_every_engine! {
 
     async fn a_space_is_seen_by_its_owner_alone(store) {
         for name in ["acme", "other"] {
-            store.accounts.create(&account(name)).await.unwrap();
+            store.accounts.create(&origin_at(1), &account(name)).await.unwrap();
         }
         let (acme, other) = (account("acme").id, account("other").id);
         assert!(store.spaces.create(&acme, &space("a", 1), 2).await.unwrap());
@@ -118,7 +118,7 @@ on_every_engine! {
 
     async fn a_brain_is_seen_by_its_owner_alone(store) {
         for name in ["acme", "other"] {
-            store.accounts.create(&account(name)).await.unwrap();
+            store.accounts.create(&origin_at(1), &account(name)).await.unwrap();
         }
         let (acme, other) = (account("acme").id, account("other").id);
         let brain = brain("b");
@@ -171,7 +171,7 @@ on_every_engine! {
 
     async fn a_run_is_recorded_once(store) {
         for name in ["acme", "other"] {
-            store.accounts.create(&account(name)).await.unwrap();
+            store.accounts.create(&origin_at(1), &account(name)).await.unwrap();
         }
         let (acme, other) = (account("acme").id, account("other").id);
         assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 1)).await.unwrap(), Recorded::New);

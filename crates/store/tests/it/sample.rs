@@ -95,3 +95,9 @@ pub fn call() -> Document {
         ..item("call")
     })
 }
+
+/// The origin of a change in a test, at this millisecond.
+pub fn origin_at(ms: i64) -> store::audit_log::Origin {
+    let actor = store::audit_log::Actor::command_line("test");
+    store::audit_log::Origin { actor, address: None, at: domain::Instant::from_ms(ms) }
+}

@@ -11,6 +11,7 @@ use axum::http::{Response, StatusCode, header};
 use axum::response::IntoResponse;
 use http_body_util::{BodyExt, Limited};
 use serde_json::{Map, Value, json};
+use store::audit_log::Origin;
 
 use super::super::reply::Trouble;
 use crate::app::App;
@@ -26,6 +27,8 @@ pub struct Visitor(pub Signed);
 /// Somebody who is signed in and sent a form of ours.
 pub struct Posted {
     pub signed: Signed,
+    /// What the audit log says of what the form changes.
+    pub origin: Origin,
     pub form: Form,
 }
 
@@ -64,7 +67,12 @@ impl FromRequest<Arc<App>> for Posted {
         let signed = signed.ok_or_else(|| to("/console/sign-in"))?;
         let form = read_form(body).await.map_err(trouble)?;
         sign_in::check_form(&signed, form.get("csrf")).map_err(trouble)?;
-        Ok(Posted { signed, form })
+        let origin = Origin {
+            actor: signed.actor(),
+            address: Some(client_address(app, &parts.headers, connected(&parts))),
+            at: app.clock.now(),
+        };
+        Ok(Posted { signed, origin, form })
     }
 }
 
@@ -186,6 +194,12 @@ pub fn operator(signed: &Signed) -> Result<(), Trouble> {
 /// The question that a page asks of an operation, in the account's name.
 pub fn ask(app: &App, account: &str) -> Ask {
     Ask { account: Some(account.to_owned()), ..super::super::visitor(app) }
+}
+
+/// What a form asks of an operation, in the name of who sent it.
+pub fn ask_as(app: &App, origin: &Origin) -> Ask {
+    let origin = origin.clone();
+    Ask { now: origin.at, actor: origin.actor, address: origin.address, ..super::super::visitor(app) }
 }
 
 /// Goes on to another page; what was sent is not sent again.

@@ -112,14 +112,13 @@ fn in_words(scope: Scope) -> Choice {
 
 pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    let now = app.clock.now();
     let by = posted.signed.scope();
     let mut reader = posted.form.reader(&["expiresInDays"], &["test"], &[]);
     let wanted = match read_wanted_of(&mut reader, &scopes(by)) {
         Ok(wanted) => wanted,
         Err(error) => return show(&app, &posted.signed, None, &error.detail, 400).await,
     };
-    let issued = make(&app, now, by, owner, &wanted).await?;
+    let issued = make(&app, posted.origin.clone(), by, owner, &wanted).await?;
     show(&app, &posted.signed, Some(issued.key.reveal().to_owned()), "", 200).await
 }
 
@@ -134,7 +133,7 @@ pub async fn rotate(
         let error = format!("The grace is a whole number of 0 to {MOST_GRACE_HOURS} hours.");
         return show(&app, &posted.signed, None, &error, 400).await;
     };
-    match accounts(&app, app.clock.now(), posted.signed.scope())
+    match accounts(&app, posted.origin.clone(), posted.signed.scope())
         .rotate_key(owner, &id, hours * 3_600_000)
         .await
     {
@@ -155,7 +154,7 @@ pub async fn revoke(
     posted: Posted,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    let accounts = accounts(&app, app.clock.now(), posted.signed.scope());
+    let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());
     accounts.revoke_key(owner, &id).await.map_err(ApiError::from)?;
     Ok(to("/console/keys"))
 }

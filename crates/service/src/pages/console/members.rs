@@ -81,9 +81,9 @@ async fn linked(
 
 /// Somebody new, who gets a link.
 pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     let owner = account_as(&signed, Role::Owner)?;
-    let people = People { store: &app.store, now: app.clock.now() };
+    let people = People { store: &app.store, origin };
     let made = match read_role(&mut form.reader(&[], &[], &[])) {
         Ok(role) => {
             people.add_member(owner, form.get("name").unwrap_or(""), role).await.map_err(ApiError::from)
@@ -95,9 +95,9 @@ pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response
 
 /// Another role, or none.
 pub async fn set_role(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     let owner = account_as(&signed, Role::Owner)?;
-    let people = People { store: &app.store, now: app.clock.now() };
+    let people = People { store: &app.store, origin };
     let name = form.get("name").unwrap_or("");
     let changed = match (form.get("role"), read_role(&mut form.reader(&[], &[], &[]))) {
         (Some("none"), _) => people.remove_member(owner, name).await.map_err(ApiError::from),
@@ -112,9 +112,9 @@ pub async fn set_role(State(app): State<Arc<App>>, posted: Posted) -> Result<Res
 
 /// A new link for somebody who lost theirs.
 pub async fn make_link(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     let owner = account_as(&signed, Role::Owner)?;
-    let people = People { store: &app.store, now: app.clock.now() };
+    let people = People { store: &app.store, origin };
     let name = form.get("name").unwrap_or("");
     let made = people.link_member(owner, name, Some(&signed.person.id)).await.map_err(ApiError::from);
     linked(&app, &signed, made).await

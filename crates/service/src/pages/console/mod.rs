@@ -3,6 +3,7 @@
 //! Pages are forms and tables that work without a script. Every form comes in through `door::Posted`, and what it
 //! does is done by the same functions that the API and the commands use.
 
+mod audit_log;
 mod brains;
 mod door;
 mod keys;
@@ -60,6 +61,7 @@ pub fn router(app: &App) -> Router<Arc<App>> {
         .route("/console/brains/{id}", get(brains::show).post(brains::change))
         .route("/console/brains/{id}/delete", post(brains::delete))
         .route("/console/runs", get(runs::page))
+        .route("/console/audit-log", get(audit_log::page))
         .route("/console/sources", get(sources::page).post(sources::add))
         .route("/console/sources/{id}/pause", post(sources::pause))
         .route("/console/sources/{id}/remove", post(sources::remove))

@@ -10,8 +10,7 @@ use store::accounts::Account;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::super::visitor;
-use super::door::{Form, Posted, Visitor, operator, to};
+use super::door::{Form, Posted, Visitor, ask_as, operator, to};
 use super::{Shell, begin, to_the_minute};
 use crate::app::App;
 use crate::error::ApiError;
@@ -96,9 +95,9 @@ async fn failed(app: &App, signed: &Signed, error: ApiError) -> Result<Response,
 }
 
 pub async fn create_account(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     operator(&signed)?;
-    let accounts = keys::accounts(&app, app.clock.now(), signed.scope());
+    let accounts = keys::accounts(&app, origin, signed.scope());
     let made = match read_new(&mut form.reader(&[], &[], &[])) {
         Ok((name, plan)) => accounts.create(&name, plan).await.map_err(ApiError::from),
         Err(error) => Err(error),
@@ -111,9 +110,9 @@ pub async fn create_account(State(app): State<Arc<App>>, posted: Posted) -> Resu
 
 /// Another plan or payment status, or prepaid credits.
 pub async fn change_account(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     operator(&signed)?;
-    let accounts = keys::accounts(&app, app.clock.now(), signed.scope());
+    let accounts = keys::accounts(&app, origin, signed.scope());
     let changed = match read_change(&mut form.reader(&["grantCredits"], &[], &[])) {
         Ok(change) => {
             accounts.change(form.get("account").unwrap_or(""), &change).await.map_err(ApiError::from)
@@ -128,10 +127,12 @@ pub async fn change_account(State(app): State<Arc<App>>, posted: Posted) -> Resu
 
 /// Somebody new in an account, or a new place or link for somebody who is there.
 pub async fn create_person(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     operator(&signed)?;
     let made = match read_placing(&mut form.reader(&[], &[], &[])) {
-        Ok(placing) => people::place(&app, &visitor(&app), &placing).await.map(|link| (placing.name, link)),
+        Ok(placing) => {
+            people::place(&app, &ask_as(&app, &origin), &placing).await.map(|link| (placing.name, link))
+        }
         Err(error) => Err(error),
     };
     match made {

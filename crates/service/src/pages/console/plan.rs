@@ -89,7 +89,7 @@ pub async fn set_overage(State(app): State<Arc<App>>, posted: Posted) -> Result<
         Ok(cap) => cap,
         Err(error) => return show(&app, &posted.signed, &error.detail, 400).await,
     };
-    match accounts(&app, app.clock.now(), posted.signed.scope())
+    match accounts(&app, posted.origin.clone(), posted.signed.scope())
         .set_overage(owner, cap)
         .await
         .map_err(ApiError::from)

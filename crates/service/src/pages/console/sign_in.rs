@@ -102,7 +102,7 @@ fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Resp
 }
 
 pub async fn sign_out(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    app.store.sign_ins.close(&posted.signed.token.hash()).await?;
+    app.store.sign_ins.close(&posted.origin, &posted.signed.token.hash()).await?;
     Ok(with_cookie(&app, to("/console/sign-in"), None))
 }
 
@@ -132,7 +132,7 @@ pub async fn change_password(
     Extension(limits): Extension<Arc<Limits>>,
     posted: Posted,
 ) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     let text = |name: &str| form.get(name).unwrap_or("").to_owned();
     if let Some(hash) = signed.person.password_hash.clone() {
         limits.take_for(&signed.person.name, app.clock.now())?;
@@ -144,7 +144,7 @@ pub async fn change_password(
         return show_password_page(&app, &signed, "The new password was not typed the same twice.", 400)
             .await;
     }
-    let people = People { store: &app.store, now: app.clock.now() };
+    let people = People { store: &app.store, origin };
     match people.set_password(&signed.person.name, &text("new")).await {
         Ok(()) => Ok(with_cookie(&app, to("/console/sign-in"), None)),
         Err(error @ crate::people::PersonError::Password(_)) => {

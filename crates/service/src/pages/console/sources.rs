@@ -10,7 +10,7 @@ use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::super::status::trouble_first;
 use super::super::visitor;
-use super::door::{Form, Posted, Visitor, operator, to};
+use super::door::{Form, Posted, Visitor, ask_as, operator, to};
 use super::{Shell, begin};
 use crate::app::App;
 use crate::operations::sources::{kinds, read_paused, read_source, set_paused};
@@ -62,11 +62,11 @@ async fn show(
 }
 
 pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, form } = posted;
+    let Posted { signed, origin, form } = posted;
     operator(&signed)?;
     match read_source(&mut form.reader(&[], &[], &[])) {
         Ok(entry) => {
-            change::add(&app.store, &entry, app.clock.now()).await?;
+            change::add(&app.store, &origin, &entry).await?;
             Ok(to("/console/sources"))
         }
         Err(error) => show(&app, &signed, &form, &error.detail, 400).await,
@@ -81,7 +81,7 @@ pub async fn pause(
 ) -> Result<Response, Trouble> {
     operator(&posted.signed)?;
     let paused = read_paused(&mut posted.form.reader(&[], &[], &[]))?;
-    set_paused(&app, &visitor(&app), &id, paused).await?;
+    set_paused(&app, &ask_as(&app, &posted.origin), &id, paused).await?;
     Ok(to("/console/sources"))
 }
 
@@ -91,6 +91,6 @@ pub async fn remove(
     posted: Posted,
 ) -> Result<Response, Trouble> {
     operator(&posted.signed)?;
-    operations::sources::remove(&app, &visitor(&app), &id).await?;
+    operations::sources::remove(&app, &ask_as(&app, &posted.origin), &id).await?;
     Ok(to("/console/sources"))
 }
