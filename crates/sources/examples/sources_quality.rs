@@ -9,6 +9,8 @@ mod articles;
 mod feeds;
 #[path = "quality/others.rs"]
 mod others;
+#[path = "quality/pages.rs"]
+mod pages;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
     let list = arguments.any(|argument| argument == "--list");
     feeds::measure(&directory, list);
     articles::measure(&directory, list);
+    pages::measure(&directory, list);
     others::captions(&directory, list);
     others::filings(&directory, list);
     others::conversations(&directory);

@@ -1,4 +1,5 @@
-//! `bellwether extract`: the article of a page, as it would be stored.
+//! `bellwether extract`: the article of a page, and what was cut from around it. Of a page that says it is not free a
+//! collector stores the summary alone.
 
 use std::process::ExitCode;
 
@@ -16,6 +17,14 @@ struct Line {
     author: Option<String>,
     published: Option<String>,
     text: String,
+    paywalled: bool,
+    cut: Vec<Cut>,
+}
+
+#[derive(Serialize)]
+struct Cut {
+    text: String,
+    why: &'static str,
 }
 
 pub async fn run(config: Config, inputs: Vec<String>, json: bool) -> anyhow::Result<ExitCode> {
@@ -31,6 +40,8 @@ pub async fn run(config: Config, inputs: Vec<String>, json: bool) -> anyhow::Res
                 Precision::Second | Precision::Fetched => at.rfc3339(),
             }),
             text: article.text,
+            paywalled: article.paywalled,
+            cut: article.cut.into_iter().map(|cut| Cut { text: cut.text, why: cut.reason }).collect(),
         })
     };
     let in_words = |line: &Line| {

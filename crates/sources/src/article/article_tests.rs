@@ -29,11 +29,94 @@ fn a_paywall_is_respected() {
     let locked = page().replace("\"isAccessibleForFree\": true", "\"isAccessibleForFree\": \"False\"");
     let article = extract(&locked, None).expect("an article");
     assert!(article.paywalled);
-    assert_eq!(article.text, "What the exchange holds, and for whom.");
+    let mut bare = blank_item(Kind::News, &SourceEntry::added("https://a.example", SourceKind::Feed));
+    apply(&mut bare, article.clone());
+    assert_eq!(
+        (bare.content.as_str(), bare.extent),
+        ("What the exchange holds, and for whom.", Extent::Summary)
+    );
     let mut item = blank_item(Kind::News, &SourceEntry::added("https://a.example", SourceKind::Feed));
     item.content = "The feed's own summary.".to_owned();
     apply(&mut item, article);
     assert_eq!((item.content.as_str(), item.extent), ("The feed's own summary.", Extent::Summary));
+}
+
+const PROSE: &str = "<p>The exchange said on Monday that it had moved its reserves to a new custodian after a review.</p>\
+    <p>Customers can follow each transfer, and an auditor confirmed the balances at the end of the day, it added.</p>\
+    <p>Shares of the company rose four per cent in early trading, while its rivals were little changed in London.</p>";
+
+#[track_caller]
+fn check_text(inside: &str, expected: &[&str], unexpected: &[&str]) {
+    let html = format!("<html><head><title>Reserves move</title></head><body>{inside}</body></html>");
+    let text = extract(&html, None).expect("an article").text;
+    for part in expected {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    for part in unexpected {
+        assert!(!text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn what_the_markup_says_is_not_the_article() {
+    check_text(
+        &format!(
+            "<h1>Reserves move</h1><div class='article-byline'>By Ada Quill, 3 May</div>{PROSE}\
+             <figure><img src=a.png><figcaption>The vault, photographed in May.</figcaption></figure>{PROSE}\
+             <div class='c-newsletterBox'><p>Get our morning letter, free of charge, each day at six.</p></div>\
+             <div id='comments'><p>I never trusted them, and neither should anybody who reads this page.</p></div>"
+        ),
+        &["moved its reserves", "little changed"],
+        &["Ada Quill", "vault", "morning letter", "never trusted"],
+    );
+}
+
+#[test]
+fn names_of_the_whole_are_no_verdict_on_it() {
+    for class in ["post comments-open", "elementor-widget", "related-coverage", "no-sidebar tag-newsletter"] {
+        check_text(
+            &format!("<div class='{class}'>{PROSE}</div>"),
+            &["moved its reserves", "little changed"],
+            &[],
+        );
+    }
+    // Each part is small, and all of them together are the article.
+    let parts = format!("<div class='teaser'>{PROSE}</div>").repeat(6);
+    check_text(&parts, &["moved its reserves", "little changed"], &[]);
+    let section = format!("{PROSE}{PROSE}<section id='sharing-with-a-single-custodian'>{PROSE}</section>");
+    let html = format!("<html><body><div>{section}</div></body></html>");
+    let text = extract(&html, None).expect("an article").text;
+    assert_eq!(text.matches("moved its reserves").count(), 3);
+}
+
+#[test]
+fn rows_of_links_are_cut_and_told() {
+    let html = format!(
+        "<html><body><article>{PROSE}<p>Related: <a href=/a>A rival opens its books to everybody</a></p>{PROSE}\
+         <p><a href=/b>WHY THE CUSTODIAN WAS CHOSEN BY ALL</a></p>{PROSE}<h3>More great stories</h3><ul>\
+         <li>Read how <a href=/c>the vault was built in the mountains</a></li>\
+         <li><a href=/d>The strange life of a key ceremony</a></li></ul></article></body></html>"
+    );
+    let article = extract(&html, None).expect("an article");
+    for part in ["A rival", "CUSTODIAN WAS", "More great", "mountains", "key ceremony"] {
+        assert!(!article.text.contains(part), "{part} in {}", article.text);
+        assert!(article.cut.iter().any(|cut| cut.text.contains(part)), "{part} in {:?}", article.cut);
+    }
+    assert!(article.text.ends_with("little changed in London."));
+}
+
+#[test]
+fn lists_quotes_and_posts_stay() {
+    check_text(
+        &format!(
+            "<article>{PROSE}<h2>What was moved</h2><ul><li>Two vaults of gold</li><li>One key</li></ul>\
+             <blockquote><p>We sleep better now.</p></blockquote><div class='social-media-embed'><blockquote \
+             class='twitter-tweet'><p>Our reserves have moved, see <a href=https://t.co/x>https://t.co/x</a></p> Quill \
+             (@quill) <a href=/s>May 3</a></blockquote></div>{PROSE}</article>"
+        ),
+        &["What was moved", "Two vaults of gold", "We sleep better", "Our reserves have moved"],
+        &[],
+    );
 }
 
 #[test]

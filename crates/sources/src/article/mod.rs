@@ -1,10 +1,14 @@
-//! A page's article: its title, author, date and text. The readability method finds the text; what
-//! the page states about itself (JSON-LD, meta) fills in the rest and says whether it may be read.
+//! A page's article: its title, author, date and text. What the markup calls navigation, caption or comment is taken
+//! out (`tidy`), the readability method finds the text in what is left, and its edges are cut clean (`trim`); what the
+//! page states about itself (JSON-LD, meta) fills in the rest and says whether it may be kept.
 //!
-//! A page that says it is not free gives its summary and nothing more.
+//! A page that says it is not free gives an item its summary and nothing more.
 
 mod blocks;
 mod metadata;
+mod names;
+mod tidy;
+mod trim;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -26,11 +30,21 @@ pub struct Article {
     pub title: Option<String>,
     pub author: Option<String>,
     pub published: Option<(Instant, Precision)>,
-    /// Paragraphs separated by an empty line; the summary where the page is not free.
+    /// Paragraphs separated by an empty line, as far as the page holds them.
     pub text: String,
+    pub summary: Option<String>,
     pub image_url: Option<String>,
     pub language: Option<String>,
+    /// The page says that it is not free: `apply` keeps its summary only.
     pub paywalled: bool,
+    /// What was found with the text and is none of it.
+    pub cut: Vec<Cut>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cut {
+    pub text: String,
+    pub reason: &'static str,
 }
 
 /// As `extract`, for a reply's bytes.
@@ -64,64 +78,74 @@ pub fn extract(html: &str, url: Option<&str>) -> Result<Article, SourceError> {
         author: metadata.author.clone(),
         published: metadata.published,
         text: String::new(),
+        summary: metadata.description.clone(),
         image_url: metadata.image_url.clone(),
         language: metadata.language.clone(),
         paywalled: metadata.paywalled,
+        cut: Vec::new(),
     };
-    if metadata.paywalled {
-        article.text = metadata.description.clone().unwrap_or_default();
-        return Ok(article);
-    }
     let readable = if blocks::is_tame(html) { readability(html, url) } else { None };
-    if let Some(found) = &readable
-        && article.title.is_none()
-    {
-        article.title = found.title.clone();
-    }
-    if let Some(found) = &readable
-        && article.author.is_none()
-    {
-        article.author = found.author.clone();
-    }
-    article.text = best_text(readable.map(|found| found.text).unwrap_or_default(), &metadata, html);
-    if article.text.is_empty() {
+    let readable = readable.unwrap_or_else(|| Readable { page: html.to_owned(), ..Readable::default() });
+    article.title = article.title.or(readable.title);
+    article.author = article.author.or(readable.author);
+    article.text = match better_text(&readable.text, &metadata, &readable.page) {
+        Some(text) => text,
+        None => {
+            article.cut = readable.cut;
+            readable.text
+        }
+    };
+    if article.text.is_empty() && !article.paywalled {
         return Err(SourceError::NoArticle("no text was found"));
     }
     Ok(article)
 }
 
-/// The readability text, unless it missed what the page itself or its paragraphs plainly hold.
-fn best_text(readable: String, metadata: &Metadata, html: &str) -> String {
+/// What to take instead of the readability text, if that missed what the page itself or its paragraphs plainly hold.
+fn better_text(readable: &str, metadata: &Metadata, page: &str) -> Option<String> {
     let n_words = |text: &str| text.split_whitespace().count();
-    let n_readable = n_words(&readable);
-    if let Some(stated) = &metadata.body
-        && n_words(stated) >= 60
-        && n_readable * 2 < n_words(stated)
-    {
-        return stated.clone();
+    let n_readable = n_words(readable);
+    let stated = metadata.body.as_ref().filter(|stated| n_words(stated) >= 60.max(2 * n_readable + 1));
+    if stated.is_some() {
+        return stated.cloned();
     }
-    let (paragraphs, marked) = blocks::text(html);
+    let (paragraphs, marked) = blocks::text(page);
     let n_paragraphs = n_words(&paragraphs);
     // Paragraphs inside the page's own `article` that hold twice as much mean that the method took a part for the whole.
     let missed = marked && n_paragraphs >= 2 * n_readable.max(40);
-    if missed || (n_readable < MIN_WORDS && n_paragraphs > n_readable) { paragraphs } else { readable }
+    (missed || (n_readable < MIN_WORDS && n_paragraphs > n_readable)).then_some(paragraphs)
 }
 
+#[derive(Default)]
 struct Readable {
     title: Option<String>,
     author: Option<String>,
     text: String,
+    cut: Vec<Cut>,
+    /// The page in which it was sought.
+    page: String,
 }
 
 fn readability(html: &str, url: Option<&str>) -> Option<Readable> {
     let url = url.filter(|url| url::Url::parse(url).is_ok());
     let run = || {
-        let mut reader = dom_smoothie::Readability::new(html, url, None).ok()?;
-        let found = reader.parse().ok()?;
+        let (page, byline) = tidy::tidied(html);
+        let tidied = page.html().to_string();
+        let mut reader = dom_smoothie::Readability::with_document(page, url, None).ok()?;
+        let Ok(found) = reader.parse() else {
+            return Some(Readable { page: tidied, ..Readable::default() });
+        };
+        let (content, cut) = trim::trim(&found.content, &found.title);
         Some(Readable {
             title: Some(found.title).filter(|title| !title.trim().is_empty()),
-            author: found.byline.map(|byline| metadata::person(&byline)).filter(|name| !name.is_empty()),
-            text: html_to_text(&found.content),
+            author: found
+                .byline
+                .or(byline)
+                .map(|byline| metadata::person(&byline))
+                .filter(|name| !name.is_empty()),
+            text: html_to_text(&content),
+            cut,
+            page: tidied,
         })
     };
     // The library is not ours and the page may be hostile: a panic there must cost one page, not the process.
@@ -133,7 +157,7 @@ pub fn apply(item: &mut Item, article: Article) {
     let n_words = |text: &str| text.split_whitespace().count();
     if article.paywalled {
         if item.content.is_empty() {
-            item.content = article.text;
+            item.content = article.summary.unwrap_or_default();
         }
         item.extent = if item.content.is_empty() { Extent::Headline } else { Extent::Summary };
     } else if n_words(&article.text) >= n_words(&item.content).max(MIN_WORDS) {
