@@ -9,6 +9,7 @@ pub mod cube;
 pub mod fixed;
 pub mod math;
 pub mod metrics;
+pub mod proof;
 pub mod random;
 pub mod rollup;
 #[cfg(test)]
@@ -17,5 +18,6 @@ pub mod statistics;
 pub mod value;
 
 pub use cube::Cube;
+pub use proof::Form;
 pub use rollup::{DayInput, DayRollup, MentionInput, Tally, roll_up};
 pub use value::Value;

@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 
-use domain::hash::hash128;
 use domain::{Day, DayRange, Instant};
 
 use super::Inputs;
@@ -123,13 +122,6 @@ pub fn rank(inputs: &Inputs<'_>, at: Instant) -> Ranking {
         });
     }
     ranking
-}
-
-impl Ranking {
-    /// Names every digit, as a reading's does.
-    pub fn seal(&self) -> [u8; 16] {
-        hash128(format!("{self:?}").as_bytes())
-    }
 }
 
 /// What a ranking at `at` is computed from.

@@ -4,6 +4,7 @@ use domain::{Day, DayRange, Instant};
 
 use super::main_index::BaseYear;
 use crate::cube::Cube;
+use crate::proof::Form;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
@@ -12,6 +13,8 @@ pub struct Inputs<'a> {
     pub universe: &'a Universe,
     /// As stored when the base year was complete; none: it is worked out from the days.
     pub base: Option<BaseYear>,
+    /// How digests and seals are written.
+    pub form: Form,
 }
 
 /// The assets that are ranked.

@@ -15,11 +15,13 @@ pub mod narrative_cost_basis;
 pub mod parameters;
 mod reading;
 pub mod returns;
+mod seal;
 
 use domain::Instant;
 
 pub use inputs::{Closes, Inputs, Universe, last_complete_day};
 pub use reading::{Driver, Frequency, Method, Provenance, Reading, Secondary, Unit};
+pub use seal::{seal_ranking, seal_reading};
 
 /// One metric: what it is, and how to get a reading.
 #[derive(Clone, Copy, Debug)]

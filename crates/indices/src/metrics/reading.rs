@@ -123,14 +123,6 @@ impl Reading {
     }
 }
 
-impl Reading {
-    /// Names every digit of the reading and of its inputs: two readings with one seal are equal bit for bit.
-    pub fn seal(&self) -> [u8; 16] {
-        // The debug form prints each float so that it reads back as the same bits.
-        hash128(format!("{self:?}").as_bytes())
-    }
-}
-
 /// Names everything that a reading at `at` over `days` looks at.
 pub(super) fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &Inputs<'_>) -> Provenance {
     let prices = inputs.closes.range(days);
@@ -142,8 +134,7 @@ pub(super) fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &
     }
     bytes.extend_from_slice(&at.ms().to_le_bytes());
     bytes.extend_from_slice(method.version.as_bytes());
-    // The debug form of a tree of values prints floats so that they read back as the same bits.
-    bytes.extend_from_slice(format!("{:?}", (method.parameters)()).as_bytes());
+    bytes.extend_from_slice(inputs.form.parameters(&(method.parameters)()).as_bytes());
     bytes.extend_from_slice(inputs.universe.version.as_bytes());
     Provenance {
         digest: hash128(&bytes),

@@ -10,6 +10,7 @@ use domain::{Category, Cohort, Day, Instant};
 
 use super::*;
 use crate::cube::Cube;
+use crate::proof::Form;
 use crate::random::SplitMix64;
 use crate::sample::{Sample, rolled};
 
@@ -99,7 +100,7 @@ static UNIVERSE: LazyLock<Universe> = LazyLock::new(|| Universe {
 });
 
 fn inputs(cube: &Cube) -> Inputs<'_> {
-    Inputs { cube, closes: &CLOSES, universe: &UNIVERSE, base: None }
+    Inputs { cube, closes: &CLOSES, universe: &UNIVERSE, base: None, form: Form::Lines }
 }
 
 fn read(id: &str, cube: &Cube) -> Reading {

@@ -11,7 +11,9 @@ use domain::Instant;
 use domain::hash::{hash128, to_hex};
 use indices::Value;
 use indices::metrics::main_index::BaseYear;
-use indices::metrics::{Inputs, Metric, Provenance, Reading, Universe, divergence, dominance, main_index};
+use indices::metrics::{
+    Inputs, Metric, Provenance, Reading, Universe, divergence, dominance, main_index, seal_ranking, seal_reading,
+};
 use store::readings::StoredReading;
 
 use crate::portfolio::{DivergenceSaid, DriverSaid, Failure, Said, SecondarySaid};
@@ -110,7 +112,7 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
         prices: reading.provenance.prices,
         calculation_ms: milliseconds(began),
     };
-    row(order, reading.id, reading.version, reading.current, reading.seal(), &reading.provenance, &said)
+    row(order, reading.id, reading.version, reading.current, seal_reading(inputs.form, &reading), &reading.provenance, &said)
 }
 
 fn diverging(inputs: &Inputs<'_>, at: Instant, current: Option<f64>, base: &BaseYear) -> Vec<DivergenceSaid> {
@@ -174,7 +176,7 @@ fn publish_ranking(order: &Order<'_>, inputs: &Inputs<'_>) -> StoredReading {
         calculation_ms: milliseconds(began),
     };
     let (method, value) = (dominance::METHOD, spread.map(|spread| spread.effective_number));
-    row(order, method.id, method.version, value, ranking.seal(), &provenance, &said)
+    row(order, method.id, method.version, value, seal_ranking(inputs.form, &ranking), &provenance, &said)
 }
 
 fn row(
@@ -182,7 +184,7 @@ fn row(
     metric: &str,
     version: &str,
     value: Option<f64>,
-    seal: [u8; 16],
+    seal: String,
     provenance: &Provenance,
     said: &Said,
 ) -> StoredReading {
@@ -193,7 +195,7 @@ fn row(
         day: order.at.day(),
         version: version.to_owned(),
         value,
-        seal: to_hex(&seal),
+        seal,
         digest: to_hex(&provenance.digest),
         body: said.to_text(),
         made_at: order.now,

@@ -15,7 +15,7 @@ use anyhow::Context;
 use domain::{Day, DayRange, Instant};
 use indices::metrics::main_index::{BaseState, BaseYear, BaseYears};
 use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, last_complete_day, main_index};
-use indices::{Cube, DayRollup};
+use indices::{Cube, DayRollup, Form};
 use store::Store;
 use store::readings::StoredBaseYear;
 use tokio::sync::watch;
@@ -151,7 +151,7 @@ impl Publisher {
 }
 
 fn inputs<'a>(cube: &'a Cube, closes: &'a Closes, base: BaseYear) -> Inputs<'a> {
-    Inputs { cube, closes, universe: &UNIVERSE, base: Some(base) }
+    Inputs { cube, closes, universe: &UNIVERSE, base: Some(base), form: Form::default() }
 }
 
 /// The scale of the index on `day`: as stored where its base year is over, else worked out from the days before.

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use domain::{Day, DayRange, Instant};
 use indices::metrics::main_index::BaseYears;
-use indices::metrics::{Closes, METRICS, Metric, dominance};
-use indices::{Cube, DayRollup};
+use indices::metrics::{Closes, Inputs, METRICS, dominance};
+use indices::{Cube, DayRollup, Form};
 use store::Store;
 use store::readings::StoredReading;
 
@@ -80,9 +80,20 @@ pub async fn recompute(
     let published = store.readings.of_day(day).await.context("reading what was published")?;
     let closes = portfolio::closes(store, day).await?;
     let all: Vec<Arc<DayRollup>> = corpus.days.iter().map(|day| Arc::clone(&day.rollup)).collect();
-    let fresh = compute(store, all, closes.clone(), day, now, only(metric)).await?;
+    let wanted = ids().filter(|id| metric.is_none_or(|wanted| wanted == *id));
+    let in_form = |id: &&'static str| {
+        let seal = published.iter().find(|row| row.metric == *id).map(|row| row.seal.as_str());
+        seal.map_or(Form::default(), Form::of_seal)
+    };
+    let (old, new): (Vec<_>, Vec<_>) = wanted.partition(|id| in_form(id) == Form::Debug);
+    let mut fresh = Vec::new();
+    for (form, ids) in [(Form::Debug, old), (Form::Lines, new)] {
+        if !ids.is_empty() {
+            fresh.extend(compute(store, all.clone(), closes.clone(), day, now, &ids, form).await?);
+        }
+    }
     let mut answers = Vec::new();
-    for id in METRICS.iter().map(|metric| metric.method.id).chain([dominance::METHOD.id]) {
+    for id in ids() {
         if metric.is_some_and(|wanted| wanted != id) {
             continue;
         }
@@ -171,7 +182,8 @@ async fn explain(
     let have = answer.now.as_ref().and_then(|now| Said::from_text(&now.body).ok());
     let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
     let earlier = closes.without_newest(too_many);
-    let again = compute(store, days, earlier, day, then.made_at, only(Some(&answer.metric))).await?;
+    let (id, form) = (answer.metric.as_str(), Form::of_seal(&then.seal));
+    let again = compute(store, days, earlier, day, then.made_at, &[id], form).await?;
     if again.first().is_some_and(|again| again.seal == then.seal && again.digest == then.digest) {
         answer.verdict = Verdict::Late;
         answer.late_closes = too_many;
@@ -185,23 +197,23 @@ async fn compute(
     closes: Closes,
     day: Day,
     now: Instant,
-    done: HashSet<String>,
+    wanted: &[&str],
+    form: Form,
 ) -> anyhow::Result<Vec<StoredReading>> {
     let base = stored_base_year(store, day).await?;
+    let done: HashSet<String> = ids().filter(|id| !wanted.contains(id)).map(str::to_owned).collect();
     let work = tokio::task::spawn_blocking(move || {
         let cube = Cube::for_metrics(days);
         let base = base.unwrap_or_else(|| BaseYears::new(&cube, day).at(day));
         let order = Order { metrics: METRICS, at: day.end(), frozen: true, now, done: &done };
-        calculate(&order, &inputs(&cube, &closes, base)).readings
+        calculate(&order, &Inputs { form, ..inputs(&cube, &closes, base) }).readings
     });
     Ok(work.await?)
 }
 
-/// Every metric but this one, or none.
-fn only(metric: Option<&str>) -> HashSet<String> {
-    let id = |metric: &Metric| metric.method.id;
-    let all = METRICS.iter().map(id).chain([dominance::METHOD.id]);
-    all.filter(|id| metric.is_some_and(|wanted| wanted != *id)).map(str::to_owned).collect()
+/// Everything that is published.
+fn ids() -> impl Iterator<Item = &'static str> {
+    METRICS.iter().map(|metric| metric.method.id).chain([dominance::METHOD.id])
 }
 
 /// What is not the same, in the order in which a reader would look for the reason.
