@@ -434,6 +434,21 @@ async fn a_day_computes_again_and_a_difference_is_named() {
     assert_eq!(count(&documents.published) - count(&documents.now), 1);
 }
 
+/// What an older program sealed in the form of its time is proved in that form.
+#[tokio::test]
+async fn readings_sealed_in_the_old_form_stay_provable() {
+    let app = free().await;
+    insert_closes(&app).await;
+    let old = Publisher { form: indices::Form::Debug, ..publisher(&app) };
+    old.freeze(now()).await.expect("frozen");
+    let day = today().plus(-1);
+    let published = app.app.store.readings.of_day(day).await.expect("readings");
+    assert!(!published.is_empty() && published.iter().all(|row| row.seal.len() == 32));
+    let told = recompute(&app.app.store, day, None, now(), |_, _| {}).await.expect("recomputed");
+    let proved = told.iter().filter(|one| one.verdict == Verdict::Equal).count();
+    assert_eq!(proved, published.len(), "{told:#?}");
+}
+
 /// The order of arrival and a restart in the middle change no digit. Stories are grown in the order of arrival, so
 /// the second store is told those of the first: they are stored with their documents, as an input.
 #[tokio::test]
