@@ -187,7 +187,8 @@ fn main() {
         (day, price)
     }));
     let universe = Universe { version: "measure".to_owned(), assets: names.assets.clone() };
-    let mut inputs = Inputs { cube: &cube, closes: &closes, universe: &universe, base: None, form: indices::Form::Lines };
+    let mut inputs =
+        Inputs { cube: &cube, closes: &closes, universe: &universe, base: None, form: indices::Form::Lines };
     println!("\nrefresh at the end of the year");
     let at = last.end();
     let whole = Stopwatch::now();

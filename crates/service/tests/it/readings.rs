@@ -176,7 +176,9 @@ async fn the_index_and_what_moves_it() {
     let full = app.get("/index?full=true").await.json();
     assert!(!full["divergence"].as_array().expect("divergence").is_empty());
     assert_eq!(full["returnsByRegime"].as_array().map(Vec::len), Some(10));
-    assert!(full["provenance"]["seal"].as_str().is_some_and(|seal| seal.starts_with("f1:") && seal.len() == 35));
+    assert!(
+        full["provenance"]["seal"].as_str().is_some_and(|seal| seal.starts_with("f1:") && seal.len() == 35)
+    );
 }
 
 #[tokio::test]

@@ -54,7 +54,12 @@ fn a_ranking() -> Ranking {
             z: None,
             spike: false,
         }],
-        concentration: Some(Concentration { entropy: 0.5, normalised: 0.25, effective_number: 1.6487, hhi: 0.4 }),
+        concentration: Some(Concentration {
+            entropy: 0.5,
+            normalised: 0.25,
+            effective_number: 1.6487,
+            hhi: 0.4,
+        }),
         confidence: 90.0,
         observed_items: 40,
         outlets: 6,

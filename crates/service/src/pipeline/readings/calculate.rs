@@ -12,7 +12,8 @@ use domain::hash::{hash128, to_hex};
 use indices::Value;
 use indices::metrics::main_index::BaseYear;
 use indices::metrics::{
-    Inputs, Metric, Provenance, Reading, Universe, divergence, dominance, main_index, seal_ranking, seal_reading,
+    Inputs, Metric, Provenance, Reading, Universe, divergence, dominance, main_index, seal_ranking,
+    seal_reading,
 };
 use store::readings::StoredReading;
 
@@ -112,7 +113,15 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
         prices: reading.provenance.prices,
         calculation_ms: milliseconds(began),
     };
-    row(order, reading.id, reading.version, reading.current, seal_reading(inputs.form, &reading), &reading.provenance, &said)
+    row(
+        order,
+        reading.id,
+        reading.version,
+        reading.current,
+        seal_reading(inputs.form, &reading),
+        &reading.provenance,
+        &said,
+    )
 }
 
 fn diverging(inputs: &Inputs<'_>, at: Instant, current: Option<f64>, base: &BaseYear) -> Vec<DivergenceSaid> {
