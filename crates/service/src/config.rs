@@ -162,11 +162,11 @@ settings! {
         key_pepper: String = "";
         /// Milliseconds for which a key that was looked up is believed; a change acts after this, at most 1000.
         key_cache_ms: u64 = 500u64;
-        /// Requests a minute for each key of the free plan.
+        /// Requests a minute for each account on the free plan, all of its keys together.
         rate_free: u64 = 60u64;
-        /// Requests a minute for each key of the registered plan.
+        /// Requests a minute for each account on the registered plan.
         rate_registered: u64 = 120u64;
-        /// Requests a minute for each key of a subscription.
+        /// Requests a minute for each account with a subscription.
         rate_subscription: u64 = 600u64;
         /// Requests a minute for each address that comes without a key.
         rate_keyless: u64 = 60u64;

@@ -196,8 +196,9 @@ impl From<AccountError> for ApiError {
             AccountError::NameTaken(_)
             | AccountError::NoOverage(_)
             | AccountError::KeyEnded(_)
+            | AccountError::TooManyKeys
             | AccountError::TooManyCredits => Code::Conflict,
-            AccountError::ScopeAbove(_) => Code::InsufficientScope,
+            AccountError::ScopeAbove(_) | AccountError::MakerEnded => Code::InsufficientScope,
             AccountError::BadName => return ApiError::parameter("name", sentence(&error.to_string())),
             AccountError::NoPlan(_) => return ApiError::parameter("plan", sentence(&error.to_string())),
             AccountError::NoScope(_) => return ApiError::parameter("scope", sentence(&error.to_string())),

@@ -6,6 +6,7 @@ use crate::Error;
 use crate::accounts::{Account, account, account_columns};
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
 use crate::db::{Db, Outcome, Row, Statement, Value, values};
+use crate::makers::{self, MadeBy, acting};
 
 /// `store.credentials`.
 #[derive(Clone, Debug)]
@@ -43,14 +44,34 @@ pub struct Credential {
     pub revoked_at: Option<Instant>,
     pub replaced_by: Option<String>,
     pub last_used_at: Option<Instant>,
+    /// Both are none for the command line. What a key makes also belongs to the person who made that key.
+    pub made_by_person: Option<String>,
+    pub made_by_key: Option<String>,
 }
+
+/// What a new key ran into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    NoAccount,
+    /// As many keys open the account as may.
+    TooMany,
+    /// Its maker has ended or may do less than the key.
+    Maker,
+    /// The id or the hash is taken; of a rotation, the old key is not there, has ended or was replaced before.
+    Taken,
+}
+
+/// The end of a new key, if it has one.
+pub type Made = Result<Option<Instant>, Refused>;
 
 macro_rules! columns {
     () => {
         "c.id, c.account_id, c.name, c.prefix, c.last_four, c.test, c.scope, c.created_at, c.expires_at,
-         c.revoked_at, c.replaced_by, c.last_used_at"
+         c.revoked_at, c.replaced_by, c.last_used_at, c.made_by_person, c.made_by_key"
     };
 }
+
+pub(crate) use columns as credential_columns;
 
 /// `last_used_at` is written no more often than this.
 const TOUCH_EVERY_MS: i64 = 60_000;
@@ -60,17 +81,26 @@ impl Credentials {
         Credentials { db: recorder.db.clone(), recorder }
     }
 
-    /// False where there is no such account, or the id or the hash is taken.
+    /// It ends no later than a key that asks for it. At most `max_open` keys open the account with this one.
     pub async fn create(
         &self,
         origin: &Origin,
         account_id: &str,
         new: &NewCredential,
-    ) -> Result<bool, Error> {
-        let change = Change::new(Action::KeyCreated, shown(&new.name, &new.id)).of(account_id);
-        let statements = vec![insertion(account_id, new)];
-        let outcome = self.recorder.commit(origin, statements, vec![change.after(terms(new))]).await?;
-        Ok(matches!(outcome, Outcome::Committed(_)))
+        max_open: u32,
+    ) -> Result<Made, Error> {
+        let look = vec![Statement::new(BY_ID, values![makers::acting(origin).1])];
+        let unit = |mut found: Vec<Vec<Row>>, _| {
+            let maker = found[0].first_mut().map(credential).transpose()?;
+            let new = bounded(new, maker.as_ref());
+            let made_by = MadeBy::of(origin, maker.as_ref());
+            let change = Change::new(Action::KeyCreated, shown(&new.name, &new.id)).of(account_id);
+            Ok(Unit {
+                statements: insertion(origin, account_id, &new, &made_by, max_open),
+                changes: vec![change.after(terms(&new))],
+            })
+        };
+        made(self.recorder.commit_after(origin, look, unit).await?)
     }
 
     /// The key and whose it is, in one look. Whether it still opens is for the caller to say.
@@ -101,19 +131,28 @@ impl Credentials {
         self.db.query(FIND, values![account_id, id]).await?.first_mut().map(credential).transpose()
     }
 
-    /// False where there is none to revoke; a key is revoked once and for ever.
+    /// Ends the key, the keys that it made and so on, in every account. False where there is none to revoke; a key is
+    /// revoked once and for ever.
     pub async fn revoke(&self, origin: &Origin, account_id: &str, id: &str) -> Result<bool, Error> {
         const SQL: &str = "UPDATE credentials SET revoked_at = $3
                             WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL";
-        let statement = Statement::new(SQL, values![account_id, id, origin.at]).guarded();
-        self.replace(origin, account_id, id, vec![statement], |old| {
-            Change::new(Action::KeyRevoked, shown(&old.name, &old.id)).before(format!("scope={}", old.scope))
-        })
-        .await
+        let look = vec![Statement::new(FIND, values![account_id, id]), makers::made_by(id)];
+        let unit = |mut found: Vec<Vec<Row>>, _| {
+            let mut unit = makers::with_their_key(&mut found[1], origin.at)?;
+            let end = Statement::new(SQL, values![account_id, id, origin.at]).guarded();
+            unit.statements.insert(0, end);
+            if let Some(old) = found[0].first_mut().map(credential).transpose()? {
+                let change = Change::new(Action::KeyRevoked, shown(&old.name, &old.id)).of(account_id);
+                unit.changes.insert(0, change.before(format!("scope={}", old.scope)));
+            }
+            Ok(unit)
+        };
+        Ok(matches!(self.recorder.commit_after(origin, look, unit).await?, Outcome::Committed(_)))
     }
 
     /// Puts a new key in the place of an old one, which opens until `old_expires_at` and never longer than
-    /// it would have. False where the old one is not there, is revoked or was replaced before.
+    /// it would have. What the old one made is the new one's. Whoever rotates a key is the maker of the new one; a key that
+    /// rotates itself stays its maker's.
     pub async fn rotate(
         &self,
         origin: &Origin,
@@ -121,38 +160,38 @@ impl Credentials {
         old_id: &str,
         new: &NewCredential,
         old_expires_at: Instant,
-    ) -> Result<bool, Error> {
+        max_open: u32,
+    ) -> Result<Made, Error> {
         const SQL: &str = "
             UPDATE credentials SET replaced_by = $3,
                 expires_at = CASE WHEN expires_at < $4 THEN expires_at ELSE $4 END
              WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL AND replaced_by IS NULL";
-        let old: Vec<Value> = values![account_id, old_id, &new.id, old_expires_at];
-        // The new one first: the old one refers to it.
-        let statements = vec![insertion(account_id, new), Statement::new(SQL, old).guarded()];
-        self.replace(origin, account_id, old_id, statements, |old| {
-            Change::new(Action::KeyRotated, shown(&old.name, &old.id))
-                .before(format!("scope={}", old.scope))
-                .after(format!("replaced_by={} {} old_ends={old_expires_at}", new.id, terms(new)))
-        })
-        .await
-    }
-
-    /// A change to a key that is there, told with how it was.
-    async fn replace(
-        &self,
-        origin: &Origin,
-        account_id: &str,
-        id: &str,
-        statements: Vec<Statement>,
-        change: impl Fn(&Credential) -> Change,
-    ) -> Result<bool, Error> {
-        let look = vec![Statement::new(FIND, values![account_id, id])];
+        const MADE: &str = "UPDATE credentials SET made_by_key = $2 WHERE made_by_key = $1 AND id <> $2";
+        let acting = acting(origin).1;
+        let look =
+            vec![Statement::new(FIND, values![account_id, old_id]), Statement::new(BY_ID, values![acting])];
         let unit = |mut found: Vec<Vec<Row>>, _| {
             let old = found[0].first_mut().map(credential).transpose()?;
-            let changes = old.iter().map(|old| change(old).of(account_id)).collect();
-            Ok(Unit { statements: statements.clone(), changes })
+            let maker = found[1].first_mut().map(credential).transpose()?;
+            let new = bounded(new, maker.as_ref());
+            let made_by = match &old {
+                Some(old) if acting == Some(old.id.as_str()) => MadeBy::same(old),
+                _ => MadeBy::of(origin, maker.as_ref()),
+            };
+            // The new one first: the old one refers to it.
+            let mut statements = insertion(origin, account_id, &new, &made_by, max_open);
+            let replaced: Vec<Value> = values![account_id, old_id, &new.id, old_expires_at];
+            statements.push(Statement::new(SQL, replaced).guarded());
+            statements.push(Statement::new(MADE, values![old_id, &new.id]));
+            let change = old.map(|old| {
+                Change::new(Action::KeyRotated, shown(&old.name, &old.id))
+                    .of(account_id)
+                    .before(format!("scope={}", old.scope))
+                    .after(format!("replaced_by={} {} old_ends={old_expires_at}", new.id, terms(&new)))
+            });
+            Ok(Unit { statements, changes: change.into_iter().collect() })
         };
-        Ok(matches!(self.recorder.commit_after(origin, look, unit).await?, Outcome::Committed(_)))
+        made(self.recorder.commit_after(origin, look, unit).await?)
     }
 
     /// Remembers when the key was last used, to about a minute; losing it in a crash harms nobody.
@@ -166,9 +205,10 @@ impl Credentials {
 
 const FIND: &str =
     concat!("SELECT ", columns!(), " FROM credentials c WHERE c.account_id = $1 AND c.id = $2");
+const BY_ID: &str = concat!("SELECT ", columns!(), " FROM credentials c WHERE c.id = $1");
 
 /// As the log names a key.
-fn shown(name: &str, id: &str) -> String {
+pub(crate) fn shown(name: &str, id: &str) -> String {
     format!("{name} ({id})")
 }
 
@@ -178,14 +218,47 @@ fn terms(new: &NewCredential) -> String {
     format!("scope={} test={} expires={ends}", new.scope, new.test)
 }
 
-fn insertion(account_id: &str, new: &NewCredential) -> Statement {
+/// No key makes one that lasts longer.
+fn bounded(new: &NewCredential, maker: Option<&Credential>) -> NewCredential {
+    let expires_at = match (new.expires_at, maker.and_then(|maker| maker.expires_at)) {
+        (Some(wanted), Some(end)) => Some(wanted.min(end)),
+        (wanted, end) => wanted.or(end),
+    };
+    NewCredential { expires_at, ..new.clone() }
+}
+
+/// Which statement of `insertion` means what, when it finds no row.
+const REASONS: [Refused; 4] = [Refused::NoAccount, Refused::TooMany, Refused::Maker, Refused::Taken];
+
+fn made(outcome: Outcome) -> Result<Made, Error> {
+    Ok(match outcome {
+        Outcome::Committed(mut done) => {
+            let row = done.get_mut(REASONS.len() - 1).and_then(|one| one.rows.first_mut());
+            Ok(row.map_or(Ok(None), |row| row.instant_or_null())?)
+        }
+        Outcome::Refused(index) => Err(REASONS.get(index).copied().unwrap_or(Refused::Taken)),
+    })
+}
+
+fn insertion(
+    origin: &Origin,
+    account_id: &str,
+    new: &NewCredential,
+    made_by: &MadeBy,
+    max_open: u32,
+) -> Vec<Statement> {
+    const ACCOUNT: &str = "SELECT id FROM accounts WHERE id = $1";
+    const ROOM: &str = "SELECT id FROM accounts WHERE id = $1 AND
+        (SELECT COUNT(*) FROM credentials c WHERE c.account_id = $1 AND c.revoked_at IS NULL
+            AND (c.expires_at IS NULL OR c.expires_at > $2)) < $3";
     const SQL: &str = "
-        INSERT INTO credentials (id, account_id, name, hash, prefix, last_four, test, scope, created_at, expires_at)
-        SELECT $2, id, $3, $4, $5, $6, $7, $8, $9, $10 FROM accounts WHERE id = $1
-        ON CONFLICT DO NOTHING";
+        INSERT INTO credentials (id, account_id, name, hash, prefix, last_four, test, scope, created_at, expires_at,
+            made_by_person, made_by_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        ON CONFLICT DO NOTHING RETURNING expires_at";
     let parameters = values![
-        account_id,
         &new.id,
+        account_id,
         &new.name,
         new.hash.as_slice(),
         &new.prefix,
@@ -194,11 +267,18 @@ fn insertion(account_id: &str, new: &NewCredential) -> Statement {
         &new.scope,
         new.created_at,
         new.expires_at,
+        made_by.person.as_deref(),
+        made_by.key.as_deref(),
     ];
-    Statement::new(SQL, parameters).guarded()
+    vec![
+        Statement::new(ACCOUNT, values![account_id]).guarded(),
+        Statement::new(ROOM, values![account_id, origin.at, max_open]).guarded(),
+        makers::may_make(origin, account_id, &new.scope).guarded(),
+        Statement::new(SQL, parameters).guarded(),
+    ]
 }
 
-fn credential(row: &mut Row) -> Result<Credential, Error> {
+pub(crate) fn credential(row: &mut Row) -> Result<Credential, Error> {
     Ok(Credential {
         id: row.text()?,
         account_id: row.text()?,
@@ -212,5 +292,7 @@ fn credential(row: &mut Row) -> Result<Credential, Error> {
         revoked_at: row.instant_or_null()?,
         replaced_by: row.text_or_null()?,
         last_used_at: row.instant_or_null()?,
+        made_by_person: row.text_or_null()?,
+        made_by_key: row.text_or_null()?,
     })
 }

@@ -29,6 +29,9 @@ const TABLES: &[&str] = &[
     "memberships",
     "sign_in_links",
     "sign_ins",
+    "invitations",
+    "second_factors",
+    "recovery_codes",
     "audit_log",
     "failed_sign_ins",
 ];

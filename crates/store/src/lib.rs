@@ -23,6 +23,7 @@ mod halves;
 pub mod identity;
 pub mod leases;
 pub mod ledger;
+mod makers;
 pub mod payments;
 pub mod people;
 pub mod prices;

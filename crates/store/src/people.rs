@@ -8,7 +8,8 @@ use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
 use crate::db::{Db, Outcome, Row, Statement, values};
-use log::{created, operator_is, password_is, removed, role_is};
+use crate::makers::{self, Rights};
+use log::{created, operator_is, password_is, place, removed, role_is};
 pub(crate) use log::{in_each_account, known, look};
 
 /// `store.people`.
@@ -150,9 +151,10 @@ impl People {
     pub async fn set_operator(&self, origin: &Origin, id: &str, operator: bool) -> Result<bool, Error> {
         const SQL: &str = "UPDATE people SET operator = $2 WHERE id = $1";
         let statements = vec![Statement::new(SQL, values![id, operator]).guarded()];
-        self.change(origin, id, statements, |person, _| {
+        self.change_rights(origin, id, statements, |person, places| {
             let change = Change::new(Action::OperatorSet, &person.name);
-            vec![change.before(operator_is(person.operator)).after(operator_is(operator))]
+            let change = change.before(operator_is(person.operator)).after(operator_is(operator));
+            (vec![change], Rights { operator, places: places.iter().map(place).collect() })
         })
         .await
     }
@@ -176,11 +178,11 @@ impl People {
         ];
         statements.extend(ended(id));
         statements.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());
-        self.change(origin, id, statements, |person, places| {
+        self.change_rights(origin, id, statements, |person, places| {
             let gone = Change::new(Action::PersonRemoved, &person.name);
             let mut changes = vec![gone.before(operator_is(person.operator))];
             changes.extend(places.iter().map(removed));
-            changes
+            (changes, Rights { operator: false, places: Vec::new() })
         })
         .await
     }
@@ -199,14 +201,20 @@ impl People {
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
             joining(account_id, person_id, role, seats, origin.at),
         ];
-        self.change(origin, person_id, statements, |person, places| {
-            let place = places.iter().find(|place| place.account_id == account_id);
-            let change = match place {
-                Some(place) if place.role == role => return Vec::new(),
-                Some(place) => Change::new(Action::MemberRoleSet, &person.name).before(role_is(&place.role)),
-                None => Change::new(Action::MemberAdded, &person.name),
+        self.change_rights(origin, person_id, statements, |person, places| {
+            let (here, elsewhere): (Vec<_>, Vec<_>) =
+                places.iter().partition(|place| place.account_id == account_id);
+            let change = match here.first() {
+                Some(place) if place.role == role => None,
+                Some(place) => {
+                    Some(Change::new(Action::MemberRoleSet, &person.name).before(role_is(&place.role)))
+                }
+                None => Some(Change::new(Action::MemberAdded, &person.name)),
             };
-            vec![change.of(account_id).after(role_is(role))]
+            let mut places: Vec<_> = elsewhere.into_iter().map(place).collect();
+            places.push((account_id.to_owned(), role.to_owned()));
+            let changes = change.map(|change| change.of(account_id).after(role_is(role)));
+            (changes.into_iter().collect(), Rights { operator: person.operator, places })
         })
         .await
     }
@@ -224,10 +232,38 @@ impl People {
             Statement::new(SQL, values![account_id, person_id]).guarded(),
             Statement::new(OUT, values![account_id, person_id]),
         ];
-        self.change(origin, person_id, statements, |_, places| {
-            places.iter().filter(|place| place.account_id == account_id).map(removed).collect()
+        self.change_rights(origin, person_id, statements, |person, places| {
+            let (here, elsewhere): (Vec<_>, Vec<_>) =
+                places.iter().partition(|place| place.account_id == account_id);
+            let places = elsewhere.into_iter().map(place).collect();
+            (here.into_iter().map(removed).collect(), Rights { operator: person.operator, places })
         })
         .await
+    }
+
+    /// The same of what somebody may do, and with it of what they made.
+    async fn change_rights(
+        &self,
+        origin: &Origin,
+        person_id: &str,
+        statements: Vec<Statement>,
+        change: impl Fn(&Person, &[Membership]) -> (Vec<Change>, Rights),
+    ) -> Result<bool, Error> {
+        let mut looks = vec![makers::keys_of(person_id)];
+        looks.extend(look(person_id));
+        let unit = |mut found: Vec<Vec<Row>>, _| {
+            let mut keys = found.remove(0);
+            let mut unit = Unit { statements: statements.clone(), changes: Vec::new() };
+            if let Some((person, places)) = known(found)? {
+                let (changes, rights) = change(&person, &places);
+                let made = makers::with_their_person(&mut keys, person_id, &rights, origin.at)?;
+                unit.changes.extend(changes.into_iter().chain(made.changes));
+                unit.statements.extend(made.statements);
+            }
+            Ok(unit)
+        };
+        let outcome = self.recorder.commit_after(origin, looks, unit).await?;
+        Ok(matches!(outcome, Outcome::Committed(_)))
     }
 
     /// A change to somebody who is there, told with how it was.

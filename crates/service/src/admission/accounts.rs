@@ -7,6 +7,8 @@ use store::Store;
 use store::accounts::{Account, AccountChange};
 use store::audit_log::Origin;
 
+use super::keys::MAX_OPEN_KEYS;
+
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     #[error("a name has 1 to 100 characters and no control characters")]
@@ -27,6 +29,10 @@ pub enum AccountError {
     NoKey(String),
     #[error("the key {0} has ended or was replaced before; create a new one")]
     KeyEnded(String),
+    #[error("{MAX_OPEN_KEYS} keys of the account are active; revoke one first")]
+    TooManyKeys,
+    #[error("whoever asks for this key may no longer make it")]
+    MakerEnded,
     #[error("a key of the scope {} is for those who may do as much themselves", .0.name())]
     ScopeAbove(Scope),
     #[error("there is no scope {0:?}; there are read, write, account and operator")]

@@ -5,10 +5,13 @@
 use domain::Instant;
 use metering::{Key, KeyKind, Scope, Validity};
 use store::accounts::Account;
-use store::credentials::{Credential, NewCredential};
+use store::credentials::{Credential, NewCredential, Refused};
 
 use super::accounts::{AccountError, Accounts, IssuedKey, good_name, new_id};
 use super::facilitator::random;
+
+/// Active keys of one account. They share its limits and credits: more would only be more to lose.
+pub const MAX_OPEN_KEYS: u32 = 100;
 
 impl Accounts<'_> {
     pub async fn keys(&self, account: &str) -> Result<Vec<Credential>, AccountError> {
@@ -16,6 +19,7 @@ impl Accounts<'_> {
         Ok(self.store.credentials.list(&account.id).await?)
     }
 
+    /// It ends no later than a key that asks for it.
     pub async fn create_key(
         &self,
         account: &str,
@@ -27,14 +31,14 @@ impl Accounts<'_> {
         self.may_keep(scope)?;
         let account = self.find(account).await?;
         let (key, new) = self.new_key(good_name(name)?, kind, scope, expires_at);
-        match self.store.credentials.create(&self.origin, &account.id, &new).await? {
-            true => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
-            false => Err(AccountError::NoAccount(account.id)),
+        match self.store.credentials.create(&self.origin, &account.id, &new, MAX_OPEN_KEYS).await? {
+            Ok(expires_at) => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
+            Err(refused) => Err(why(refused, AccountError::NoAccount(account.id))),
         }
     }
 
     /// A new key of the same name, kind and scope. The old one opens for the grace period, and never past the end it
-    /// already had; the new one lasts as long, from now, as the old one was meant to.
+    /// already had; the new one lasts as long, from now, as the old one was meant to, and no longer than a key that asks.
     pub async fn rotate_key(
         &self,
         account: &str,
@@ -53,13 +57,20 @@ impl Accounts<'_> {
         let expires_at = lifetime_ms.map(|lifetime_ms| self.origin.at.plus_ms(lifetime_ms));
         let (key, new) = self.new_key(&old.name, kind, scope, expires_at);
         let old_ends = validity.replaced(self.origin.at, grace_ms).expires_at.unwrap_or(self.origin.at);
-        match self.store.credentials.rotate(&self.origin, &account.id, &old.id, &new, old_ends).await? {
-            true => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
-            false => Err(AccountError::KeyEnded(old.id)),
+        // While old ones are within their grace there may be two for each.
+        let max_open = 2 * MAX_OPEN_KEYS;
+        match self
+            .store
+            .credentials
+            .rotate(&self.origin, &account.id, &old.id, &new, old_ends, max_open)
+            .await?
+        {
+            Ok(expires_at) => Ok(IssuedKey { key, credential_id: new.id, scope, expires_at }),
+            Err(refused) => Err(why(refused, AccountError::KeyEnded(old.id))),
         }
     }
 
-    /// At once and for ever. Revoking twice is no error: what was wanted is so.
+    /// At once and for ever, with every key that it made. Revoking twice is no error: what was wanted is so.
     pub async fn revoke_key(&self, account: &str, key: &str) -> Result<(), AccountError> {
         let account = self.find(account).await?;
         let credential = self.find_key(&account, key).await?;
@@ -107,6 +118,14 @@ impl Accounts<'_> {
             expires_at,
         };
         (key, new)
+    }
+}
+
+fn why(refused: Refused, otherwise: AccountError) -> AccountError {
+    match refused {
+        Refused::TooMany => AccountError::TooManyKeys,
+        Refused::Maker => AccountError::MakerEnded,
+        Refused::NoAccount | Refused::Taken => otherwise,
     }
 }
 

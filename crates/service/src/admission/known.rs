@@ -73,7 +73,8 @@ impl Known {
                 &format!("{} ({}…{})", credential.name, credential.prefix, credential.last_four),
             ),
             validity: Validity { expires_at: credential.expires_at, revoked_at: credential.revoked_at },
-            who: Who::credential(&credential.id),
+            // All keys of an account share its rate: more keys are not more calls.
+            who: Who::credential(&account.id),
             used_at: AtomicI64::new(credential.last_used_at.map_or(0, Instant::ms)),
         })
     }

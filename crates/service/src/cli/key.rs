@@ -74,7 +74,7 @@ pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode
         }
         KeyCommand::Revoke { account, key } => {
             accounts.revoke_key(&account, &key).await?;
-            println!("revoked; running servers refuse it within a second");
+            println!("revoked, with every key that it made; running servers refuse them within a second");
         }
         KeyCommand::List { account } => {
             for key in accounts.keys(&account).await? {

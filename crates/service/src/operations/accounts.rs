@@ -203,7 +203,8 @@ impl Operation for CreateAccountKey {
     const DOOR: Door = Door::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
-    const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[NOT_FOUND, (409, "The account has as many active keys as it may.")];
     type Request = (String, Wanted);
     type Response = NewKey;
 

@@ -40,6 +40,10 @@ pub struct KeyView {
     replaced_by: Option<String>,
     #[schemars(extend("format" = "date-time"))]
     last_used_at: Option<String>,
+    /// person, key or command_line. It ends with its maker and may do no more.
+    made_by: &'static str,
+    /// The key that made it.
+    made_by_key: Option<String>,
 }
 
 impl KeyView {
@@ -47,6 +51,12 @@ impl KeyView {
         KeyView {
             state: state(&key, now),
             shown: format!("{}…{}", key.prefix, key.last_four),
+            made_by: match (&key.made_by_key, &key.made_by_person) {
+                (Some(_), _) => "key",
+                (None, Some(_)) => "person",
+                (None, None) => "command_line",
+            },
+            made_by_key: key.made_by_key,
             id: key.id,
             name: key.name,
             test: key.test,
@@ -173,6 +183,8 @@ impl Operation for CreateKey {
     const SUMMARY: &'static str = "Makes a key of the account and shows it, once. Not metered.";
     const DOOR: Door = Door::Key;
     const SUCCESS: u16 = 201;
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[(409, "The account has as many active keys as it may.")];
     type Request = Wanted;
     type Response = NewKey;
 
@@ -227,7 +239,8 @@ pub struct Revoked {
 impl Operation for RevokeKey {
     const ID: &'static str = "revokeKey";
     const ROUTE: Route = Route::delete("/v1/keys/{id}");
-    const SUMMARY: &'static str = "Ends a key at once and for ever. Not metered.";
+    const SUMMARY: &'static str =
+        "Ends a key at once and for ever, with every key that it made. Not metered.";
     const DOOR: Door = Door::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "The account has no such key.")];
     type Request = String;

@@ -191,7 +191,7 @@ async fn quotes_are_what_is_charged() {
 }
 
 #[tokio::test]
-async fn rate_limits_by_key_and_by_address() {
+async fn rate_limits_by_account_and_by_address() {
     let app = TestApp::metered().await;
     let key = app.key("acme", "free").await;
     let first = app.get_with(&key, "/usage").await;
@@ -205,8 +205,14 @@ async fn rate_limits_by_key_and_by_address() {
     assert_eq!((reply.header("retry-after"), reply.json()["retryAfterSeconds"].as_u64()), ("1", Some(1)));
     assert_eq!(reply.header("x-service-credits-charged"), "0", "all twelve, also here");
     assert_eq!(usage(&reply).iter().filter(|value| value.is_empty()).count(), 0);
-    let other = app.another_key("acme", "second").await;
-    assert_eq!(app.get_with(&other, TWO).await.status, StatusCode::OK, "a bucket for each key");
+    let second = app.another_key("acme", "second").await;
+    assert_eq!(
+        app.get_with(&second, TWO).await.status.as_u16(),
+        429,
+        "the keys of an account share its bucket"
+    );
+    let other = app.key("other", "free").await;
+    assert_eq!(app.get_with(&other, TWO).await.status, StatusCode::OK, "a bucket for each account");
 
     for _ in 0..60 {
         assert_eq!(app.get("/quote?path=/feed").await.status, StatusCode::OK);

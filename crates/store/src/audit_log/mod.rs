@@ -131,6 +131,9 @@ actions! {
     KeyCreated = "key.created",
     KeyRotated = "key.rotated",
     KeyRevoked = "key.revoked",
+    /// With its maker.
+    KeyEnded = "key.ended",
+    KeyScopeReduced = "key.scope_reduced",
     AccountCreated = "account.created",
     PlanSet = "account.plan_set",
     PaymentStatusSet = "account.payment_status_set",

@@ -32,6 +32,10 @@ pub(super) fn created(person: &Person) -> Change {
     Change::new(Action::PersonCreated, &person.name).after(after)
 }
 
+pub(super) fn place(place: &Membership) -> (String, String) {
+    (place.account_id.clone(), place.role.clone())
+}
+
 pub(super) fn removed(place: &Membership) -> Change {
     let change = Change::new(Action::MemberRemoved, &place.person_name).of(&place.account_id);
     change.before(role_is(&place.role))

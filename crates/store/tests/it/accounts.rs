@@ -1,6 +1,6 @@
 use domain::{Credits, Instant, MicroUsd};
 use store::accounts::{Account, AccountChange};
-use store::credentials::NewCredential;
+use store::credentials::{NewCredential, Refused};
 use store::on_every_engine;
 
 use crate::sample::{day, origin_at};
@@ -19,7 +19,7 @@ pub fn account(name: &str) -> Account {
     }
 }
 
-fn credential(id: &str, hash: u8) -> NewCredential {
+pub fn credential(id: &str, hash: u8) -> NewCredential {
     NewCredential {
         id: id.to_owned(),
         name: format!("key {id}"),
@@ -85,9 +85,10 @@ on_every_engine! {
         store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         store.accounts.create(&origin_at(1), &account("other")).await.unwrap();
         let (acme, other) = (account("acme").id, account("other").id);
-        assert!(store.credentials.create(&origin_at(1), &acme, &credential("a", 1)).await.unwrap());
-        assert!(!store.credentials.create(&origin_at(1), &acme, &credential("b", 1)).await.unwrap(), "the hash is taken");
-        assert!(!store.credentials.create(&origin_at(1), "nobody", &credential("c", 3)).await.unwrap());
+        let create = async |account: &str, new| store.credentials.create(&origin_at(1), account, &new, 9).await.unwrap();
+        assert_eq!(create(&acme, credential("a", 1)).await, Ok(None));
+        assert_eq!(create(&acme, credential("b", 1)).await, Err(Refused::Taken), "the hash is taken");
+        assert_eq!(create("nobody", credential("c", 3)).await, Err(Refused::NoAccount));
         let (found, owner) = store.credentials.find_by_hash(&[1; 32]).await.unwrap().unwrap();
         assert_eq!((found.id.as_str(), owner.name.as_str()), ("a", "acme"));
         assert_eq!(found.scope, "write");
@@ -96,7 +97,8 @@ on_every_engine! {
         // What is not yours does not exist.
         assert!(store.credentials.find(&other, "a").await.unwrap().is_none());
         assert!(!store.credentials.revoke(&origin_at(5), &other, "a").await.unwrap());
-        assert!(!store.credentials.rotate(&origin_at(1), &other, "a", &credential("n", 7), ms(5)).await.unwrap());
+        let theirs = store.credentials.rotate(&origin_at(1), &other, "a", &credential("n", 7), ms(5), 9).await.unwrap();
+        assert_eq!(theirs, Err(Refused::Taken));
         assert!(store.credentials.list(&other).await.unwrap().is_empty(), "nothing was left behind");
 
         assert!(store.credentials.revoke(&origin_at(5), &acme, "a").await.unwrap());
@@ -109,12 +111,13 @@ on_every_engine! {
         store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         let acme = account("acme").id;
         let soon = NewCredential { expires_at: Some(ms(50)), ..credential("soon", 1) };
-        store.credentials.create(&origin_at(1), &acme, &soon).await.unwrap();
-        store.credentials.create(&origin_at(1), &acme, &credential("never", 2)).await.unwrap();
-        assert!(store.credentials.rotate(&origin_at(1), &acme, "soon", &credential("soon2", 3), ms(100)).await.unwrap());
-        assert!(store.credentials.rotate(&origin_at(1), &acme, "never", &credential("never2", 4), ms(100)).await.unwrap());
+        store.credentials.create(&origin_at(1), &acme, &soon, 9).await.unwrap().unwrap();
+        store.credentials.create(&origin_at(1), &acme, &credential("never", 2), 9).await.unwrap().unwrap();
+        let rotate = async |old, new, at| store.credentials.rotate(&origin_at(1), &acme, old, &new, at, 9).await.unwrap();
+        assert_eq!(rotate("soon", credential("soon2", 3), ms(100)).await, Ok(None));
+        assert_eq!(rotate("never", credential("never2", 4), ms(100)).await, Ok(None));
         // A second rotation of the same key makes no third one.
-        assert!(!store.credentials.rotate(&origin_at(1), &acme, "never", &credential("never3", 5), ms(200)).await.unwrap());
+        assert_eq!(rotate("never", credential("never3", 5), ms(200)).await, Err(Refused::Taken));
         let all = store.credentials.list(&acme).await.unwrap();
         let ends: Vec<_> = all.iter().map(|one| (one.id.as_str(), one.expires_at, one.replaced_by.as_deref())).collect();
         assert_eq!(ends, [
@@ -128,7 +131,7 @@ on_every_engine! {
     async fn last_use_is_kept_to_the_minute(store) {
         store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         let acme = account("acme").id;
-        store.credentials.create(&origin_at(1), &acme, &credential("a", 1)).await.unwrap();
+        store.credentials.create(&origin_at(1), &acme, &credential("a", 1), 9).await.unwrap().unwrap();
         for now in [1_000, 30_000, 60_999, 70_000] {
             store.credentials.touch("a", ms(now)).await.unwrap();
         }
@@ -147,7 +150,7 @@ async fn accounts_are_carried_over_from_a_store_of_one_file() {
     let settings = store::Settings::sqlite(&one);
     let store = store::Store::open(&settings).await.unwrap();
     store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
-    store.credentials.create(&origin_at(1), "id of acme", &credential("one", 1)).await.unwrap();
+    store.credentials.create(&origin_at(1), "id of acme", &credential("one", 1), 9).await.unwrap().unwrap();
     store.close().await;
     assert!(!folder.path().join("store-accounts.db-wal").exists(), "the log is folded back at the end");
     // Every file has all tables, so that the half with the accounts is a store of one file.

@@ -78,8 +78,12 @@ on_every_engine! {
         store.sign_ins.open(&origin, &new).await.unwrap();
         assert!(store.sign_ins.close(&origin, &[7; 32]).await.unwrap());
         assert!(!store.sign_ins.close(&origin, &[7; 32]).await.unwrap());
-        assert!(store.credentials.create(&origin, &acme, &key("k1", 1)).await.unwrap());
-        assert!(store.credentials.rotate(&origin, &acme, "k1", &key("k2", 2), Instant::from_ms(60)).await.unwrap());
+        // Keys are made by those who are there.
+        let machine = origin_at(5);
+        assert_eq!(store.credentials.create(&machine, &acme, &key("k1", 1), 9).await.unwrap(), Ok(None));
+        let (second, until) = (key("k2", 2), Instant::from_ms(60));
+        let rotated = store.credentials.rotate(&machine, &acme, "k1", &second, until, 9).await.unwrap();
+        assert_eq!(rotated, Ok(None));
         assert!(store.credentials.revoke(&origin, &acme, "k2").await.unwrap());
         assert!(!store.credentials.revoke(&origin, &acme, "k2").await.unwrap());
         assert!(store.people.leave(&origin, &acme, &person("ben").id).await.unwrap());
@@ -123,7 +127,7 @@ on_every_engine! {
     async fn an_account_sees_its_own_lines(store) {
         for name in ["acme", "other"] {
             store.accounts.create(&origin_at(1), &account(name)).await.unwrap();
-            store.credentials.create(&origin_at(1), &account(name).id, &key(name, name.len() as u8)).await.unwrap();
+            store.credentials.create(&origin_at(1), &account(name).id, &key(name, name.len() as u8), 9).await.unwrap().unwrap();
         }
         store.people.create(&origin_at(1), &person("nobody's")).await.unwrap();
         let numbers = |lines: Vec<Line>| lines.iter().map(|line| line.number).collect::<Vec<_>>();

@@ -11,6 +11,7 @@ mod db;
 mod documents;
 mod leases;
 mod ledger;
+mod makers;
 mod owned;
 mod payments;
 mod people;

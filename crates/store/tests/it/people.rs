@@ -10,7 +10,7 @@ fn ms(ms: i64) -> Instant {
     Instant::from_ms(ms)
 }
 
-fn person(name: &str) -> Person {
+pub fn person(name: &str) -> Person {
     Person {
         id: format!("id of {name}"),
         name: name.into(),

@@ -6,11 +6,14 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use metering::Scope;
+use store::credentials::Credential;
+use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::door::{Posted, Visitor, account, account_as, to};
 use super::{Choice, Shell, begin, moment, moment_or};
+use crate::admission::accounts::IssuedKey;
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::keys::{GRACE_HOURS, MOST_GRACE_HOURS, accounts, make, read_wanted_of, state};
@@ -43,6 +46,7 @@ struct KeyRow {
     used: String,
     ends: String,
     open: bool,
+    made_by: String,
     /// Not where it may do more than who looks at it.
     rotatable: bool,
     revocable: bool,
@@ -64,6 +68,7 @@ async fn show(
     let mut keys = app.store.credentials.list(account(signed)?).await?;
     keys.reverse();
     let by = signed.scope();
+    let names = Names::of(app, account(signed)?, &keys).await?;
     let keys = keys.into_iter().map(|key| {
         let state = state(&key, now);
         let within = Scope::from_name(&key.scope).is_some_and(|scope| scope <= by);
@@ -74,6 +79,7 @@ async fn show(
             used: moment_or(key.last_used_at, "never"),
             ends: moment_or(key.revoked_at.or(key.expires_at), "does not end"),
             open: state == "open",
+            made_by: names.maker(&key),
             rotatable: within && state == "open",
             revocable: within && matches!(state, "open" | "replaced"),
             scope: key.scope,
@@ -93,6 +99,33 @@ async fn show(
         scopes: scopes(by).into_iter().map(in_words).collect(),
     };
     reply::private(&page, status)
+}
+
+/// Who makes keys, as people call them.
+struct Names {
+    members: Vec<Membership>,
+    keys: Vec<(String, String)>,
+}
+
+impl Names {
+    async fn of(app: &App, account: &str, keys: &[Credential]) -> Result<Names, Trouble> {
+        let members = app.store.people.members(account).await?;
+        Ok(Names { members, keys: keys.iter().map(|key| (key.id.clone(), key.name.clone())).collect() })
+    }
+
+    fn maker(&self, key: &Credential) -> String {
+        match (&key.made_by_key, &key.made_by_person) {
+            (Some(id), _) => match self.keys.iter().find(|(key, _)| key == id) {
+                Some((_, name)) => format!("key {name}"),
+                None => "an operator's key".to_owned(),
+            },
+            (None, Some(id)) => {
+                let member = self.members.iter().find(|member| member.person_id == *id);
+                member.map_or("a former member", |member| &member.person_name).to_owned()
+            }
+            (None, None) => "command line".to_owned(),
+        }
+    }
 }
 
 /// What this person may give away.
@@ -118,8 +151,16 @@ pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Respo
         Ok(wanted) => wanted,
         Err(error) => return show(&app, &posted.signed, None, &error.detail, 400).await,
     };
-    let issued = make(&app, posted.origin.clone(), by, owner, &wanted).await?;
-    show(&app, &posted.signed, Some(issued.key.reveal().to_owned()), "", 200).await
+    made(&app, &posted.signed, make(&app, posted.origin.clone(), by, owner, &wanted).await).await
+}
+
+/// The new key, or what stood in the way.
+async fn made(app: &App, signed: &Signed, made: Result<IssuedKey, ApiError>) -> Result<Response, Trouble> {
+    match made {
+        Ok(issued) => show(app, signed, Some(issued.key.reveal().to_owned()), "", 200).await,
+        Err(error) if error.code == Code::Conflict => show(app, signed, None, &error.detail, 409).await,
+        Err(error) => Err(Trouble(error)),
+    }
 }
 
 pub async fn rotate(
@@ -133,19 +174,9 @@ pub async fn rotate(
         let error = format!("The grace is a whole number of 0 to {MOST_GRACE_HOURS} hours.");
         return show(&app, &posted.signed, None, &error, 400).await;
     };
-    match accounts(&app, posted.origin.clone(), posted.signed.scope())
-        .rotate_key(owner, &id, hours * 3_600_000)
-        .await
-    {
-        Ok(issued) => show(&app, &posted.signed, Some(issued.key.reveal().to_owned()), "", 200).await,
-        Err(error) => {
-            let error = ApiError::from(error);
-            match error.code {
-                Code::Conflict => show(&app, &posted.signed, None, &error.detail, 409).await,
-                _ => Err(Trouble(error)),
-            }
-        }
-    }
+    let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());
+    let rotated = accounts.rotate_key(owner, &id, hours * 3_600_000).await.map_err(ApiError::from);
+    made(&app, &posted.signed, rotated).await
 }
 
 pub async fn revoke(

@@ -1,0 +1,201 @@
+//! What somebody made ends with their right to make it: keys, sign-in links and invitations of a person who lost a place,
+//! a role or the office of operator, and of a key that has ended.
+//!
+//! All of it is written by the audit log's `Recorder`, which makes a unit anew where another came before it: what was
+//! looked at is what the change finds, however many come at once.
+
+use domain::Instant;
+
+use crate::Error;
+use crate::audit_log::{Action, ActorKind, Change, Origin, Unit};
+use crate::credentials::{Credential, credential, credential_columns, shown};
+use crate::db::{Row, Statement, values};
+
+/// Who made something, as two columns. Neither for the command line.
+pub(crate) struct MadeBy {
+    pub person: Option<String>,
+    pub key: Option<String>,
+}
+
+impl MadeBy {
+    /// By whoever asks; `key` is theirs where a key does. What it makes is its person's too.
+    pub fn of(origin: &Origin, key: Option<&Credential>) -> MadeBy {
+        let person = acting(origin).0.map(str::to_owned);
+        MadeBy {
+            person: person.or_else(|| key.and_then(|key| key.made_by_person.clone())),
+            key: key.map(|key| key.id.clone()),
+        }
+    }
+
+    pub fn same(key: &Credential) -> MadeBy {
+        MadeBy { person: key.made_by_person.clone(), key: key.made_by_key.clone() }
+    }
+}
+
+/// The person or the key that asks, by id.
+pub(crate) fn acting(origin: &Origin) -> (Option<&str>, Option<&str>) {
+    let id = origin.actor.id.as_deref();
+    match origin.actor.kind {
+        ActorKind::Person => (id, None),
+        ActorKind::Key => (None, id),
+        ActorKind::CommandLine | ActorKind::System => (None, None),
+    }
+}
+
+/// How much a scope, or a role, may do: they are one ladder.
+macro_rules! rank {
+    ($word:literal) => {
+        concat!(
+            "(CASE ",
+            $word,
+            " WHEN 'read' THEN 0 WHEN 'viewer' THEN 0 WHEN 'write' THEN 1 WHEN 'member' THEN 1
+              WHEN 'account' THEN 2 WHEN 'owner' THEN 2 ELSE 3 END)"
+        )
+    };
+}
+
+/// Finds a row where whoever asks may make a key of this scope in the account.
+pub(crate) fn may_make(origin: &Origin, account_id: &str, scope: &str) -> Statement {
+    const PERSON: &str = concat!(
+        "SELECT p.id FROM people p WHERE p.id = $1 AND (p.operator = 1 OR EXISTS
+            (SELECT 1 FROM memberships m WHERE m.person_id = $1 AND m.account_id = $2 AND ",
+        rank!("m.role"),
+        " >= ",
+        rank!("$3"),
+        "))"
+    );
+    const KEY: &str = concat!(
+        "SELECT k.id FROM credentials k WHERE k.id = $1 AND k.revoked_at IS NULL
+            AND (k.expires_at IS NULL OR k.expires_at > $2) AND ",
+        rank!("k.scope"),
+        " >= ",
+        rank!("$3")
+    );
+    match acting(origin) {
+        (Some(id), _) => Statement::new(PERSON, values![id, account_id, scope]),
+        (None, Some(id)) => Statement::new(KEY, values![id, origin.at, scope]),
+        (None, None) => anybody(origin),
+    }
+}
+
+/// The command line may do everything; the program by itself makes nothing.
+fn anybody(origin: &Origin) -> Statement {
+    let sql = match origin.actor.kind {
+        ActorKind::CommandLine => "SELECT name FROM counters WHERE name = 'documents'",
+        _ => "SELECT name FROM counters WHERE 1 = 0",
+    };
+    Statement::new(sql, Vec::new())
+}
+
+/// What a person may do after a change.
+pub(crate) struct Rights {
+    pub operator: bool,
+    /// Accounts and roles.
+    pub places: Vec<(String, String)>,
+}
+
+/// The open keys of a person, for `with_their_person`.
+pub(crate) fn keys_of(person_id: &str) -> Statement {
+    const SQL: &str = concat!(
+        "SELECT ",
+        credential_columns!(),
+        " FROM credentials c WHERE c.made_by_person = $1 AND c.revoked_at IS NULL ORDER BY c.created_at, c.id"
+    );
+    Statement::new(SQL, values![person_id])
+}
+
+/// A key in an account where its person has no place ends; one that may do more than they may there shrinks to that.
+/// Links and invitations that they could not make any more go.
+pub(crate) fn with_their_person(
+    keys: &mut [Row],
+    person_id: &str,
+    rights: &Rights,
+    now: Instant,
+) -> Result<Unit, Error> {
+    let mut unit = Unit::default();
+    for key in keys.iter_mut().map(credential).collect::<Result<Vec<_>, _>>()? {
+        let place = rights.places.iter().find(|(account_id, _)| *account_id == key.account_id);
+        match place {
+            _ if rights.operator => {}
+            None => end(&mut unit, &key, "its maker has no place", now),
+            Some((_, role)) => {
+                if let Some(scope) = shrunk(&key.scope, role) {
+                    const SQL: &str = "UPDATE credentials SET scope = $2 WHERE id = $1";
+                    let change = Change::new(Action::KeyScopeReduced, shown(&key.name, &key.id));
+                    let change = change.of(&key.account_id).before(format!("scope={}", key.scope));
+                    unit.statements.push(Statement::new(SQL, values![&key.id, scope]));
+                    unit.changes.push(change.after(format!("scope={scope}")));
+                }
+            }
+        }
+    }
+    unit.statements.extend(lost(person_id, now));
+    Ok(unit)
+}
+
+/// The scope that is left in this role, where that is less.
+fn shrunk(scope: &str, role: &str) -> Option<&'static str> {
+    match (scope, role) {
+        ("write" | "account" | "operator", "viewer") => Some("read"),
+        ("account" | "operator", "member") => Some("write"),
+        ("operator", "owner") => Some("account"),
+        _ => None,
+    }
+}
+
+/// The open keys that a key made, that these made and so on, for `with_their_key`.
+pub(crate) fn made_by(key_id: &str) -> Statement {
+    const SQL: &str = concat!(
+        "WITH RECURSIVE made (id) AS (
+            SELECT c.id FROM credentials c WHERE c.made_by_key = $1
+            UNION
+            SELECT c.id FROM credentials c JOIN made ON c.made_by_key = made.id)
+         SELECT ",
+        credential_columns!(),
+        " FROM credentials c JOIN made ON made.id = c.id
+          WHERE c.revoked_at IS NULL AND c.id <> $1 ORDER BY c.created_at, c.id"
+    );
+    Statement::new(SQL, values![key_id])
+}
+
+pub(crate) fn with_their_key(keys: &mut [Row], now: Instant) -> Result<Unit, Error> {
+    let mut unit = Unit::default();
+    for key in keys.iter_mut().map(credential).collect::<Result<Vec<_>, _>>()? {
+        end(&mut unit, &key, "the key that made it was revoked", now);
+    }
+    unit.statements.extend(lost_by_keys(now));
+    Ok(unit)
+}
+
+fn end(unit: &mut Unit, key: &Credential, why: &str, now: Instant) {
+    const SQL: &str = "UPDATE credentials SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
+    let change = Change::new(Action::KeyEnded, shown(&key.name, &key.id)).of(&key.account_id);
+    unit.statements.push(Statement::new(SQL, values![&key.id, now]));
+    unit.changes.push(change.before(format!("scope={}", key.scope)).after(why));
+}
+
+/// Links and invitations that only owners and operators make.
+fn lost(person_id: &str, now: Instant) -> Vec<Statement> {
+    const LINKS: &str = "DELETE FROM sign_in_links WHERE made_by_person = $1 AND person_id <> $1
+        AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
+        AND NOT EXISTS (SELECT 1 FROM memberships o JOIN memberships m ON m.account_id = o.account_id
+                         WHERE o.person_id = $1 AND o.role = 'owner' AND m.person_id = sign_in_links.person_id)";
+    const INVITATIONS: &str = "UPDATE invitations SET state = 'withdrawn', settled_at = $2
+        WHERE made_by_person = $1 AND state = 'pending'
+        AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
+        AND NOT EXISTS (SELECT 1 FROM memberships o
+                         WHERE o.person_id = $1 AND o.role = 'owner' AND o.account_id = invitations.account_id)";
+    let mut unit =
+        vec![Statement::new(LINKS, values![person_id]), Statement::new(INVITATIONS, values![person_id, now])];
+    unit.extend(lost_by_keys(now));
+    unit
+}
+
+fn lost_by_keys(now: Instant) -> [Statement; 2] {
+    const LINKS: &str = "DELETE FROM sign_in_links WHERE made_by_key IN
+        (SELECT id FROM credentials WHERE revoked_at IS NOT NULL OR scope NOT IN ('account', 'operator'))";
+    const INVITATIONS: &str = "
+        UPDATE invitations SET state = 'withdrawn', settled_at = $1 WHERE state = 'pending' AND made_by_key IN
+            (SELECT id FROM credentials WHERE revoked_at IS NOT NULL OR scope NOT IN ('account', 'operator'))";
+    [Statement::new(LINKS, Vec::new()), Statement::new(INVITATIONS, values![now])]
+}

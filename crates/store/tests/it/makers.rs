@@ -1,0 +1,185 @@
+use domain::Instant;
+use store::audit_log::{Actor, Origin};
+use store::credentials::{Made, NewCredential, Refused};
+use store::{Store, on_every_engine};
+
+use crate::accounts::{account, credential};
+use crate::people::person;
+use crate::sample::origin_at;
+
+fn ms(ms: i64) -> Instant {
+    Instant::from_ms(ms)
+}
+
+/// At the millisecond 8.
+fn by(actor: Actor) -> Origin {
+    Origin { actor, ..origin_at(8) }
+}
+
+fn by_person(id: &str) -> Origin {
+    by(Actor::person(id, id))
+}
+
+fn by_key(id: &str) -> Origin {
+    by(Actor::key(id, id))
+}
+
+fn scoped(id: &str, hash: u8, scope: &str) -> NewCredential {
+    NewCredential { scope: scope.into(), ..credential(id, hash) }
+}
+
+async fn create(store: &Store, origin: &Origin, account_id: &str, new: &NewCredential) -> Made {
+    store.credentials.create(origin, account_id, new, 99).await.unwrap()
+}
+
+/// `-` for one that has ended, else its scope.
+async fn scopes(store: &Store, account_id: &str) -> Vec<(String, String)> {
+    let keys = store.credentials.list(account_id).await.unwrap();
+    let state = |revoked: bool, scope: String| if revoked { "-".to_owned() } else { scope };
+    keys.into_iter().map(|key| (key.id, state(key.revoked_at.is_some(), key.scope))).collect()
+}
+
+fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(id, scope)| ((*id).to_owned(), (*scope).to_owned())).collect()
+}
+
+on_every_engine! {
+    async fn keys_end_and_shrink_with_their_maker(store) {
+        let machine = origin_at(1);
+        for name in ["acme", "other"] {
+            store.accounts.create(&machine, &account(name)).await.unwrap();
+        }
+        let (acme, other) = (account("acme").id, account("other").id);
+        let (ann, ben) = (person("ann").id, person("ben").id);
+        for name in ["ann", "ben"] {
+            store.people.create_in(&machine, &acme, &person(name), "owner", 9).await.unwrap().unwrap();
+        }
+        create(&store, &by_person(&ann), &acme, &scoped("ann 1", 1, "account")).await.unwrap();
+        create(&store, &by_key("ann 1"), &acme, &scoped("ann 2", 2, "write")).await.unwrap();
+        create(&store, &by_person(&ben), &acme, &scoped("ben 1", 3, "account")).await.unwrap();
+        create(&store, &machine, &acme, &credential("machine", 4)).await.unwrap();
+
+        // Another role: what is above it shrinks.
+        assert!(store.people.join(&machine, &acme, &ann, "member", 9).await.unwrap());
+        let expected = [("ann 1", "write"), ("ann 2", "write"), ("ben 1", "account"), ("machine", "write")];
+        assert_eq!(scopes(&store, &acme).await, pairs(&expected));
+        for origin in [by_person(&ann), by_key("ann 1")] {
+            let above = create(&store, &origin, &acme, &scoped("x", 5, "account")).await;
+            assert_eq!(above, Err(Refused::Maker), "what may be done is asked when the key is made");
+        }
+        store.people.join(&machine, &acme, &ann, "owner", 9).await.unwrap();
+        assert_eq!(scopes(&store, &acme).await, pairs(&expected), "what shrank stays small");
+
+        // No place any more: all of it ends, and comes back with nobody.
+        assert!(store.people.leave(&machine, &acme, &ann).await.unwrap());
+        let expected = [("ann 1", "-"), ("ann 2", "-"), ("ben 1", "account"), ("machine", "write")];
+        assert_eq!(scopes(&store, &acme).await, pairs(&expected));
+        store.people.join(&machine, &acme, &ann, "owner", 9).await.unwrap();
+        assert_eq!(scopes(&store, &acme).await, pairs(&expected));
+        for origin in [by_key("ann 1"), by_person("nobody"), by(Actor::system("anything"))] {
+            assert_eq!(create(&store, &origin, &acme, &scoped("x", 5, "read")).await, Err(Refused::Maker));
+        }
+
+        // An operator's keys reach as far as the operator.
+        store.people.set_operator(&machine, &ben, true).await.unwrap();
+        create(&store, &by_person(&ben), &acme, &scoped("ben 2", 6, "operator")).await.unwrap();
+        create(&store, &by_key("ben 2"), &other, &scoped("ben 3", 7, "write")).await.unwrap();
+        assert!(store.people.set_operator(&machine, &ben, false).await.unwrap());
+        assert_eq!(scopes(&store, &other).await, pairs(&[("ben 3", "-")]), "no place there");
+        assert_eq!(scopes(&store, &acme).await[4], ("ben 2".to_owned(), "account".to_owned()), "an owner here");
+        assert!(store.people.remove(&machine, &ben).await.unwrap());
+        assert_eq!(scopes(&store, &acme).await.iter().filter(|(_, scope)| scope == "-").count(), 4);
+    }
+
+    async fn a_revoked_key_takes_along_what_it_made(store) {
+        let machine = origin_at(1);
+        for name in ["acme", "other"] {
+            store.accounts.create(&machine, &account(name)).await.unwrap();
+        }
+        let (acme, other) = (account("acme").id, account("other").id);
+        create(&store, &machine, &acme, &credential("root", 1)).await.unwrap();
+        create(&store, &by_key("root"), &acme, &credential("child", 2)).await.unwrap();
+        create(&store, &by_key("child"), &other, &credential("grandchild", 3)).await.unwrap();
+        create(&store, &machine, &acme, &credential("beside", 4)).await.unwrap();
+        // Rotated, what it made is the new key's: revoking the old one ends nothing else.
+        let new = credential("new", 5);
+        let rotated = store.credentials.rotate(&by_key("root"), &acme, "root", &new, ms(100), 99).await.unwrap();
+        assert_eq!(rotated, Ok(None));
+        assert_eq!(store.credentials.find(&acme, "new").await.unwrap().unwrap().made_by_key, None, "as it was");
+        assert!(store.credentials.revoke(&machine, &acme, "root").await.unwrap());
+        let expected = [("root", "-"), ("child", "write"), ("beside", "write"), ("new", "write")];
+        assert_eq!(scopes(&store, &acme).await, pairs(&expected));
+        assert!(store.credentials.revoke(&machine, &acme, "new").await.unwrap());
+        let expected = [("root", "-"), ("child", "-"), ("beside", "write"), ("new", "-")];
+        assert_eq!(scopes(&store, &acme).await, pairs(&expected));
+        assert_eq!(scopes(&store, &other).await, pairs(&[("grandchild", "-")]));
+        assert_eq!(create(&store, &by_key("child"), &acme, &credential("x", 6)).await, Err(Refused::Maker));
+    }
+
+    async fn a_key_ends_no_later_than_the_key_that_made_it(store) {
+        let machine = origin_at(1);
+        store.accounts.create(&machine, &account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let soon = NewCredential { expires_at: Some(ms(50)), ..credential("soon", 1) };
+        create(&store, &machine, &acme, &soon).await.unwrap();
+        for (number, wanted, expected) in [(2, None, 50), (3, Some(51), 50), (4, Some(49), 49)] {
+            let new = NewCredential { expires_at: wanted.map(ms), ..credential(&format!("made {number}"), number) };
+            assert_eq!(create(&store, &by_key("soon"), &acme, &new).await, Ok(Some(ms(expected))), "{wanted:?}");
+        }
+        let itself = credential("itself", 5);
+        let rotated = store.credentials.rotate(&by_key("soon"), &acme, "soon", &itself, ms(20), 99).await.unwrap();
+        assert_eq!(rotated, Ok(Some(ms(50))), "a key that rotates itself gains no time");
+        let late = Origin { at: ms(20), ..by_key("soon") };
+        assert_eq!(create(&store, &late, &acme, &credential("late", 6)).await, Err(Refused::Maker), "it has ended");
+    }
+
+    /// However many come at once, by whichever of two programs.
+    async fn keys_of_an_account_are_bounded(store) {
+        store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let second = Store::open(store.settings()).await.unwrap();
+        let comers: Vec<_> = (0..24u8).map(|number| {
+            let credentials = if number % 2 == 0 { store.credentials.clone() } else { second.credentials.clone() };
+            let acme = acme.clone();
+            tokio::spawn(async move {
+                let new = credential(&format!("key {number}"), number);
+                credentials.create(&origin_at(1), &acme, &new, 5).await.unwrap()
+            })
+        }).collect();
+        let mut made = 0;
+        for comer in comers {
+            match comer.await.unwrap() {
+                Ok(_) => made += 1,
+                Err(refused) => assert_eq!(refused, Refused::TooMany),
+            }
+        }
+        let keys = store.credentials.list(&acme).await.unwrap();
+        assert_eq!((made, keys.len()), (5, 5));
+        // What has ended makes room.
+        store.credentials.revoke(&origin_at(2), &acme, &keys[0].id).await.unwrap();
+        assert_eq!(store.credentials.create(&origin_at(2), &acme, &credential("room", 99), 5).await.unwrap(), Ok(None));
+        second.close().await;
+    }
+
+    /// A key that is made while its maker is taken out does not stay.
+    async fn no_key_slips_through_while_its_maker_goes(store) {
+        let second = Store::open(store.settings()).await.unwrap();
+        for round in 0..12u8 {
+            let house = account(&format!("house {round}"));
+            store.accounts.create(&origin_at(1), &house).await.unwrap();
+            let [ann, ben] = ["ann", "ben"].map(|name| person(&format!("{name} {round}")));
+            for who in [&ann, &ben] {
+                store.people.create_in(&origin_at(1), &house.id, who, "owner", 9).await.unwrap().unwrap();
+            }
+            let machine = origin_at(2);
+            let (origin, new) = (by_person(&ann.id), scoped(&format!("key {round}"), round, "account"));
+            let (_, left) = tokio::join!(
+                second.credentials.create(&origin, &house.id, &new, 99),
+                store.people.leave(&machine, &house.id, &ann.id),
+            );
+            assert!(left.unwrap());
+            assert!(scopes(&store, &house.id).await.iter().all(|(_, scope)| scope == "-"), "round {round}");
+        }
+        second.close().await;
+    }
+}
