@@ -229,6 +229,12 @@ settings! {
         collect_host_gap_ms: u64 = 1_000u64;
         /// Seconds within which a source must have answered.
         collect_timeout_s: u64 = 30u64;
+        /// Mebibytes that one document of a source may decode to, over all that is made of it; a poll may four times this.
+        collect_document_mib: u64 = 160u64;
+        /// Elements, attributes and JSON values that one document may hold; a poll may read four times this.
+        collect_document_nodes: u64 = 2_000_000u64;
+        /// Seconds that reading one document may take; a poll may take six times this.
+        collect_document_s: u64 = 20u64;
         /// The least seconds between two polls of a source.
         collect_min_interval_s: u64 = 300u64;
         /// The most seconds between two polls of a source, unless it asks for more.
@@ -341,6 +347,9 @@ impl Config {
             ("collect_connections", self.collect_connections, 1),
             ("collect_host_connections", self.collect_host_connections, 1),
             ("collect_timeout_s", self.collect_timeout_s, 1),
+            ("collect_document_mib", self.collect_document_mib, 1),
+            ("collect_document_nodes", self.collect_document_nodes, 1),
+            ("collect_document_s", self.collect_document_s, 1),
             ("collect_min_interval_s", self.collect_min_interval_s, 1),
         ] {
             if value < least {

@@ -32,6 +32,11 @@ struct BySource {
     source: String,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ByWork {
+    work: String,
+}
+
 struct Meters {
     registry: Registry,
     answers: Family<Answered, Counter>,
@@ -41,6 +46,7 @@ struct Meters {
     lag: Gauge,
     polls: Family<Polled, Counter>,
     source_items: Family<BySource, Counter>,
+    quarantined: Family<ByWork, Counter>,
 }
 
 static METERS: LazyLock<Meters> = LazyLock::new(|| {
@@ -57,7 +63,9 @@ static METERS: LazyLock<Meters> = LazyLock::new(|| {
     let (polls, source_items) = (Family::default(), Family::default());
     registry.register("polls", "Polls by source and outcome", polls.clone());
     registry.register("source_items", "Documents stored new or changed by source", source_items.clone());
-    Meters { registry, answers, seconds, documents, indexed_seq, lag, polls, source_items }
+    let quarantined = Family::default();
+    registry.register("quarantined", "Items put into quarantine by kind of work", quarantined.clone());
+    Meters { registry, answers, seconds, documents, indexed_seq, lag, polls, source_items, quarantined }
 });
 
 pub fn answered(route: &str, status: u16, took: Duration) {
@@ -67,6 +75,11 @@ pub fn answered(route: &str, status: u16, took: Duration) {
 
 pub fn took_in(documents: u64) {
     METERS.documents.inc_by(documents);
+}
+
+/// An item that could not be read was put away.
+pub fn quarantined(work: &str) {
+    METERS.quarantined.get_or_create(&ByWork { work: work.to_owned() }).inc();
 }
 
 /// One poll of a source: `ok` or `failed`, and what it brought.

@@ -29,8 +29,7 @@ pub fn closes(bytes: &[u8], content_type: Option<&str>) -> Result<Vec<DailyClose
     let text = text.trim_start();
     let mut days = BTreeMap::new();
     if text.starts_with(['{', '[']) {
-        let value: Value =
-            serde_json::from_str(text).map_err(|_| SourceError::Prices("the JSON is broken"))?;
+        let value: Value = crate::json::read(text).map_err(|_| SourceError::Prices("the JSON is broken"))?;
         let rows = rows_of(&value).ok_or(SourceError::Prices("the JSON holds no list"))?;
         for row in rows.iter().take(MAX_ROWS) {
             if let Some((day, usd)) = json_row(row) {

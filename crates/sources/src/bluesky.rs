@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
 use crate::error::SourceError;
+use crate::json;
 use crate::nostr::title_from;
 use crate::roles;
 use crate::source::{Ask, Context, Listen, MAX_ITEMS, Parsed, Source, blank_item};
@@ -40,14 +41,11 @@ impl Source for Bluesky {
         let mut parsed = Parsed { title: Some(context.entry.outlet.clone()), ..Parsed::default() };
         let mut newest = context.position.and_then(|position| position.parse::<u64>().ok());
         let text = String::from_utf8_lossy(bytes);
-        let whole = serde_json::from_str::<Value>(&text).ok();
+        let whole = json::read(&text).ok();
         let messages: Box<dyn Iterator<Item = Option<Value>>> = match whole {
             Some(value) => Box::new(std::iter::once(Some(value))),
             None => Box::new(
-                text.lines()
-                    .map(str::trim)
-                    .filter(|line| !line.is_empty())
-                    .map(|line| serde_json::from_str(line).ok()),
+                text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| json::read(line).ok()),
             ),
         };
         for message in messages {

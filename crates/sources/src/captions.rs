@@ -163,8 +163,10 @@ fn cue_text(line: &str) -> (Option<String>, String) {
         bare.push_str(&rest[..at]);
         match rest[at..].find('>') {
             Some(end) => rest = &rest[at + end + 1..],
+            // None of those that follow is closed either.
             None => {
-                rest = &rest[at + 1..];
+                bare.push_str(&rest[at..].replace('<', ""));
+                rest = "";
             }
         }
     }
@@ -205,7 +207,7 @@ fn is_initialled(name: &str, rest: &str) -> bool {
 
 /// `{"segments": [{"speaker", "body"}]}`, and the plain list that some tools write.
 fn json(text: &str) -> Result<Vec<Turn>, SourceError> {
-    let value: Value = serde_json::from_str(text).map_err(|_| SourceError::Captions("the JSON is broken"))?;
+    let value: Value = crate::json::read(text).map_err(|_| SourceError::Captions("the JSON is broken"))?;
     let segments = value.get("segments").or(value.get("results")).unwrap_or(&value);
     let segments = segments.as_array().ok_or(SourceError::Captions("the JSON has no segments"))?;
     let mut turns = Turns::default();

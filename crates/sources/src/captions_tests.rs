@@ -82,3 +82,10 @@ proptest! {
         let _ = parse(text.as_bytes(), "text/vtt", None);
     }
 }
+
+#[test]
+fn brackets_that_never_close_take_linear_time() {
+    let text = format!("WEBVTT\n\n00:00 --> 00:01\nwords {}", "<".repeat(4 << 20));
+    let turns = parse(text.as_bytes(), "", None).expect("words");
+    assert_eq!(turns[0].text, "words");
+}

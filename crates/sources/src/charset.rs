@@ -3,6 +3,7 @@
 //! Order: byte order mark, the shape of the first bytes, the declarations (header, XML, meta) as far as
 //! the bytes agree with them, UTF-8 where it fits, and a guess. Decoding never fails.
 
+use crate::budget;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
@@ -21,6 +22,12 @@ pub struct Decoded {
 
 /// `content_type` is the response header, where there was one.
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> Decoded {
+    let decoded = decoded(bytes, content_type);
+    budget::charge_bytes(decoded.text.len());
+    decoded
+}
+
+fn decoded(bytes: &[u8], content_type: Option<&str>) -> Decoded {
     if let Some((encoding, length)) = byte_order_mark(bytes) {
         return encoding.decode(&bytes[length..]);
     }

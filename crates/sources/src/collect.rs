@@ -1,10 +1,14 @@
 //! One poll of one source: ask, read, and say where the next poll begins. The caller stores items and
 //! cursor together, so that neither is ever ahead of the other.
 
+use std::collections::HashSet;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use domain::Item;
+use domain::hash::hash128;
 
+use crate::budget::{Budget, Limits, Poisoned};
 use crate::catalog::{SourceEntry, source_for};
 use crate::error::SourceError;
 use crate::fetch::{Fetcher, Request};
@@ -27,21 +31,52 @@ pub struct Polled {
     pub parsed: Parsed,
     pub changed: bool,
     pub cursor: Cursor,
-    /// The source's new address, for good.
+    /// Where permanent redirects led; whether they are believed is for others to say.
     pub moved_to: Option<String>,
     pub hints: Hints,
+    /// Files of a folder that could not be read; a single document that cannot is an error.
+    pub poisoned: Vec<PoisonedItem>,
 }
 
 /// Files larger than this are no transcripts and no prices.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 const MAX_FILES: usize = 5_000;
 
+/// What one poll may cost, and what is known to be unreadable.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    pub budget: Budget,
+    /// Digests of documents that were given up before; they are not read again.
+    pub quarantined: Arc<HashSet<Vec<u8>>>,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { budget: Budget::for_poll(Limits::DOCUMENT), quarantined: Arc::default() }
+    }
+}
+
+/// One of several documents of a source that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoisonedItem {
+    /// Its path.
+    pub item: String,
+    pub digest: [u8; 16],
+    /// None where it is in quarantine already and was not tried.
+    pub reason: Option<Poisoned>,
+}
+
 /// Asks a source once. Pages behind summaries are not fetched here: see `follow`.
-pub async fn poll(fetcher: &Fetcher, entry: &SourceEntry, cursor: &Cursor) -> Result<Polled, SourceError> {
+pub async fn poll(
+    fetcher: &Fetcher,
+    entry: &SourceEntry,
+    cursor: &Cursor,
+    bounds: &Bounds,
+) -> Result<Polled, SourceError> {
     let source = source_for(entry.kind);
     let mut polled = Polled { cursor: cursor.clone(), ..Polled::default() };
     for ask in source.asks(entry, cursor.position.as_deref())? {
-        poll_one(fetcher, entry, &ask, &mut polled).await?;
+        poll_one(fetcher, entry, &ask, bounds, &mut polled).await?;
     }
     if let Some(position) = polled.parsed.position.take() {
         polled.cursor.position = Some(position);
@@ -54,18 +89,16 @@ async fn poll_one(
     fetcher: &Fetcher,
     entry: &SourceEntry,
     ask: &Ask,
+    bounds: &Bounds,
     polled: &mut Polled,
 ) -> Result<(), SourceError> {
-    let source = source_for(entry.kind);
     let position = polled.cursor.position.clone();
-    fn context<'a>(
-        entry: &'a SourceEntry,
-        position: &'a Option<String>,
-        url: &'a str,
-        content_type: Option<&'a str>,
-    ) -> Context<'a> {
-        Context { entry, url, content_type, position: position.as_deref() }
-    }
+    let from = |url: String, content_type: Option<String>| Origin {
+        entry: entry.clone(),
+        position: position.clone(),
+        url,
+        content_type,
+    };
     match ask {
         Ask::Get { url, headers } => {
             let request = Request {
@@ -74,51 +107,111 @@ async fn poll_one(
                 headers: headers.clone(),
                 ..Request::get(url)
             };
-            let reply = fetcher.fetch(&request).await?;
+            let reply = fetcher.fetch_within(&request, &bounds.budget).await?;
             polled.hints.fresh_for_s = reply.fresh_for_s;
             // An address that carries a position is not the source's own and must not replace it.
             polled.moved_to = reply.moved_to.clone().filter(|_| *url == entry.url);
             polled.cursor.etag = reply.etag.clone();
             polled.cursor.last_modified = reply.last_modified.clone();
             if reply.changed {
-                let parsed = source.parse(
-                    &reply.body,
-                    &context(entry, &position, &reply.url, reply.content_type.as_deref()),
-                )?;
-                merge(polled, parsed);
+                let origin = from(reply.url, reply.content_type);
+                merge(polled, parse(fetcher, bounds, reply.body, origin).await?);
             }
         }
         Ask::Post { url, headers, body } => {
             let request = Request { headers: headers.clone(), body: Some(body.clone()), ..Request::get(url) };
-            let reply = fetcher.fetch(&request).await?;
-            let parsed = source
-                .parse(&reply.body, &context(entry, &position, &reply.url, reply.content_type.as_deref()))?;
-            merge(polled, parsed);
+            let reply = fetcher.fetch_within(&request, &bounds.budget).await?;
+            let origin = from(reply.url, reply.content_type);
+            merge(polled, parse(fetcher, bounds, reply.body, origin).await?);
         }
         Ask::Listen(listen) => {
             let heard = websocket::listen(fetcher, listen).await?;
-            merge(polled, source.parse(&heard, &context(entry, &position, &listen.url, None))?);
+            merge(polled, parse(fetcher, bounds, heard, from(listen.url.clone(), None)).await?);
         }
         Ask::File(path) => {
-            let bytes = read_file(path).await?;
-            merge(polled, source.parse(&bytes, &context(entry, &position, &path.to_string_lossy(), None))?);
+            let origin = from(path.to_string_lossy().into_owned(), None);
+            merge(polled, parse(fetcher, bounds, read_file(path).await?, origin).await?);
         }
         Ask::Folder(folder) => {
             for path in files_in(folder).await? {
-                let bytes = read_file(&path).await?;
+                let item = path.to_string_lossy().into_owned();
+                // A folder is the operator's own and may be large: each of its files has a budget of its own.
+                let own = Bounds { budget: Budget::for_document(), ..bounds.clone() };
+                let read = match read_file(&path).await {
+                    Ok(bytes) => parse(fetcher, &own, bytes, from(item.clone(), None)).await,
+                    Err(error) => Err(error),
+                };
                 // One file that cannot be read costs that file.
-                match source.parse(&bytes, &context(entry, &position, &path.to_string_lossy(), None)) {
-                    Ok(parsed) => merge(polled, parsed),
+                match read {
+                    Ok(parsed) => {
+                        merge(polled, parsed);
+                        continue;
+                    }
+                    Err(SourceError::Quarantined { digest }) => {
+                        polled.poisoned.push(PoisonedItem { item, digest, reason: None });
+                    }
+                    Err(SourceError::Poisoned { digest, reason }) => {
+                        polled.poisoned.push(PoisonedItem { item, digest, reason: Some(reason) });
+                    }
                     Err(error) => {
                         tracing::warn!(source.id = %entry.id, path = %path.display(), "passed over a file: {}", error.in_words());
-                        polled.parsed.n_skipped += 1;
                     }
                 }
+                polled.parsed.n_skipped += 1;
             }
             polled.changed = true;
         }
     }
     Ok(())
+}
+
+/// Where a reply or file comes from: all that its reading needs on another thread, besides its bytes.
+struct Origin {
+    entry: SourceEntry,
+    position: Option<String>,
+    url: String,
+    content_type: Option<String>,
+}
+
+async fn parse(
+    fetcher: &Fetcher,
+    bounds: &Bounds,
+    bytes: Vec<u8>,
+    origin: Origin,
+) -> Result<Parsed, SourceError> {
+    let read = move |bytes: &[u8]| {
+        let context = Context {
+            entry: &origin.entry,
+            url: &origin.url,
+            content_type: origin.content_type.as_deref(),
+            position: origin.position.as_deref(),
+        };
+        source_for(origin.entry.kind).parse(bytes, &context)
+    };
+    read_document(fetcher, bounds, bytes, read).await
+}
+
+/// Reads a document, unless it is in quarantine. One that is given up is told with the digest of its bytes.
+async fn read_document<T: Send + 'static>(
+    fetcher: &Fetcher,
+    bounds: &Bounds,
+    bytes: Vec<u8>,
+    read: impl FnOnce(&[u8]) -> Result<T, SourceError> + Send + 'static,
+) -> Result<T, SourceError> {
+    let told = Arc::new(OnceLock::new());
+    let (digest_told, quarantined) = (Arc::clone(&told), Arc::clone(&bounds.quarantined));
+    let work = move || {
+        let digest = *digest_told.get_or_init(|| hash128(&bytes));
+        match quarantined.contains(digest.as_slice()) {
+            true => Err(SourceError::Quarantined { digest }),
+            false => read(&bytes),
+        }
+    };
+    match fetcher.read(&bounds.budget, work).await {
+        Ok(outcome) => outcome,
+        Err(Poisoned::PollSpent) => Err(SourceError::PollSpent),
+        Err(reason) => Err(SourceError::Poisoned { digest: told.get().copied().unwrap_or_default(), reason }),
+    }
 }
 
 fn merge(polled: &mut Polled, parsed: Parsed) {
@@ -170,21 +263,20 @@ pub async fn follow(
     entry: &SourceEntry,
     item: &mut Item,
     follow_up: &FollowUp,
+    bounds: &Bounds,
 ) -> Result<(), SourceError> {
     let request = match follow_up.want {
         Want::Article => Request::page(&follow_up.url),
         Want::Transcript { .. } | Want::Filing => Request::get(&follow_up.url),
     };
-    let reply = fetcher.fetch(&request).await?;
+    let reply = fetcher.fetch_within(&request, &bounds.budget).await?;
     let (mut changed, wanted, kind) = (item.clone(), follow_up.clone(), entry.kind);
-    // Reading a large page takes milliseconds of pure work, which must not hold up the others.
-    let outcome = tokio::task::spawn_blocking(move || {
-        let reading =
-            Reading { bytes: &reply.body, url: &reply.url, content_type: reply.content_type.as_deref() };
+    let (url, content_type) = (reply.url, reply.content_type);
+    let complete = move |bytes: &[u8]| {
+        let reading = Reading { bytes, url: &url, content_type: content_type.as_deref() };
         source_for(kind).complete(&mut changed, &wanted, &reading).map(|()| changed)
-    })
-    .await;
-    *item = outcome.map_err(|_| SourceError::NoArticle("reading it failed"))??;
+    };
+    *item = read_document(fetcher, bounds, reply.body, complete).await?;
     Ok(())
 }
 

@@ -13,6 +13,7 @@ use crate::charset;
 use crate::dates::parse_date;
 use crate::error::SourceError;
 use crate::feed;
+use crate::json;
 use crate::source::{Ask, Context, FollowUp, Parsed, Source, Want, blank_item};
 
 pub use submission::{Exhibit, Submission, read_submission};
@@ -46,7 +47,7 @@ fn known_form(form: &str) -> Option<&'static str> {
 }
 
 fn submissions(bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|_| SourceError::Json("not JSON"))?;
+    let value: Value = json::read_bytes(bytes).map_err(|_| SourceError::Json("not JSON"))?;
     let recent = value.pointer("/filings/recent").ok_or(SourceError::Json("no recent filings in it"))?;
     let column = |name: &str| recent.get(name).and_then(Value::as_array);
     let cell = |name: &str, row: usize| {

@@ -1,5 +1,6 @@
 //! What can go wrong while the world comes in. Each message can stand on a source's page of health as it is.
 
+use crate::budget::Poisoned;
 use crate::feed::NotFeed;
 use crate::fetch::FetchError;
 
@@ -25,6 +26,13 @@ pub enum SourceError {
     Setup(&'static str),
     #[error("the file cannot be read")]
     File(#[from] std::io::Error),
+    /// It was given up, and is not worth another try before it changes.
+    #[error("put into quarantine: {reason}")]
+    Poisoned { digest: [u8; 16], reason: Poisoned },
+    #[error("in quarantine: it is still the document that could not be read before")]
+    Quarantined { digest: [u8; 16] },
+    #[error("not read: this poll has used up what one poll may cost")]
+    PollSpent,
 }
 
 impl SourceError {

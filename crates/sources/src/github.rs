@@ -8,6 +8,7 @@ use crate::dates::parse_instant;
 use crate::error::SourceError;
 use crate::feed;
 use crate::feed_source::item_of as feed_item;
+use crate::json;
 use crate::markup::html_to_text;
 use crate::roles;
 use crate::source::{Ask, Context, MAX_ITEMS, Parsed, Source, blank_item};
@@ -51,7 +52,7 @@ impl Source for GithubDiscussions {
 }
 
 fn graphql(bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|_| SourceError::Json("not JSON"))?;
+    let value: Value = json::read_bytes(bytes).map_err(|_| SourceError::Json("not JSON"))?;
     let repository = value.pointer("/data/repository").filter(|found| found.is_object());
     let repository = repository.ok_or(SourceError::Json("no repository in it"))?;
     let mut parsed = Parsed {

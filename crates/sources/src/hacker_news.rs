@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::catalog::SourceEntry;
 use crate::error::SourceError;
+use crate::json;
 use crate::markup::{html_to_text, html_to_title};
 use crate::nostr::title_from;
 use crate::roles;
@@ -24,13 +25,13 @@ impl Source for HackerNews {
 
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
         let text = String::from_utf8_lossy(bytes);
-        let items: Vec<Value> = match serde_json::from_str::<Value>(&text) {
+        let items: Vec<Value> = match json::read(&text) {
             Ok(Value::Array(items)) => items,
             Ok(mut value) => match value.get_mut("hits").map(Value::take) {
                 Some(Value::Array(hits)) => hits,
                 _ => vec![value],
             },
-            Err(_) => text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
+            Err(_) => text.lines().filter_map(|line| json::read(line).ok()).collect(),
         };
         if items.is_empty() && !text.contains("\"hits\"") {
             return Err(SourceError::Json("no items in it"));

@@ -7,6 +7,7 @@
 pub mod article;
 pub mod bitcoin_price;
 pub mod bluesky;
+pub mod budget;
 pub mod captions;
 pub mod catalog;
 pub mod charset;
@@ -20,6 +21,7 @@ pub mod feed_source;
 pub mod fetch;
 pub mod github;
 pub mod hacker_news;
+pub mod json;
 pub mod markup;
 pub mod mastodon;
 pub mod nostr;
@@ -34,8 +36,9 @@ mod test_server;
 pub mod transcript;
 pub mod websocket;
 
+pub use budget::{Budget, Poisoned};
 pub use catalog::{Company, SourceEntry, SourceKind, default_companies, default_sources, source_for};
-pub use collect::{Cursor, Polled, follow, poll};
+pub use collect::{Bounds, Cursor, PoisonedItem, Polled, follow, poll};
 pub use error::SourceError;
 pub use fetch::{FetchError, FetchOptions, Fetcher};
 pub use probe::{Hint, Probe, ProbeEntry, probe};

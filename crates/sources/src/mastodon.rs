@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
 use crate::error::SourceError;
+use crate::json;
 use crate::markup::{html_to_text, html_to_title};
 use crate::nostr::title_from;
 use crate::roles;
@@ -26,11 +27,11 @@ impl Source for Mastodon {
     /// A JSON list as the API gives it, or one status a line.
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
         let text = String::from_utf8_lossy(bytes);
-        let statuses: Vec<Value> = match serde_json::from_str::<Value>(&text) {
+        let statuses: Vec<Value> = match json::read(&text) {
             Ok(Value::Array(statuses)) => statuses,
             Ok(Value::Object(status)) if status.contains_key("account") => vec![Value::Object(status)],
             Ok(Value::Object(_)) => return Err(SourceError::Json("an object instead of a list of statuses")),
-            _ => text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
+            _ => text.lines().filter_map(|line| json::read(line).ok()).collect(),
         };
         if statuses.is_empty() && !text.trim_start().starts_with('[') {
             return Err(SourceError::Json("no statuses in it"));

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::catalog::SourceEntry;
 use crate::error::SourceError;
+use crate::json;
 use crate::roles;
 use crate::source::{Ask, Context, Listen, MAX_ITEMS, Parsed, Source, blank_item};
 
@@ -29,7 +30,7 @@ impl Source for Nostr {
             filter["#t"] = json!(tags);
         }
         if let Some(since) = position.and_then(|position| position.parse::<i64>().ok()) {
-            filter["since"] = json!(since + 1);
+            filter["since"] = json!(since.saturating_add(1));
         }
         Ok(vec![Ask::Listen(Listen {
             url: url.into(),
@@ -47,7 +48,7 @@ impl Source for Nostr {
         let mut newest = context.position.and_then(|position| position.parse::<i64>().ok());
         let text = String::from_utf8_lossy(bytes);
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let Ok(message) = serde_json::from_str::<Value>(line) else {
+            let Ok(message) = json::read(line) else {
                 parsed.n_skipped += 1;
                 continue;
             };

@@ -17,7 +17,8 @@ use crate::fetch::address::AddressError;
 use crate::fetch::{FetchError, Fetcher, tls_config};
 use crate::source::Listen;
 
-const MAX_MESSAGE_BYTES: usize = 1 << 20;
+/// Events of the networks that are listened to have a fourth of this at most.
+const MAX_MESSAGE_BYTES: usize = 256 << 10;
 const MAX_HEARD_BYTES: usize = 16 << 20;
 
 /// The messages that were kept, one a line.

@@ -44,19 +44,17 @@ pub struct Reason {
 
 pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
-    lines::each(files, |number, text| {
+    lines::each(files, &mut output, |number, text, answer| {
         let asked: Asked = match lines::object(number, text) {
             Ok(asked) => asked,
-            Err(bad) => return lines::print(&mut output, &bad),
+            Err(bad) => return lines::print(answer, &bad),
         };
         let line = read(number, asked);
         match json {
-            true => lines::print(&mut output, &line),
-            false => Ok(writeln!(output, "{}", in_words(&line))?),
+            true => lines::print(answer, &line),
+            false => Ok(writeln!(answer, "{}", in_words(&line))?),
         }
-    })?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
 fn read(number: u64, asked: Asked) -> Line {

@@ -4,10 +4,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use domain::Day;
+use store::Quarantined;
 
 use super::opening;
 use crate::clock::Clock;
 use crate::config::Config;
+
+/// Items in quarantine that are named one by one.
+const MAX_NAMED: usize = 10;
 
 struct Finding {
     part: &'static str,
@@ -142,9 +146,11 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             documents.count().await?,
             documents.max_seq().await?,
             documents.unread_count().await?,
+            store.quarantine.counts().await?,
+            store.quarantine.list(MAX_NAMED).await?,
         ))
     };
-    let (documents, seq, unread) = match counts.await {
+    let (documents, seq, unread, quarantined, newest) = match counts.await {
         Ok(counts) => counts,
         Err(error) => {
             return vec![Finding { part: "store", good: false, words: crate::error::chain(&error) }];
@@ -191,5 +197,24 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             ),
         },
     };
-    vec![store, index, reading]
+    vec![store, index, reading, quarantine(&quarantined, &newest)]
+}
+
+/// Nothing waits for what is in quarantine, so it is no fault of the service; somebody should know of it.
+fn quarantine(counts: &[(String, i64)], newest: &[Quarantined]) -> Finding {
+    let words = match counts {
+        [] => "nothing is in quarantine".to_owned(),
+        counts => {
+            let counts: Vec<String> = counts.iter().map(|(work, count)| format!("{work} {count}")).collect();
+            let named =
+                newest.iter().map(|one| format!("\n       {} {}: {}", one.work, one.item, one.reason));
+            format!(
+                "could not be read: {}; tried again when text or program change, or now with `bellwether reread` and \
+                 `bellwether source resume`{}",
+                counts.join(", "),
+                named.collect::<String>()
+            )
+        }
+    };
+    Finding { part: "quarantine", good: true, words }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
-use super::reread::read_what_waits;
+use super::reread::{quarantined, read_what_waits};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::pipeline::import::{Imported, Input, Settings, import};
@@ -68,7 +68,11 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         Err(_) => reading.await?,
     };
     println!("{read} read");
-    let failed = strict && bad > 0;
+    let unreadable = quarantined(&store).await?;
+    if unreadable > 0 {
+        println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
+    }
+    let failed = (strict && bad > 0) || unreadable > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

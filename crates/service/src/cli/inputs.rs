@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use sources::fetch::Request;
-use sources::{Fetcher, SourceError};
+use sources::{Budget, Fetcher, Poisoned, SourceError};
 
 use super::lines;
 use crate::config::Config;
@@ -59,19 +59,32 @@ pub async fn each<T: Serialize + Send + 'static>(
     });
     let mut answers = std::pin::pin!(answers.buffered(config.reading_threads().max(2)));
     let mut output = BufWriter::new(std::io::stdout().lock());
-    let mut all_read = true;
+    let (mut all_read, mut none_failed) = (true, true);
     while let Some((input, answer)) = answers.next().await {
         all_read &= answer.is_ok();
+        none_failed &= !matches!(answer, Err(Failure::Poisoned(_)));
         match (answer, way.json) {
             (Ok(answer), true) => lines::print(&mut output, &answer)?,
             (Ok(answer), false) => writeln!(output, "{}", in_words(&answer))?,
-            (Err(error), true) => lines::print(&mut output, &Bad { input: &input, error: &error })?,
-            (Err(error), false) => writeln!(output, "{input}: {error}")?,
+            (Err(failure), true) => {
+                lines::print(&mut output, &Bad { input: &input, error: &failure.to_string() })?
+            }
+            (Err(failure), false) => writeln!(output, "{input}: {failure}")?,
         }
     }
     output.flush()?;
-    // A program reads the errors from the lines; a person's script asks the status.
-    Ok(if all_read || way.json { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    // A program reads the errors from the lines; a person's script asks the status. That we failed is told to both.
+    Ok(if all_read || (way.json && none_failed) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Why an input has no answer.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{0}")]
+    Unreadable(String),
+    /// It costs too much, or made its reader panic.
+    #[error("{0}")]
+    Poisoned(#[from] Poisoned),
 }
 
 async fn one<T: Send + 'static>(
@@ -79,23 +92,27 @@ async fn one<T: Send + 'static>(
     input: &str,
     pages: bool,
     read: Arc<impl Fn(&str, &Loaded) -> Result<T, String> + Send + Sync + 'static>,
-) -> Result<T, String> {
+) -> Result<T, Failure> {
+    let budget = Budget::for_document();
     let is_address = input.starts_with("http://") || input.starts_with("https://");
     let fetched = match is_address {
-        true => Some(fetch(fetcher, input, pages).await.map_err(|error| error.in_words())?),
+        true => {
+            let fetched = fetch(fetcher, input, pages, &budget).await;
+            Some(fetched.map_err(|error| Failure::Unreadable(error.in_words()))?)
+        }
         false => None,
     };
     let input = input.to_owned();
-    let work = tokio::task::spawn_blocking(move || {
+    let work = move || {
         let loaded = fetched.map_or_else(|| load(&input), Ok)?;
         read(&input, &loaded)
-    });
-    work.await.unwrap_or_else(|_| Err("reading it failed inside".to_owned()))
+    };
+    fetcher.read(&budget, work).await?.map_err(Failure::Unreadable)
 }
 
-async fn fetch(fetcher: &Fetcher, url: &str, page: bool) -> Result<Loaded, SourceError> {
+async fn fetch(fetcher: &Fetcher, url: &str, page: bool, budget: &Budget) -> Result<Loaded, SourceError> {
     let request = if page { Request::page(url) } else { Request::get(url) };
-    let reply = fetcher.fetch(&request).await?;
+    let reply = fetcher.fetch_within(&request, budget).await?;
     Ok(Loaded { bytes: reply.body, name: reply.url, content_type: reply.content_type })
 }
 

@@ -2,10 +2,13 @@
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::pipeline::digest::caught;
 
 /// A line may be long, but not endless.
 const LINE_LIMIT_BYTES: u64 = 32 << 20;
@@ -42,8 +45,15 @@ pub struct BadLine {
     pub error: String,
 }
 
-/// Calls `take` with each non-empty line and its number, over all inputs.
-pub fn each(files: &[PathBuf], mut take: impl FnMut(u64, &str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+/// Answers each non-empty line with what `read` makes of it and its number, over all inputs. A line that makes its
+/// reader panic costs that line; the exit code says that there was one.
+pub fn each(
+    files: &[PathBuf],
+    output: &mut impl Write,
+    mut read: impl FnMut(u64, &str, &mut Vec<u8>) -> anyhow::Result<()>,
+) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    let mut answer = Vec::new();
     let standard = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard } else { files };
     let mut number = 0;
@@ -65,12 +75,23 @@ pub fn each(files: &[PathBuf], mut take: impl FnMut(u64, &str) -> anyhow::Result
             // Bytes that are no text become replacement characters: a poorer reading, not a lost line.
             let text = String::from_utf8_lossy(&bytes);
             let text = text.trim_end_matches(['\n', '\r']);
-            if !text.trim().is_empty() {
-                take(number, text)?;
+            if text.trim().is_empty() {
+                continue;
             }
+            answer.clear();
+            match caught(|| read(number, text, &mut answer)) {
+                Ok(done) => done?,
+                Err(error) => {
+                    answer.clear();
+                    print(&mut answer, &BadLine { line: number, error })?;
+                    code = ExitCode::FAILURE;
+                }
+            }
+            output.write_all(&answer)?;
         }
     }
-    Ok(())
+    output.flush()?;
+    Ok(code)
 }
 
 /// A JSON object as it says, anything else as a title with the line's number for an id.
@@ -145,6 +166,24 @@ pub fn slice(text: &str, start: u32, end: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_that_panics_costs_itself() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("lines");
+        std::fs::write(&file, "one\n\ntwo\nthree\n").expect("written");
+        let mut output = Vec::new();
+        let code = each(&[file], &mut output, |number, text, answer| {
+            write!(answer, "{number} ")?;
+            assert_ne!(text, "two", "cannot stand it");
+            Ok(writeln!(answer, "{text}")?)
+        });
+        assert_eq!(format!("{:?}", code.expect("read")), format!("{:?}", ExitCode::FAILURE));
+        let output = String::from_utf8(output).expect("text");
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!((lines.len(), lines[0], lines[2]), (3, "1 one", "4 three"), "{output}");
+        assert!(lines[1].contains("\"line\":3") && lines[1].contains("cannot stand it"), "{output}");
+    }
 
     #[test]
     fn lone_surrogates_do_not_lose_a_line() {

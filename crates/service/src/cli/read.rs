@@ -48,10 +48,10 @@ struct Place {
 
 pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
-    lines::each(files, |number, text| {
+    lines::each(files, &mut output, |number, text, answer| {
         let line = match lines::text_line(number, text) {
             Ok(line) => line,
-            Err(bad) => return lines::print(&mut output, &bad),
+            Err(bad) => return lines::print(answer, &bad),
         };
         let reading = analysis::read_all(&Text {
             title: &line.title,
@@ -60,12 +60,10 @@ pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
             names: None,
         });
         match json {
-            true => lines::print(&mut output, &shown(&line, &reading)),
-            false => Ok(writeln!(output, "{}", in_words(&line, &reading))?),
+            true => lines::print(answer, &shown(&line, &reading)),
+            false => Ok(writeln!(answer, "{}", in_words(&line, &reading))?),
         }
-    })?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
 fn shown<'a>(line: &'a lines::TextLine, reading: &'a Reading) -> Line<'a> {

@@ -12,12 +12,27 @@ use crate::pipeline::{digest, reading};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
+    // Whoever asks wants everything tried, also what failed before.
+    store.quarantine.release_work(store::quarantine::READING).await?;
     let first = read_what_waits(&config, &store).await?;
     let bar = bar(store.documents.count().await? as u64);
-    let again = reading::reread(&store, config.reading_threads(), |done| bar.set_position(done)).await?;
+    let again =
+        reading::reread(&store, &Clock::System, config.reading_threads(), |done| bar.set_position(done))
+            .await?;
     bar.finish_and_clear();
     println!("{first} documents read for the first time, {again} again, by {}", digest::VERSION);
+    let unreadable = quarantined(&store).await?;
+    if unreadable > 0 {
+        println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
+        return Ok(ExitCode::FAILURE);
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How many documents no reader could read.
+pub async fn quarantined(store: &Store) -> anyhow::Result<i64> {
+    let counts = store.quarantine.counts().await?;
+    Ok(counts.iter().filter(|(work, _)| work == store::quarantine::READING).map(|(_, count)| count).sum())
 }
 
 /// Reads what nobody has read, with a bar; returns how many documents were read here.

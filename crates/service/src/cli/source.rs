@@ -126,7 +126,11 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
                 bail!("{} is larger than {MAX_OPML_BYTES} bytes", file.display());
             }
             let bytes = std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-            let entries = sources::opml::import(&bytes).with_context(|| file.display().to_string())?;
+            let reading = tokio::task::spawn_blocking(move || {
+                sources::Budget::for_document().run(|| sources::opml::import(&bytes))
+            });
+            let entries = reading.await?.with_context(|| file.display().to_string())?;
+            let entries = entries.with_context(|| file.display().to_string())?;
             let known = store.sources.list().await?;
             let mut new = 0;
             for entry in &entries {
@@ -177,10 +181,20 @@ fn line(source: &Source) -> String {
         (_, None, Some(at)) => format!("read {at}"),
         (_, None, None) => "not read yet".to_owned(),
     };
-    format!(
+    let mut line = format!(
         "{}  {}  {outlet}  {}  due {}  {} items  {state}",
         source.id, source.kind, source.url, source.next_due_at, source.items_total
-    )
+    );
+    if source.quarantined > 0 {
+        line.push_str(&format!("  {} in quarantine", source.quarantined));
+    }
+    if let Some(moving) = &source.moving {
+        line.push_str(&format!(
+            "  redirects to {} ({} times since {})",
+            moving.to, moving.seen, moving.since
+        ));
+    }
+    line
 }
 
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! `bellwether stories`: which items tell the same story, as online clustering gives them in the order of the input.
 
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -22,10 +22,10 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let mut output = BufWriter::new(std::io::stdout().lock());
     // An item without a date came when the one before it came.
     let mut at = Instant::from_ms(0);
-    lines::each(files, |number, text| {
+    lines::each(files, &mut output, |number, text, answer| {
         let line = match lines::text_line(number, text) {
             Ok(line) => line,
-            Err(bad) => return lines::print(&mut output, &bad),
+            Err(bad) => return lines::print(answer, &bad),
         };
         at = line.published_at.as_deref().and_then(|text| Instant::parse(text).ok()).unwrap_or(at);
         let mentions = analysis::mentions::find(&line.title, &line.content);
@@ -38,8 +38,6 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
             entities: &entities,
             fingerprint: analysis::fingerprint::of(&line.title, &line.content),
         });
-        lines::print(&mut output, &Line { id: &line.id, story: placed.story.to_string() })
-    })?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+        lines::print(answer, &Line { id: &line.id, story: placed.story.to_string() })
+    })
 }

@@ -86,11 +86,16 @@ impl Operation for HealthReady {
         };
         // A store that does not answer has been named above.
         let unread = app.store.documents.unread_count().await.unwrap_or(0);
+        let quarantined: i64 =
+            app.store.quarantine.counts().await.unwrap_or_default().iter().map(|(_, count)| count).sum();
         let reading = Part {
             name: "reading",
             ready: unread == 0,
             optional: true,
             detail: match unread {
+                0 if quarantined > 0 => {
+                    format!("every document is read that can be; {quarantined} items are in quarantine")
+                }
                 0 => "every document is read".into(),
                 unread => {
                     format!("{unread} documents wait to be read; they can be found and are in no count")

@@ -7,6 +7,7 @@ use store::Source;
 use super::{Ask, Door, Operation, Reader, Reply, Route, Table};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::pipeline::collect::moving::host_of;
 
 pub struct SourcesHealth;
 
@@ -47,6 +48,10 @@ pub struct SourceHealth {
     /// Why the last poll failed, in words.
     pub error: Option<String>,
     pub paused: bool,
+    /// Documents of it that could not be read and are left alone until they change.
+    pub quarantined: u32,
+    /// The host that it redirects to permanently; it is moved once it has said so for a day.
+    pub moving_to: Option<String>,
 }
 
 /// What is shown of the details that a source is stored with.
@@ -100,6 +105,8 @@ impl Operation for SourcesHealth {
             "errorCount",
             "error",
             "paused",
+            "quarantined",
+            "movingTo",
         ];
         let rows = health
             .data
@@ -116,6 +123,8 @@ impl Operation for SourcesHealth {
                     source.error_count.to_string(),
                     source.error.clone().unwrap_or_default(),
                     source.paused.to_string(),
+                    source.quarantined.to_string(),
+                    source.moving_to.clone().unwrap_or_default(),
                 ]
             })
             .collect();
@@ -144,6 +153,8 @@ pub fn shown(source: Source) -> Option<SourceHealth> {
         error_count: source.error_count,
         error: source.last_error,
         paused: source.paused,
+        quarantined: source.quarantined,
+        moving_to: source.moving.map(|moving| host_of(&moving.to)),
         id: source.id,
         kind: source.kind,
     })

@@ -3,10 +3,12 @@
 //! Reading takes ten times as long as storing and indexing together. Where many items come at once they are stored
 //! unread, so that they can be found, and `reading.rs` reads them afterwards.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use analysis::mentions::{Extra, Gazetteer};
-use domain::{Document, Instant, Item, Marks, MentionKind};
+use domain::{Document, DocumentId, Instant, Item, Marks, MentionKind};
+use sources::budget::panic_message;
 
 /// Names what did the reading.
 pub const VERSION: &str = analysis::VERSION;
@@ -35,10 +37,21 @@ pub struct Rejected {
     pub reason: String,
 }
 
+/// A document that makes its reader panic; it is stored unread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    pub id: DocumentId,
+    /// The change of the store it was read at; 0 before it is stored.
+    pub seq: i64,
+    pub content_hash: Vec<u8>,
+    pub reason: String,
+}
+
 #[derive(Default)]
 pub struct Digested {
     pub documents: Vec<(Document, Marks)>,
     pub rejected: Vec<Rejected>,
+    pub unreadable: Vec<Unreadable>,
 }
 
 /// When documents get their marks.
@@ -57,19 +70,35 @@ pub fn digest(items: Vec<Item>, now: Instant) -> Digested {
 pub fn take(items: Vec<Item>, now: Instant, reading: Reading) -> Digested {
     let mut digested = Digested::default();
     for (at, item) in items.into_iter().enumerate() {
-        match Document::new(item, now) {
-            Ok(document) => {
-                let item = &document.item;
-                let marks = match reading {
-                    Reading::Now => read(&item.title, &item.content, item.language.as_deref(), item.invented),
-                    Reading::Later => Marks::unread(),
-                };
-                digested.documents.push((document, marks));
+        let made = caught(|| Document::new(item, now).map_err(|error| error.to_string()));
+        let document = match made.and_then(|made| made) {
+            Ok(document) => document,
+            Err(reason) => {
+                digested.rejected.push(Rejected { at, reason });
+                continue;
             }
-            Err(error) => digested.rejected.push(Rejected { at, reason: error.to_string() }),
-        }
+        };
+        let item = &document.item;
+        let read = match reading {
+            Reading::Now => {
+                caught(|| read(&item.title, &item.content, item.language.as_deref(), item.invented))
+            }
+            Reading::Later => Ok(Marks::unread()),
+        };
+        let marks = read.unwrap_or_else(|reason| {
+            let content_hash = document.content_hash.to_vec();
+            digested.unreadable.push(Unreadable { id: document.id, seq: 0, content_hash, reason });
+            Marks::unread()
+        });
+        digested.documents.push((document, marks));
     }
     digested
+}
+
+/// One text that makes a reader panic costs that text. The work is pure: nothing is left half done.
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work))
+        .map_err(|payload| format!("reading it panicked: {}", panic_message(&*payload)))
 }
 
 /// The marks of one document.

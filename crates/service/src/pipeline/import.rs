@@ -16,7 +16,7 @@ use futures_util::StreamExt;
 use store::Store;
 use tokio::sync::mpsc;
 
-use super::digest::{self, Reading};
+use super::digest::{self, Reading, caught};
 use super::line;
 use crate::telemetry;
 
@@ -181,7 +181,7 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
             // A byte-order mark at the head of a file is not part of the first line.
             Ok(text) => match text.trim_start_matches('\u{feff}').trim() {
                 "" => {}
-                text => match line::read(text) {
+                text => match caught(|| line::read(text)).and_then(|read| read) {
                     Ok(item) => batch.items.push((number, item)),
                     Err(reason) => bad(reason),
                 },

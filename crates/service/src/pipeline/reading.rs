@@ -2,19 +2,22 @@
 //!
 //! Resumable without a note of its own: a document that was read is not found again. The service keeps answering
 //! meanwhile, and its index follows the new marks as it follows everything. Of several programs on a store one has
-//! the reading in hand at a time; where it stops, another takes over.
+//! the reading in hand at a time; where it stops, another takes over. A text that makes the reader panic is tried
+//! again alone and then put into quarantine: it stays unread, and nothing waits for it.
 
 use std::time::Duration;
 
 use anyhow::Context;
-use domain::Instant;
+use domain::{Instant, Marks};
 use futures_util::{Stream, StreamExt, stream};
-use store::Store;
 use store::documents::{ReadDocument, Unread};
+use store::quarantine::READING;
+use store::{Quarantined, Store};
 use tokio::sync::watch;
 
-use super::digest;
+use super::digest::{self, Unreadable, caught};
 use crate::clock::Clock;
+use crate::telemetry;
 
 /// Documents that are read and stored at once.
 const BATCH: usize = 256;
@@ -22,6 +25,17 @@ const BATCH: usize = 256;
 const HOLD_MS: i64 = 15_000;
 /// Between two looks.
 const EVERY: Duration = Duration::from_secs(1);
+
+/// Tries before a document is put into quarantine: among others, and alone.
+const TRIES: u32 = 2;
+
+/// Text in, marks out; `standard_reader` but in tests of what happens when it fails.
+pub type Reader = fn(&Unread) -> Marks;
+
+pub fn standard_reader(document: &Unread) -> Marks {
+    let language = document.stated_language.as_deref();
+    digest::read(&document.title, &document.content, language, document.invented)
+}
 
 /// Who reads: this program, as long as it says so in time.
 struct Hand<'a> {
@@ -59,6 +73,17 @@ pub async fn catch_up(
     store: &Store,
     clock: &Clock,
     threads: usize,
+    progress: impl FnMut(u64),
+) -> anyhow::Result<u64> {
+    catch_up_with(standard_reader, store, clock, threads, progress).await
+}
+
+/// As `catch_up`, by another reader.
+pub async fn catch_up_with(
+    reader: Reader,
+    store: &Store,
+    clock: &Clock,
+    threads: usize,
     mut progress: impl FnMut(u64),
 ) -> anyhow::Result<u64> {
     let mut hand = Hand { store, clock, held_until: None };
@@ -70,11 +95,14 @@ pub async fn catch_up(
             tokio::time::sleep(EVERY).await;
             continue;
         }
-        let mut batches = std::pin::pin!(read(waiting(store.clone()), threads));
+        let mut batches = std::pin::pin!(read(reader, waiting(store.clone()), threads));
         while let Some(batch) = batches.next().await {
-            let batch = batch?;
-            left = left.saturating_sub(batch.len() as u64);
-            done += store.documents.replace_marks(batch, None).await.context("storing marks")? as u64;
+            let Batch { read, unreadable } = batch?;
+            left = left.saturating_sub((read.len() + unreadable.len()) as u64);
+            done += store.documents.replace_marks(read, None).await.context("storing marks")? as u64;
+            quarantine(store, &unreadable, None, clock.now())
+                .await
+                .context("recording what is unreadable")?;
             progress(left);
             if !hand.hold().await? {
                 break;
@@ -95,7 +123,12 @@ fn waiting(store: Store) -> impl Stream<Item = anyhow::Result<Vec<Unread>>> {
 }
 
 /// Reads what another version read; returns how many documents that was. `progress` hears the running count.
-pub async fn reread(store: &Store, threads: usize, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
+pub async fn reread(
+    store: &Store,
+    clock: &Clock,
+    threads: usize,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<u64> {
     let mut done = 0;
     loop {
         let others = store.documents.read_otherwise(digest::VERSION, BATCH * threads.max(1)).await;
@@ -105,35 +138,107 @@ pub async fn reread(store: &Store, threads: usize, mut progress: impl FnMut(u64)
         }
         let parts: Vec<anyhow::Result<Vec<Unread>>> =
             others.chunks(BATCH).map(|part| Ok(part.to_vec())).collect();
-        let mut batches = std::pin::pin!(read(stream::iter(parts), threads));
+        let mut batches = std::pin::pin!(read(standard_reader, stream::iter(parts), threads));
         while let Some(batch) = batches.next().await {
-            done += store.documents.replace_marks(batch?, None).await.context("storing marks")? as u64;
+            let Batch { mut read, unreadable } = batch?;
+            quarantine(store, &unreadable, None, clock.now())
+                .await
+                .context("recording what is unreadable")?;
+            // Marks of another version would bring it back here for ever.
+            read.extend(unreadable.into_iter().map(|one| ReadDocument {
+                id: one.id,
+                seq: one.seq,
+                marks: Marks::unread(),
+            }));
+            done += store.documents.replace_marks(read, None).await.context("storing marks")? as u64;
             progress(done);
         }
     }
 }
 
+/// What came of a batch.
+struct Batch {
+    read: Vec<ReadDocument>,
+    unreadable: Vec<Unreadable>,
+}
+
 /// Pure work, spread over the threads that may do it, in order. While one batch is stored, the threads have the next.
 fn read(
+    reader: Reader,
     batches: impl Stream<Item = anyhow::Result<Vec<Unread>>>,
     threads: usize,
-) -> impl Stream<Item = anyhow::Result<Vec<ReadDocument>>> {
-    let reading = batches.map(|batch| async {
+) -> impl Stream<Item = anyhow::Result<Batch>> {
+    let reading = batches.map(move |batch| async move {
         let batch = batch?;
-        let reading = move || batch.iter().map(read_one).collect();
-        tokio::task::spawn_blocking(reading).await.context("reading a batch")
+        tokio::task::spawn_blocking(move || read_batch(reader, &batch)).await.context("reading a batch")
     });
     reading.buffered(threads.max(1) * 2)
 }
 
-fn read_one(document: &Unread) -> ReadDocument {
-    let language = document.stated_language.as_deref();
-    let marks = digest::read(&document.title, &document.content, language, document.invented);
-    ReadDocument { id: document.id, seq: document.seq, marks }
+fn read_batch(reader: Reader, documents: &[Unread]) -> Batch {
+    let mut batch = Batch { read: Vec::with_capacity(documents.len()), unreadable: Vec::new() };
+    for document in documents {
+        let tried = caught(|| reader(document)).or_else(|_| alone(reader, document));
+        let (id, seq) = (document.id, document.seq);
+        match tried {
+            Ok(marks) => batch.read.push(ReadDocument { id, seq, marks }),
+            Err(reason) => {
+                let content_hash = document.content_hash.clone();
+                batch.unreadable.push(Unreadable { id, seq, content_hash, reason });
+            }
+        }
+    }
+    batch
+}
+
+/// On a thread of its own, in case that what failed was left behind by another document.
+fn alone(reader: Reader, document: &Unread) -> Result<Marks, String> {
+    std::thread::scope(|scope| {
+        let reading = scope.spawn(|| caught(|| reader(document)));
+        reading.join().unwrap_or_else(|_| Err("its thread died".to_owned()))
+    })
+}
+
+/// Keeps documents away from the reader until their text or the reader changes.
+pub async fn quarantine(
+    store: &Store,
+    unreadable: &[Unreadable],
+    source: Option<&str>,
+    now: Instant,
+) -> Result<(), store::Error> {
+    for one in unreadable {
+        tracing::error!(document = %one.id, "put into quarantine: {}", one.reason);
+        let quarantined = Quarantined {
+            work: READING.to_owned(),
+            item: one.id.to_string(),
+            source_id: source.map(str::to_owned),
+            content: one.content_hash.clone(),
+            reason: one.reason.clone(),
+            tries: TRIES,
+            version: version(),
+            since: now,
+        };
+        store.quarantine.add(&quarantined).await?;
+        telemetry::quarantined(READING);
+    }
+    Ok(())
+}
+
+/// Of the program and of its models: a new one of either may read what the old one could not.
+fn version() -> String {
+    format!("{} {}", env!("CARGO_PKG_VERSION"), digest::VERSION)
+}
+
+/// Lets what another version could not read be tried again; returns how many documents that is.
+pub async fn release_others(store: &Store) -> Result<u64, store::Error> {
+    store.quarantine.release_others(READING, &version()).await
 }
 
 /// Follows the store until told to stop. A failure is logged and tried again.
 pub async fn follow(store: Store, clock: Clock, threads: usize, mut stop: watch::Receiver<bool>) {
+    if let Err(error) = release_others(&store).await {
+        tracing::error!("cannot release documents from quarantine: {error}");
+    }
     loop {
         tokio::select! {
             read = catch_up(&store, &clock, threads, |_| {}) => match read {

@@ -18,7 +18,7 @@ use store::Source;
 use crate::app::TestApp;
 use crate::web::{Page, Web, page, rss};
 
-fn settings() -> Config {
+pub fn settings() -> Config {
     Config {
         metering: false,
         collect_private_addresses: true,
@@ -28,14 +28,14 @@ fn settings() -> Config {
     }
 }
 
-async fn service(config: Config) -> (TestApp, Arc<Collector>) {
+pub async fn service(config: Config) -> (TestApp, Arc<Collector>) {
     let app = TestApp::with(config).await;
     let (store, clock) = (app.app.store.clone(), app.app.clock.clone());
     let collector = Collector::new(store, clock, &app.app.config).expect("good settings");
     (app, Arc::new(collector))
 }
 
-fn entry(id: &str, url: &str) -> SourceEntry {
+pub fn entry(id: &str, url: &str) -> SourceEntry {
     SourceEntry {
         id: id.into(),
         outlet: "The Wire".into(),
@@ -44,16 +44,16 @@ fn entry(id: &str, url: &str) -> SourceEntry {
     }
 }
 
-async fn add(app: &TestApp, entry: &SourceEntry) {
+pub async fn add(app: &TestApp, entry: &SourceEntry) {
     app.app.store.sources.add(&catalog::added(entry), app.app.clock.now()).await.expect("added");
 }
 
-async fn stored(app: &TestApp, id: &str) -> Source {
+pub async fn stored(app: &TestApp, id: &str) -> Source {
     app.app.store.sources.find(id).await.expect("an answer").expect("it is there")
 }
 
 /// Everything is due again.
-fn hours_later(app: &TestApp, hours: i64) {
+pub fn hours_later(app: &TestApp, hours: i64) {
     app.app.clock.set(app.app.clock.now().plus_ms(hours * 3_600_000));
 }
 
@@ -199,12 +199,18 @@ async fn a_source_that_moved_for_good_is_asked_at_its_new_address() {
     collector.merge(std::slice::from_ref(&listed)).await.expect("merged");
     hours_later(&app, 1);
     assert_eq!(collector.round().await.taken_in, 1);
+    // It is believed after the third time, a day later.
+    for _ in 0..2 {
+        assert_eq!(stored(&app, "mover").await.url, web.url("/old.xml"));
+        hours_later(&app, 12);
+        assert_eq!(collector.round().await.polled, 1);
+    }
     assert_eq!(stored(&app, "mover").await.url, web.url("/new.xml"));
     // The list at the next start still names the old address, and that changes nothing.
     collector.merge(std::slice::from_ref(&listed)).await.expect("merged");
     hours_later(&app, 24);
     assert_eq!(collector.round().await.polled, 1);
-    assert_eq!((web.asked("/old.xml"), web.asked("/new.xml")), (1, 2));
+    assert_eq!((web.asked("/old.xml"), web.asked("/new.xml")), (3, 4));
     // A list that names a third address is believed.
     collector.merge(&[entry("mover", &web.url("/third.xml"))]).await.expect("merged");
     assert_eq!(stored(&app, "mover").await.url, web.url("/third.xml"));

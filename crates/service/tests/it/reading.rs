@@ -108,7 +108,11 @@ async fn old_marks_are_replaced_and_nothing_is_read_twice() {
     app.take_in(minutes("2026-01-01", 700)).await;
     let store = &app.app.store;
     assert_eq!(read_rest(&app).await, 0, "all is read already");
-    assert_eq!(reading::reread(store, 2, |_| {}).await.expect("read"), 0, "all is read already");
+    assert_eq!(
+        reading::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"),
+        0,
+        "all is read already"
+    );
 
     let waiting = store.documents.read_otherwise("another version", 10_000).await.expect("documents");
     assert_eq!(waiting.len(), 700);
@@ -117,7 +121,7 @@ async fn old_marks_are_replaced_and_nothing_is_read_twice() {
     let old = Marks { version: "old".into(), ..Marks::unread() };
     let old = waiting.iter().map(|one| ReadDocument { id: one.id, seq: one.seq, marks: old.clone() });
     assert_eq!(store.documents.replace_marks(old.collect(), None).await.expect("replaced"), 700);
-    assert_eq!(reading::reread(store, 2, |_| {}).await.expect("read"), 700);
+    assert_eq!(reading::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"), 700);
     let after = store.documents.find(id).await.expect("found").expect("there");
     assert_eq!(
         (&after.document, &after.marks),

@@ -18,6 +18,8 @@ pub enum Page {
     /// In full to those who do not name this ETag, which then is 304.
     Tagged(&'static str, String),
     Status(u16, &'static str, &'static str),
+    /// As it is, with the name of its packing.
+    Packed(&'static str, Vec<u8>),
     MovedForGood(String),
     /// No answer, ever.
     Stuck,
@@ -93,6 +95,7 @@ async fn answer(State(inside): State<Arc<Inside>>, request: Request) -> Response
         Some(Page::Status(status, name, value)) => {
             (StatusCode::from_u16(status).expect("a status"), [(name, value)]).into_response()
         }
+        Some(Page::Packed(packing, bytes)) => ([("content-encoding", packing)], bytes).into_response(),
         Some(Page::MovedForGood(to)) => (StatusCode::MOVED_PERMANENTLY, [("location", to)]).into_response(),
         Some(Page::Stuck) => std::future::pending().await,
     };

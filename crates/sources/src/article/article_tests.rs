@@ -169,3 +169,13 @@ proptest! {
         let _ = extract(&html, Some("https://a.example/"));
     }
 }
+
+/// An HTML parser compares every attribute with those before it.
+#[test]
+fn a_tag_of_a_hundred_thousand_attributes_is_read_the_plain_way() {
+    let attributes: String = (0..100_000).map(|i| format!("a{i} ")).collect();
+    let words = "eight words stand in this one small paragraph ".repeat(10);
+    let html = format!("<html><body><article><p {attributes}>{words}</p></article></body></html>");
+    let article = extract(&html, None).expect("an article");
+    assert!(article.text.starts_with("eight words"), "{}", article.text);
+}

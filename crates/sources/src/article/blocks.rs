@@ -8,16 +8,25 @@ use crate::markup::tokens::{Token, Tokens};
 const MAX_NESTING: usize = 250;
 /// An HTML parser re-opens unclosed formatting elements in every block, so their product is what a page costs.
 const MAX_REOPENED: usize = 200_000;
-const MAX_ELEMENTS: usize = 150_000;
+const MAX_ELEMENTS: usize = 60_000;
+/// An HTML parser compares each attribute of an element with those before it.
+const MAX_ATTRIBUTES: usize = 120_000;
+const MAX_ATTRIBUTES_OF_ELEMENT: usize = 60;
 
 /// Whether a tree of this page stays small and shallow.
 pub(super) fn is_tame(html: &str) -> bool {
     let (mut depth, mut formatting, mut max_formatting) = (0usize, 0usize, 0usize);
-    let (mut n_blocks, mut n_elements) = (0usize, 0usize);
+    let (mut n_blocks, mut n_elements, mut n_attributes) = (0usize, 0usize, 0usize);
     for token in Tokens::html(html) {
+        if let Token::Start { attributes, .. } = &token {
+            n_elements += 1;
+            n_attributes += attributes.len();
+            if attributes.len() > MAX_ATTRIBUTES_OF_ELEMENT {
+                return false;
+            }
+        }
         match token {
             Token::Start { name, empty: false, .. } => {
-                n_elements += 1;
                 if is(name, FORMATTING) {
                     formatting += 1;
                     max_formatting = max_formatting.max(formatting);
@@ -37,7 +46,8 @@ pub(super) fn is_tame(html: &str) -> bool {
             }
             _ => {}
         }
-        if depth > MAX_NESTING || max_formatting > MAX_NESTING || n_elements > MAX_ELEMENTS {
+        let large = n_elements > MAX_ELEMENTS || n_attributes > MAX_ATTRIBUTES;
+        if depth > MAX_NESTING || max_formatting > MAX_NESTING || large {
             return false;
         }
     }

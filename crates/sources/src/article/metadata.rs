@@ -4,6 +4,7 @@ use domain::{Instant, Precision};
 use serde_json::Value;
 
 use crate::dates::parse_date;
+use crate::json;
 use crate::markup::entities::{self, OwnEntities};
 use crate::markup::tokens::{Token, Tokens};
 use crate::markup::{html_to_text, html_to_title};
@@ -177,8 +178,7 @@ fn linked_data(text: &str, found: &mut Metadata) {
         .trim_end_matches("]]>")
         .trim_end_matches("//");
     // Line breaks inside strings are wrong, common and harmless.
-    let parsed = serde_json::from_str::<Value>(text)
-        .or_else(|_| serde_json::from_str::<Value>(&text.replace(['\n', '\r', '\t'], " ")));
+    let parsed = json::read(text).or_else(|_| json::read(&text.replace(['\n', '\r', '\t'], " ")));
     let Ok(value) = parsed else { return };
     let mut queue = vec![&value];
     let mut n_seen = 0;
@@ -298,8 +298,10 @@ pub(super) fn person(text: &str) -> String {
     if name.starts_with("http") || name.chars().count() > 120 {
         return String::new();
     }
-    let lower = name.to_lowercase();
-    let bare = if lower.starts_with("by ") { &name[3..] } else { &name };
+    let bare = match name.split_at_checked(3) {
+        Some((by, rest)) if by.eq_ignore_ascii_case("by ") => rest,
+        _ => &name,
+    };
     bare.trim().trim_end_matches(['|', ',']).trim().to_owned()
 }
 

@@ -128,28 +128,32 @@ struct Readable {
 
 fn readability(html: &str, url: Option<&str>) -> Option<Readable> {
     let url = url.filter(|url| url::Url::parse(url).is_ok());
+    // What the page states as JSON-LD is read by `metadata`, within limits.
+    let settings = dom_smoothie::Config { disable_json_ld: true, ..dom_smoothie::Config::default() };
     let run = || {
         let (page, byline) = tidy::tidied(html);
         let tidied = page.html().to_string();
-        let mut reader = dom_smoothie::Readability::with_document(page, url, None).ok()?;
+        let mut reader = dom_smoothie::Readability::with_document(page, url, Some(settings)).ok()?;
         let Ok(found) = reader.parse() else {
-            return Some(Readable { page: tidied, ..Readable::default() });
+            return Some((Readable { page: tidied, ..Readable::default() }, String::new()));
         };
         let (content, cut) = trim::trim(&found.content, &found.title);
-        Some(Readable {
+        let readable = Readable {
             title: Some(found.title).filter(|title| !title.trim().is_empty()),
             author: found
                 .byline
                 .or(byline)
                 .map(|byline| metadata::person(&byline))
                 .filter(|name| !name.is_empty()),
-            text: html_to_text(&content),
+            text: String::new(),
             cut,
             page: tidied,
-        })
+        };
+        Some((readable, content))
     };
-    // The library is not ours and the page may be hostile: a panic there must cost one page, not the process.
-    catch_unwind(AssertUnwindSafe(run)).ok().flatten()
+    // The library is not ours and the page may be hostile: a panic there leaves the plain way to the text.
+    let (readable, content) = catch_unwind(AssertUnwindSafe(run)).ok().flatten()?;
+    Some(Readable { text: html_to_text(&content), ..readable })
 }
 
 /// Puts an article into the item whose page it is.

@@ -138,3 +138,46 @@ proptest! {
         let _ = parse(text.as_bytes(), None, None);
     }
 }
+
+/// Each of these once cost many times its size.
+#[test]
+fn a_small_feed_stays_small() {
+    let value = "x".repeat(128);
+    let head = format!("<!DOCTYPE rss [<!ENTITY a \"{value}\"><!ENTITY b \"&a;&a;&a;\">]>");
+    let reference = "&a;".repeat(50_000);
+    let nested = "&b;".repeat(50_000);
+    for inside in
+        [format!("<a b='{reference}'/>"), reference.clone(), format!("<a b=\"{nested}\">{nested}</a>")]
+    {
+        for end in ["</description></item></channel></rss>", "</description></item>"] {
+            let text = format!(
+                "{head}<rss><channel><title>t</title><item><title>x</title><description>{inside}{end}"
+            );
+            let tree = crate::markup::tree::Tree::read(&text);
+            let feed = read(&text);
+            let content: usize =
+                feed.entries.iter().filter_map(|entry| entry.summary.as_ref()).map(String::len).sum();
+            // What was expanded is at most a mebibyte more; markup written out again escapes its ampersands.
+            assert!(
+                tree.decoded_bytes() <= text.len() + (1 << 20),
+                "{} of {}",
+                tree.decoded_bytes(),
+                text.len()
+            );
+            assert!(content <= 4 * text.len() + (1 << 20), "{content} of {}", text.len());
+        }
+    }
+}
+
+#[test]
+fn nodes_are_bounded_whatever_they_are() {
+    let many = "<a b='' c='' d='' e='' f='' g='' h=''/>".repeat(200_000);
+    let feed =
+        read(&format!("<rss><channel><title>t</title><item><title>x</title>{many}</item></channel></rss>"));
+    assert!(feed.faults.contains(&crate::markup::tokens::Fault::TooLarge), "{:?}", feed.faults);
+    let values = format!(
+        "{{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{}0]}}",
+        "{},".repeat(1_000_000)
+    );
+    assert_eq!(parse(values.as_bytes(), None, None), Err(NotFeed::BadJson));
+}

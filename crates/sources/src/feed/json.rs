@@ -10,7 +10,7 @@ use crate::markup::{html_to_text, html_to_title};
 
 pub(super) fn parse(text: &str, base: Option<&Url>) -> Result<Feed, NotFeed> {
     // serde_json refuses nesting beyond 128 by itself, so depth is bounded.
-    let value: Value = serde_json::from_str(text).map_err(|_| NotFeed::BadJson)?;
+    let value: Value = crate::json::read(text).map_err(|_| NotFeed::BadJson)?;
     let version = string(&value, "version").unwrap_or_default();
     let items = value.get("items").and_then(Value::as_array);
     let claims = version.contains("jsonfeed.org");

@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use super::FetchError;
+use crate::budget;
 
 /// Encodings are undone in the reverse of the order they are named in.
 pub fn unpack(body: Vec<u8>, encodings: &str, max_bytes: usize) -> Result<Vec<u8>, FetchError> {
@@ -38,6 +39,7 @@ pub fn unpack(body: Vec<u8>, encodings: &str, max_bytes: usize) -> Result<Vec<u8
 fn read_limited(reader: impl Read, max_bytes: usize) -> Result<Vec<u8>, FetchError> {
     let mut body = Vec::new();
     let outcome = reader.take(max_bytes as u64 + 1).read_to_end(&mut body);
+    budget::charge_bytes(body.len());
     if body.len() > max_bytes {
         return Err(FetchError::UnpacksTooLarge(max_bytes));
     }

@@ -1,4 +1,5 @@
 use super::*;
+
 use crate::test_server::{Action, Server, reply};
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -69,6 +70,15 @@ async fn permanent_redirects_move_the_source_and_others_do_not() {
         ("/half", Action::Reply(reply("301 Moved Permanently", &[("location", "/away")], b""))),
         ("/new", Action::Reply(reply("200 OK", &[], b"here"))),
         ("/loop", Action::Reply(reply("301 Moved Permanently", &[("location", "/loop")], b""))),
+        ("/chain/0", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/1")], b""))),
+        ("/chain/1", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/2")], b""))),
+        ("/chain/2", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/3")], b""))),
+        ("/chain/3", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/4")], b""))),
+        ("/chain/4", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/5")], b""))),
+        ("/chain/5", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/6")], b""))),
+        ("/chain/6", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/7")], b""))),
+        ("/chain/7", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/8")], b""))),
+        ("/chain/8", Action::Reply(reply("301 Moved Permanently", &[("location", "/chain/9")], b""))),
         ("/nowhere", Action::Reply(reply("302 Found", &[], b""))),
         ("/file", Action::Reply(reply("302 Found", &[("location", "file:///etc/passwd")], b""))),
         ("/password", Action::Reply(reply("302 Found", &[("location", "http://a:b@example.com/")], b""))),
@@ -80,7 +90,8 @@ async fn permanent_redirects_move_the_source_and_others_do_not() {
     assert_eq!(ask("/away").await.expect("a reply").moved_to, None);
     // The first step was for good, the second was not: the source moves as far as it was told to.
     assert_eq!(ask("/half").await.expect("a reply").moved_to, Some(server.url("/away")));
-    assert!(matches!(ask("/loop").await, Err(FetchError::Redirects(8))));
+    assert!(matches!(ask("/loop").await, Err(FetchError::RedirectLoop)));
+    assert!(matches!(ask("/chain/0").await, Err(FetchError::Redirects(8))));
     assert!(matches!(ask("/nowhere").await, Err(FetchError::RedirectTarget)));
     assert!(matches!(ask("/file").await, Err(FetchError::Address(AddressError::Scheme(_)))));
     assert!(matches!(ask("/password").await, Err(FetchError::Address(AddressError::Credentials))));
@@ -252,4 +263,39 @@ async fn our_own_network_is_out_of_reach_by_default() {
         assert!(matches!(outcome, Err(FetchError::Address(AddressError::Private))), "{host}: {outcome:?}");
     }
     assert_eq!(server.asked("/"), 0);
+}
+
+#[test]
+fn circles_and_downgrades_are_refused() {
+    let url = |text: &str| Url::parse(text).expect("an address");
+    let (safe, open) = (url("https://a.example/"), url("http://b.example/"));
+    let seen = [safe.clone()];
+    assert!(matches!(check_redirect(&seen, &safe, &open), Err(FetchError::Downgrade)));
+    assert!(matches!(check_redirect(&seen, &open, &safe), Err(FetchError::RedirectLoop)));
+    assert!(check_redirect(&seen, &open, &url("https://b.example/")).is_ok());
+    assert!(check_redirect(&seen, &open, &url("http://c.example/")).is_ok());
+}
+
+/// Many small waits are one long one: redirects do not begin the time anew.
+#[tokio::test]
+async fn redirects_share_the_time_of_one_exchange() {
+    let late =
+        |to: &str| Action::Late(Duration::from_millis(700), reply("302 Found", &[("location", to)], b""));
+    let server =
+        Server::start(&[("/a", late("/b")), ("/b", late("/c")), ("/c", late("/d")), ("/d", late("/e"))])
+            .await;
+    let options = FetchOptions { timeout_ms: 1_500, ..fetcher().options().clone() };
+    let fetcher = Fetcher::new(options).expect("a client");
+    let error = fetcher.fetch(&Request::get(&server.url("/a"))).await.expect_err("too slow");
+    assert!(matches!(error, FetchError::Timeout(1_500)), "{error}");
+    assert_eq!(server.asked("/d"), 0);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn bodies_are_unpacked_away_from_the_thread_that_serves() {
+    let fetcher = fetcher();
+    let budget = Budget::for_document();
+    let reading = std::thread::current().id();
+    assert_ne!(fetcher.read(&budget, || std::thread::current().id()).await.expect("a thread"), reading);
+    assert!(matches!(fetcher.read(&budget, || panic!("inside")).await, Err::<(), _>(Poisoned::Panicked(_))));
 }

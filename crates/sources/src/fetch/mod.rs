@@ -2,7 +2,8 @@
 //!
 //! Conditional requests, a pause between requests to one host, few connections to it, redirects followed
 //! by hand so that each step is checked, bodies decoded under our own limit, robots.txt before a page.
-//! Addresses inside a network are refused after resolution unless the operator allows them.
+//! Addresses inside a network are refused after resolution unless the operator allows them. What comes back is unpacked
+//! and read on threads of its own, a few at a time, within a budget.
 
 pub mod address;
 pub mod body;
@@ -18,6 +19,9 @@ use url::Url;
 
 use address::{AddressError, Guard};
 use hosts::Hosts;
+use tokio::sync::Semaphore;
+
+use crate::budget::{Budget, Poisoned};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct FetchOptions {
@@ -38,6 +42,8 @@ pub struct FetchOptions {
     /// Loopback, private and link-local addresses; for tests and for feeds inside one's own network.
     pub allow_private_addresses: bool,
     pub obey_robots: bool,
+    /// Documents that are unpacked and read at once.
+    pub reading_threads: usize,
 }
 
 impl Default for FetchOptions {
@@ -54,6 +60,7 @@ impl Default for FetchOptions {
             host_gap_ms: 1_000,
             allow_private_addresses: false,
             obey_robots: true,
+            reading_threads: std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
         }
     }
 }
@@ -118,6 +125,12 @@ pub enum FetchError {
     Redirects(usize),
     #[error("a redirect leads nowhere")]
     RedirectTarget,
+    #[error("redirects lead in a circle")]
+    RedirectLoop,
+    #[error("a redirect leads from https to http")]
+    Downgrade,
+    #[error("the body cannot be unpacked")]
+    Poisoned(#[from] Poisoned),
     #[error("robots.txt asks us not to read this page")]
     Robots,
     #[error("the WebSocket failed: {0}")]
@@ -153,6 +166,8 @@ pub struct Fetcher {
     guard: Guard,
     hosts: Hosts,
     robots: robots::Cache,
+    /// Whoever reads foreign bytes holds a permit until it is done, also where nobody waits for it any more.
+    reading: Arc<Semaphore>,
     options: FetchOptions,
 }
 
@@ -175,7 +190,8 @@ impl Fetcher {
             .build()
             .map_err(FetchError::Request)?;
         let hosts = Hosts::new(options.per_host_connections, options.all_connections, options.host_gap_ms);
-        Ok(Fetcher { client, guard, hosts, robots: robots::Cache::default(), options })
+        let reading = Arc::new(Semaphore::new(options.reading_threads.max(1)));
+        Ok(Fetcher { client, guard, hosts, robots: robots::Cache::default(), reading, options })
     }
 
     pub fn options(&self) -> &FetchOptions {
@@ -186,22 +202,44 @@ impl Fetcher {
         self.guard
     }
 
-    /// One exchange, redirects and all. The time spent waiting for the host's turn does not count.
+    /// Reads foreign bytes away from the threads that serve, a few documents at a time, within the budget.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        budget: &Budget,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Poisoned> {
+        let permit = Arc::clone(&self.reading).acquire_owned().await.expect("the permits are never closed");
+        let budget = budget.clone();
+        let working = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            budget.run(work)
+        });
+        working.await.unwrap_or_else(|error| Err(Poisoned::Panicked(error.to_string())))
+    }
+
+    /// One exchange with a budget of its own.
     pub async fn fetch(&self, request: &Request) -> Result<Reply, FetchError> {
+        self.fetch_within(request, &Budget::for_document()).await
+    }
+
+    /// One exchange, redirects and all. The time spent waiting for the host's turn does not count.
+    pub async fn fetch_within(&self, request: &Request, budget: &Budget) -> Result<Reply, FetchError> {
         let url = self.guard.check(&request.url)?;
         if request.page && self.options.obey_robots {
             self.ask_robots(&url).await?;
         }
-        self.follow(request, url).await
+        self.follow(request, url, budget).await
     }
 
-    async fn follow(&self, request: &Request, first: Url) -> Result<Reply, FetchError> {
+    async fn follow(&self, request: &Request, first: Url, budget: &Budget) -> Result<Reply, FetchError> {
         let mut url = first;
         let mut permanent = true;
         let mut moved_to = None;
         let mut request = request.clone();
+        let mut seen = vec![url.clone()];
+        let mut left = Duration::from_millis(self.options.timeout_ms);
         for _ in 0..=self.options.max_redirects {
-            match self.step(&request, &url).await? {
+            match self.step(&request, &url, budget, &mut left).await? {
                 Step::Reply(mut reply) => {
                     reply.moved_to = moved_to;
                     return Ok(reply);
@@ -211,6 +249,8 @@ impl Fetcher {
                     if request.body.is_some() {
                         return Err(FetchError::RedirectTarget);
                     }
+                    check_redirect(&seen, &url, &target)?;
+                    seen.push(target.clone());
                     if target.host_str() != url.host_str() || target.scheme() != url.scheme() {
                         // A token for one host is not for another to see.
                         request.headers.clear();
@@ -230,16 +270,31 @@ impl Fetcher {
     }
 
     /// One request and its reply, in the host's turn.
-    async fn step(&self, request: &Request, url: &Url) -> Result<Step, FetchError> {
+    async fn step(
+        &self,
+        request: &Request,
+        url: &Url,
+        budget: &Budget,
+        left: &mut Duration,
+    ) -> Result<Step, FetchError> {
         let _turn = self.hosts.turn(url.host_str().unwrap_or("")).await;
-        let limit = Duration::from_millis(self.options.timeout_ms);
-        match tokio::time::timeout(limit, self.exchange(request, url)).await {
-            Ok(step) => step,
+        let began = tokio::time::Instant::now();
+        let step = tokio::time::timeout(*left, self.exchange(request, url)).await;
+        *left = left.saturating_sub(began.elapsed());
+        match step {
+            Ok(Ok((Step::Reply(mut reply), encoding))) if reply.changed => {
+                let (packed, limit) = (std::mem::take(&mut reply.body), self.options.max_decoded_bytes);
+                // Waiting for a permit is not the server's fault.
+                reply.body = self.read(budget, move || body::unpack(packed, &encoding, limit)).await??;
+                Ok(Step::Reply(reply))
+            }
+            Ok(step) => step.map(|(step, _)| step),
             Err(_) => Err(FetchError::Timeout(self.options.timeout_ms)),
         }
     }
 
-    async fn exchange(&self, request: &Request, url: &Url) -> Result<Step, FetchError> {
+    /// A reply as it came over the wire, and how its body is packed.
+    async fn exchange(&self, request: &Request, url: &Url) -> Result<(Step, String), FetchError> {
         let response = self.build(request, url)?.send().await.map_err(FetchError::Request)?;
         let status = response.status().as_u16();
         let text = |name: HeaderName| {
@@ -251,27 +306,26 @@ impl Fetcher {
                 .map(str::to_owned)
         };
         let fresh_for_s = freshness::fresh_for_s(response.headers());
-        match status {
+        let encoding = text(header::CONTENT_ENCODING).unwrap_or_default();
+        let step = match status {
             301 | 302 | 303 | 307 | 308 => {
                 let target = text(header::LOCATION).and_then(|target| url.join(&target).ok());
                 let target = target.ok_or(FetchError::RedirectTarget)?;
-                Ok(Step::Redirect { target, is_permanent: matches!(status, 301 | 308) })
+                Step::Redirect { target, is_permanent: matches!(status, 301 | 308) }
             }
-            304 => Ok(Step::Reply(Reply {
+            304 => Step::Reply(Reply {
                 changed: false,
                 url: url.to_string(),
                 etag: text(header::ETAG).or_else(|| request.etag.clone()),
                 last_modified: text(header::LAST_MODIFIED).or_else(|| request.last_modified.clone()),
                 fresh_for_s,
                 ..Reply::default()
-            })),
+            }),
             200..=299 => {
                 let (content_type, etag) = (text(header::CONTENT_TYPE), text(header::ETAG));
                 let last_modified = text(header::LAST_MODIFIED);
-                let encoding = text(header::CONTENT_ENCODING).unwrap_or_default();
-                let packed = self.read_body(response).await?;
-                let body = body::unpack(packed, &encoding, self.options.max_decoded_bytes)?;
-                Ok(Step::Reply(Reply {
+                let body = self.read_body(response).await?;
+                Step::Reply(Reply {
                     changed: true,
                     url: url.to_string(),
                     moved_to: None,
@@ -280,13 +334,14 @@ impl Fetcher {
                     last_modified,
                     fresh_for_s,
                     body,
-                }))
+                })
             }
-            _ => Err(FetchError::Status {
-                status,
-                retry_after_s: freshness::retry_after_s(response.headers()),
-            }),
-        }
+            _ => {
+                let retry_after_s = freshness::retry_after_s(response.headers());
+                return Err(FetchError::Status { status, retry_after_s });
+            }
+        };
+        Ok((step, encoding))
     }
 
     fn build(&self, request: &Request, url: &Url) -> Result<reqwest::RequestBuilder, FetchError> {
@@ -341,12 +396,20 @@ impl Fetcher {
             Some(rules) => rules,
             None => {
                 let request = Request::get(robots_url.as_str());
-                let rules = match Box::pin(self.follow(&request, robots_url.clone())).await {
-                    Ok(reply) => robots::Rules::parse(&reply.body, &self.options.user_agent),
-                    Err(FetchError::Status { status: 400..=499, .. }) => robots::Rules::allow_all(),
-                    Err(FetchError::TooLarge(_) | FetchError::Redirects(_) | FetchError::RedirectTarget) => {
-                        robots::Rules::allow_all()
+                let budget = Budget::for_document();
+                let rules = match Box::pin(self.follow(&request, robots_url.clone(), &budget)).await {
+                    Ok(reply) => {
+                        let user_agent = self.options.user_agent.clone();
+                        self.read(&budget, move || robots::Rules::parse(&reply.body, &user_agent)).await?
                     }
+                    Err(FetchError::Status { status: 400..=499, .. }) => robots::Rules::allow_all(),
+                    Err(
+                        FetchError::TooLarge(_)
+                        | FetchError::Redirects(_)
+                        | FetchError::RedirectTarget
+                        | FetchError::RedirectLoop
+                        | FetchError::Downgrade,
+                    ) => robots::Rules::allow_all(),
                     Err(FetchError::Address(error)) => return Err(FetchError::Address(error)),
                     Err(_) => robots::Rules::deny_all(),
                 };
@@ -364,6 +427,17 @@ impl Fetcher {
 enum Step {
     Reply(Reply),
     Redirect { target: Url, is_permanent: bool },
+}
+
+/// Circles are left at once, and what was asked for safely is not fetched in the open.
+fn check_redirect(seen: &[Url], from: &Url, to: &Url) -> Result<(), FetchError> {
+    if seen.contains(to) {
+        return Err(FetchError::RedirectLoop);
+    }
+    if from.scheme() == "https" && to.scheme() == "http" {
+        return Err(FetchError::Downgrade);
+    }
+    Ok(())
 }
 
 /// The roots are compiled in, so that the same certificates are trusted on every machine.

@@ -4,11 +4,14 @@ use super::entities::{self, OwnEntities};
 use super::namespace::{Namespace, namespace_of, well_known_prefix};
 use super::tokens::{Fault, Token, Tokens};
 use super::tree::{Child, Element, Tree};
+use crate::budget;
 
 /// Deeper nesting is flattened: a feed needs seven levels, inline markup a few more.
 const MAX_DEPTH: usize = 128;
-const MAX_ELEMENTS: usize = 500_000;
-const MAX_TEXT_BYTES: usize = 64 << 20;
+/// Elements and attributes.
+const MAX_NODES: usize = 1_000_000;
+/// Names, attributes and text, decoded.
+const MAX_DECODED_BYTES: usize = 64 << 20;
 const MAX_DECLARATIONS: usize = 256;
 
 pub(super) struct Builder<'a> {
@@ -19,8 +22,8 @@ pub(super) struct Builder<'a> {
     own: OwnEntities,
     /// Prefix and address of each declaration in scope, with the depth it was made at.
     declared: Vec<(usize, String, Namespace)>,
-    elements: usize,
-    text_bytes: usize,
+    nodes: usize,
+    decoded_bytes: usize,
     /// Start tags beyond the depth limit whose end tags must be passed over too.
     flattened: usize,
     broken: bool,
@@ -35,8 +38,8 @@ impl<'a> Builder<'a> {
             roots: Vec::new(),
             own: OwnEntities::new(),
             declared: Vec::new(),
-            elements: 0,
-            text_bytes: 0,
+            nodes: 0,
+            decoded_bytes: 0,
             flattened: 0,
             broken: false,
         }
@@ -61,14 +64,17 @@ impl<'a> Builder<'a> {
         while !self.open.is_empty() {
             self.close();
         }
-        Tree { faults: self.tokens.faults().to_vec(), roots: self.roots }
+        Tree {
+            faults: self.tokens.faults().to_vec(),
+            roots: self.roots,
+            nodes: self.nodes,
+            decoded_bytes: self.decoded_bytes,
+        }
     }
 
     fn start(&mut self, full_name: &str, attributes: &[(&str, &str)], empty: bool) {
-        self.elements += 1;
-        if self.elements > MAX_ELEMENTS {
-            self.tokens.note(Fault::TooLarge);
-            self.broken = true;
+        let decoded = 2 * full_name.len() + attributes.iter().map(|(name, _)| name.len()).sum::<usize>();
+        if !self.count(1 + attributes.len(), decoded) {
             return;
         }
         if self.open.is_empty() && !self.roots.is_empty() {
@@ -98,6 +104,9 @@ impl<'a> Builder<'a> {
         for (name, value) in attributes {
             let name = name.to_ascii_lowercase();
             let value = entities::decode(value, &self.own).0.into_owned();
+            if !self.count(0, value.len()) {
+                break;
+            }
             let prefix = if name == "xmlns" { Some("") } else { name.strip_prefix("xmlns:") };
             if let Some(prefix) = prefix
                 && self.declared.len() < MAX_DECLARATIONS
@@ -184,6 +193,20 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// False where it is too much, which ends the reading.
+    fn count(&mut self, nodes: usize, decoded_bytes: usize) -> bool {
+        self.nodes += nodes;
+        self.decoded_bytes += decoded_bytes;
+        if self.nodes > MAX_NODES || self.decoded_bytes > MAX_DECODED_BYTES {
+            self.tokens.note(Fault::TooLarge);
+            self.broken = true;
+            return false;
+        }
+        budget::charge_nodes(nodes);
+        budget::charge_bytes(decoded_bytes);
+        true
+    }
+
     fn close(&mut self) {
         let Some(element) = self.open.pop() else { return };
         let depth = self.open.len();
@@ -210,10 +233,7 @@ impl<'a> Builder<'a> {
     }
 
     fn push_text(&mut self, text: String) {
-        self.text_bytes += text.len();
-        if self.text_bytes > MAX_TEXT_BYTES {
-            self.tokens.note(Fault::TooLarge);
-            self.broken = true;
+        if !self.count(0, text.len()) {
             return;
         }
         if let Some(parent) = self.open.last_mut() {

@@ -3,10 +3,37 @@
 //! A name nobody knows stays as it was written; so does a bare ampersand.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 
+/// All references of a document to names of its own together become no more than this; the others stay as they are.
+const MAX_EXPANDED_BYTES: usize = 1 << 20;
+
 /// Names that a document defined for itself, with plain text as their values.
-pub type OwnEntities = HashMap<String, String>;
+#[derive(Debug, Default)]
+pub struct OwnEntities {
+    values: HashMap<String, String>,
+    expanded_bytes: Cell<usize>,
+}
+
+impl OwnEntities {
+    pub fn new() -> OwnEntities {
+        OwnEntities::default()
+    }
+
+    pub fn insert(&mut self, name: String, value: String) {
+        self.values.insert(name, value);
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        let value = self.values.get(name)?;
+        let expanded = self.expanded_bytes.get() + value.len();
+        (expanded <= MAX_EXPANDED_BYTES).then(|| {
+            self.expanded_bytes.set(expanded);
+            value.as_str()
+        })
+    }
+}
 
 /// Replaces every entity in `text`. The second value says whether one had to be left standing.
 pub fn decode<'a>(text: &'a str, own: &OwnEntities) -> (Cow<'a, str>, bool) {

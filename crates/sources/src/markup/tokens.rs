@@ -1,5 +1,7 @@
 //! Text in, tags out. Every input gives tokens in linear time; what is not a tag is text.
 
+use crate::budget;
+
 /// Why a document is not well formed; the first few are kept for the person who reads the source's health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -345,6 +347,7 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
+        budget::charge_step();
         loop {
             if self.at >= self.text.len() {
                 return None;

@@ -4,6 +4,7 @@
 use super::builder::Builder;
 pub use super::namespace::Namespace;
 use super::tokens::Fault;
+use crate::budget;
 
 #[derive(Clone, Debug)]
 pub enum Child {
@@ -28,6 +29,9 @@ pub struct Tree {
     pub roots: Vec<Element>,
     /// The names of the roots and everything else stay readable even when this is not empty.
     pub faults: Vec<Fault>,
+    /// What was charged for it.
+    pub(super) nodes: usize,
+    pub(super) decoded_bytes: usize,
 }
 
 impl Tree {
@@ -37,8 +41,17 @@ impl Tree {
         if strict.faults.is_empty() {
             return strict;
         }
+        // One tree at a time: only its faults outlive the strict one.
+        let Tree { faults, roots, nodes, decoded_bytes } = strict;
+        drop(roots);
+        budget::give_back(decoded_bytes, nodes);
         let lenient = Builder::new(text, true).run();
-        Tree { faults: strict.faults.into_iter().chain(lenient.faults).take(16).collect(), ..lenient }
+        Tree { faults: faults.into_iter().chain(lenient.faults).take(16).collect(), ..lenient }
+    }
+
+    /// Of names, attributes and text together, as they stand in the tree.
+    pub fn decoded_bytes(&self) -> usize {
+        self.decoded_bytes
     }
 
     pub fn is_well_formed(&self) -> bool {

@@ -8,6 +8,7 @@ const WINDOWS: [char; 32] = [
 
 pub(super) fn text(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    crate::budget::charge_bytes(bytes.len());
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|&byte| windows(u32::from(byte))).collect(),

@@ -96,7 +96,7 @@ fn common_head(pages: &[String]) -> String {
     for pair in starts.windows(2) {
         let same: usize =
             pair[0].chars().zip(pair[1].chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
-        let shared = &pair[0][..same.min(300)];
+        let shared = &pair[0][..pair[0].floor_char_boundary(same.min(300))];
         let shared = &shared[..shared.rfind(' ').map_or(0, |at| at)];
         let often = starts.iter().filter(|start| start.starts_with(shared)).count();
         if shared.len() >= 15 && often * 2 >= starts.len() && shared.len() > best.len() {

@@ -50,8 +50,7 @@ pub(super) fn recorded(text: &str) -> Option<String> {
 }
 
 pub(super) fn parse(text: &str) -> Result<Transcript, TranscriptError> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| TranscriptError::Json(error.to_string()))?;
+    let value: Value = crate::json::read(text).map_err(|error| TranscriptError::Json(error.to_string()))?;
     let mut heading = Heading {
         title: first_text(&value, &["title", "event_title", "headline"]).unwrap_or_default(),
         company: first_text(&value, &["company_name", "companyName", "company"]).unwrap_or_default(),

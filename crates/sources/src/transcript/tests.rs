@@ -287,3 +287,14 @@ proptest! {
         }
     }
 }
+
+/// A page of one line whose running head is cut inside a character.
+#[test]
+fn running_heads_are_cut_between_characters() {
+    for shift in 0..4 {
+        let head = format!("{}{}", "x".repeat(shift), "é".repeat(200));
+        let page = format!("{head} CORPORATE PARTICIPANTS {}\n", "word é ".repeat(600));
+        let call = parse(page.repeat(4).as_bytes(), "").expect("a text");
+        assert!(!call.turns.is_empty());
+    }
+}

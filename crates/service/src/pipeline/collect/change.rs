@@ -37,6 +37,10 @@ pub async fn set_paused(
         if !paused && let Some(restored) = catalog::restored(&source) {
             store.sources.add(&restored, origin.at).await?;
         }
+        if !paused {
+            // Whoever asks for it again wants it tried again.
+            store.quarantine.release_source(id).await?;
+        }
         store.sources.pause(id, paused).await
     })
     .await

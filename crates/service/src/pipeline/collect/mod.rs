@@ -5,7 +5,9 @@
 
 pub mod catalog;
 pub mod change;
+pub mod moving;
 mod poll;
+mod quarantine;
 mod unfinished;
 mod waiting;
 
@@ -15,7 +17,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use sources::schedule::{Limits, first_delay_s};
-use sources::{FetchOptions, Fetcher, SourceEntry};
+use sources::{FetchOptions, Fetcher, SourceEntry, budget};
 use store::{Source, Store};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::{Id, JoinError, JoinSet};
@@ -34,6 +36,8 @@ const POLL_LIMIT: Duration = Duration::from_secs(600);
 const CLAIM_MS: i64 = 900_000;
 /// New sources of the catalogue are first asked at some time within this.
 const FIRST_WINDOW_S: u64 = 600;
+/// Longer than a poll may take as a whole.
+const MAX_DOCUMENT_S: u64 = 3_600;
 const STOP_GRACE: Duration = Duration::from_secs(5);
 
 pub struct Collector {
@@ -42,12 +46,14 @@ pub struct Collector {
     clock: Clock,
     limits: Limits,
     full_text: bool,
+    /// What reading one document may cost.
+    document: budget::Limits,
     /// The SEC wants to know who asks.
     names_contact: bool,
     per_host: usize,
     at_once: usize,
     /// Reading takes processor time, which those who ask the service need too.
-    reading: Semaphore,
+    reading: Arc<Semaphore>,
     /// Pages to be fetched again.
     unfinished: unfinished::List,
 }
@@ -75,6 +81,7 @@ pub fn fetcher(config: &Config) -> anyhow::Result<Fetcher> {
         all_connections: config.collect_connections as usize,
         host_gap_ms: config.collect_host_gap_ms,
         allow_private_addresses: config.collect_private_addresses,
+        reading_threads: config.reading_threads().div_ceil(2),
         ..standard
     };
     Fetcher::new(options).context("the client for fetching cannot be made; look at collect_contact")
@@ -89,11 +96,18 @@ impl Collector {
             clock,
             limits: Limits { min_s, max_s: config.collect_max_interval_s.max(min_s) },
             full_text: config.collect_full_text,
+            document: budget::Limits {
+                bytes: usize::try_from(config.collect_document_mib)
+                    .unwrap_or(usize::MAX)
+                    .saturating_mul(1 << 20),
+                nodes: usize::try_from(config.collect_document_nodes).unwrap_or(usize::MAX),
+                time: Duration::from_secs(config.collect_document_s.min(MAX_DOCUMENT_S)),
+            },
             names_contact: !config.collect_contact.trim().is_empty(),
             per_host: config.collect_host_connections as usize,
             // Some wait for their host's turn while others use the connections.
             at_once: (config.collect_connections as usize).saturating_mul(2),
-            reading: Semaphore::new(config.reading_threads().div_ceil(2)),
+            reading: Arc::new(Semaphore::new(config.reading_threads().div_ceil(2))),
             unfinished: unfinished::List::default(),
         })
     }
@@ -245,6 +259,7 @@ pub async fn run(store: Store, clock: Clock, config: Config, stopped: watch::Rec
         let collector = Collector::new(store.clone(), clock.clone(), &config)?;
         let added = collector.merge(&catalog::entries(&config)?).await?;
         catalog::tidy(&store, &config).await?;
+        quarantine::release_others(&store).await?;
         anyhow::Ok((Arc::new(collector), added))
     };
     match started.await {

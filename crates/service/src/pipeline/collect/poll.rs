@@ -4,19 +4,20 @@
 //! others wait for the next poll, which begins where this one began.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::url::canonical_url;
 use domain::{Day, DayRange, DocumentId, Instant, Item};
 use futures_util::{StreamExt, stream};
 use sources::schedule::{Outcome, next_interval_s};
-use sources::{Cursor, DailyClose, FollowUp, SourceEntry, SourceError, Want};
+use sources::{Bounds, Cursor, DailyClose, FollowUp, SourceEntry, SourceError, Want};
 use store::{CursorMove, Source, StoredDocument};
 
 use super::{Collector, catalog};
 use crate::clock::random_fraction;
 use crate::error::chain;
-use crate::pipeline::digest;
+use crate::pipeline::{digest, reading};
 use crate::telemetry;
 
 /// Pages, transcripts and filings fetched in one poll.
@@ -80,26 +81,28 @@ impl Collector {
             last_modified: source.last_modified.clone(),
             position: source.cursor.clone(),
         };
-        let polled = match sources::poll(&self.fetcher, &entry, &cursor).await {
+        let bounds = self.bounds(source).await?;
+        let polled = match sources::poll(&self.fetcher, &entry, &cursor, &bounds).await {
             Ok(polled) => polled,
             Err(error) => {
                 if matches!(&error, SourceError::Fetch(error) if error.is_gone()) {
                     self.store.sources.pause(&source.id, true).await?;
                 }
+                self.quarantine_source(source, &error).await?;
                 return Err(error.into());
             }
         };
-        if let Some(url) = &polled.moved_to {
-            tracing::info!(source.id, "moved for good to {url}");
-            self.store.sources.add(&catalog::moved(source, url), self.clock.now()).await?;
+        self.note_moving(source, polled.moved_to.as_deref()).await?;
+        if polled.changed {
+            self.quarantine_files(source, &polled.poisoned).await?;
         }
         let parsed = polled.parsed;
         self.store_closes(&entry, &parsed.closes).await?;
-        let completed = self.complete(&entry, parsed.items, parsed.follow_ups).await?;
+        let completed = self.complete(&entry, parsed.items, parsed.follow_ups, &bounds).await?;
         let some_wait = completed.some_wait;
         let mut items = completed.items;
-        items.extend(self.finish(&entry).await);
-        let documents = self.digest(source, items).await?;
+        items.extend(self.finish(&entry, &bounds).await);
+        let (documents, unreadable) = self.digest(source, items).await?;
         let n_found = documents.len();
         let now = self.clock.now();
         // Where some items wait, the next poll must be told of them again.
@@ -124,6 +127,7 @@ impl Collector {
             return Ok(0);
         }
         let inserted = self.store.documents.insert(documents, Some(moved)).await?;
+        reading::quarantine(&self.store, &unreadable, Some(&source.id), now).await?;
         let count = inserted.new + inserted.updated;
         telemetry::took_in(count as u64);
         tracing::debug!(source.id, new = inserted.new, updated = inserted.updated, "taken in");
@@ -136,6 +140,7 @@ impl Collector {
         entry: &SourceEntry,
         items: Vec<Item>,
         follow_ups: Vec<FollowUp>,
+        bounds: &Bounds,
     ) -> Result<Completed, Polled> {
         let mut wants: HashMap<usize, FollowUp> =
             follow_ups.into_iter().map(|follow_up| (follow_up.item, follow_up)).collect();
@@ -162,7 +167,7 @@ impl Collector {
                 }
             }
         }
-        Ok(self.follow(entry, fresh).await)
+        Ok(self.follow(entry, fresh, bounds).await)
     }
 
     fn is_followed(&self, want: &FollowUp, item: &Item, now: Instant) -> bool {
@@ -175,7 +180,12 @@ impl Collector {
         }
     }
 
-    async fn follow(&self, entry: &SourceEntry, fresh: Vec<(Item, Option<FollowUp>)>) -> Completed {
+    async fn follow(
+        &self,
+        entry: &SourceEntry,
+        fresh: Vec<(Item, Option<FollowUp>)>,
+        bounds: &Bounds,
+    ) -> Completed {
         let began = Stopwatch::now();
         let mut n_followed = 0;
         let mut some_wait = false;
@@ -195,10 +205,11 @@ impl Collector {
             if began.elapsed() > FOLLOW_LIMIT {
                 return None;
             }
-            if let Err(error) = sources::follow(&self.fetcher, entry, &mut item, &want).await {
+            if let Err(error) = sources::follow(&self.fetcher, entry, &mut item, &want, bounds).await {
                 // It is stored as the source told it, and tried again where that may help.
                 tracing::debug!(source.id = entry.id, url = want.url, "not completed: {}", error.in_words());
                 self.note_unfinished(entry, &item, &want, 0, &error);
+                self.quarantine_page(entry, &want, &error).await;
             }
             Some(item)
         });
@@ -213,12 +224,13 @@ impl Collector {
     }
 
     /// Fetches again what could not be fetched before. What fails once more is stored already.
-    async fn finish(&self, entry: &SourceEntry) -> Vec<Item> {
+    async fn finish(&self, entry: &SourceEntry, bounds: &Bounds) -> Vec<Item> {
         let due = self.unfinished.take_due(&entry.id, self.clock.now());
         let finishing = stream::iter(due).map(|mut one| async move {
-            match sources::follow(&self.fetcher, entry, &mut one.item, &one.want).await {
+            match sources::follow(&self.fetcher, entry, &mut one.item, &one.want, bounds).await {
                 Ok(()) => Some(one.item),
                 Err(error) => {
+                    self.quarantine_page(entry, &one.want, &error).await;
                     self.note_unfinished(entry, &one.item, &one.want, one.tries + 1, &error);
                     None
                 }
@@ -246,19 +258,24 @@ impl Collector {
         &self,
         source: &Source,
         items: Vec<Item>,
-    ) -> Result<Vec<(domain::Document, domain::Marks)>, Polled> {
+    ) -> Result<(Vec<(domain::Document, domain::Marks)>, Vec<digest::Unreadable>), Polled> {
         if items.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Default::default());
         }
-        let _place = self.reading.acquire().await;
+        let permit = Arc::clone(&self.reading).acquire_owned().await;
         let now = self.clock.now();
-        let digested = tokio::task::spawn_blocking(move || digest::digest(items, now))
+        let digesting = move || {
+            // Held by the work itself, which goes on where nobody waits for it any more.
+            let _permit = permit;
+            digest::digest(items, now)
+        };
+        let digested = tokio::task::spawn_blocking(digesting)
             .await
             .map_err(|_| Polled::Failed("reading its items failed inside".to_owned(), None))?;
         for rejected in &digested.rejected {
             tracing::debug!(source.id, "passed over an item: {}", rejected.reason);
         }
-        Ok(digested.documents)
+        Ok((digested.documents, digested.unreadable))
     }
 
     /// Days that are over and have no price yet; the first source to name one is believed.

@@ -4,6 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use store::Source;
 
+use super::moving::host_of;
+
 pub struct Waiting {
     per_host: usize,
     queues: HashMap<String, VecDeque<Source>>,
@@ -27,7 +29,7 @@ impl Waiting {
         self.queues.clear();
         self.turns.clear();
         for source in due {
-            let host = host_of(&source);
+            let host = host_of(&source.url);
             let queue = self.queues.entry(host.clone()).or_default();
             if queue.is_empty() {
                 self.turns.push_back(host);
@@ -58,7 +60,7 @@ impl Waiting {
     }
 
     pub fn done(&mut self, source: &Source) {
-        let host = host_of(source);
+        let host = host_of(&source.url);
         if let Some(count) = self.running.get_mut(&host) {
             *count -= 1;
             if *count == 0 {
@@ -70,13 +72,6 @@ impl Waiting {
     pub fn is_empty(&self) -> bool {
         self.turns.is_empty()
     }
-}
-
-/// What stands between `://` and the next slash; a folder is a host of its own.
-fn host_of(source: &Source) -> String {
-    let rest = source.url.split_once("://").map_or(source.url.as_str(), |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-    authority.rsplit('@').next().unwrap_or(authority).to_ascii_lowercase()
 }
 
 #[cfg(test)]
