@@ -33,7 +33,9 @@ pub(super) fn assemble(lines: Vec<Line>) -> Assembled {
     roster::add_repeated(body, &mut roster);
     intros::add_introduced(body, &mut roster);
     let mut counts = count_labels(body);
-    let above: String = lines[..list_from].iter().take(40).map(|line| roster::squeeze(&line.text)).collect();
+    // A company's name stands on a short line; in long ones every label would be looked for in vain.
+    let titles = lines[..list_from].iter().take(40).filter(|line| line.text.len() <= MAX_TITLE_BYTES);
+    let above: String = titles.map(|line| roster::squeeze(&line.text)).collect();
     let repeated: Vec<String> =
         counts.keys().filter(|who| who.len() > 5 && above.contains(who.as_str())).cloned().collect();
     counts.extend(repeated.into_iter().map(|who| (format!("above {who}"), Count::default())));
@@ -50,6 +52,8 @@ pub(super) fn assemble(lines: Vec<Line>) -> Assembled {
     intros::add_titles(&drafts, &mut roster);
     Assembled { heading, turns: roles::settle(drafts, &roster) }
 }
+
+const MAX_TITLE_BYTES: usize = 400;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {

@@ -110,6 +110,7 @@ pub(super) const OPERATOR_NAME: &str = "Operator";
 
 /// Reads a line as a label by its form alone; whether the name is anybody's is for the caller to say.
 pub(super) fn read(text: &str) -> Option<Label> {
+    crate::budget::charge_step();
     let text = text.trim();
     if is_operator(text) {
         return Some(operator(""));

@@ -46,6 +46,21 @@ pub async fn set_paused(
     .await
 }
 
+/// The source lives at another address from now on.
+pub(super) async fn move_to(
+    store: &Store,
+    origin: &Origin,
+    source: &Source,
+    url: &str,
+) -> Result<(), store::Error> {
+    let change = Change::new(Action::SourceChanged, &source.id).before(shown(source));
+    told(store, origin, change.after(format!("moved to url={url}")), async {
+        store.sources.add(&catalog::moved(source, url), origin.at).await.map(|()| true)
+    })
+    .await
+    .map(|_| ())
+}
+
 /// Forgets a source, so that a list that names it does not bring it back; false where there is none. Its documents
 /// stay.
 pub async fn remove(store: &Store, origin: &Origin, id: &str) -> Result<bool, store::Error> {

@@ -5,9 +5,10 @@
 
 use domain::Instant;
 use domain::time::MS_PER_DAY;
+use store::audit_log::{Actor, Origin};
 use store::{Moving, Source};
 
-use super::{Collector, catalog};
+use super::{Collector, change};
 
 const MIN_ANSWERS: u32 = 3;
 const MIN_AGE_MS: i64 = MS_PER_DAY;
@@ -31,7 +32,8 @@ impl Collector {
         }
         if is_believed(&moving, now) {
             tracing::info!(source.id, "moved for good from {from_host} to {to_host}");
-            self.store.sources.add(&catalog::moved(source, to), now).await?;
+            let origin = Origin { actor: Actor::system("collecting"), address: None, at: now };
+            change::move_to(&self.store, &origin, source, to).await?;
         }
         Ok(())
     }
