@@ -33,6 +33,11 @@ impl Limit {
         format!("\"default\";q={};w={WINDOW_SECONDS}", self.per_minute)
     }
 
+    /// Tokens gained a minute, and the most there are.
+    pub fn figures(self) -> (u32, u32) {
+        (self.per_minute, self.burst)
+    }
+
     fn full(self) -> u64 {
         u64::from(self.burst) * PARTS_PER_TOKEN
     }
@@ -76,8 +81,7 @@ impl Bucket {
 
     /// For the header `RateLimit`: whole calls left, and the seconds until the bucket is full again.
     pub fn remaining(self, limit: Limit) -> String {
-        let left = self.parts / PARTS_PER_TOKEN;
-        format!("\"default\";r={left};t={}", self.seconds_until_full(limit))
+        remaining(self.parts / PARTS_PER_TOKEN, self.seconds_until_full(limit))
     }
 
     /// A bucket that is full again says nothing that a new one would not: it may be forgotten.
@@ -95,6 +99,11 @@ impl Bucket {
         let gained = elapsed_ms.saturating_mul(u64::from(limit.per_minute));
         Bucket { parts: self.parts.saturating_add(gained).min(limit.full()), as_of: self.as_of.max(now) }
     }
+}
+
+/// For the header `RateLimit` of whoever counts elsewhere.
+pub fn remaining(left: u64, seconds_until_full: u64) -> String {
+    format!("\"default\";r={left};t={seconds_until_full}")
 }
 
 #[cfg(test)]

@@ -200,7 +200,8 @@ settings! {
         sign_in_lasts_hours: u64 = 168u64;
         /// Hours without a visit after which it ends before that.
         sign_in_idle_hours: u64 = 12u64;
-        /// Tries to sign in, a minute, of one address and for one name.
+        /// Wrong passwords a minute for one name from one network before that network has to wait with it; as many of
+        /// one network, or for one name, before either is slowed.
         sign_in_tries_per_minute: u64 = 10u64;
     }
     "Reading" {

@@ -31,6 +31,29 @@ CREATE TABLE failed_sign_ins (
   PRIMARY KEY (name, minute)
 );
 
+-- How often anyone may do something, where several programs must count together or a restart must not forget: when
+-- what was taken will have been given back, in microseconds.
+CREATE TABLE rate_limits (
+  id TEXT NOT NULL,
+  whole_at_us BIGINT NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX rate_limits_by_end ON rate_limits (whole_at_us);
+
+-- The engine's own clock, for statements that several programs run against each other.
+CREATE FUNCTION database_us() RETURNS BIGINT LANGUAGE sql STABLE AS
+  'SELECT CAST(FLOOR(EXTRACT(EPOCH FROM statement_timestamp()) * 1000000) AS BIGINT)';
+
+-- Browsers in which somebody signed in before.
+CREATE TABLE devices (
+  hash BYTEA NOT NULL PRIMARY KEY,
+  person_id TEXT NOT NULL REFERENCES people (id),
+  used_at BIGINT NOT NULL
+);
+
+CREATE INDEX devices_by_person ON devices (person_id, used_at);
+
 -- Credits that were granted stand among the entries, beside those that were charged. What was granted before is one
 -- entry for each account.
 ALTER TABLE entries ADD COLUMN kind TEXT NOT NULL DEFAULT 'charge' CHECK (kind IN ('charge', 'grant'));

@@ -34,6 +34,8 @@ const TABLES: &[&str] = &[
     "recovery_codes",
     "audit_log",
     "failed_sign_ins",
+    "rate_limits",
+    "devices",
 ];
 /// Charges are small; most of what is read of accounts is kept in memory above.
 const READERS: usize = 2;

@@ -16,6 +16,7 @@ pub mod brains;
 pub mod calls;
 pub mod credentials;
 pub mod db;
+pub mod devices;
 pub mod documents;
 mod error;
 pub mod failed_sign_ins;
@@ -28,6 +29,7 @@ pub mod payments;
 pub mod people;
 pub mod prices;
 pub mod quarantine;
+pub mod rate_limits;
 pub mod readings;
 pub mod rollups;
 pub mod runs;
@@ -59,6 +61,7 @@ pub struct Store {
     pub brains: brains::Brains,
     pub calls: calls::Calls,
     pub credentials: credentials::Credentials,
+    pub devices: devices::Devices,
     pub documents: Documents,
     pub failed_sign_ins: failed_sign_ins::FailedSignIns,
     pub identity: identity::Identity,
@@ -68,6 +71,7 @@ pub struct Store {
     pub people: people::People,
     pub prices: prices::Prices,
     pub quarantine: quarantine::Quarantine,
+    pub rate_limits: rate_limits::RateLimits,
     pub readings: readings::Readings,
     pub runs: runs::Runs,
     pub sign_ins: sign_ins::SignIns,
@@ -102,6 +106,7 @@ impl Store {
             brains: brains::Brains::new(accounts_db.clone()),
             calls: calls::Calls::new(db.clone()),
             credentials: credentials::Credentials::new(recorder.clone()),
+            devices: devices::Devices::new(accounts_db.clone()),
             documents: Documents::new(db.clone()),
             failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
             identity: identity::Identity::new(db.clone()),
@@ -111,6 +116,7 @@ impl Store {
             people: people::People::new(recorder.clone()),
             prices: prices::Prices::new(db.clone()),
             quarantine: quarantine::Quarantine::new(db.clone()),
+            rate_limits: rate_limits::RateLimits::new(accounts_db.clone()),
             readings: readings::Readings::new(db.clone()),
             runs: runs::Runs::new(accounts_db.clone()),
             sign_ins: sign_ins::SignIns::new(recorder.clone()),

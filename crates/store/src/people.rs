@@ -337,6 +337,7 @@ fn ended(person_id: &str) -> Vec<Statement> {
     vec![
         Statement::new("DELETE FROM sign_ins WHERE person_id = $1", values![person_id]),
         Statement::new("DELETE FROM sign_in_links WHERE person_id = $1", values![person_id]),
+        Statement::new("DELETE FROM devices WHERE person_id = $1", values![person_id]),
     ]
 }
 

@@ -141,6 +141,12 @@ impl SignIns {
         Ok(matches!(self.recorder.commit_after(origin, look(person_id), unit).await?, Outcome::Committed(_)))
     }
 
+    /// Whether there is such a link, without using it up: what strangers make up writes nothing.
+    pub async fn has_link(&self, hash: &[u8; 32], now: Instant) -> Result<bool, Error> {
+        const SQL: &str = "SELECT 1 FROM sign_in_links WHERE hash = $1 AND expires_at > $2";
+        Ok(!self.db.query(SQL, values![hash.as_slice(), now]).await?.is_empty())
+    }
+
     /// Uses a link up: of those who try, one gets the person's id.
     pub async fn use_link(&self, hash: &[u8; 32], now: Instant) -> Result<Option<String>, Error> {
         const SQL: &str = "DELETE FROM sign_in_links WHERE hash = $1 AND expires_at > $2 RETURNING person_id";

@@ -30,6 +30,20 @@ impl Who {
     }
 }
 
+impl Who {
+    /// Addresses differ in their middle, ids everywhere.
+    pub fn shard(self, shards: usize) -> usize {
+        let mixed = self.0 ^ self.0 >> 64 ^ self.0 >> 96;
+        ((mixed ^ mixed >> 16 ^ mixed >> 8) as usize) % shards
+    }
+}
+
+impl std::fmt::Display for Who {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{:032x}", self.0)
+    }
+}
+
 pub struct Buckets {
     shards: [Mutex<HashMap<Who, Bucket>>; SHARDS],
 }
@@ -69,9 +83,7 @@ impl Buckets {
     }
 
     fn shard(&self, who: Who) -> &Mutex<HashMap<Who, Bucket>> {
-        // Addresses differ in their middle, ids everywhere.
-        let mixed = who.0 ^ who.0 >> 64 ^ who.0 >> 96;
-        &self.shards[((mixed ^ mixed >> 16 ^ mixed >> 8) as usize) % SHARDS]
+        &self.shards[who.shard(SHARDS)]
     }
 }
 

@@ -76,7 +76,7 @@ pub async fn identify(app: &App, entry: &Entry, visit: &Visit<'_>, now: Instant)
                 Code::AuthorizationMalformed,
                 "The header Authorization is given more than once.",
             );
-            Err(failed(gate, visit.address, now, error))
+            Err(failed(app, gate, visit.address, now, error).await)
         }
     }
 }
@@ -111,21 +111,25 @@ async fn recognise(
     address: IpAddr,
     now: Instant,
 ) -> Result<Arc<Known>, ApiError> {
-    let key = bearer_key(value).map_err(|error| failed(gate, address, now, unreadable(error)))?;
+    let key = match bearer_key(value) {
+        Ok(key) => key,
+        Err(error) => return Err(failed(app, gate, address, now, unreadable(error)).await),
+    };
     let hash = key.hash(&gate.pepper);
     let known = match gate.keys.find(hash.bytes()) {
         Some(known) => known,
         None => {
-            // Whoever has guessed too often waits before the store is asked again.
-            if let Some(seconds) = gate.must_wait(address, now) {
-                return Err(rate_limited(seconds));
-            }
+            // A good key is found however many wrong ones came from its address before.
+            let _turn = match gate.is_suspect(address, now) {
+                true => gate.suspects.acquire().await.ok(),
+                false => None,
+            };
             let found = Box::pin(app.store.credentials.find_by_hash(hash.bytes()))
                 .await
                 .map_err(|error| unavailable(&error))?;
             let Some((credential, account)) = found else {
                 let error = ApiError::new(Code::KeyUnknown, "No key like this was issued here.");
-                return Err(failed(gate, address, now, error));
+                return Err(failed(app, gate, address, now, error).await);
             };
             let known = Known::of(&credential, &account, &gate.limits, now)
                 .map_err(|error| ApiError::internal(error.as_ref()))?;
@@ -162,8 +166,8 @@ fn unreadable(error: AuthorizationError) -> ApiError {
 }
 
 /// A wrong key is refused with its own code, until an address has shown too many of them.
-fn failed(gate: &Gate, address: IpAddr, now: Instant, error: ApiError) -> ApiError {
-    match gate.note_failure(address, now) {
+async fn failed(app: &App, gate: &Gate, address: IpAddr, now: Instant, error: ApiError) -> ApiError {
+    match gate.note_failure(&app.store.rate_limits, address, now).await {
         None => error,
         Some(seconds) => rate_limited(seconds),
     }

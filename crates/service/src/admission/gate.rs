@@ -9,10 +9,13 @@ use domain::Instant;
 use metering::Plan;
 use metering::plan::REGISTERED;
 use metering::rate::{Decision, Limit};
+use store::rate_limits::RateLimits;
+use tokio::sync::Semaphore;
 
 use super::Headers;
-use super::buckets::{Buckets, Who};
+use super::buckets::Who;
 use super::known::{Known, KnownKeys};
+use super::limiter::{Limiter, Taken};
 use super::running::Running;
 use super::till::Till;
 use crate::config::Config;
@@ -22,9 +25,11 @@ pub struct Gate {
     pub(super) keys: KnownKeys,
     pub(super) pepper: Vec<u8>,
     pub(super) limits: Limits,
-    credentials: Buckets,
-    addresses: Buckets,
-    failures: Buckets,
+    accounts: Limiter,
+    addresses: Limiter,
+    failures: Limiter,
+    /// Addresses that show too many wrong keys look theirs up a few at a time, so that they slow each other only.
+    pub(super) suspects: Semaphore,
     /// Where calls are sold one by one; none where that is not configured.
     pub(super) till: Option<Arc<Till>>,
     pub(super) running: Running,
@@ -71,9 +76,10 @@ impl Gate {
                 keyless: limit(config.rate_keyless),
                 failures: limit(config.failed_keys_per_minute),
             },
-            credentials: Buckets::new(),
-            addresses: Buckets::new(),
-            failures: Buckets::new(),
+            accounts: Limiter::new("account"),
+            addresses: Limiter::new("address"),
+            failures: Limiter::new("wrong keys"),
+            suspects: Semaphore::new(MAX_SUSPECTS),
             till: Till::from_config(config)?.map(Arc::new),
             running: Running::new(),
             guest: OnceLock::new(),
@@ -99,40 +105,49 @@ impl Gate {
         self.running.idle().await;
     }
 
-    pub(super) fn take_for_key(&self, known: &Known, now: Instant) -> Rate {
-        take(&self.credentials, known.who, known.limit, Some(known.policy.clone()), now)
+    pub(super) async fn take_for_key(&self, limits: &RateLimits, known: &Known, now: Instant) -> Rate {
+        let taken = self.accounts.take(limits, known.who, known.limit, now).await;
+        rate(taken, Some(known.policy.clone()))
     }
 
-    pub(super) fn take_for_address(&self, address: IpAddr, now: Instant) -> Rate {
+    pub(super) async fn take_for_address(&self, limits: &RateLimits, address: IpAddr, now: Instant) -> Rate {
         let policy = HeaderValue::try_from(self.limits.keyless.policy()).ok();
-        take(&self.addresses, Who::address(address), self.limits.keyless, policy, now)
+        let taken = self.addresses.take(limits, Who::address(address), self.limits.keyless, now).await;
+        rate(taken, policy)
     }
 
-    /// Seconds to wait for an address that has shown too many wrong keys.
-    pub(super) fn must_wait(&self, address: IpAddr, now: Instant) -> Option<u64> {
-        self.failures.would_refuse(Who::address(address), self.limits.failures, now)
+    /// Whether an address has shown too many wrong keys.
+    pub(super) fn is_suspect(&self, address: IpAddr, now: Instant) -> bool {
+        self.failures.is_over(Who::address(address), self.limits.failures, now)
     }
 
     /// Notes a wrong key; seconds to wait where that was one too many.
-    pub(super) fn note_failure(&self, address: IpAddr, now: Instant) -> Option<u64> {
-        match self.failures.take(Who::address(address), self.limits.failures, now).1 {
+    pub(super) async fn note_failure(
+        &self,
+        limits: &RateLimits,
+        address: IpAddr,
+        now: Instant,
+    ) -> Option<u64> {
+        match self.failures.take(limits, Who::address(address), self.limits.failures, now).await.decision {
             Decision::Allowed => None,
             Decision::RetryAfterSeconds(seconds) => Some(seconds),
         }
     }
 }
 
-fn take(buckets: &Buckets, who: Who, limit: Limit, policy: Option<HeaderValue>, now: Instant) -> Rate {
+/// Lookups at once for addresses that show too many wrong keys.
+const MAX_SUSPECTS: usize = 4;
+
+fn rate(taken: Taken, policy: Option<HeaderValue>) -> Rate {
     const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
     const LEFT: HeaderName = HeaderName::from_static("ratelimit");
-    let (bucket, decision) = buckets.take(who, limit, now);
-    let left = HeaderValue::try_from(bucket.remaining(limit)).ok();
+    let left = HeaderValue::try_from(taken.remaining).ok();
     // With room for what the answer cost.
     let mut headers = Headers::with_capacity(14);
     headers.extend(
         [(POLICY, policy), (LEFT, left)].into_iter().filter_map(|(name, value)| Some((name, value?))),
     );
-    let retry_after_s = match decision {
+    let retry_after_s = match taken.decision {
         Decision::Allowed => None,
         Decision::RetryAfterSeconds(seconds) => Some(seconds),
     };

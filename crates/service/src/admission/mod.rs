@@ -13,6 +13,7 @@ mod gate;
 mod hold;
 pub mod keys;
 mod known;
+mod limiter;
 mod outbound;
 mod quote;
 mod receipt;
@@ -148,7 +149,7 @@ pub async fn around(
             if prepared.is_err() {
                 return Admitted { answer: run(app, ask, prepared).await, headers: Vec::new() };
             }
-            let rate = gate.take_for_address(address, ask.now);
+            let rate = gate.take_for_address(&app.store.rate_limits, address, ask.now).await;
             match rate.retry_after_s {
                 Some(seconds) => Admitted { answer: Err(gate::rate_limited(seconds)), headers: rate.headers },
                 None => Admitted { answer: run(app, ask, prepared).await, headers: rate.headers },
@@ -176,7 +177,7 @@ async fn keyed(
     if let Err(error) = prepared {
         return uncharged(Err(error), Source::Included, Vec::new()).await;
     }
-    let rate = gate.take_for_key(known, ask.now);
+    let rate = gate.take_for_key(&app.store.rate_limits, known, ask.now).await;
     if let Some(seconds) = rate.retry_after_s {
         return uncharged(Err(gate::rate_limited(seconds)), Source::Included, rate.headers).await;
     }

@@ -69,8 +69,10 @@ pub async fn sell(
     let requirements = till.seller.requirements(&resource, amount);
     let payments: Vec<&[u8]> = visit.headers.get_all(PAYMENT).iter().map(HeaderValue::as_bytes).collect();
     // Only who comes to buy takes a turn; asking for the price is free.
-    let rate =
-        (!payments.is_empty() && prepared.is_ok()).then(|| gate.take_for_address(visit.address, ask.now));
+    let rate = match !payments.is_empty() && prepared.is_ok() {
+        true => Some(gate.take_for_address(&app.store.rate_limits, visit.address, ask.now).await),
+        false => None,
+    };
     let retry_after_s = rate.as_ref().and_then(|rate| rate.retry_after_s);
     let arrival = Arrival {
         authorization: false,

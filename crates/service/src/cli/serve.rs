@@ -59,7 +59,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         tokio::spawn(pipeline::collect::run(store, clock, config, stopped.clone()))
     });
     admission::sweep::begin(&app).await;
-    let failures = tokio::spawn(people::sign_in::write_failures(Arc::clone(&app), stopped.clone()));
+    let failures = tokio::spawn(people::sign_in::sweep(Arc::clone(&app), stopped.clone()));
     let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,

@@ -30,7 +30,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.route(entry.route.path, method_router(entry));
     }
     router
-        .merge(pages::router(&app))
+        .merge(pages::router())
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), door::stand_around))

@@ -101,9 +101,15 @@ pub fn client_address(app: &App, headers: &HeaderMap, connected: Option<IpAddr>)
             .get_all(header)
             .iter()
             .next_back()
-            .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()),
+            .and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim())),
     };
     named.or(connected).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+}
+
+/// Some proxies name the port too.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 /// The other end of the connection.

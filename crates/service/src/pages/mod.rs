@@ -35,7 +35,7 @@ use crate::operations;
 use frame::Frame;
 use reply::Trouble;
 
-pub fn router(app: &App) -> Router<Arc<App>> {
+pub fn router() -> Router<Arc<App>> {
     let mut router = Router::new();
     for asset in assets::all() {
         router = router.route(asset.path(), get(move || async move { asset.response() }));
@@ -62,7 +62,7 @@ pub fn router(app: &App) -> Router<Arc<App>> {
         .route("/openapi.json", get(openapi_document))
         .route("/llms.txt", get(for_language_models))
         .route("/.well-known/api-catalog", get(api_catalog))
-        .merge(console::router(app))
+        .merge(console::router())
 }
 
 async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {

@@ -3,6 +3,7 @@
 //! The command line and the console call the same functions. A password is hashed before it goes anywhere, and
 //! links and cookies are kept as hashes: who reads the store signs in as nobody.
 
+pub mod attempts;
 mod members;
 pub mod password;
 pub mod sign_in;

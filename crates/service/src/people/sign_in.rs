@@ -6,17 +6,16 @@ use std::time::Duration;
 
 use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HOST, ORIGIN};
-use domain::Instant;
 use domain::hash::{hash256, to_hex};
 use metering::Scope;
-use metering::rate::{Decision, Limit};
 use store::audit_log::{Actor, Origin};
 use store::people::Person;
 use store::sign_ins::NewSignIn;
 use tokio::sync::watch;
 
+use super::attempts::{self, Attempt, too_many};
 use super::{Role, password};
-use crate::admission::buckets::{Buckets, Who};
+use crate::admission::buckets::Who;
 use crate::admission::random;
 use crate::app::App;
 use crate::error::{ApiError, Code};
@@ -75,120 +74,113 @@ impl Signed {
     }
 }
 
-/// How often anyone may try to sign in.
-pub struct Limits {
-    addresses: Buckets,
-    names: Buckets,
-    limit: Limit,
+/// Somebody who comes to sign in: from where, and with which browser.
+pub struct Stranger {
+    pub address: IpAddr,
+    /// The cookie of a browser in which somebody signed in before.
+    pub device: Option<Token>,
 }
 
-impl Limits {
-    pub fn per_minute(tries: u64) -> Limits {
-        let limit = Limit::per_minute(u32::try_from(tries).unwrap_or(u32::MAX));
-        Limits { addresses: Buckets::new(), names: Buckets::new(), limit }
-    }
-
-    /// Counts a try for this name by somebody who is signed in.
-    pub fn take_for(&self, name: &str, now: Instant) -> Result<(), ApiError> {
-        self.judge(vec![self.names.take(Who::credential(name), self.limit, now).1])
-    }
-
-    /// Counts a try of this address, and for this name where there is one.
-    fn take(&self, address: IpAddr, name: Option<&str>, now: Instant) -> Result<(), ApiError> {
-        let mut decisions = vec![self.addresses.take(Who::address(address), self.limit, now).1];
-        if let Some(name) = name {
-            decisions.push(self.names.take(Who::credential(name), self.limit, now).1);
-        }
-        self.judge(decisions)
-    }
-
-    fn judge(&self, decisions: Vec<Decision>) -> Result<(), ApiError> {
-        let wait = decisions.into_iter().filter_map(|decision| match decision {
-            Decision::Allowed => None,
-            Decision::RetryAfterSeconds(seconds) => Some(seconds),
-        });
-        match wait.max() {
-            None => Ok(()),
-            Some(seconds) => Err(ApiError::new(
-                Code::RateLimited,
-                format!("Too many tries to sign in. Wait {seconds} s and try again."),
-            )
-            .retry_after(seconds)),
-        }
-    }
+/// What a browser gets when somebody signed in.
+pub struct Opened {
+    pub token: Token,
+    pub device: Token,
 }
 
 /// With name and password; none where they do not fit, whichever of the two is wrong.
 pub async fn by_password(
     app: &App,
-    limits: &Limits,
-    address: IpAddr,
+    stranger: Stranger,
     name: &str,
     password: String,
-) -> Result<Option<Token>, ApiError> {
+) -> Result<Option<Opened>, ApiError> {
     let now = app.clock.now();
     let name: String = name.trim().to_lowercase().chars().take(200).collect();
-    limits.take(address, Some(&name), now)?;
     let person = app.store.people.find_by_name(&name).await?;
+    let device = known_device(app, &stranger, person.as_ref()).await?;
+    let attempt = Attempt::begin(app, &name, stranger.address, device.as_ref()).await?;
     let hash = person.as_ref().and_then(|person| person.password_hash.clone());
-    let fits = password::verify(password, hash).await;
+    let fits = password::verify(attempt.lane, password, hash).await;
+    let fits = fits.ok_or_else(|| too_many(BUSY_US))?;
     if let Some(person) = person.as_ref().filter(|_| fits) {
-        return open(app, person, address, "password").await.map(Some);
+        attempt.succeeded(app).await?;
+        return open(app, person, stranger, "password").await.map(Some);
     }
-    let origin = Origin { actor: Actor::system("sign-in"), address: Some(address), at: now };
+    let origin = Origin { actor: Actor::system("sign-in"), address: Some(stranger.address), at: now };
     app.store.failed_sign_ins.count(&origin, person.as_ref().map(|person| person.id.as_str())).await?;
+    attempt.failed().map(|()| None)
+}
+
+/// The browser's, where this person signed in with it before.
+async fn known_device(
+    app: &App,
+    stranger: &Stranger,
+    person: Option<&Person>,
+) -> Result<Option<[u8; 32]>, ApiError> {
+    let Some(hash) = stranger.device.as_ref().map(Token::hash) else { return Ok(None) };
+    // Looked up for names that nobody has too, so that they take as long as the others.
+    let known = app.store.devices.knows(&hash, person.map_or("", |person| &person.id)).await?;
+    Ok(known.then_some(hash))
+}
+
+/// What those hear to wait who find too many before them.
+const BUSY_US: i64 = 2_000_000;
+
+/// With a link, which works once. A good one is never refused: it cannot be guessed.
+pub async fn by_link(app: &App, stranger: Stranger, token: &str) -> Result<Option<Opened>, ApiError> {
+    let now = app.clock.now();
+    if let Some(token) = Token::read(token)
+        && app.store.sign_ins.has_link(&token.hash(), now).await?
+        && let Some(person_id) = app.store.sign_ins.use_link(&token.hash(), now).await?
+        && let Some(person) = app.store.people.find(&person_id).await?
+    {
+        return open(app, &person, stranger, "link").await.map(Some);
+    }
+    let network = Who::address(stranger.address);
+    attempts::count_failure(app, &format!("sign-in link from {network}")).await?;
     Ok(None)
 }
 
-/// With a link, which works once.
-pub async fn by_link(
-    app: &App,
-    limits: &Limits,
-    address: IpAddr,
-    token: &str,
-) -> Result<Option<Token>, ApiError> {
-    let now = app.clock.now();
-    limits.take(address, None, now)?;
-    let Some(token) = Token::read(token) else { return Ok(None) };
-    let Some(person_id) = app.store.sign_ins.use_link(&token.hash(), now).await? else { return Ok(None) };
-    match app.store.people.find(&person_id).await? {
-        Some(person) => open(app, &person, address, "link").await.map(Some),
-        None => Ok(None),
-    }
-}
-
 /// A new token each time: one that was planted before signing in is worth nothing after.
-async fn open(app: &App, person: &Person, address: IpAddr, by: &str) -> Result<Token, ApiError> {
+async fn open(app: &App, person: &Person, stranger: Stranger, by: &str) -> Result<Opened, ApiError> {
     let now = app.clock.now();
     let memberships = app.store.people.memberships(&person.id).await?;
     let account_id = memberships.first().map(|membership| membership.account_id.as_str());
     let token = Token::make();
     let expires_at = now.plus_ms(hours(app.config.sign_in_lasts_hours));
     let actor = Actor::person(&person.id, &person.name);
-    let origin = Origin { actor, address: Some(address), at: now };
+    let origin = Origin { actor, address: Some(stranger.address), at: now };
     let hash = token.hash();
     let new = NewSignIn { hash: &hash, person_id: &person.id, account_id, expires_at, by };
     app.store.sign_ins.open(&origin, &new).await?;
-    Ok(token)
+    let device = match known_device(app, &stranger, Some(person)).await? {
+        Some(_) => stranger.device.unwrap_or_else(Token::make),
+        // Not one that was planted before signing in.
+        None => Token::make(),
+    };
+    app.store.devices.remember(&device.hash(), &person.id, now).await?;
+    Ok(Opened { token, device })
 }
 
-/// Writes failed sign-ins into the audit log, minute by minute, until told to stop.
-pub async fn write_failures(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+/// Writes failed sign-ins into the audit log, minute by minute, and forgets limits that are whole again, until told to
+/// stop.
+pub async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
     loop {
         tokio::select! {
-            () = tokio::time::sleep(FAILURES_EVERY) => {}
+            () = tokio::time::sleep(SWEEP_EVERY) => {}
             _ = stopped.wait_for(|stop| *stop) => return,
         }
-        if let Err(error) = app.store.failed_sign_ins.write_lines(app.clock.now()).await {
-            tracing::error!(
-                "cannot write failed sign-ins into the audit log: {}",
-                crate::error::chain(&error)
-            );
+        let now = app.clock.now();
+        let written = app.store.failed_sign_ins.write_lines(now).await.map(|_| ());
+        for done in [written, app.store.rate_limits.sweep(now).await] {
+            if let Err(error) = done {
+                tracing::error!("cannot sweep failed sign-ins: {}", crate::error::chain(&error));
+            }
         }
     }
 }
 
-const FAILURES_EVERY: Duration = Duration::from_secs(15);
+const SWEEP_EVERY: Duration = Duration::from_secs(15);
 
 /// Who sends this cookie, if anybody does.
 pub async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Signed>, ApiError> {
@@ -219,6 +211,22 @@ fn is_https(app: &App) -> bool {
 /// The prefix makes browsers refuse the cookie from another host, another path or a plain connection.
 fn cookie_name(app: &App) -> &'static str {
     if is_https(app) { "__Host-bellwether" } else { "bellwether" }
+}
+
+fn device_cookie_name(app: &App) -> &'static str {
+    if is_https(app) { "__Host-bellwether-device" } else { "bellwether-device" }
+}
+
+/// The header that lets a browser be known again. It opens nothing.
+pub fn set_device_cookie(app: &App, device: &Token) -> String {
+    const YEAR_S: u32 = 31_536_000;
+    let (name, secure) = (device_cookie_name(app), if is_https(app) { "; Secure" } else { "" });
+    format!("{name}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={YEAR_S}{secure}", device.reveal())
+}
+
+/// The cookie of a browser in which somebody signed in before.
+pub fn device(app: &App, headers: &HeaderMap) -> Option<Token> {
+    cookie(headers, device_cookie_name(app)).as_deref().and_then(Token::read)
 }
 
 /// The header that hands the cookie out, or takes it back where there is no token.

@@ -197,6 +197,8 @@ async fn tries_to_sign_in_are_counted() {
     for number in 10..13 {
         assert_eq!(try_from(&format!("192.0.2.{number}"), "victim").await.status.as_u16(), 401);
     }
+    // Whoever comes from elsewhere is heard, and slowed once they fail too.
+    assert_eq!(try_from("192.0.2.99", "victim").await.status.as_u16(), 401, "another network");
     assert_eq!(try_from("192.0.2.99", "victim").await.status.as_u16(), 429, "one name");
     app.app.clock.set(app.app.clock.now().plus_ms(60_000));
     assert_eq!(try_from("192.0.2.1", "another").await.status.as_u16(), 401);

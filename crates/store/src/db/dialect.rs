@@ -8,12 +8,15 @@ pub fn parameters(sql: &str) -> String {
     let mut out = String::with_capacity(sql.len());
     for piece in pieces(sql) {
         match piece {
-            Piece::Code(code) => out.push_str(&code.replace('$', "?")),
+            Piece::Code(code) => out.push_str(&code.replace('$', "?").replace("database_us()", CLOCK)),
             Piece::Verbatim(text) => out.push_str(text),
         }
     }
     out
 }
+
+/// A function that a migration makes on Postgres.
+const CLOCK: &str = "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
 
 /// One migration as a list of SQLite statements.
 pub fn migration(sql: &str) -> Vec<String> {
@@ -24,7 +27,7 @@ pub fn migration(sql: &str) -> Vec<String> {
 /// `CREATE TRIGGER … BEFORE UPDATE OR DELETE OR TRUNCATE ON table EXECUTE FUNCTION refuse_change()` becomes a trigger
 /// for each of the two that SQLite has; functions are not needed there.
 fn kept_rows(statement: &str) -> Vec<String> {
-    if statement.starts_with("CREATE FUNCTION refuse_change()") {
+    if statement.starts_with("CREATE FUNCTION ") {
         return Vec::new();
     }
     let words: Vec<&str> = statement.split_whitespace().collect();
@@ -133,6 +136,7 @@ mod tests {
         assert_eq!(parameters("SELECT $2, $1"), "SELECT ?2, ?1");
         assert_eq!(parameters("SELECT 'it''s $1', $12 -- $3"), "SELECT 'it''s $1', ?12 -- $3");
         assert_eq!(parameters("'unclosed $1"), "'unclosed $1");
+        assert_eq!(parameters("SELECT database_us() + $1"), format!("SELECT {CLOCK} + ?1"));
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod payments;
 mod people;
 mod prices;
 mod quarantine;
+mod rate_limits;
 mod readings;
 mod rollups;
 mod sample;

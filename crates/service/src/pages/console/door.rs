@@ -1,7 +1,6 @@
 //! Who stands at the console's door. A page asks for a `Visitor`, a form for a `Posted`: there is no way to handle a
 //! form whose origin and token were not checked.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -35,7 +34,7 @@ pub struct Posted {
 /// A form of somebody who need not be signed in; only its origin was checked.
 pub struct Stranger {
     pub form: Form,
-    pub address: IpAddr,
+    pub visitor: sign_in::Stranger,
 }
 
 /// Names and values, in the order in which they were sent.
@@ -83,8 +82,11 @@ impl FromRequest<Arc<App>> for Stranger {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
         sign_in::check_origin(app, &parts.headers).map_err(trouble)?;
-        let address = client_address(app, &parts.headers, connected(&parts));
-        Ok(Stranger { form: read_form(body).await.map_err(trouble)?, address })
+        let visitor = sign_in::Stranger {
+            address: client_address(app, &parts.headers, connected(&parts)),
+            device: sign_in::device(app, &parts.headers),
+        };
+        Ok(Stranger { form: read_form(body).await.map_err(trouble)?, visitor })
     }
 }
 

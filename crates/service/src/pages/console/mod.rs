@@ -19,21 +19,20 @@ mod usage;
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::routing::{get, post};
-use axum::{Extension, Router};
 use domain::Instant;
 
 use super::frame::{Frame, Link};
 use super::reply::Trouble;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::people::sign_in::{Limits, Signed};
+use crate::people::sign_in::Signed;
 use crate::people::{Role, password};
 
-pub fn router(app: &App) -> Router<Arc<App>> {
+pub fn router() -> Router<Arc<App>> {
     // Away from the first visitor: it takes a moment.
     std::thread::spawn(password::warm_up);
-    let limits = Arc::new(Limits::per_minute(app.config.sign_in_tries_per_minute));
     Router::new()
         .route("/console", get(overview::page))
         .route("/console/account", post(overview::turn_to))
@@ -68,7 +67,6 @@ pub fn router(app: &App) -> Router<Arc<App>> {
         .route("/console/operator", get(operator::page).post(operator::create_account))
         .route("/console/operator/account", post(operator::change_account))
         .route("/console/operator/people", post(operator::create_person))
-        .layer(Extension(limits))
 }
 
 /// What stands around every page of the console.

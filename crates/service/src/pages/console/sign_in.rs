@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::Extension;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{HeaderValue, SET_COOKIE};
 use axum::response::Response;
@@ -14,8 +13,9 @@ use super::door::{Form, Posted, Stranger, Visitor, to};
 use super::{Shell, begin};
 use crate::app::App;
 use crate::error::{ApiError, Code, sentence};
-use crate::people::sign_in::{self, Limits, Token};
-use crate::people::{People, password};
+use crate::people::password::{self, Lane};
+use crate::people::sign_in::{self, Opened, Token};
+use crate::people::{People, attempts};
 
 #[derive(Template)]
 #[template(path = "console/sign_in.html")]
@@ -51,15 +51,11 @@ async fn sign_in_page(app: &App, name: &str, error: &str, status: u16) -> Result
     reply::private(&SignInPage { frame, name: name.to_owned(), error: error.to_owned() }, status)
 }
 
-pub async fn by_password(
-    State(app): State<Arc<App>>,
-    Extension(limits): Extension<Arc<Limits>>,
-    stranger: Stranger,
-) -> Result<Response, Trouble> {
+pub async fn by_password(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
     let name = stranger.form.get("name").unwrap_or("").to_owned();
     let password = stranger.form.get("password").unwrap_or("").to_owned();
-    match sign_in::by_password(&app, &limits, stranger.address, &name, password).await {
-        Ok(Some(token)) => Ok(signed_in(&app, &token)),
+    match sign_in::by_password(&app, stranger.visitor, &name, password).await {
+        Ok(Some(opened)) => Ok(signed_in(&app, &opened)),
         Ok(None) => sign_in_page(&app, &name, "This name and this password do not fit together.", 401).await,
         Err(error) if error.code == Code::RateLimited => sign_in_page(&app, &name, &error.detail, 429).await,
         Err(error) => Err(Trouble(error)),
@@ -74,14 +70,10 @@ pub async fn link_page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -
     reply::private(&LinkPage { frame, token }, 200)
 }
 
-pub async fn by_link(
-    State(app): State<Arc<App>>,
-    Extension(limits): Extension<Arc<Limits>>,
-    stranger: Stranger,
-) -> Result<Response, Trouble> {
+pub async fn by_link(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
     let token = stranger.form.get("token").unwrap_or("");
-    match sign_in::by_link(&app, &limits, stranger.address, token).await? {
-        Some(token) => Ok(signed_in(&app, &token)),
+    match sign_in::by_link(&app, stranger.visitor, token).await? {
+        Some(opened) => Ok(signed_in(&app, &opened)),
         None => {
             let error =
                 "This link was used before or is too old. Ask for a new one, or sign in with a password.";
@@ -90,8 +82,12 @@ pub async fn by_link(
     }
 }
 
-fn signed_in(app: &App, token: &Token) -> Response {
-    with_cookie(app, to("/console"), Some(token))
+fn signed_in(app: &App, opened: &Opened) -> Response {
+    let mut response = with_cookie(app, to("/console"), Some(&opened.token));
+    if let Ok(value) = HeaderValue::from_str(&sign_in::set_device_cookie(app, &opened.device)) {
+        response.headers_mut().append(SET_COOKIE, value);
+    }
+    response
 }
 
 fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
@@ -127,16 +123,14 @@ async fn show_password_page(
 }
 
 /// Every sign-in ends, this one too: whoever had the old password is out.
-pub async fn change_password(
-    State(app): State<Arc<App>>,
-    Extension(limits): Extension<Arc<Limits>>,
-    posted: Posted,
-) -> Result<Response, Trouble> {
+pub async fn change_password(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
     let Posted { signed, origin, form } = posted;
     let text = |name: &str| form.get(name).unwrap_or("").to_owned();
     if let Some(hash) = signed.person.password_hash.clone() {
-        limits.take_for(&signed.person.name, app.clock.now())?;
-        if !password::verify(text("old"), Some(hash)).await {
+        // Only who is signed in as this person comes here: nobody else can use the tries up.
+        attempts::count_failure(&app, &format!("password of {}", signed.person.id)).await?;
+        let fits = password::verify(Lane::Known, text("old"), Some(hash)).await;
+        if !fits.ok_or_else(|| attempts::too_many(1_000_000))? {
             return show_password_page(&app, &signed, "The old password is not right.", 400).await;
         }
     }
