@@ -12,10 +12,8 @@ import struct
 
 import numpy as np
 
-from tagger import EMBED as TAG_EMBED
-from tagger import HIDDEN, SHAPE, SHAPES, WINDOW
-
 STEPS = 4095  # the highest step of an activation
+UNIT = 0.02  # what one step of the reader's embeddings is taken for by the network that reads toward a thing
 
 
 class Writer:
@@ -120,6 +118,9 @@ def export_reader(state, tail, sample_ids, path):
 
 
 def export_tagger(state, bias, path):
+    from tagger import EMBED as TAG_EMBED
+    from tagger import HIDDEN, SHAPE, SHAPES, WINDOW
+
     w = Writer()
     q, scale = table(state["embed.weight"])
     # Means of up to four pieces are kept in twelfths of a step, so that they stay whole numbers.
@@ -140,6 +141,47 @@ def export_tagger(state, bias, path):
     return w.save(path)
 
 
+def reader_table(models):
+    """The embeddings of the compiled-in reader: small whole numbers."""
+    with open(os.path.join(models, "reader.bin"), "rb") as file:
+        body = file.read()
+    count, width = struct.unpack_from("<II", body, 0)
+    return np.frombuffer(body, np.int8, count * width, 8).reshape(count, width)
+
+
+def target_forward(state, table, ids, far):
+    """Logits of the network that reads toward a thing, as trained, and the highest values of its layers."""
+    x = np.stack([state["thing"] if i < 0 else table[i] * UNIT for i in ids]).astype(np.float32)
+    layers = []
+    for name in ("conv1", "conv2"):
+        x = np.pad(x, ((1, 1), (0, 0)))
+        x = np.maximum(0, np.concatenate([x[:-2], x[1:-1], x[2:]], 1) @ conv(state[name + ".weight"]).T + state[name + ".bias"])
+        layers.append(x)
+    scores = layers[1] @ state["attend.weight"].T + state["attend.bias"] + state["distance"][:, far].T
+    weights = np.exp(scores - scores.max(0))
+    pools = [layers[0].max(0), layers[1].max(0), ((weights / weights.sum(0)).T @ layers[1]).reshape(-1)]
+    hidden = np.maximum(0, state["hidden.weight"] @ np.concatenate(pools) + state["hidden.bias"])
+    return state["out.weight"] @ hidden + state["out.bias"], [layer.max() for layer in layers]
+
+
+def export_target(state, table, samples, path):
+    w = Writer()
+    w.bytes(np.clip(np.round(state["thing"] / UNIT), -127, 127))
+    tops = [target_forward(state, table, ids, far)[1] for ids, far in samples]
+    steps = [1.3 * max(top[i] for top in tops) / STEPS for i in range(2)]
+    dense(w, conv(state["conv1.weight"]), state["conv1.bias"], UNIT)
+    w.real(steps[0])
+    dense(w, conv(state["conv2.weight"]), state["conv2.bias"], steps[0])
+    w.real(steps[1])
+    dense(w, state["attend.weight"], state["attend.bias"], steps[1])
+    w.reals(state["distance"].reshape(-1))
+    w.real(max(steps))
+    dense(w, state["hidden.weight"], state["hidden.bias"], max(steps))
+    w.reals(state["out.weight"].reshape(-1))
+    w.reals(state["out.bias"])
+    return w.save(path)
+
+
 # Sentences of our own on which the Rust reader must agree with the network as trained.
 PARITY = [
     ("Bitcoin climbs above $104,500 as inflows return", ""),
@@ -151,6 +193,46 @@ PARITY = [
     ("Café chain in São Paulo adopts “Lightning” payments — 2026 rollout", ""),
     ("Zyxqwv plc unveils qubitronics", "&lt;b&gt;Nothing&lt;/b&gt; else is known &amp; nobody asked."),
 ]
+
+
+TARGET_PARITY = [
+    ("Coinbase wins licence while Kraken is fined", "Coinbase"),
+    ("Coinbase wins licence while Kraken is fined", "Kraken"),
+    ("Bitcoin climbs above $104,500 as Ether slips 3.5%", "Bitcoin"),
+    ("Bitcoin climbs above $104,500 as Ether slips 3.5%", "Ether"),
+    ("Harbour Metals' profit halves; rival Northwind gains share", "Harbour Metals"),
+    ("Harbour Metals' profit halves; rival Northwind gains share", "Northwind"),
+    ("Analysts expect Zyxqwv plc to report on Tuesday", "Zyxqwv plc"),
+    ("Exchange halts withdrawals after hack of Quillmark, users can't reach funds", "Quillmark"),
+]
+
+
+def target_parity(state, table, vocab):
+    """One line each: text, thing, token numbers with -1 at the thing, logits of the network as trained."""
+    from things import places, student_row
+    from words import words_of
+
+    lines = []
+    for text, thing in TARGET_PARITY:
+        ids, far = student_row(vocab, words_of(text), places(text, thing))
+        logits, _ = target_forward(state, table, ids, far)
+        lines.append("\t".join([text, thing, " ".join(map(str, ids)), " ".join(f"{x:.4f}" for x in logits)]))
+    return "\n".join(lines) + "\n"
+
+
+def main_target(args):
+    """Only the network that reads toward a thing; it stands on the embeddings of the reader that is there already."""
+    from things import read_examples, student_row
+    from words import Vocab
+
+    with open(os.path.join(args.into, "vocab.txt"), encoding="utf-8") as file:
+        vocab = Vocab(file.read().split("\n"))
+    state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, "target192.npz")).items()}
+    table = reader_table(args.into)
+    samples = [student_row(vocab, e.words, e.at) for e in read_examples(args.data)[::12]]
+    print("target.bin", export_target(state, table, samples, os.path.join(args.into, "target.bin")))
+    with open(os.path.join(args.into, "target_parity.txt"), "w", encoding="utf-8") as file:
+        file.write(target_parity(state, table, vocab))
 
 
 def parity(state, vocab):
@@ -180,7 +262,10 @@ def main():
     parser.add_argument("--tag-bias", type=float, default=1.0)
     parser.add_argument("--data", required=True)
     parser.add_argument("--into", required=True)
+    parser.add_argument("--only-target", action="store_true")
     args = parser.parse_args()
+    if args.only_target:
+        return main_target(args)
     load = lambda name: {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, name)).items()}
     with open(os.path.join(args.source, "vocab.txt"), encoding="utf-8") as file:
         tokens = file.read().split("\n")

@@ -14,3 +14,5 @@ work=${3:-$(mktemp -d)}
 python3 "$here/train.py" --data "$data" --encoder "$encoder" --out "$work" --work "$work/teachers" --filters 256 --epochs 11
 python3 "$here/tagger.py" --data "$data" --encoder "$encoder" --vocab "$work/vocab.txt" --out "$work"
 python3 "$here/export.py" --from "$work" --filters 256 --data "$data" --into "$here/../crates/analysis/models"
+python3 "$here/target.py" --data "$data" --encoder "$encoder" --models "$here/../crates/analysis/models" --out "$work" --work "$work/targets"
+python3 "$here/export.py" --from "$work" --data "$data" --into "$here/../crates/analysis/models" --only-target

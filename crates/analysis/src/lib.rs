@@ -15,7 +15,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-1 tagger-1 lists-1";
+pub const VERSION: &str = "reader-1 target-1 tagger-1 lists-1";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -25,6 +25,9 @@ const HEAD: usize = 800;
 const LEAD: usize = 1_000;
 /// Organisations in no list that an item may carry.
 const MOST_UNLISTED: usize = 40;
+/// Companies and assets, and organisations beside them, toward which the tone is read: those that are named first.
+const MAX_TONED: usize = 8;
+const MAX_TONED_ORGANISATIONS: usize = 6;
 
 /// What is read: the parts of an item that the marks depend on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,6 +45,8 @@ pub struct Text<'a> {
 pub struct Organisation {
     pub text: String,
     pub span: Span,
+    /// The tone toward it, where it was read.
+    pub tone: Option<Tone>,
 }
 
 /// Everything that can be said about a text, before thresholds.
@@ -54,6 +59,8 @@ pub struct Reading {
     pub categories: Vec<(Category, f32)>,
     /// Companies and assets.
     pub mentions: Vec<Mention>,
+    /// The tone toward each of them in the same order, where it was read.
+    pub toward: Vec<Option<Tone>>,
     /// Every organisation that the tagger sees, one entry per place.
     pub organisations: Vec<Organisation>,
     pub fingerprint: u64,
@@ -65,27 +72,31 @@ pub fn read_all(text: &Text) -> Reading {
     // The models read English. A text of no language at all (a ticker, a number) is tried too: it hardly says anything.
     let readable = language == "en" || language == "und";
     let outcome = if readable { reader::read(text.title, text.content) } else { Outcome::unread() };
-    let net = outcome.tone.net();
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
-    let mentions = names.find_with(text.title, text.content, |sentence| {
-        if !readable {
-            None
-        } else if sentence == text.title && text.content.is_empty() {
-            Some(net)
-        } else {
-            reader::sentence_tone(sentence)
-        }
-    });
-    let organisations = with_companies(outcome.organisations, &mentions, text);
+    let mut mentions = names.find(text.title, text.content);
+    let mut toward = vec![None; mentions.len()];
+    for (mention, toward) in mentions.iter_mut().zip(&mut toward).take(MAX_TONED) {
+        *toward = outcome.tone_toward(&mention.spans);
+        mention.tone = toward.map(Tone::net);
+    }
+    let mut organisations = with_companies(outcome.organisations.clone(), &mentions, text);
+    tone_organisations(&mut organisations, &mentions, &toward, &outcome);
     Reading {
         language,
         sentiment: outcome.tone.label(),
         tone: outcome.tone,
         categories: outcome.categories,
         mentions,
+        toward,
         organisations,
         fingerprint: fingerprint::of(text.title, text.content),
     }
+}
+
+/// The tone toward every place of `name` in an English text, as a whole word in any case; none where it is not named or
+/// too little is said.
+pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
+    reader::tone_toward(title, content, name)
 }
 
 /// The marks that are stored with a document: the reading, cut at its thresholds.
@@ -150,13 +161,39 @@ fn with_companies(mut found: Vec<Organisation>, mentions: &[Mention], text: &Tex
             if span.start >= at {
                 let skipped = chars.by_ref().skip((span.start - at) as usize);
                 let text: String = skipped.take((span.end - span.start) as usize).collect();
-                found.push(Organisation { text, span });
+                found.push(Organisation { text, span, tone: None });
                 at = span.end;
             }
         }
     }
     found.sort_by_key(|organisation| (organisation.span.field, organisation.span.start));
     found
+}
+
+/// An organisation that is a listed company has that company's tone; of the others the first few are read.
+fn tone_organisations(
+    organisations: &mut [Organisation],
+    mentions: &[Mention],
+    toward: &[Option<Tone>],
+    outcome: &Outcome,
+) {
+    let mut read: Vec<(String, Option<Tone>)> = Vec::new();
+    for i in 0..organisations.len() {
+        let Organisation { text, span, .. } = organisations[i].clone();
+        let listed = mentions.iter().zip(toward).take(MAX_TONED).find(|(mention, _)| mention.spans.contains(&span));
+        let known = listed.map(|(_, tone)| *tone);
+        let known = known.or_else(|| read.iter().find(|(name, _)| *name == text).map(|(_, tone)| *tone));
+        organisations[i].tone = match known {
+            Some(tone) => tone,
+            None if read.len() >= MAX_TONED_ORGANISATIONS => None,
+            None => {
+                let same = organisations[i..].iter().filter(|other| other.text == text);
+                let tone = outcome.tone_toward(&same.map(|other| other.span).collect::<Vec<_>>());
+                read.push((text, tone));
+                tone
+            }
+        };
+    }
 }
 
 /// Organisations in no list, gathered by name.
@@ -183,7 +220,7 @@ fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -
                 spans: vec![span],
                 in_title,
                 in_lead,
-                tone: None,
+                tone: organisation.tone.map(Tone::net),
             });
         }
     }

@@ -36,6 +36,8 @@ fn main() {
     let titles = headlines.as_ref().map(|rows| rows.iter().map(|row| row.title_only()).collect());
     sentiment("our headlines, set aside, titles", titles, true);
     sentiment("our headlines, set aside, with leads", headlines.clone(), true);
+    println!("\n| tone toward a name | rows | accuracy | macro-F1 |\n|---|---|---|---|");
+    targets(folder);
     println!("\n| categories | rows | mAP | micro-F1 of the marks |\n|---|---|---|---|");
     categories(
         "outlets' tags, titles (never trained on)",
@@ -69,13 +71,41 @@ fn sentiment(name: &str, rows: Option<Vec<Labelled>>, aside: bool) {
     let rows = kept(rows, aside);
     let pairs: Vec<(Sentiment, Sentiment)> =
         rows.iter().filter_map(|row| Some((row.sentiment?, read(row).sentiment))).collect();
+    tones(name, &pairs);
+}
+
+fn tones(name: &str, pairs: &[(Sentiment, Sentiment)]) {
     let right = pairs.iter().filter(|(truth, guess)| truth == guess).count();
     println!(
         "| {name} | {} | {:.3} | {:.3} |",
         pairs.len(),
         right as f64 / pairs.len().max(1) as f64,
-        macro_f1(&pairs)
+        macro_f1(pairs)
     );
+}
+
+/// Headlines with a name each and the tone toward it; those whose names differ in tone once more for themselves.
+fn targets(folder: &Path) {
+    let name = "SEntFiN entities, set aside";
+    let rows = rows::csv_with(folder, "sentiment/sentfin_entity_dev.csv", "text", "entity");
+    let Some(rows) = missing(name, rows) else { return };
+    let rows = kept(rows, true);
+    let guess = |row: &Labelled| {
+        let tone = analysis::tone_toward(&row.title, "", &row.content);
+        tone.map_or(Sentiment::Neutral, domain::Tone::label)
+    };
+    let mixed = |row: &&Labelled| {
+        rows.iter().any(|other| other.title == row.title && other.sentiment != row.sentiment)
+    };
+    let whole = |row: &Labelled| read(&row.title_only()).sentiment;
+    let pairs: Vec<_> = rows.iter().filter_map(|row| Some((row.sentiment?, guess(row)))).collect();
+    tones(name, &pairs);
+    let pairs: Vec<_> = rows.iter().filter(mixed).filter_map(|row| Some((row.sentiment?, guess(row)))).collect();
+    tones("of these, headlines whose names differ in tone", &pairs);
+    let pairs: Vec<_> = rows.iter().filter_map(|row| Some((row.sentiment?, whole(row)))).collect();
+    tones("the headline's own tone instead", &pairs);
+    let pairs: Vec<_> = rows.iter().filter(mixed).filter_map(|row| Some((row.sentiment?, whole(row)))).collect();
+    tones("the same, names that differ", &pairs);
 }
 
 fn categories(name: &str, rows: Option<Vec<Labelled>>, aside: bool) {

@@ -42,18 +42,24 @@ fn sentiment(name: &str) -> Option<Sentiment> {
 }
 
 pub fn csv(folder: &Path, name: &str, text_column: &str) -> Option<Vec<Labelled>> {
+    csv_with(folder, name, text_column, "")
+}
+
+/// With another column as content.
+pub fn csv_with(folder: &Path, name: &str, text_column: &str, content_column: &str) -> Option<Vec<Labelled>> {
     let text = std::fs::read_to_string(folder.join(name)).ok()?;
     let mut records = records(&text).into_iter();
     let head = records.next()?;
     let column = |name: &str| head.iter().position(|column| column == name);
     let (title, label, labels) = (column(text_column)?, column("label"), column("labels"));
+    let content = column(content_column);
     let row = |record: Vec<String>| {
         let field = |at: Option<usize>| at.and_then(|at| record.get(at)).map_or("", String::as_str);
         Labelled {
             title: field(Some(title)).to_owned(),
+            content: field(content).to_owned(),
             sentiment: sentiment(field(label)),
             categories: field(labels).split('|').filter_map(Category::from_name).collect(),
-            ..Labelled::default()
         }
     };
     Some(records.map(row).collect())

@@ -45,15 +45,6 @@ impl Verdict {
 
 impl Gazetteer {
     pub fn find(&self, title: &str, content: &str) -> Vec<Mention> {
-        self.find_with(title, content, |_| None)
-    }
-
-    pub fn find_with(
-        &self,
-        title: &str,
-        content: &str,
-        tone_of: impl Fn(&str) -> Option<f32>,
-    ) -> Vec<Mention> {
         let title = &title[..title.floor_char_boundary(MOST_TITLE.min(title.len()))];
         let content = &content[..content.floor_char_boundary(MOST_CONTENT.min(content.len()))];
         let mut support = Support::new(self.entries.len());
@@ -74,7 +65,7 @@ impl Gazetteer {
                 }
             }
         }
-        found.mentions(&self.entries, tone_of)
+        found.mentions(&self.entries)
     }
 
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.

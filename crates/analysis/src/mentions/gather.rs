@@ -1,9 +1,8 @@
 //! Accepted places, gathered into one mention per company or asset.
 
-use domain::{Field, Mention, MentionKind, Span};
+use domain::{Field, Mention, Span};
 
 use super::entry::Entry;
-use super::sentences::{MOST, around, push_distinct};
 
 /// Places that are kept of one company or asset.
 const MOST_SPANS: usize = 1_000;
@@ -22,7 +21,7 @@ pub(super) struct Found<'a> {
 }
 
 struct Place {
-    /// Where it starts in bytes, to find its sentence.
+    /// Where it starts in bytes.
     byte: usize,
     span: Span,
 }
@@ -65,7 +64,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    pub fn mentions(self, entries: &[Entry], tone_of: impl Fn(&str) -> Option<f32>) -> Vec<Mention> {
+    pub fn mentions(self, entries: &[Entry]) -> Vec<Mention> {
         let mut mentions = Vec::with_capacity(self.order.len());
         for (entry, places) in self.order.iter().zip(&self.places) {
             let entry = &entries[*entry];
@@ -78,24 +77,10 @@ impl<'a> Found<'a> {
                 in_lead: places
                     .iter()
                     .any(|place| place.span.field == Field::Content && place.byte < self.lead_end),
-                tone: if entry.kind == MentionKind::Company { self.tone(places, &tone_of) } else { None },
+                tone: None,
             });
         }
         mentions
-    }
-
-    /// The mean over the first sentences that name it.
-    fn tone(&self, places: &[Place], tone_of: &impl Fn(&str) -> Option<f32>) -> Option<f32> {
-        let mut sentences = Vec::new();
-        for place in places {
-            push_distinct(&mut sentences, around(self.text(place.span.field), place.byte));
-            if sentences.len() >= MOST {
-                break;
-            }
-        }
-        let tones: Vec<f32> =
-            sentences.into_iter().filter_map(tone_of).filter(|tone| tone.is_finite()).collect();
-        (!tones.is_empty()).then(|| (tones.iter().sum::<f32>() / tones.len() as f32).clamp(-1.0, 1.0))
     }
 
     fn text(&self, field: Field) -> &'a str {

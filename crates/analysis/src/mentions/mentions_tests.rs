@@ -3,7 +3,7 @@
 use domain::{Field, Mention, MentionKind};
 use proptest::prelude::*;
 
-use super::{Extra, Gazetteer, assets, companies, find, find_with, sentences_of};
+use super::{Extra, Gazetteer, assets, companies, find};
 
 fn names(kind: MentionKind, title: &str, content: &str) -> Vec<String> {
     find(title, content)
@@ -353,27 +353,6 @@ fn places_count_characters_and_know_title_and_lead() {
     assert_eq!(flags("Bitcoin"), Some((true, false)));
     assert_eq!(flags("Ethereum"), Some((false, true)));
     assert_eq!(flags("Solana"), Some((false, false)));
-}
-
-#[test]
-fn the_tone_of_its_sentences_is_asked_for_companies_only() {
-    let title = "Kraken fined";
-    let content =
-        "Kraken was fined on Monday. The market rose. Bitcoin was calm. Later Kraken said it would appeal.";
-    let tone_of = |sentence: &str| match sentence {
-        "Kraken fined" | "Kraken was fined on Monday." => Some(-1.0),
-        "Later Kraken said it would appeal." => Some(0.5),
-        _ => panic!("not a sentence about a company: {sentence}"),
-    };
-    let found = find_with(title, content, tone_of);
-    assert_eq!(found[0].name, "Kraken");
-    assert_eq!(found[0].tone, Some(-0.5));
-    assert_eq!(found[1].tone, None);
-    assert_eq!(
-        sentences_of(&found[0], title, content),
-        ["Kraken fined", "Kraken was fined on Monday.", "Later Kraken said it would appeal."]
-    );
-    assert!(find(title, content).iter().all(|mention| mention.tone.is_none()));
 }
 
 #[test]

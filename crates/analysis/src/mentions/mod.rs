@@ -19,16 +19,10 @@ use domain::Mention;
 pub use entry::{Entry, Extra};
 pub use gazetteer::Gazetteer;
 pub(crate) use sentences::ends as sentence_ends;
-pub use sentences::sentences_of;
 
 /// Companies and assets that a text names, in the order of their first place; `tone` is left out.
 pub fn find(title: &str, content: &str) -> Vec<Mention> {
     Gazetteer::standard().find(title, content)
-}
-
-/// Like `find`, with the net tone of the sentences that name a company, where `tone_of` gives one.
-pub fn find_with(title: &str, content: &str, tone_of: impl Fn(&str) -> Option<f32>) -> Vec<Mention> {
-    Gazetteer::standard().find_with(title, content, tone_of)
 }
 
 /// Every listed company.

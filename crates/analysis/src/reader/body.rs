@@ -123,10 +123,43 @@ pub struct Read {
     scores: Vec<f32>,
 }
 
-pub struct Body {
-    pub vocabulary: usize,
+/// The two convolutions, over embeddings that may belong to another network.
+pub struct Convolutions {
     first: Entry,
     second: Layer,
+}
+
+impl Convolutions {
+    pub fn read(w: &mut Weights, channels: usize, embedding: Vec<i8>) -> Convolutions {
+        Convolutions { first: Entry::read(w, channels, embedding), second: Layer::read(w) }
+    }
+
+    /// Filters of each layer.
+    pub fn width(&self) -> usize {
+        self.second.matrix.outputs
+    }
+
+    /// What one step of each layer's activations stands for.
+    pub fn steps(&self) -> (f32, f32) {
+        (self.first.step, self.second.step)
+    }
+
+    /// One row of either layer for each token.
+    pub fn pass(&self, tokens: &[u32], sums: &mut Vec<i32>) -> (Vec<i16>, Vec<i16>) {
+        let (rows, width) = (tokens.len(), self.width());
+        let mut low = self.first.pass(tokens);
+        let mut high = self.second.pass(&low, rows, sums);
+        for layer in [&mut low, &mut high] {
+            layer.truncate((rows + 1) * width);
+            layer.drain(..width);
+        }
+        (low, high)
+    }
+}
+
+pub struct Body {
+    pub vocabulary: usize,
+    convolutions: Convolutions,
     attention: Matrix,
     pool_step: f32,
 }
@@ -136,11 +169,16 @@ impl Body {
         let (vocabulary, channels, embedding) = w.table();
         Body {
             vocabulary,
-            first: Entry::read(w, channels, embedding),
-            second: Layer::read(w),
+            convolutions: Convolutions::read(w, channels, embedding),
             attention: w.matrix(),
             pool_step: w.real(),
         }
+    }
+
+    /// The embeddings, a row for each token, and the width of a row.
+    pub fn embedding(&self) -> (&[i8], usize) {
+        let first = &self.convolutions.first;
+        (&first.embedding, first.channels)
     }
 
     /// A text's pools: highest of the first layer; highest, mean and attended mean of the second.
@@ -153,14 +191,9 @@ impl Body {
         if rows == 0 {
             return Read { low: Vec::new(), high: Vec::new(), scores: Vec::new() };
         }
-        let width = self.second.matrix.outputs;
+        let width = self.convolutions.width();
         let mut sums = Vec::new();
-        let mut low = self.first.pass(tokens);
-        let mut high = self.second.pass(&low, rows, &mut sums);
-        for layer in [&mut low, &mut high] {
-            layer.truncate((rows + 1) * width);
-            layer.drain(..width);
-        }
+        let (low, high) = self.convolutions.pass(tokens, &mut sums);
         self.attention.sums(&high, width, rows, &mut sums);
         let scores = sums
             .chunks_exact(self.attention.width())
@@ -171,7 +204,7 @@ impl Body {
 
     /// The pools of the first `rows` tokens of a text that was read.
     pub fn pools(&self, read: &Read, rows: usize) -> Vec<i16> {
-        let width = self.second.matrix.outputs;
+        let width = self.convolutions.width();
         let rows = rows.min(read.scores.len());
         if rows == 0 {
             return vec![0; 4 * width];
@@ -195,15 +228,15 @@ impl Body {
                 *attended += value * weight;
             }
         }
-        let (low_step, high_step) = (self.first.step / self.pool_step, self.second.step / self.pool_step);
-        pools
-            .iter()
-            .enumerate()
-            .map(|(i, value)| {
-                ((value * if i < width { low_step } else { high_step }).min(MOST_POOLED) + 0.5) as i16
-            })
-            .collect()
+        pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
     }
+}
+
+/// Pools of the first layer (the first `width` values) and of the second, on the one scale at the entry of a head.
+pub fn pool_steps(pools: &[f32], width: usize, (low, high): (f32, f32), pool_step: f32) -> Vec<i16> {
+    let (low, high) = (low / pool_step, high / pool_step);
+    let step = |i: usize| if i < width { low } else { high };
+    pools.iter().enumerate().map(|(i, value)| ((value * step(i)).min(MOST_POOLED) + 0.5) as i16).collect()
 }
 
 #[cfg(test)]

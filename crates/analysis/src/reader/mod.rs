@@ -11,6 +11,8 @@ mod network;
 mod pair;
 mod sponsored;
 mod tagger;
+mod target;
+mod toward;
 mod vocabulary;
 mod weights;
 mod words;
@@ -23,8 +25,10 @@ use crate::Organisation;
 use hints::Hints;
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS, sigmoid};
 pub(crate) use pair::PairReading;
+pub use toward::tone_toward;
 use pair::{ANSWER_TOKENS, PairNetwork, QUESTION_TOKENS};
 use tagger::Tagger;
+use target::TargetNetwork;
 use vocabulary::Vocabulary;
 use words::Words;
 
@@ -44,21 +48,21 @@ const SPONSORED_DISCOUNT: f32 = 0.9;
 /// Subjects that share an item count a little less than one that has it alone.
 const SHARING: f32 = 0.35;
 
-/// Sentences with fewer tokens give no tone.
-const FEWEST_FOR_TONE: usize = 4;
-
 struct Models {
     vocabulary: Vocabulary,
     network: Network,
+    targets: TargetNetwork,
     pairs: PairNetwork,
     tagger: Tagger,
     hints: Hints,
 }
 
 static MODELS: LazyLock<Models> = LazyLock::new(|| {
+    let network = Network::new(include_bytes!("../../models/reader.bin"));
     let models = Models {
         vocabulary: Vocabulary::new(include_str!("../../models/vocab.txt")),
-        network: Network::new(include_bytes!("../../models/reader.bin")),
+        targets: TargetNetwork::new(include_bytes!("../../models/target.bin"), network.embedding()),
+        network,
         pairs: PairNetwork::new(include_bytes!("../../models/directness_network.bin")),
         tagger: Tagger::new(include_bytes!("../../models/tagger.bin")),
         hints: Hints::new(include_str!("../../models/hints.txt")),
@@ -75,13 +79,15 @@ pub struct Outcome {
     /// In the order of `Category::ALL`.
     pub categories: Vec<(Category, f32)>,
     pub organisations: Vec<Organisation>,
+    /// Title and content as words; none where the models cannot read the text.
+    words: Option<[Words; 2]>,
 }
 
 impl Outcome {
     /// What is said of a text that the models cannot read.
     pub fn unread() -> Outcome {
         let categories = Category::ALL.iter().map(|&category| (category, 0.0)).collect();
-        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new() }
+        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new(), words: None }
     }
 }
 
@@ -99,18 +105,11 @@ pub fn read(title: &str, content: &str) -> Outcome {
     for (field, words) in [(Field::Title, &title), (Field::Content, &content)] {
         for (start, end) in models.tagger.organisations(words, &models.vocabulary) {
             organisations
-                .push(Organisation { text: words.spelled(start, end), span: Span { field, start, end } });
+                .push(Organisation { text: words.spelled(start, end), span: Span { field, start, end }, tone: None });
         }
     }
-    Outcome { tone: tone(&logits), categories: categories(models, &title, &logits, paid), organisations }
-}
-
-/// Net tone of one sentence from its words alone, or none where it says too little.
-pub fn sentence_tone(sentence: &str) -> Option<f32> {
-    let models = &*MODELS;
-    let words = Words::of(sentence, MOST_TITLE);
-    let tokens = tokens(models, &words, TITLE_TOKENS * 2);
-    (tokens.len() >= FEWEST_FOR_TONE).then(|| tone(&models.network.read_words(&tokens)).net())
+    let categories = categories(models, &title, &logits, paid);
+    Outcome { tone: tone(&logits), categories, organisations, words: Some([title, content]) }
 }
 
 /// Reads an answer against its question, which may be empty. The words that count are those of training: the end of the
@@ -167,7 +166,7 @@ fn logits(models: &Models, title: &Words, content: &Words) -> Logits {
     logits
 }
 
-fn tone(logits: &Logits) -> Tone {
+fn tone(logits: &[f32]) -> Tone {
     let shares = network::shares(logits[..3].iter().copied());
     Tone { positive: shares[0], neutral: shares[1], negative: shares[2] }
 }

@@ -44,6 +44,10 @@ impl Network {
         self.body.vocabulary
     }
 
+    pub fn embedding(&self) -> (&[i8], usize) {
+        self.body.embedding()
+    }
+
     /// Reads the first tokens of a title and of a lead; either may be empty.
     pub fn read(&self, title: &[u32], lead: &[u32]) -> Logits {
         let title = &title[..title.len().min(TITLE_TOKENS)];

@@ -44,6 +44,46 @@ fn agrees_with_the_pair_network_as_trained() {
     }
 }
 
+/// The same for the network that reads toward a thing.
+#[test]
+fn agrees_with_the_target_network_as_trained() {
+    let lines = include_str!("../../models/target_parity.txt");
+    assert!(lines.lines().count() >= 8);
+    for line in lines.lines() {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let tokens: Vec<u32> = parts[2]
+            .split(' ')
+            .map(|n| if n == "-1" { super::target::THING } else { n.parse().unwrap() })
+            .collect();
+        let theirs: Vec<f32> = parts[3].split(' ').map(|x| x.parse().unwrap()).collect();
+        let ours = MODELS.targets.read(&tokens);
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            assert!((ours - theirs).abs() < 0.1, "{}: {ours} {theirs}", parts[0]);
+        }
+        // The way from the text to those tokens is the same, too.
+        let tone = tone_toward(parts[0], "", parts[1]).unwrap();
+        assert_eq!(tone, super::tone(&ours), "{}", parts[0]);
+    }
+}
+
+#[test]
+fn a_headline_with_two_sides_has_a_tone_for_each() {
+    let title = "Bitcoin climbs above $104,500 as Ether slips 3.5%";
+    assert!(tone_toward(title, "", "Bitcoin").unwrap().net() > 0.5);
+    assert!(tone_toward(title, "", "ether").unwrap().net() < -0.5);
+    assert_eq!(tone_toward(title, "", "Solana"), None);
+    assert_eq!(tone_toward("", "", ""), None);
+}
+
+#[test]
+fn only_the_sentences_that_name_a_thing_are_read_for_it() {
+    let content = "Kraken Inc. was fined $30 million over a data breach. Shares of Coinbase soared to a record high.";
+    let kraken = tone_toward("", content, "Kraken").unwrap();
+    let coinbase = tone_toward("", content, "Coinbase").unwrap();
+    assert!(kraken.net() < -0.3, "{kraken:?}");
+    assert!(coinbase.net() > 0.3, "{coinbase:?}");
+}
+
 #[test]
 fn tells_good_news_from_bad() {
     let up = read("Bitcoin surges to record high as ETF inflows soar", "");

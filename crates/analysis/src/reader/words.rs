@@ -74,6 +74,11 @@ impl Words {
         &self.folded[word.from as usize..word.to as usize]
     }
 
+    /// A word without what a possessive adds to it.
+    pub fn stem(&self, word: &Word) -> &str {
+        self.text(word).strip_suffix("'s").unwrap_or(self.text(word))
+    }
+
     /// The characters of a stretch as the text spells them.
     pub fn spelled(&self, start: u32, end: u32) -> String {
         self.chars[start as usize..end as usize].iter().collect()

@@ -21,6 +21,8 @@ pub struct TextLine {
     pub content: String,
     pub published_at: Option<String>,
     pub language: Option<String>,
+    /// Names toward which the tone is asked for.
+    pub targets: Vec<String>,
 }
 
 /// The members that collections in use give their texts; where several stand in one line, the first of each row counts.
@@ -36,6 +38,8 @@ struct Members {
     published_at: Option<String>,
     date: Option<String>,
     language: Option<String>,
+    #[serde(default)]
+    targets: Vec<String>,
 }
 
 /// What stands in the place of an answer to a line that cannot be read.
@@ -107,6 +111,7 @@ pub fn text_line(number: u64, text: &str) -> Result<TextLine, BadLine> {
         content: content.unwrap_or_default(),
         published_at: members.published_at.or(members.date),
         language: members.language,
+        targets: members.targets,
     })
 }
 

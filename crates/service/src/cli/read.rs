@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analysis::{Reading, Text};
-use domain::{Field, MentionKind};
+use domain::{Field, MentionKind, Tone};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -22,7 +22,18 @@ struct Line<'a> {
     companies: Vec<Place>,
     organisations: Vec<Place>,
     assets: Vec<Place>,
+    /// One for each name that the line asks for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    targets: Vec<Target<'a>>,
     model: &'static str,
+}
+
+/// The tone toward a name; none where the text does not name it.
+#[derive(Serialize)]
+struct Target<'a> {
+    name: &'a str,
+    sentiment: Option<&'static str>,
+    tone: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -42,8 +53,15 @@ struct Place {
     field: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     ticker: Option<String>,
+    /// Toward what is named, not of the whole text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentiment: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tone: Option<f32>,
+}
+
+fn label(tone: Option<Tone>) -> Option<&'static str> {
+    tone.map(|tone| tone.label().name())
 }
 
 pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
@@ -93,17 +111,25 @@ fn shown<'a>(line: &'a lines::TextLine, reading: &'a Reading) -> Line<'a> {
                 end: organisation.span.end,
                 field: organisation.span.field.name(),
                 ticker: None,
-                tone: None,
+                sentiment: label(organisation.tone),
+                tone: organisation.tone.map(Tone::net),
             })
             .collect(),
         assets: mentioned(line, reading, MentionKind::Asset),
+        targets: line.targets.iter().map(|name| target(line, name)).collect(),
         model: analysis::VERSION,
     }
 }
 
+fn target<'a>(line: &lines::TextLine, name: &'a str) -> Target<'a> {
+    let tone = analysis::tone_toward(&line.title, &line.content, name);
+    Target { name, sentiment: label(tone), tone: tone.map(Tone::net) }
+}
+
 fn mentioned(line: &lines::TextLine, reading: &Reading, kind: MentionKind) -> Vec<Place> {
     let mut places = Vec::new();
-    for mention in reading.mentions.iter().filter(|mention| mention.kind == kind) {
+    let read = reading.mentions.iter().zip(&reading.toward);
+    for (mention, toward) in read.filter(|(mention, _)| mention.kind == kind) {
         for span in &mention.spans {
             let field = match span.field {
                 Field::Title => &line.title,
@@ -116,7 +142,8 @@ fn mentioned(line: &lines::TextLine, reading: &Reading, kind: MentionKind) -> Ve
                 end: span.end,
                 field: span.field.name(),
                 ticker: mention.ticker.clone(),
-                tone: mention.tone,
+                sentiment: label(*toward),
+                tone: toward.map(Tone::net),
             });
         }
     }

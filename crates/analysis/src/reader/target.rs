@@ -1,0 +1,139 @@
+//! The network that reads the tone toward one thing a sentence names, be it a company, an asset or any other name.
+//!
+//! The thing is replaced by a token of its own, so that no name carries a tone into the reading. Embeddings are the
+//! reader's. Four attentions look at the sentence from the thing's place: how far a word is from it counts beside what it is.
+
+use super::body::{Convolutions, pool_steps};
+use super::kernel::Matrix;
+use super::network::{dot, shares};
+use super::weights::Weights;
+
+/// Tokens of a sentence that are read, around the thing where there are more.
+pub const MAX_TOKENS: usize = 40;
+/// How far from the thing places are told apart.
+const REACH: i32 = 15;
+const ATTENTIONS: usize = 4;
+/// Stands for the thing in the tokens of a sentence.
+pub const THING: u32 = u32::MAX;
+
+pub struct TargetNetwork {
+    /// The row of the thing, behind those of the vocabulary.
+    thing: u32,
+    convolutions: Convolutions,
+    attention: Matrix,
+    /// For each attention, what the distance adds to its score, from `-REACH` to `REACH`.
+    distance: Vec<f32>,
+    pool_step: f32,
+    hidden: Matrix,
+    out: Vec<f32>,
+    out_bias: Vec<f32>,
+}
+
+impl TargetNetwork {
+    /// `embedding` is the reader's, with rows of `channels`.
+    pub fn new(bytes: &'static [u8], (embedding, channels): (&[i8], usize)) -> TargetNetwork {
+        let mut w = Weights::new(bytes);
+        let mut table = embedding.to_vec();
+        table.extend(w.small(channels));
+        let convolutions = Convolutions::read(&mut w, channels, table);
+        let attention = w.matrix();
+        let distance = w.reals(ATTENTIONS * (2 * REACH as usize + 1));
+        let pool_step = w.real();
+        let hidden = w.matrix();
+        let out = w.reals(3 * hidden.outputs);
+        let out_bias = w.reals(3);
+        w.finish();
+        let thing = (embedding.len() / channels) as u32;
+        TargetNetwork { thing, convolutions, attention, distance, pool_step, hidden, out, out_bias }
+    }
+
+    /// Logits of positive, neutral and negative, from the tokens of a sentence with `THING` at least once among them.
+    pub fn read(&self, tokens: &[u32]) -> [f32; 3] {
+        let tokens = window(tokens);
+        let far = distances(tokens);
+        let tokens: Vec<u32> =
+            tokens.iter().map(|&token| if token == THING { self.thing } else { token }).collect();
+        let mut sums = Vec::new();
+        let (low, high) = self.convolutions.pass(&tokens, &mut sums);
+        let pools = self.pools(&low, &high, &far, &mut sums);
+        self.hidden.sums(&pools, 0, 1, &mut sums);
+        let hidden: Vec<f32> = (0..self.hidden.outputs)
+            .map(|i| (sums[i] as f32 * self.hidden.scale[i] + self.hidden.bias[i]).max(0.0))
+            .collect();
+        let mut logits = [0.0; 3];
+        for ((logit, row), bias) in
+            logits.iter_mut().zip(self.out.chunks_exact(hidden.len())).zip(&self.out_bias)
+        {
+            *logit = dot(row, &hidden) + bias;
+        }
+        logits
+    }
+
+    /// The highest of both layers, then what each attention sees of the second.
+    fn pools(&self, low: &[i16], high: &[i16], far: &[usize], sums: &mut Vec<i32>) -> Vec<i16> {
+        let (rows, width) = (far.len(), self.convolutions.width());
+        self.attention.sums(high, width, rows, sums);
+        let mut pools = vec![0.0_f32; (2 + ATTENTIONS) * width];
+        for (layer, pool) in [low, high].into_iter().zip(pools.chunks_exact_mut(width)) {
+            for row in layer.chunks_exact(width) {
+                pool.iter_mut().zip(row).for_each(|(most, &value)| *most = most.max(f32::from(value)));
+            }
+        }
+        for (k, pool) in pools[2 * width..].chunks_exact_mut(width).enumerate() {
+            let (scale, bias) = (self.attention.scale[k], self.attention.bias[k]);
+            let distance = &self.distance[k * (2 * REACH as usize + 1)..];
+            let scores = sums.chunks_exact(self.attention.width()).zip(far);
+            let weights =
+                shares(scores.map(|(sums, &far)| sums[k] as f32 * scale + bias + distance[far]));
+            for (row, weight) in high.chunks_exact(width).zip(weights) {
+                pool.iter_mut().zip(row).for_each(|(pool, &value)| *pool += f32::from(value) * weight);
+            }
+        }
+        pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
+    }
+}
+
+/// At most `MAX_TOKENS` around the first place of the thing.
+fn window(tokens: &[u32]) -> &[u32] {
+    if tokens.len() <= MAX_TOKENS {
+        return tokens;
+    }
+    let first = tokens.iter().position(|&token| token == THING).unwrap_or(0);
+    let start = first.saturating_sub(MAX_TOKENS / 2).min(tokens.len() - MAX_TOKENS);
+    &tokens[start..start + MAX_TOKENS]
+}
+
+/// How far each token is from the nearest place of the thing, as a row of the table of distances.
+fn distances(tokens: &[u32]) -> Vec<usize> {
+    let things: Vec<i32> =
+        (0..).zip(tokens).filter(|(_, token)| **token == THING).map(|(i, _)| i).collect();
+    (0..tokens.len() as i32)
+        .map(|i| {
+            let nearest = things.iter().map(|at| i - at).min_by_key(|d| (d.abs(), *d)).unwrap_or(REACH);
+            (nearest.clamp(-REACH, REACH) + REACH) as usize
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_keeps_the_thing() {
+        for first in [0, 5, 39, 60, 99] {
+            let mut tokens = vec![7; 100];
+            tokens[first] = THING;
+            let kept = window(&tokens);
+            assert_eq!(kept.len(), MAX_TOKENS);
+            assert!(kept.contains(&THING), "{first}");
+        }
+    }
+
+    #[test]
+    fn distances_count_from_the_nearest_place() {
+        let tokens = [9, THING, 9, 9, 9, THING];
+        let expected: Vec<usize> = [-1, 0, 1, -2, -1, 0].iter().map(|d| (d + REACH) as usize).collect();
+        assert_eq!(distances(&tokens), expected);
+    }
+}

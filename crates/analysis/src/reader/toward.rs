@@ -1,0 +1,137 @@
+//! The tone toward one thing that a text names: its sentences are found, the thing is marked, and the network reads them.
+
+use domain::{Field, Span, Tone};
+
+use super::target::THING;
+use super::words::{Word, Words};
+use super::{MODELS, MOST_CONTENT, MOST_TITLE, Models, Outcome, tone};
+
+/// Sentences that are read for one thing; the title counts as one, and twice.
+const MAX_SENTENCES: usize = 3;
+const TITLE_WEIGHT: f32 = 2.0;
+/// Sentences with fewer words say too little.
+const MIN_WORDS: usize = 2;
+/// Words to either side within which a sentence is looked for.
+const MAX_REACH: usize = 60;
+/// Words behind which a stop ends no sentence.
+const SHORTENED: [&str; 16] =
+    ["inc", "corp", "ltd", "co", "mr", "mrs", "ms", "dr", "no", "vs", "st", "sen", "rep", "gov", "jr", "mt"];
+
+impl Outcome {
+    /// The tone toward what stands at `spans`, over the first sentences that name it; none where they say too little.
+    pub fn tone_toward(&self, spans: &[Span]) -> Option<Tone> {
+        let words = self.words.as_ref()?;
+        let fields = [Field::Title, Field::Content];
+        read([0, 1].map(|i| (&words[i], places(&words[i], spans, fields[i]))))
+    }
+}
+
+/// The tone of a text toward a name, wherever it stands as whole words.
+pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
+    let words = [Words::of(title, MOST_TITLE), Words::of(content, MOST_CONTENT)];
+    let name = Words::of(name, MOST_TITLE);
+    read([0, 1].map(|i| (&words[i], named(&words[i], &name))))
+}
+
+/// Title and content, each with the places of the thing.
+fn read(fields: [(&Words, Vec<(usize, usize)>); 2]) -> Option<Tone> {
+    let models = &*MODELS;
+    let (mut sum, mut weight, mut read) = ([0.0_f32; 3], 0.0_f32, 0);
+    for ((words, places), share) in fields.into_iter().zip([TITLE_WEIGHT, 1.0]) {
+        let mut next = 0;
+        while next < places.len() && read < MAX_SENTENCES {
+            let (from, to) = sentence(words, places[next].0);
+            let inside = places[next..].partition_point(|place| place.0 < to);
+            let here = &places[next..next + inside.max(1)];
+            next += here.len();
+            if to - from < MIN_WORDS {
+                continue;
+            }
+            let said = tone(&models.targets.read(&tokens(models, words, from, to, here)));
+            for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
+                *sum += part * share;
+            }
+            weight += share;
+            read += 1;
+        }
+    }
+    let [positive, neutral, negative] = sum.map(|part| part / weight);
+    (read > 0).then_some(Tone { positive, neutral, negative })
+}
+
+/// Where the words of `name` stand one after the other.
+fn named(words: &Words, name: &Words) -> Vec<(usize, usize)> {
+    let length = name.list.len();
+    let same = |at: usize| (0..length).all(|i| words.stem(&words.list[at + i]) == name.stem(&name.list[i]));
+    let mut places = Vec::new();
+    let mut at = 0;
+    while length > 0 && at + length <= words.list.len() {
+        match same(at) {
+            true => {
+                places.push((at, at + length));
+                at += length;
+            }
+            false => at += 1,
+        }
+    }
+    places
+}
+
+/// First word and first word after, for each span of the field that lies inside the words.
+fn places(words: &Words, spans: &[Span], field: Field) -> Vec<(usize, usize)> {
+    let spans = spans.iter().filter(|span| span.field == field);
+    let mut places: Vec<(usize, usize)> = spans
+        .filter_map(|span| {
+            let first = words.list.partition_point(|word| word.end <= span.start);
+            let after = words.list.partition_point(|word| word.start < span.end);
+            (first < after).then_some((first, after))
+        })
+        .take(MAX_REACH)
+        .collect();
+    places.sort_unstable();
+    places.dedup_by(|later, earlier| later.0 < earlier.1);
+    places
+}
+
+/// The sentence around a word: from its first word to the first word after it.
+fn sentence(words: &Words, at: usize) -> (usize, usize) {
+    let lowest = at.saturating_sub(MAX_REACH);
+    let highest = (at + MAX_REACH).min(words.list.len());
+    let from = (lowest + 1..=at).rev().find(|&i| begins(words, i)).unwrap_or(lowest);
+    let to = (at + 1..highest).find(|&i| begins(words, i)).unwrap_or(highest);
+    (from, to)
+}
+
+/// True where a sentence ends before the word: a new line, or a stop and a blank.
+fn begins(words: &Words, i: usize) -> bool {
+    let (before, word): (&Word, &Word) = (&words.list[i - 1], &words.list[i]);
+    if word.after_break {
+        return true;
+    }
+    match words.text(before) {
+        "!" | "?" => word.start > before.end,
+        "." => word.start > before.end && !shortened(words, i - 1),
+        _ => false,
+    }
+}
+
+/// True where the stop belongs to the word before it: `Inc.`, `U.S.`, `J.`.
+fn shortened(words: &Words, stop: usize) -> bool {
+    let Some(before) = stop.checked_sub(1).map(|i| &words.list[i]) else { return false };
+    let text = words.text(before);
+    before.end == words.list[stop].start
+        && (text.chars().count() == 1 && text.chars().all(char::is_alphabetic) || SHORTENED.contains(&text))
+}
+
+/// Tokens of a sentence with the thing marked at its places.
+fn tokens(models: &Models, words: &Words, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
+    let mut out = Vec::with_capacity(2 * (to - from));
+    for i in from..to {
+        match places.iter().find(|place| place.0 <= i && i < place.1) {
+            Some(place) if place.0 == i => out.push(THING),
+            Some(_) => {}
+            None => models.vocabulary.push(words.text(&words.list[i]), &mut out),
+        }
+    }
+    out
+}
