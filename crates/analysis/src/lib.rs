@@ -180,7 +180,8 @@ fn tone_organisations(
     let mut read: Vec<(String, Option<Tone>)> = Vec::new();
     for i in 0..organisations.len() {
         let Organisation { text, span, .. } = organisations[i].clone();
-        let listed = mentions.iter().zip(toward).take(MAX_TONED).find(|(mention, _)| mention.spans.contains(&span));
+        let listed =
+            mentions.iter().zip(toward).take(MAX_TONED).find(|(mention, _)| mention.spans.contains(&span));
         let known = listed.map(|(_, tone)| *tone);
         let known = known.or_else(|| read.iter().find(|(name, _)| *name == text).map(|(_, tone)| *tone));
         organisations[i].tone = match known {

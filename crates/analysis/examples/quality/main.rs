@@ -100,11 +100,13 @@ fn targets(folder: &Path) {
     let whole = |row: &Labelled| read(&row.title_only()).sentiment;
     let pairs: Vec<_> = rows.iter().filter_map(|row| Some((row.sentiment?, guess(row)))).collect();
     tones(name, &pairs);
-    let pairs: Vec<_> = rows.iter().filter(mixed).filter_map(|row| Some((row.sentiment?, guess(row)))).collect();
+    let pairs: Vec<_> =
+        rows.iter().filter(mixed).filter_map(|row| Some((row.sentiment?, guess(row)))).collect();
     tones("of these, headlines whose names differ in tone", &pairs);
     let pairs: Vec<_> = rows.iter().filter_map(|row| Some((row.sentiment?, whole(row)))).collect();
     tones("the headline's own tone instead", &pairs);
-    let pairs: Vec<_> = rows.iter().filter(mixed).filter_map(|row| Some((row.sentiment?, whole(row)))).collect();
+    let pairs: Vec<_> =
+        rows.iter().filter(mixed).filter_map(|row| Some((row.sentiment?, whole(row)))).collect();
     tones("the same, names that differ", &pairs);
 }
 

@@ -25,10 +25,10 @@ use crate::Organisation;
 use hints::Hints;
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS, sigmoid};
 pub(crate) use pair::PairReading;
-pub use toward::tone_toward;
 use pair::{ANSWER_TOKENS, PairNetwork, QUESTION_TOKENS};
 use tagger::Tagger;
 use target::TargetNetwork;
+pub use toward::tone_toward;
 use vocabulary::Vocabulary;
 use words::Words;
 
@@ -104,8 +104,11 @@ pub fn read(title: &str, content: &str) -> Outcome {
     let mut organisations = Vec::new();
     for (field, words) in [(Field::Title, &title), (Field::Content, &content)] {
         for (start, end) in models.tagger.organisations(words, &models.vocabulary) {
-            organisations
-                .push(Organisation { text: words.spelled(start, end), span: Span { field, start, end }, tone: None });
+            organisations.push(Organisation {
+                text: words.spelled(start, end),
+                span: Span { field, start, end },
+                tone: None,
+            });
         }
     }
     let categories = categories(models, &title, &logits, paid);

@@ -77,7 +77,8 @@ fn a_headline_with_two_sides_has_a_tone_for_each() {
 
 #[test]
 fn only_the_sentences_that_name_a_thing_are_read_for_it() {
-    let content = "Kraken Inc. was fined $30 million over a data breach. Shares of Coinbase soared to a record high.";
+    let content =
+        "Kraken Inc. was fined $30 million over a data breach. Shares of Coinbase soared to a record high.";
     let kraken = tone_toward("", content, "Kraken").unwrap();
     let coinbase = tone_toward("", content, "Coinbase").unwrap();
     assert!(kraken.net() < -0.3, "{kraken:?}");

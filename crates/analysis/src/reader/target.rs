@@ -83,8 +83,7 @@ impl TargetNetwork {
             let (scale, bias) = (self.attention.scale[k], self.attention.bias[k]);
             let distance = &self.distance[k * (2 * REACH as usize + 1)..];
             let scores = sums.chunks_exact(self.attention.width()).zip(far);
-            let weights =
-                shares(scores.map(|(sums, &far)| sums[k] as f32 * scale + bias + distance[far]));
+            let weights = shares(scores.map(|(sums, &far)| sums[k] as f32 * scale + bias + distance[far]));
             for (row, weight) in high.chunks_exact(width).zip(weights) {
                 pool.iter_mut().zip(row).for_each(|(pool, &value)| *pool += f32::from(value) * weight);
             }
@@ -105,8 +104,7 @@ fn window(tokens: &[u32]) -> &[u32] {
 
 /// How far each token is from the nearest place of the thing, as a row of the table of distances.
 fn distances(tokens: &[u32]) -> Vec<usize> {
-    let things: Vec<i32> =
-        (0..).zip(tokens).filter(|(_, token)| **token == THING).map(|(i, _)| i).collect();
+    let things: Vec<i32> = (0..).zip(tokens).filter(|(_, token)| **token == THING).map(|(i, _)| i).collect();
     (0..tokens.len() as i32)
         .map(|i| {
             let nearest = things.iter().map(|at| i - at).min_by_key(|d| (d.abs(), *d)).unwrap_or(REACH);
