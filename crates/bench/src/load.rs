@@ -129,7 +129,7 @@ pub async fn run_calls(
 }
 
 /// Reads one answer to its end and gives its status and the length of its body.
-async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Result<(u16, usize)> {
+pub async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> anyhow::Result<(u16, usize)> {
     let mut filled = 0;
     let head_end = loop {
         let count = stream.read(&mut buffer[filled..]).await?;

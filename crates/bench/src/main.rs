@@ -12,6 +12,7 @@ mod load;
 mod metering;
 mod postgres;
 mod serving;
+mod soak;
 mod startup;
 
 use std::path::PathBuf;
@@ -59,6 +60,14 @@ enum What {
     Indices,
     /// Time to ready and memory with the replayed corpus.
     Startup,
+    /// Honest clients beside ten thousand silent and slow connections, against the same clients alone. Needs no data.
+    Soak {
+        #[arg(long, default_value_t = 10_000)]
+        connections: usize,
+    },
+    /// The silent and slow connections of a soak; it starts this as a process of its own.
+    #[command(hide = true)]
+    Crowd { address: String, connections: usize, addresses: usize },
     /// Serves a folder; the other measurements start this as a process of its own.
     #[command(hide = true)]
     Serve { folder: PathBuf, address: String, metering: String },
@@ -73,6 +82,16 @@ fn main() -> anyhow::Result<()> {
 async fn run(command_line: CommandLine) -> anyhow::Result<()> {
     if let What::Serve { folder, address, metering } = &command_line.what {
         return serving::serve(folder, address, metering == "true").await;
+    }
+    match &command_line.what {
+        What::Crowd { address, connections, addresses } => {
+            return soak::crowd(address, *connections, *addresses).await;
+        }
+        What::Soak { connections } => {
+            setting(&command_line, 0);
+            return soak::measure(*connections, command_line.seconds).await;
+        }
+        _ => {}
     }
     let articles = corpus::read(&command_line.data)?;
     setting(&command_line, articles.len());
@@ -108,7 +127,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             startup::measure(&folder).await?;
         }
-        What::Serve { .. } => {}
+        What::Serve { .. } | What::Soak { .. } | What::Crowd { .. } => {}
     }
     Ok(())
 }

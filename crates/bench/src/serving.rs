@@ -43,11 +43,13 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
 
 pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
     let app = app(folder, metering).await?;
+    service::open_files::raise(service::http::Limits::open_files(&app.config));
     let (_stop, stopped) = tokio::sync::watch::channel(false);
     tokio::spawn(names::follow(app.store.clone(), Arc::clone(&app.figures), stopped));
     let listener = tokio::net::TcpListener::bind(address).await?;
     let router = service::http::router(Arc::clone(&app)).route("/still/{length}", get(still));
-    service::http::serve(listener, router, &app.config, std::future::pending()).await;
+    service::http::serve(listener, router, service::http::Limits::of(&app.config), std::future::pending())
+        .await;
     Ok(())
 }
 

@@ -108,6 +108,15 @@ pub struct Found {
     pub next: bool,
 }
 
+/// A page of matches, without how many there are in all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// Newest first, equal times by ascending id.
+    pub ids: Vec<(DocumentId, Instant)>,
+    /// There are matches after the last of `ids`.
+    pub next: bool,
+}
+
 /// One day's matches, counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DayTally {

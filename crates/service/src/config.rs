@@ -9,8 +9,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::secret::Secret;
+
 /// A kind of value that a setting can have.
 pub trait Setting: Sized {
+    /// It is never given as a flag: everybody on the machine can read the arguments of a process.
+    const IS_SECRET: bool = false;
+
     fn read(text: &str) -> Result<Self, String>;
     /// As it stands in a TOML file.
     fn show(&self) -> String;
@@ -22,6 +27,17 @@ impl Setting for String {
     }
     fn show(&self) -> String {
         toml::Value::String(self.clone()).to_string()
+    }
+}
+
+impl Setting for Secret {
+    const IS_SECRET: bool = true;
+
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(text.into())
+    }
+    fn show(&self) -> String {
+        toml::Value::String((**self).to_owned()).to_string()
     }
 }
 
@@ -67,7 +83,8 @@ macro_rules! settings {
             pub config: Option<PathBuf>,
             $($(
                 $(#[doc = $doc])+
-                #[arg(long, global = true, value_name = "VALUE", help_heading = "Settings", hide_short_help = true)]
+                #[arg(long, global = true, value_name = "VALUE", help_heading = "Settings", hide_short_help = true,
+                    hide = <$type as Setting>::IS_SECRET)]
                 pub $name: Option<String>,
             )+)+
         }
@@ -82,6 +99,13 @@ macro_rules! settings {
 
         impl Config {
             pub const NAMES: &'static [&'static str] = &[$($(stringify!($name),)+)+];
+
+            fn is_secret(name: &str) -> bool {
+                match name {
+                    $($(stringify!($name) => <$type as Setting>::IS_SECRET,)+)+
+                    _ => false,
+                }
+            }
 
             fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
                 match name {
@@ -111,7 +135,8 @@ macro_rules! settings {
 const EXAMPLE_HEAD: &str = "\
 # Bellwether settings. Copy to bellwether.toml (or pass --config FILE) and uncomment what you change.
 # Each may also be given as an environment variable (BELLWETHER_ and the name in capitals) or as a flag
-# (--name, with - for _). A flag wins over the environment, the environment over this file.
+# (--name, with - for _). A flag wins over the environment, the environment over this file. Secrets are never flags; each
+# may stand in a file of its own, which is named by a setting with _file at its end.
 ";
 
 settings! {
@@ -120,8 +145,15 @@ settings! {
         listen: String = "127.0.0.1:8080";
         /// Folder of the embedded store and the search index.
         data_dir: String = "bellwether-data";
-        /// Postgres address (postgres://user:password@host/name); empty: the embedded store in data_dir.
-        database_url: String = "";
+        /// Postgres address (postgres://user:password@host/name?sslmode=verify-full); empty: the embedded store in data_dir.
+        /// sslmode: without it the wire is encrypted where the server can; require and verify-full also verify its
+        /// certificate; disable encrypts nothing.
+        database_url: Secret = "";
+        /// File that holds database_url.
+        database_url_file: String = "";
+        /// PEM file with the certificate authorities of the Postgres server; empty: the public ones. Naming one means to
+        /// verify.
+        database_ca_file: String = "";
         /// Address under which the world reaches the service, without a slash at the end; empty: http://listen.
         public_url: String = "";
         /// Address and port for Prometheus metrics; empty: no metrics are served.
@@ -138,12 +170,23 @@ settings! {
         body_limit_bytes: u64 = 65_536u64;
         /// Largest request head (line and headers together) in bytes.
         header_limit_bytes: u64 = 32_768u64;
+        /// Seconds within which a client must have begun to send something.
+        first_byte_timeout_s: u64 = 10u64;
         /// Seconds within which a client must have sent its request head.
         header_timeout_s: u64 = 15u64;
+        /// Seconds within which a client must have sent its request body.
+        body_timeout_s: u64 = 20u64;
+        /// Seconds for which a connection may stay open between two requests.
+        idle_timeout_s: u64 = 75u64;
         /// Seconds within which an answer must be ready.
         answer_timeout_s: u64 = 30u64;
-        /// Connections held open at once; more wait.
-        connection_limit: u64 = 4_096u64;
+        /// Seconds that the export of a whole Space may take.
+        export_timeout_s: u64 = 600u64;
+        /// Connections held open at once; for another one the connection is closed that is silent longest.
+        connection_limit: u64 = 8_192u64;
+        /// Connections of one address (of IPv6: of one /64) held open at once. Not applied where client_address_header
+        /// is set: all connections come from the proxy then.
+        connection_limit_per_address: u64 = 512u64;
         /// Seconds granted at shutdown to what is in flight.
         shutdown_grace_s: u64 = 20u64;
     }
@@ -159,7 +202,9 @@ settings! {
         /// false lets everyone in without keys, limits or charges: for trying things out and for measuring.
         metering: bool = true;
         /// A secret beside the store that goes into the hash of every key; changing it ends all keys.
-        key_pepper: String = "";
+        key_pepper: Secret = "";
+        /// File that holds key_pepper.
+        key_pepper_file: String = "";
         /// Milliseconds for which a key that was looked up is believed; a change acts after this, at most 1000.
         key_cache_ms: u64 = 500u64;
         /// Requests a minute for each account on the free plan, all of its keys together.
@@ -184,7 +229,9 @@ settings! {
         /// Key id for cdp.
         facilitator_key_id: String = "";
         /// The bearer token, or the base64 Ed25519 secret for cdp.
-        facilitator_secret: String = "";
+        facilitator_secret: Secret = "";
+        /// File that holds facilitator_secret.
+        facilitator_secret_file: String = "";
         /// Account on the chain that is paid, 0x and 40 digits.
         pay_to: String = "";
         /// base or base-sepolia.
@@ -287,10 +334,37 @@ impl Config {
         }
         for (name, value) in flags.given() {
             let flag = name.replace('_', "-");
+            if Config::is_secret(name) {
+                bail!(
+                    "flag --{flag}: a secret is never a flag, since everybody on the machine can read it there; set \
+                     BELLWETHER_{} or --{flag}-file instead",
+                    name.to_uppercase()
+                );
+            }
             config.set(name, value).map_err(|why| anyhow::anyhow!("flag --{flag}: {why}"))?;
         }
+        config.read_secret_files()?;
         config.check()?;
         Ok(config)
+    }
+
+    fn read_secret_files(&mut self) -> anyhow::Result<()> {
+        for (name, file, secret) in [
+            ("database_url", &self.database_url_file, &mut self.database_url),
+            ("key_pepper", &self.key_pepper_file, &mut self.key_pepper),
+            ("facilitator_secret", &self.facilitator_secret_file, &mut self.facilitator_secret),
+        ] {
+            if file.is_empty() {
+                continue;
+            }
+            if !secret.is_empty() {
+                bail!("{name} and {name}_file: give one of them");
+            }
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("{name}_file: {file} cannot be read"))?;
+            *secret = text.trim_end().into();
+        }
+        Ok(())
     }
 
     fn apply_file(&mut self, text: &str) -> anyhow::Result<()> {
@@ -332,8 +406,13 @@ impl Config {
             ("body_limit_bytes", self.body_limit_bytes, 1024),
             ("header_limit_bytes", self.header_limit_bytes, 8192),
             ("answer_timeout_s", self.answer_timeout_s, 1),
+            ("export_timeout_s", self.export_timeout_s, 1),
             ("header_timeout_s", self.header_timeout_s, 1),
+            ("first_byte_timeout_s", self.first_byte_timeout_s, 1),
+            ("body_timeout_s", self.body_timeout_s, 1),
+            ("idle_timeout_s", self.idle_timeout_s, 1),
             ("connection_limit", self.connection_limit, 1),
+            ("connection_limit_per_address", self.connection_limit_per_address, 1),
             ("store_readers", self.store_readers, 1),
             ("index_memory_mib", self.index_memory_mib, 16),
             ("index_poll_ms", self.index_poll_ms, 10),

@@ -63,3 +63,37 @@ fn mistakes_are_named_with_their_place() {
     assert!(error(None, &[], flags).contains("listen"));
     assert!(error(None, &[("BELLWETHER_STORE_READERS", "0")], Flags::default()).contains("too small"));
 }
+
+#[test]
+fn secrets_come_from_the_environment_or_a_file_and_are_never_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pepper");
+    std::fs::write(&file, "salt and pepper\n").expect("written");
+    let named = file.display().to_string();
+    let environment =
+        [("BELLWETHER_DATABASE_URL", "postgres://me:hunter2@db/x"), ("BELLWETHER_KEY_PEPPER_FILE", &named)];
+    let config = load(None, &environment, Flags::default()).expect("it is valid");
+    assert_eq!(
+        (&*config.database_url, &*config.key_pepper),
+        ("postgres://me:hunter2@db/x", "salt and pepper")
+    );
+    let shown = format!("{config:?}");
+    assert!(!shown.contains("hunter2") && !shown.contains("salt") && shown.contains("[hidden]"), "{shown}");
+
+    for flags in [
+        Flags { database_url: Some("postgres://me:hunter2@db/x".into()), ..Flags::default() },
+        Flags { key_pepper: Some("hunter2".into()), ..Flags::default() },
+        Flags { facilitator_secret: Some("hunter2".into()), ..Flags::default() },
+    ] {
+        let error = format!("{:#}", load(None, &[], flags).expect_err("refused"));
+        assert!(error.contains("never a flag") && error.contains("-file"), "{error}");
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+    let both = [("BELLWETHER_KEY_PEPPER", "a"), ("BELLWETHER_KEY_PEPPER_FILE", named.as_str())];
+    assert!(format!("{:#}", load(None, &both, Flags::default()).expect_err("two")).contains("one of them"));
+    let missing = [("BELLWETHER_KEY_PEPPER_FILE", "/nowhere/at/all")];
+    assert!(
+        format!("{:#}", load(None, &missing, Flags::default()).expect_err("none"))
+            .contains("key_pepper_file")
+    );
+}

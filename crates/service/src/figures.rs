@@ -16,6 +16,7 @@ use indices::{Cube, DayRollup};
 use crate::error::{ApiError, Code};
 use crate::names::Names;
 use crate::operations::Answer;
+use crate::operations::directness::KeptCompanies;
 use crate::portfolio::{Portfolio, Standing};
 
 /// Answers are kept up to so many bytes in all.
@@ -35,6 +36,8 @@ pub struct Figures {
     turns: Turns,
     /// What stories are called.
     pub names: Names,
+    /// How directly companies answer.
+    pub companies: KeptCompanies,
 }
 
 #[derive(Debug, Default)]

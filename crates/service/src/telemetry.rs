@@ -37,8 +37,16 @@ struct ByWork {
     work: String,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ByReason {
+    reason: &'static str,
+}
+
 struct Meters {
     registry: Registry,
+    connections: Gauge,
+    refused: Family<ByReason, Counter>,
+    closed: Family<ByReason, Counter>,
     answers: Family<Answered, Counter>,
     seconds: Family<ByRoute, Histogram>,
     documents: Counter,
@@ -65,12 +73,43 @@ static METERS: LazyLock<Meters> = LazyLock::new(|| {
     registry.register("source_items", "Documents stored new or changed by source", source_items.clone());
     let quarantined = Family::default();
     registry.register("quarantined", "Items put into quarantine by kind of work", quarantined.clone());
-    Meters { registry, answers, seconds, documents, indexed_seq, lag, polls, source_items, quarantined }
+    let (connections, refused, closed) = (Gauge::default(), Family::default(), Family::default());
+    registry.register("connections", "Connections that are open", connections.clone());
+    registry.register("connections_refused", "Connections answered 503 for want of a place", refused.clone());
+    registry.register("connections_closed", "Connections closed before their peer wanted it", closed.clone());
+    Meters {
+        registry,
+        connections,
+        refused,
+        closed,
+        answers,
+        seconds,
+        documents,
+        indexed_seq,
+        lag,
+        polls,
+        source_items,
+        quarantined,
+    }
 });
 
 pub fn answered(route: &str, status: u16, took: Duration) {
     METERS.answers.get_or_create(&Answered { route: route.to_owned(), status }).inc();
     METERS.seconds.get_or_create(&ByRoute { route: route.to_owned() }).observe(took.as_secs_f64());
+}
+
+/// So many connections more, or fewer.
+pub fn connections_open(difference: i64) {
+    METERS.connections.inc_by(difference);
+}
+
+pub fn connection_refused(reason: &'static str) {
+    METERS.refused.get_or_create(&ByReason { reason }).inc();
+}
+
+/// Closed for keeping us waiting, or to make room for another.
+pub fn connection_closed(reason: &'static str) {
+    METERS.closed.get_or_create(&ByReason { reason }).inc();
 }
 
 pub fn took_in(documents: u64) {

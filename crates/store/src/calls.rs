@@ -43,6 +43,13 @@ pub struct Call {
     pub version: String,
 }
 
+/// Names the calls as they stand: it differs once any of them has come, changed or gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revision {
+    changes: i64,
+    count: i64,
+}
+
 /// Calls that wait to be scored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waiting {
@@ -64,6 +71,17 @@ impl Calls {
     pub async fn seq(&self) -> Result<i64, Error> {
         const SQL: &str = "SELECT value FROM counters WHERE name = 'calls'";
         self.db.query(SQL, Vec::new()).await?.first_mut().map_or(Ok(0), |row| row.int())
+    }
+
+    /// A call that goes with its document changes the count alone; whatever else happens is counted as a change.
+    pub async fn revision(&self) -> Result<Revision, Error> {
+        const SQL: &str = "
+            SELECT value, (SELECT COUNT(*) FROM calls) FROM counters WHERE name = 'call_changes'";
+        let mut rows = self.db.query(SQL, Vec::new()).await?;
+        let row = rows.first_mut();
+        row.map_or(Ok(Revision { changes: 0, count: 0 }), |row| {
+            Ok(Revision { changes: row.int()?, count: row.int()? })
+        })
     }
 
     /// Calls that are new or changed after `seq`, oldest change first.
@@ -119,6 +137,7 @@ impl Calls {
             DELETE FROM calls WHERE NOT EXISTS
                 (SELECT 1 FROM documents d WHERE d.id = calls.document AND d.kind = 'earnings_call')";
         const POSITION: &str = "UPDATE counters SET value = $1 WHERE name = 'calls'";
+        const CHANGED: &str = "UPDATE counters SET value = value + $1 WHERE name = 'call_changes'";
         let rows = calls
             .iter()
             .map(|call| {
@@ -151,6 +170,7 @@ impl Calls {
             Statement::many(PUT, rows),
             Statement::new(NO_CALLS, Vec::new()),
             Statement::new(POSITION, values![seq]),
+            Statement::new(CHANGED, values![calls.len() as i64]),
         ];
         Fence::commit(fence, &self.db, unit).await.map(|_| ())
     }

@@ -92,6 +92,7 @@ fn carry_over(path: &Path, accounts: &Path) -> Result<(), crate::error::Cause> {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
+    crate::private::make(&unfinished)?;
     let mut new = Connection::open(&unfinished)?;
     migrate::sqlite(&mut new)?;
     new.execute("ATTACH DATABASE ?1 AS old", [path.to_string_lossy()])?;

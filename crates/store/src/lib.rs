@@ -28,6 +28,7 @@ mod makers;
 pub mod payments;
 pub mod people;
 pub mod prices;
+mod private;
 pub mod quarantine;
 pub mod rate_limits;
 pub mod readings;
@@ -41,6 +42,7 @@ pub mod spaces;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use db::Wire;
 pub use documents::{
     Change, DayDocument, DirtyDay, Documents, FoundDocument, IndexedDocument, Inserted, NearCopy,
     StoredDocument,
@@ -139,6 +141,11 @@ impl Store {
     /// `SQLite` or `Postgres`.
     pub fn engine_name(&self) -> &'static str {
         self.db.engine_name()
+    }
+
+    /// How what is said to the database travels.
+    pub fn wire(&self) -> Wire {
+        self.db.wire()
     }
 
     /// Answers a trivial question, to show that the store can be reached.

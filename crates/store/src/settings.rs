@@ -5,12 +5,23 @@ use std::time::Duration;
 
 use crate::Error;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Address {
     /// A file; its folder must exist.
     Sqlite(PathBuf),
-    /// `postgres://user:password@host/database`; `sslmode=require` means TLS with a verified certificate.
+    /// `postgres://user:password@host/database?sslmode=…`: encrypted where the server can; with `require` or
+    /// `verify-full` only to a server whose certificate is verified; with `disable` never.
     Postgres(String),
+}
+
+impl std::fmt::Debug for Address {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Address::Sqlite(path) => formatter.debug_tuple("Sqlite").field(path).finish(),
+            // It may hold a password.
+            Address::Postgres(_) => formatter.write_str("Postgres([hidden])"),
+        }
+    }
 }
 
 /// Every limit has a default; an operator changes what a measurement asks for.
@@ -34,7 +45,8 @@ pub struct Settings {
     pub log_kib: u32,
     /// SQLite: how much of the file is read through a memory map rather than copied.
     pub memory_map_bytes: u64,
-    /// Postgres: PEM file with the certificate authorities to trust; the public ones where there is none.
+    /// Postgres: PEM file with the certificate authorities to trust; the public ones where there is none. Naming one
+    /// means to verify.
     pub tls_authorities: Option<PathBuf>,
 }
 

@@ -25,7 +25,7 @@ use self::shelf::{Refusal, Shelf};
 use self::view::View;
 use self::writing::Writing;
 use crate::error::Error;
-use crate::search::{Change, DayTally, Found, Search, Totals};
+use crate::search::{Change, DayTally, Found, Listed, Search, Totals};
 
 pub use self::rebuild::Rebuild;
 
@@ -212,6 +212,11 @@ impl Finder {
         walk::find(&self.view(), search, give_up)
     }
 
+    /// The same page without the total: for walking through all pages, each after the one before.
+    pub fn list_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Listed, Error> {
+        walk::list(&self.view(), search, give_up)
+    }
+
     /// The matches by day, newest day first; days without any are left out, `after`, `skip` and `take` ignored.
     pub fn tally(&self, search: &Search<'_>) -> Result<Vec<DayTally>, Error> {
         self.tally_until(search, &|| false)
@@ -228,6 +233,11 @@ impl Finder {
     /// The matches together, with how many voices there are among them; `after`, `skip` and `take` ignored.
     pub fn totals_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Totals, Error> {
         totals::totals(&self.view(), search, give_up)
+    }
+
+    /// Documents that can be found.
+    pub fn document_count(&self) -> u64 {
+        self.view().searcher.num_docs()
     }
 
     pub fn statistics(&self) -> Result<Statistics, Error> {

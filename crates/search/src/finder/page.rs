@@ -7,7 +7,7 @@ use std::ops::Range;
 use tantivy::DocId;
 
 use super::view::{Segment, View, id_of};
-use crate::search::{Found, Search};
+use crate::search::{Listed, Search};
 
 struct Candidate {
     ms: i64,
@@ -71,7 +71,7 @@ impl Page {
         self.candidates.retain(|candidate| candidate.ms >= self.floor_ms);
     }
 
-    pub fn finish(self, view: &View, search: &Search<'_>, total: u64) -> Found {
+    pub fn finish(self, view: &View, search: &Search<'_>) -> Listed {
         let mut ordered: Vec<(Reverse<i64>, u128)> = self
             .candidates
             .iter()
@@ -79,9 +79,8 @@ impl Page {
             .collect();
         ordered.sort_unstable();
         let page = ordered.iter().skip(search.skip).take(search.take);
-        Found {
+        Listed {
             ids: page.map(|(ms, id)| (id_of(*id), domain::Instant::from_ms(ms.0))).collect(),
-            total,
             next: ordered.len() >= self.wanted,
         }
     }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use domain::Instant;
 use tantivy::fastfield::AliveBitSet;
 use tantivy::query::{EnableScoring, Scorer, Weight};
 use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, SeekDangerResult, TERMINATED};
@@ -14,7 +15,7 @@ use super::compile::{Compiled, Cost, compile};
 use super::page::{Listing, Page};
 use super::view::{Segment, View};
 use crate::error::Error;
-use crate::search::{Found, Search};
+use crate::search::{Found, Listed, Search};
 
 pub type GiveUp<'g> = &'g dyn Fn() -> bool;
 
@@ -25,16 +26,7 @@ pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Fou
     let plan = Plan::new(view, search)?;
     let mut page = Page::new(search);
     let mut total = 0;
-    let mut spans: Vec<(usize, Range<DocId>)> = view
-        .segments
-        .iter()
-        .map(|segment| segment.between(search.from, search.to))
-        .enumerate()
-        .filter(|(_, range)| !range.is_empty())
-        .collect();
-    // The newest first, so that older segments soon have nothing to add to the page.
-    spans.sort_by_key(|(i, range)| std::cmp::Reverse(view.segments[*i].published_at_ms(range.start)));
-    for (i, range) in spans {
+    for (i, range) in spans(view, search.from, search.to) {
         let segment = &view.segments[i];
         if give_up() {
             return Err(Error::GivenUp);
@@ -43,7 +35,47 @@ pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Fou
         total += plan.walk(segment, range, &mut listing, give_up)?;
         page.close();
     }
-    Ok(page.finish(view, search, total))
+    let Listed { ids, next } = page.finish(view, search);
+    Ok(Found { ids, total, next })
+}
+
+/// The page alone. The walk begins at `after`, ends with the page and counts nothing, so that all pages together
+/// cost one walk.
+pub fn list(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Listed, Error> {
+    let plan = Plan::new(view, search)?;
+    let mut page = Page::new(search);
+    let to = search.after.map_or(search.to, |after| after.published_at.min(search.to));
+    for (i, range) in spans(view, search.from, to) {
+        let segment = &view.segments[i];
+        if give_up() {
+            return Err(Error::GivenUp);
+        }
+        let alive = segment.reader.alive_bitset();
+        let mut patience = Patience::new(give_up);
+        let mut steps = plan.steps(segment, range)?;
+        let mut listing = page.listing(i, segment);
+        while let Some(doc) = steps.next(&mut patience)? {
+            if is_alive(alive, doc) && !listing.offer(doc) {
+                break;
+            }
+        }
+        page.close();
+    }
+    Ok(page.finish(view, search))
+}
+
+/// What each segment has between two moments, the newest first, so that older segments soon have nothing to add to
+/// the page.
+fn spans(view: &View, from: Instant, to: Instant) -> Vec<(usize, Range<DocId>)> {
+    let mut spans: Vec<(usize, Range<DocId>)> = view
+        .segments
+        .iter()
+        .map(|segment| segment.between(from, to))
+        .enumerate()
+        .filter(|(_, range)| !range.is_empty())
+        .collect();
+    spans.sort_by_key(|(i, range)| std::cmp::Reverse(view.segments[*i].published_at_ms(range.start)));
+    spans
 }
 
 /// Calls `visit` for every match, segment by segment, newest first within each.

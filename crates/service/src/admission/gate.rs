@@ -68,7 +68,7 @@ impl Gate {
         let limit = |per_minute: u64| Limit::per_minute(u32::try_from(per_minute).unwrap_or(u32::MAX));
         Ok(Gate {
             keys: KnownKeys::new(Duration::from_millis(config.key_cache_ms)),
-            pepper: config.key_pepper.clone().into_bytes(),
+            pepper: config.key_pepper.as_bytes().to_vec(),
             limits: Limits {
                 free: limit(config.rate_free),
                 registered: limit(config.rate_registered),

@@ -25,6 +25,7 @@ use crate::people::{People, PersonError, Role, link_address};
 use crate::pipeline::readings::{self, GRACE_MS, Publisher};
 use crate::pipeline::stories::Teller;
 use crate::pipeline::{calls, digest, index, rollup};
+use crate::{http, open_files};
 
 /// Name of the demo's account and of its key.
 const ACCOUNT: &str = "demo";
@@ -32,7 +33,19 @@ const ACCOUNT: &str = "demo";
 /// Items of one transaction.
 const BATCH: usize = 500;
 
-pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+#[derive(clap::Args)]
+pub struct DemoOptions {
+    /// Listen on an address that others can reach; needs --anyone-may-sign-in as well.
+    #[arg(long)]
+    public: bool,
+    /// Confirm that whoever reaches the address may use the demo's account.
+    #[arg(long)]
+    anyone_may_sign_in: bool,
+}
+
+pub async fn run(config: Config, options: DemoOptions) -> anyhow::Result<ExitCode> {
+    check(&config, &options)?;
+    open_files::raise(http::Limits::open_files(&config));
     let listener = serve::bind("listen", &config.listen).await?;
     // Apart from real data: nobody should find an invented hack among their own articles.
     let data_dir = config.data_dir().join("demo").display().to_string();
@@ -47,6 +60,23 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     greet(&app, &key, &link);
     serve::until_stopped(app, listener).await?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Invented documents never go into somebody's database, and the demo's key, printed on its pages, opens it to everybody
+/// who reaches them.
+fn check(config: &Config, options: &DemoOptions) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        config.database_url.is_empty(),
+        "the demo fills its store with invented documents and takes none but its own: unset database_url \
+         (BELLWETHER_DATABASE_URL, bellwether.toml) and start it again"
+    );
+    let address: std::net::SocketAddr = config.listen.parse().context("listen")?;
+    anyhow::ensure!(
+        address.ip().is_loopback() || (options.public && options.anyone_may_sign_in),
+        "{address} can be reached by others, and the demo shows everybody a key to its account. Listen on 127.0.0.1 \
+         instead, or say it twice: bellwether demo --listen {address} --public --anyone-may-sign-in"
+    );
+    Ok(())
 }
 
 /// The world up to now; what an earlier start took in already is left as it is.
@@ -202,4 +232,25 @@ Try:
 Stop with Ctrl-C. The data stays in {} and the next start goes on from there.",
         app.config.data_dir,
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_demo_takes_nobodys_database_and_no_public_address_unless_told_twice() {
+        let told = |public, anyone_may_sign_in| DemoOptions { public, anyone_may_sign_in };
+        let config = Config { database_url: "postgres://db/real".into(), ..Config::default() };
+        assert!(check(&config, &told(true, true)).expect_err("refused").to_string().contains("database_url"));
+        assert!(check(&Config::default(), &told(false, false)).is_ok());
+        for listen in ["0.0.0.0:8080", "[::]:8080", "192.0.2.1:80"] {
+            let config = Config { listen: listen.into(), ..Config::default() };
+            for options in [told(false, false), told(true, false), told(false, true)] {
+                let error = check(&config, &options).expect_err("refused").to_string();
+                assert!(error.contains("--public --anyone-may-sign-in"), "{error}");
+            }
+            assert!(check(&config, &told(true, true)).is_ok());
+        }
+    }
 }

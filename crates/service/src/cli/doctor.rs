@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use domain::Day;
-use store::Quarantined;
+use store::{Quarantined, Wire};
 
 use super::opening;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::{http, open_files, private_folder};
 
 /// Items in quarantine that are named one by one.
 const MAX_NAMED: usize = 10;
@@ -28,6 +29,8 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
         },
         address(&config).await,
         folder(&config.data_dir()),
+        rights(&config.data_dir()),
+        files(&config),
         disk(&config.data_dir()),
         clock(),
         contact(&config),
@@ -74,6 +77,46 @@ fn folder(path: &Path) -> Finding {
             ),
         },
     }
+}
+
+/// Who may look into the data folder. Looking closes it to others, as every start does.
+fn rights(path: &Path) -> Finding {
+    let part = "rights";
+    match private_folder::secure(path) {
+        Ok(found) if !found.open.is_empty() => {
+            let open: Vec<String> = found.open.iter().map(|path| path.display().to_string()).collect();
+            let words = format!("others can read {}: take that from them with chmod go-rwx", open.join(", "));
+            Finding { part, good: false, words }
+        }
+        Ok(found) => {
+            let tightened = match found.tightened.len() {
+                0 => String::new(),
+                count => format!("; {count} files and folders were open to others until now"),
+            };
+            let words = format!("{} is its owner's alone{tightened}", path.display());
+            Finding { part, good: true, words }
+        }
+        Err(error) => Finding { part, good: false, words: format!("{}: {error}", path.display()) },
+    }
+}
+
+/// How many connections the system allows.
+fn files(config: &Config) -> Finding {
+    let part = "open files";
+    open_files::raise(http::Limits::open_files(config));
+    let Some(limit) = open_files::limit() else {
+        return Finding { part, good: true, words: "the system sets no limit".into() };
+    };
+    let (wanted, usable) = (config.connection_limit as usize, http::Limits::of(config).connections);
+    let words = match usable < wanted {
+        false => format!("{} allowed, enough for {wanted} connections", limit.soft),
+        true => format!(
+            "{} allowed, at most {}: enough for {usable} of {wanted} connections. Raise it (`ulimit -n`, \
+             LimitNOFILE) or lower `connection_limit`.",
+            limit.soft, limit.hard
+        ),
+    };
+    Finding { part, good: usable >= wanted, words }
 }
 
 /// Free space, as `df` tells it: the standard library has no word for it.
@@ -140,6 +183,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             return vec![Finding { part: "store", good: false, words: format!("{error:#}. {advice}") }];
         }
     };
+    let wire = store.wire();
     let documents = &store.documents;
     let counts = async {
         Ok::<_, store::Error>((
@@ -161,6 +205,11 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         part: "store",
         good: true,
         words: format!("{engine}, {documents} documents, at change {seq}"),
+    };
+    let wire = Finding {
+        part: "wire",
+        good: wire != Wire::Plain { chosen: false },
+        words: format!("what is said to the store is {wire}"),
     };
     let index = match opening::finder(config) {
         Ok(finder) if finder.indexed_seq() == seq as u64 => Finding {
@@ -197,7 +246,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             ),
         },
     };
-    vec![store, index, reading, quarantine(&quarantined, &newest)]
+    vec![store, wire, index, reading, quarantine(&quarantined, &newest)]
 }
 
 /// Nothing waits for what is in quarantine, so it is no fault of the service; somebody should know of it.

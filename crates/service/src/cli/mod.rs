@@ -31,7 +31,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config::{Config, Flags};
-use crate::{http, telemetry};
+use crate::{http, private_folder, telemetry};
 
 /// Narrative intelligence for the digital-asset industry.
 #[derive(Parser)]
@@ -48,7 +48,7 @@ enum Command {
     /// Serve the API from the store in data_dir.
     Serve,
     /// Make an invented year of coverage, serve it, and print a key and calls to try.
-    Demo,
+    Demo(demo::DemoOptions),
     /// Take in items from NDJSON files (plain, .gz or .zst), or from standard input, then read them; resumable, and the
     /// service may run meanwhile.
     Import {
@@ -159,13 +159,14 @@ enum Command {
 pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     let config = Config::load(&command_line.flags, &std::env::vars().collect())?;
     telemetry::start_logging(&config.log, &config.log_format)?;
+    private_folder::keep_new_files_private();
     // One provider of cryptography for every outgoing connection; only the first call counts.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         match command_line.command {
             Command::Serve => serve::run(config).await,
-            Command::Demo => demo::run(config).await,
+            Command::Demo(options) => demo::run(config, options).await,
             Command::Import { files, strict } => import::run(config, files, strict).await,
             Command::Account(command) => account::run(config, command).await,
             Command::Key(command) => key::run(config, command).await,

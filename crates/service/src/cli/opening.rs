@@ -4,25 +4,41 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use search::Finder;
-use store::Store;
 use store::audit_log::{Actor, Origin};
+use store::{Store, Wire};
 
 use crate::admission::Admission;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::private_folder;
 
 /// The store that the configuration names, with its tables brought up to date.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
     let folder = config.data_dir();
-    std::fs::create_dir_all(&folder)
+    let found = private_folder::secure(&folder)
         .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
-    let mut settings = match config.database_url.as_str() {
+    if !found.tightened.is_empty() {
+        let count = found.tightened.len();
+        tracing::info!("{count} files and folders in {} were open to others; no longer", folder.display());
+    }
+    for path in &found.open {
+        tracing::warn!("{} can be read by others and belongs to somebody else", path.display());
+    }
+    let mut settings = match &*config.database_url {
         "" => store::Settings::sqlite(folder.join("bellwether.db")),
         url => store::Settings::at(url)?,
     };
     settings.readers = config.store_readers as usize;
-    Store::open(&settings).await.context("the store cannot be opened; `bellwether doctor` says more")
+    settings.tls_authorities =
+        (!config.database_ca_file.is_empty()).then(|| config.database_ca_file.clone().into());
+    let store =
+        Store::open(&settings).await.context("the store cannot be opened; `bellwether doctor` says more")?;
+    match store.wire() {
+        Wire::Local | Wire::Verified => {}
+        wire @ (Wire::Encrypted | Wire::Plain { .. }) => tracing::warn!("the wire to Postgres is {wire}"),
+    }
+    Ok(store)
 }
 
 /// What the audit log says of a change that a command makes: who sits at the machine, as the machine names them.

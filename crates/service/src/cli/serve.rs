@@ -12,9 +12,10 @@ use tokio::sync::watch;
 use super::opening;
 use crate::app::App;
 use crate::config::Config;
-use crate::{admission, http, people, pipeline, telemetry};
+use crate::{admission, http, open_files, people, pipeline, telemetry};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    open_files::raise(http::Limits::open_files(&config));
     let listener = bind("listen", &config.listen).await?;
     let app = opening::app(config).await?;
     tracing::info!("serving on http://{}", listener.local_addr()?);
@@ -63,9 +64,14 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
-        address => Some(tokio::spawn(serve_metrics(bind("metrics_listen", address).await?, stopped.clone()))),
+        address => {
+            let (listener, limits) =
+                (bind("metrics_listen", address).await?, http::Limits::of_metrics(&app.config));
+            Some(tokio::spawn(serve_metrics(listener, limits, stopped.clone())))
+        }
     };
-    http::serve(listener, http::router(Arc::clone(&app)), &app.config, asked_to_end()).await;
+    let limits = http::Limits::of(&app.config);
+    http::serve(listener, http::router(Arc::clone(&app)), limits, asked_to_end()).await;
     tracing::info!("stopping");
     let _ = stop.send(true);
     if let Some(collector) = collector {
@@ -89,14 +95,12 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     Ok(())
 }
 
-async fn serve_metrics(listener: TcpListener, mut stopped: watch::Receiver<bool>) {
+async fn serve_metrics(listener: TcpListener, limits: http::Limits, mut stopped: watch::Receiver<bool>) {
     let router = axum::Router::new().route("/metrics", get(|| async { telemetry::exposition() }));
     let stop = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
-        tracing::error!("metrics are no longer served: {error}");
-    }
+    http::serve(listener, router, limits, stop).await;
 }
 
 /// Done at the first interrupt or termination.

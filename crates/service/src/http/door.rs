@@ -23,6 +23,9 @@ pub struct RequestId(pub String);
 /// What stands around the work may take this long: asking for a payment, and the chain for its outcome.
 const SETTLING: Duration = Duration::from_secs(90);
 
+/// A browser that has been here by https comes by nothing else for a year.
+const HSTS: &str = "max-age=31536000";
+
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Headers that browsers may read and send across origins.
@@ -72,6 +75,9 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
         write_problem(&mut response, &error, &id, &app.config.public_base());
     }
     add_common(response.headers_mut(), &id);
+    if app.config.public_url.starts_with("https://") {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
 
     let took = started.elapsed();
     let status = response.status().as_u16();

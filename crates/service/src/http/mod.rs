@@ -21,7 +21,7 @@ use crate::error::{ApiError, Code};
 use crate::operations::{self, Entry, Method};
 use crate::pages;
 pub use request::{client_address, connected, read_query};
-pub use server::serve;
+pub use server::{Limits, serve};
 
 /// Every route of the service, with all that stands around them.
 pub fn router(app: Arc<App>) -> Router {

@@ -129,7 +129,7 @@ async fn read(
     let query = read_query(query.unwrap_or(""))?;
     let body = match entry.takes_body() {
         true => {
-            let limit = Duration::from_secs(app.config.answer_timeout_s);
+            let limit = Duration::from_secs(app.config.body_timeout_s);
             let most = app.config.body_limit_bytes.min(entry.body_limit_bytes.unwrap_or(u64::MAX));
             let reading = Box::pin(read_body(most, headers, body));
             tokio::time::timeout(limit, reading).await.map_err(|_| {

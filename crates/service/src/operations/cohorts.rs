@@ -167,8 +167,7 @@ async fn about(
     days: DayRange,
     at: Instant,
 ) -> Result<Vec<CohortAnswer>, ApiError> {
-    let patience = app.patience();
-    let found = app.search(move |finder| {
+    let found = app.search(move |finder, give_up| {
         let mut found = Vec::new();
         for cohort in Cohort::ALL {
             let search = Search {
@@ -176,7 +175,7 @@ async fn about(
                 cohort: Some(*cohort),
                 ..Search::between(days.start(), days.end())
             };
-            found.push((*cohort, finder.totals_until(&search, &patience)?));
+            found.push((*cohort, finder.totals_until(&search, give_up)?));
         }
         Ok(found)
     });

@@ -1,23 +1,25 @@
 //! How directly management answers: what the transparency-index and evadometer routes read of companies.
 //!
-//! Scores of companies and ranks are computed when asked, from the stored marks of each call's exchanges. A company
-//! whose calls hold too few questions has no score and no rank, and says so.
+//! Scores of companies and ranks are computed from the stored marks of each call's exchanges, once for each state of
+//! the calls. A company whose calls hold too few questions has no score and no rank, and says so.
 
 mod quotes;
 mod shapes;
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::Day;
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::calls::Call;
+use store::calls::{Call, Revision};
 
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::pipeline::calls::{self, CompanyScore, Mark};
 
-pub use quotes::{DirectnessQuote, Length, exchanges, latest_quotes, quote};
+use quotes::latest_quotes;
+pub use quotes::{DirectnessQuote, Length, exchanges, quote};
 use shapes::interval;
 pub use shapes::{
     AnswerCounts, COMPANY_COLUMNS, CompanyDirectness, Interval, QuarterDirectness, TopicDirectness,
@@ -48,54 +50,113 @@ pub struct Read {
     pub summary: CompanyDirectness,
     pub counts: AnswerCounts,
     pub score: CompanyScore,
-    /// One per call, oldest first.
+    /// One per call, oldest first, without their exchanges.
     pub calls: Vec<Call>,
+    /// The least and the most direct answers of the latest call.
+    pub quotes: Vec<DirectnessQuote>,
 }
 
-/// Every company, by ticker.
-pub async fn read_all(app: &App) -> Result<Vec<Read>, ApiError> {
-    let calls = app.store.calls.list_all().await?;
-    off_thread(move || {
-        let mut companies: BTreeMap<String, Vec<Call>> = BTreeMap::new();
-        for call in calls {
-            companies.entry(call.ticker.clone()).or_default().push(call);
+/// Every company as the calls of one moment make it.
+pub struct Companies {
+    /// By ticker.
+    pub listed: Vec<Read>,
+    /// Places in `listed`, the most direct first; those without a score last, without a rank.
+    ranks: Vec<(Option<usize>, usize)>,
+}
+
+impl Companies {
+    fn new(listed: Vec<Read>) -> Companies {
+        Companies { ranks: ranks(&listed), listed }
+    }
+
+    /// The most direct first and equal scores with an equal rank; those without a score last, without a rank.
+    pub fn ranked(&self) -> impl Iterator<Item = (Option<usize>, &Read)> + Clone {
+        self.ranks.iter().map(|(rank, place)| (*rank, &self.listed[*place]))
+    }
+
+    /// How many have a rank.
+    pub fn ranked_count(&self) -> usize {
+        self.ranks.iter().filter(|(rank, _)| rank.is_some()).count()
+    }
+
+    /// A company with its rank. The ticker may be written in any case.
+    pub fn find(&self, ticker: &str) -> Result<(Option<usize>, &Read), ApiError> {
+        let ticker = ticker.trim().to_uppercase();
+        self.ranked().find(|(_, read)| read.summary.ticker == ticker).ok_or_else(|| {
+            ApiError::new(Code::NotFound, "No earnings call of a company with this ticker is known.")
+        })
+    }
+}
+
+/// What was made of all calls, until one of them changes: resampling every company takes far longer than an answer may.
+#[derive(Default)]
+pub struct KeptCompanies {
+    held: RwLock<Option<(Revision, Arc<Companies>)>>,
+    renewing: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl std::fmt::Debug for KeptCompanies {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("KeptCompanies").finish_non_exhaustive()
+    }
+}
+
+impl KeptCompanies {
+    fn find(&self, revision: Revision) -> Option<Arc<Companies>> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        held.as_ref().filter(|(kept, _)| *kept == revision).map(|(_, companies)| Arc::clone(companies))
+    }
+
+    fn keep(&self, revision: Revision, companies: &Arc<Companies>) {
+        *self.held.write().unwrap_or_else(PoisonError::into_inner) = Some((revision, Arc::clone(companies)));
+    }
+}
+
+/// Every company as the calls stand now.
+pub async fn companies(app: &App) -> Result<Arc<Companies>, ApiError> {
+    let revision = app.store.calls.revision().await?;
+    if let Some(companies) = app.figures.companies.find(revision) {
+        return Ok(companies);
+    }
+    let turn = Arc::clone(&app.figures.companies.renewing).lock_owned().await;
+    let (store, figures) = (app.store.clone(), Arc::clone(&app.figures));
+    // A task of its own: whoever leaves does not leave the work to be begun anew by the next.
+    let renewing = tokio::spawn(async move {
+        let _turn = turn;
+        let revision = store.calls.revision().await?;
+        if let Some(companies) = figures.companies.find(revision) {
+            return Ok(companies);
         }
-        companies.into_iter().map(|(ticker, calls)| read(ticker, calls)).collect()
-    })
-    .await
+        let calls = store.calls.list_all().await?;
+        let companies = match tokio::task::spawn_blocking(move || read_all(calls)).await {
+            Ok(listed) => Arc::new(Companies::new(listed?)),
+            Err(error) => return Err(ApiError::internal(&error)),
+        };
+        figures.companies.keep(revision, &companies);
+        Ok(companies)
+    });
+    renewing.await.map_err(|error| ApiError::internal(&error))?
 }
 
-/// One company with its exchanges. The ticker may be written in any case.
-pub async fn read_one(app: &App, ticker: &str) -> Result<Read, ApiError> {
-    let ticker = ticker.trim().to_uppercase();
-    let calls = match ticker.is_empty() {
-        true => Vec::new(),
-        false => app.store.calls.list(&ticker).await?,
-    };
-    if calls.is_empty() {
-        return Err(ApiError::new(
-            Code::NotFound,
-            "No earnings call of a company with this ticker is known.",
-        ));
+/// The calls of a company with their exchanges; one per call, oldest first.
+pub async fn calls_of(app: &App, read: &Read) -> Result<Vec<Call>, ApiError> {
+    Ok(one_per_call(app.store.calls.list(&read.summary.ticker).await?))
+}
+
+fn read_all(calls: Vec<Call>) -> Result<Vec<Read>, ApiError> {
+    let mut companies: BTreeMap<String, Vec<Call>> = BTreeMap::new();
+    for call in calls {
+        companies.entry(call.ticker.clone()).or_default().push(call);
     }
-    off_thread(move || read(ticker, calls)).await
+    companies.into_iter().map(|(ticker, calls)| read(ticker, calls)).collect()
 }
 
-/// Resampling is pure work, and a long list of companies makes it long.
-async fn off_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, serde_json::Error> + Send + 'static,
-) -> Result<T, ApiError> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|error| ApiError::internal(&error)),
-        Err(error) => Err(ApiError::internal(&error)),
-    }
-}
-
-fn read(ticker: String, listed: Vec<Call>) -> Result<Read, serde_json::Error> {
+fn read(ticker: String, listed: Vec<Call>) -> Result<Read, ApiError> {
     let listed = one_per_call(listed);
     let mut marked: Vec<(Day, Vec<Mark>)> = Vec::with_capacity(listed.len());
     for call in &listed {
-        marked.push((call.day, serde_json::from_str(&call.marks)?));
+        let marks = serde_json::from_str(&call.marks).map_err(|error| ApiError::internal(&error))?;
+        marked.push((call.day, marks));
     }
     let score = calls::score_company(&ticker, &marked);
     let counts = count(&marked, &score);
@@ -115,7 +176,7 @@ fn read(ticker: String, listed: Vec<Call>) -> Result<Read, serde_json::Error> {
         unscored_because: score.rating.is_none().then(|| why_unscored(&listed)),
         invented: listed.iter().any(|call| call.invented),
     };
-    Ok(Read { summary, counts, score, calls: listed })
+    Ok(Read { summary, counts, score, quotes: latest_quotes(&listed)?, calls: listed })
 }
 
 fn why_unscored(listed: &[Call]) -> String {
@@ -159,20 +220,24 @@ fn count(marked: &[(Day, Vec<Mark>)], score: &CompanyScore) -> AnswerCounts {
     counts
 }
 
-/// The most direct first and equal scores with an equal rank; those without a score last, without a rank.
-pub fn ranked(mut companies: Vec<Read>) -> Vec<(Option<usize>, Read)> {
-    let key = |read: &Read| read.summary.score.unwrap_or(-1.0);
-    companies.sort_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| a.summary.ticker.cmp(&b.summary.ticker)));
-    let mut ranked: Vec<(Option<usize>, Read)> = Vec::with_capacity(companies.len());
-    for (at, read) in companies.into_iter().enumerate() {
+fn ranks(companies: &[Read]) -> Vec<(Option<usize>, usize)> {
+    let key = |place: usize| companies[place].summary.score.unwrap_or(-1.0);
+    let mut places: Vec<usize> = (0..companies.len()).collect();
+    places.sort_by(|a, b| {
+        let ticker = |place: usize| &companies[place].summary.ticker;
+        key(*b).total_cmp(&key(*a)).then_with(|| ticker(*a).cmp(ticker(*b)))
+    });
+    let mut ranks: Vec<(Option<usize>, usize)> = Vec::with_capacity(companies.len());
+    for (at, place) in places.into_iter().enumerate() {
         // The score as it is shown: nobody should see equal scores with unequal ranks.
-        let rank = read.summary.score.map(|score| match ranked.last() {
-            Some((Some(rank), before)) if before.summary.score == Some(score) => *rank,
+        let score = companies[place].summary.score;
+        let rank = score.map(|score| match ranks.last() {
+            Some((Some(rank), before)) if companies[*before].summary.score == Some(score) => *rank,
             _ => at + 1,
         });
-        ranked.push((rank, read));
+        ranks.push((rank, place));
     }
-    ranked
+    ranks
 }
 
 pub fn receipt<'a>(companies: impl Iterator<Item = &'a Read> + Clone) -> DirectnessReceipt {

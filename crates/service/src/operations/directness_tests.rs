@@ -44,7 +44,8 @@ fn equal_scores_have_equal_ranks_and_no_score_has_none() {
         read("AAA".into(), vec![call("AAA", "2026-02-01", &vec![mark(1.0, "direct"); 5])]).expect("read");
     let all =
         vec![short, company("DDD", 0.5), company("CCC", 0.8), company("BBB", 0.500_1), company("EEE", 0.2)];
-    let ranks: Vec<_> = ranked(all).iter().map(|(rank, read)| (*rank, read.summary.ticker.clone())).collect();
+    let all = Companies::new(all);
+    let ranks: Vec<_> = all.ranked().map(|(rank, read)| (rank, read.summary.ticker.clone())).collect();
     let expected = [(Some(1), "CCC"), (Some(2), "BBB"), (Some(2), "DDD"), (Some(4), "EEE"), (None, "AAA")];
     assert_eq!(ranks, expected.map(|(rank, ticker)| (rank, ticker.to_owned())));
 }

@@ -25,9 +25,9 @@ pub struct MeasuredCompany {
     pub answers: AnswerCounts,
 }
 
-impl From<Read> for MeasuredCompany {
-    fn from(read: Read) -> MeasuredCompany {
-        MeasuredCompany { company: read.summary, answers: read.counts }
+impl From<&Read> for MeasuredCompany {
+    fn from(read: &Read) -> MeasuredCompany {
+        MeasuredCompany { company: read.summary.clone(), answers: read.counts.clone() }
     }
 }
 
@@ -45,9 +45,9 @@ impl Operation for Evadometer {
     }
 
     async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Companies>, ApiError> {
-        let companies = directness::read_all(app).await?;
-        let receipt = directness::receipt(companies.iter());
-        Ok(Companies { data: companies.into_iter().map(MeasuredCompany::from).collect(), receipt }.into())
+        let companies = directness::companies(app).await?;
+        let receipt = directness::receipt(companies.listed.iter());
+        Ok(Companies { data: companies.listed.iter().map(MeasuredCompany::from).collect(), receipt }.into())
     }
 
     fn table(companies: &Companies) -> Option<Table> {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::directness::{
-    self, DirectnessQuote, DirectnessReceipt, Length, QuarterDirectness, Read, TopicDirectness,
+    self, DirectnessQuote, DirectnessReceipt, Length, QuarterDirectness, TopicDirectness,
 };
 use super::evadometer::MeasuredCompany;
 use super::{Ask, Door, Operation, Reader, Reply, Route};
@@ -51,8 +51,10 @@ impl Operation for EvadometerCompany {
     }
 
     async fn answer(app: &App, _: &Ask, ticker: String) -> Result<Reply<MeasuredDetail>, ApiError> {
-        let read = directness::read_one(app, &ticker).await?;
-        let exchanges = latest(&read)?;
+        let companies = directness::companies(app).await?;
+        let (_, read) = companies.find(&ticker)?;
+        let calls = directness::calls_of(app, read).await?;
+        let exchanges = latest(&calls)?;
         let shown = |chosen: &[&(&Call, ScoredExchange)]| -> Vec<DirectnessQuote> {
             chosen.iter().take(SHOWN).map(|(call, one)| directness::quote(call, one, Length::Cut)).collect()
         };
@@ -69,17 +71,17 @@ impl Operation for EvadometerCompany {
             most_evasive: shown(evasive),
             most_direct: shown(&direct),
             declined_quotes: shown(&declined),
-            receipt: directness::receipt(std::iter::once(&read)),
-            measured: MeasuredCompany { company: read.summary, answers: read.counts },
+            receipt: directness::receipt(std::iter::once(read)),
+            measured: read.into(),
         }
         .into())
     }
 }
 
 /// The exchanges of the latest calls that have any, the newest call first.
-fn latest(read: &Read) -> Result<Vec<(&Call, ScoredExchange)>, ApiError> {
+fn latest(calls: &[Call]) -> Result<Vec<(&Call, ScoredExchange)>, ApiError> {
     let mut latest = Vec::new();
-    for call in read.calls.iter().rev().filter(|call| call.reason.is_none()).take(LATEST_CALLS) {
+    for call in calls.iter().rev().filter(|call| call.reason.is_none()).take(LATEST_CALLS) {
         latest.extend(directness::exchanges(call)?.into_iter().map(|exchange| (call, exchange)));
     }
     Ok(latest)

@@ -40,13 +40,10 @@ impl Operation for EvadometerLeaderboard {
     }
 
     async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<MeasuredBoard>, ApiError> {
-        let companies = directness::ranked(directness::read_all(app).await?);
-        let receipt = directness::receipt(companies.iter().map(|(_, read)| read));
-        let data = companies
-            .into_iter()
-            .map(|(rank, read)| RankedMeasured { rank, measured: read.into() })
-            .collect();
-        Ok(MeasuredBoard { data, receipt }.into())
+        let companies = directness::companies(app).await?;
+        let receipt = directness::receipt(companies.listed.iter());
+        let ranked = companies.ranked().map(|(rank, read)| RankedMeasured { rank, measured: read.into() });
+        Ok(MeasuredBoard { data: ranked.collect(), receipt }.into())
     }
 
     fn table(board: &MeasuredBoard) -> Option<Table> {

@@ -103,16 +103,12 @@ impl Operation for SearchArticles {
             story => {
                 let among: Option<Vec<DocumentId>> =
                     story.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
-                let find = move |finder: &search::Finder| {
-                    finder.find(&Search {
-                        after,
-                        skip,
-                        take,
-                        among: among.as_deref(),
-                        ..filters.search(days)
-                    })
-                };
-                app.search(find).await?
+                app.search(move |finder, give_up| {
+                    let search =
+                        Search { after, skip, take, among: among.as_deref(), ..filters.search(days) };
+                    finder.find_until(&search, give_up)
+                })
+                .await?
             }
         };
         let next_cursor = found.ids.last().filter(|_| found.next).map(|&(id, published_at)| {

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use store::Wire;
 
 use super::{Ask, Door, Operation, Reader, Reply, Route};
 use crate::admission::PaymentStanding;
@@ -68,10 +69,7 @@ impl Operation for HealthReady {
             ready: lag <= LAG_LIMIT_CHANGES,
             optional: false,
             detail: match lag {
-                0 => format!(
-                    "equal to the store, {} documents",
-                    app.finder.statistics().map_or(0, |statistics| statistics.documents)
-                ),
+                0 => format!("equal to the store, {} documents", app.finder.document_count()),
                 lag => format!("{lag} changes behind the store, catching up"),
             },
         };
@@ -114,8 +112,14 @@ impl Operation for HealthReady {
             optional: true,
             detail: standing.words().into(),
         });
+        let wire = matches!(app.store.wire(), Wire::Plain { .. }).then(|| Part {
+            name: "store_wire",
+            ready: false,
+            optional: true,
+            detail: "what is said to the database travels as plain text".into(),
+        });
         let parts: Vec<Part> =
-            [store, index, reading, figures, readings].into_iter().chain(payments).collect();
+            [store, index, reading, figures, readings].into_iter().chain(wire).chain(payments).collect();
         let ready = parts.iter().all(|part| part.ready || part.optional);
         Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
     }

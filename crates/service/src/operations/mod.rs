@@ -10,7 +10,7 @@ pub mod audit_log;
 pub mod brains;
 pub mod channel_volume;
 pub mod cohorts;
-pub(crate) mod directness;
+pub mod directness;
 mod evadometer;
 mod evadometer_company;
 mod evadometer_leaderboard;

@@ -90,10 +90,9 @@ async fn points(
     query: Option<search::language::Query>,
     days: DayRange,
 ) -> Result<Vec<Point>, ApiError> {
-    let patience = app.patience();
-    let tallies = app.search(move |finder| {
+    let tallies = app.search(move |finder, give_up| {
         let search = Search { keyword: query.as_ref(), ..Search::between(days.start(), days.end()) };
-        finder.tally_until(&search, &patience)
+        finder.tally_until(&search, give_up)
     });
     let mut tallies: HashMap<Day, DayTally> =
         tallies.await?.into_iter().map(|tally| (tally.day, tally)).collect();

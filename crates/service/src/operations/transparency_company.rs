@@ -96,22 +96,19 @@ impl Operation for TransparencyCompany {
     }
 
     async fn answer(app: &App, _: &Ask, ticker: String) -> Result<Reply<Detail>, ApiError> {
-        let read = directness::read_one(app, &ticker).await?;
-        let ranked = directness::ranked(directness::read_all(app).await?);
-        let rank = ranked
-            .iter()
-            .find(|(_, other)| other.summary.ticker == read.summary.ticker)
-            .and_then(|(rank, _)| *rank);
-        let call_details = read.calls.iter().rev().map(call_detail).collect::<Result<_, _>>()?;
+        let companies = directness::companies(app).await?;
+        let (rank, read) = companies.find(&ticker)?;
+        let calls = directness::calls_of(app, read).await?;
+        let call_details = calls.iter().rev().map(call_detail).collect::<Result<_, _>>()?;
         Ok(Detail {
             rank,
-            ranked_companies: ranked.iter().filter(|(rank, _)| rank.is_some()).count(),
+            ranked_companies: companies.ranked_count(),
             topics: directness::topics(&read.score),
             quarters: directness::quarters(&read.score),
-            quotes: directness::latest_quotes(&read)?,
+            quotes: read.quotes.clone(),
             call_details,
-            receipt: directness::receipt(std::iter::once(&read)),
-            company: read.summary,
+            receipt: directness::receipt(std::iter::once(read)),
+            company: read.summary.clone(),
         }
         .into())
     }

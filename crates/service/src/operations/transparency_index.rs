@@ -38,12 +38,13 @@ impl Operation for TransparencyIndex {
     }
 
     async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Index>, ApiError> {
-        let companies = directness::read_all(app).await?;
-        let receipt = directness::receipt(companies.iter());
-        let mut data = Vec::with_capacity(companies.len());
-        for read in companies {
-            data.push(QuotedCompany { quotes: directness::latest_quotes(&read)?, company: read.summary });
-        }
+        let companies = directness::companies(app).await?;
+        let receipt = directness::receipt(companies.listed.iter());
+        let quoted = companies
+            .listed
+            .iter()
+            .map(|read| QuotedCompany { quotes: read.quotes.clone(), company: read.summary.clone() });
+        let data = quoted.collect();
         Ok(Reply { fresh_for_s: directness::FRESH_FOR_S, ..Index { data, receipt }.into() })
     }
 

@@ -39,11 +39,11 @@ impl Operation for TransparencyLeaderboard {
     }
 
     async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Leaderboard>, ApiError> {
-        let companies = directness::ranked(directness::read_all(app).await?);
-        let receipt = directness::receipt(companies.iter().map(|(_, read)| read));
-        let data =
-            companies.into_iter().map(|(rank, read)| RankedCompany { rank, company: read.summary }).collect();
-        Ok(Leaderboard { data, receipt }.into())
+        let companies = directness::companies(app).await?;
+        let receipt = directness::receipt(companies.listed.iter());
+        let ranked = companies.ranked();
+        let ranked = ranked.map(|(rank, read)| RankedCompany { rank, company: read.summary.clone() });
+        Ok(Leaderboard { data: ranked.collect(), receipt }.into())
     }
 
     fn table(board: &Leaderboard) -> Option<Table> {

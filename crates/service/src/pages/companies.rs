@@ -57,10 +57,11 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
     let days = days_to(visitor(&app).now.day(), DAYS);
     let description = "Which companies of the digital-asset industry are spoken of, and in what tone.";
     let frame = Frame::new(&app, "/companies", "Companies", description).await?;
-    let scores: HashMap<String, Option<f64>> = directness::read_all(&app)
+    let scores: HashMap<String, Option<f64>> = directness::companies(&app)
         .await?
-        .into_iter()
-        .map(|read| (read.summary.ticker, read.summary.score))
+        .listed
+        .iter()
+        .map(|read| (read.summary.ticker.clone(), read.summary.score))
         .collect();
     let counted = counted(&app, days);
     let most = counted.first().map_or(1, |first| first.count.max(1)) as f64;

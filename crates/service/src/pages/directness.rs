@@ -52,11 +52,11 @@ struct Unscored {
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let description = "How directly the management of listed companies answers questions on earnings calls.";
     let frame = Frame::new(&app, "/directness", "How directly they answer", description).await?;
-    let companies = directness::ranked(directness::read_all(&app).await?);
-    let receipt = directness::receipt(companies.iter().map(|(_, read)| read));
-    let rows = companies.iter().filter_map(|(rank, read)| row((*rank)?, read)).take(SHOWN).collect();
+    let companies = directness::companies(&app).await?;
+    let receipt = directness::receipt(companies.listed.iter());
+    let rows = companies.ranked().filter_map(|(rank, read)| row(rank?, read)).take(SHOWN).collect();
     let unscored =
-        companies.iter().filter(|(rank, _)| rank.is_none()).take(SHOWN).map(|(_, read)| Unscored {
+        companies.ranked().filter(|(rank, _)| rank.is_none()).take(SHOWN).map(|(_, read)| Unscored {
             company: read.summary.company.clone(),
             ticker: read.summary.ticker.clone(),
             because: read.summary.unscored_because.clone().unwrap_or_default(),
@@ -106,8 +106,8 @@ pub fn fill(score: f64) -> &'static str {
 
 /// The whole ranking.
 pub async fn csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
-    let companies = directness::ranked(directness::read_all(&app).await?);
-    let rows = companies.iter().map(|(rank, read)| {
+    let companies = directness::companies(&app).await?;
+    let rows = companies.ranked().map(|(rank, read)| {
         let mut row = vec![rank.map(|rank| rank.to_string()).unwrap_or_default()];
         row.extend(directness::company_cells(&read.summary));
         row

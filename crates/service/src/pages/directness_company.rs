@@ -94,11 +94,10 @@ pub async fn page(
     Query(query): Query<HashMap<String, String>>,
     asked: HeaderMap,
 ) -> Result<Response, Trouble> {
-    let read = directness::read_one(&app, &ticker).await?;
-    let all = directness::ranked(directness::read_all(&app).await?);
-    let rank =
-        all.iter().find(|(_, other)| other.summary.ticker == read.summary.ticker).and_then(|(rank, _)| *rank);
-    let chosen = chosen_call(&read, query.get("call").map(String::as_str))?;
+    let companies = directness::companies(&app).await?;
+    let (rank, read) = companies.find(&ticker)?;
+    let calls = directness::calls_of(&app, read).await?;
+    let chosen = chosen_call(&calls, query.get("call").map(String::as_str))?;
     let summary = &read.summary;
     let base = app.config.public_base();
     let api = format!("GET {base}/transparency-index/{}", in_path(&summary.ticker));
@@ -109,18 +108,18 @@ pub async fn page(
         frame: Frame::new(&app, "/directness", title, description).await?,
         company: summary.company.clone(),
         ticker: summary.ticker.clone(),
-        score: score(&read),
+        score: score(read),
         unscored_because: summary.unscored_because.clone().unwrap_or_default(),
         rank,
-        ranked: all.iter().filter(|(rank, _)| rank.is_some()).count(),
+        ranked: companies.ranked_count(),
         questions: summary.questions,
         declined: summary.declined,
         trend: summary.trend.map_or(String::new(), signed),
-        quarters: quarters(&read, &api),
+        quarters: quarters(read, &api),
         topics: directness::topics(&read.score).into_iter().map(topic).collect(),
-        calls: links(&read, chosen),
+        calls: links(&calls, chosen),
         call: chosen.map(shown).transpose()?,
-        statement: directness::receipt(std::iter::once(&read)).statement,
+        statement: directness::receipt(std::iter::once(read)).statement,
         api,
     };
     reply::public(&page, &asked)
@@ -132,7 +131,8 @@ pub async fn csv(
     Path(ticker): Path<String>,
     asked: HeaderMap,
 ) -> Result<Response, Trouble> {
-    let read = directness::read_one(&app, &ticker).await?;
+    let companies = directness::companies(&app).await?;
+    let (_, read) = companies.find(&ticker)?;
     let row = |quarter: directness::QuarterDirectness| {
         vec![
             quarter.call_date,
@@ -150,25 +150,24 @@ pub async fn csv(
 }
 
 /// The call of the day that was asked for, else the newest that could be scored, else the newest.
-fn chosen_call<'a>(read: &'a Read, day: Option<&str>) -> Result<Option<&'a Call>, ApiError> {
+fn chosen_call<'a>(calls: &'a [Call], day: Option<&str>) -> Result<Option<&'a Call>, ApiError> {
     match day {
-        Some(day) => read
-            .calls
+        Some(day) => calls
             .iter()
             .find(|call| call.day.to_string() == day)
             .map(Some)
             .ok_or_else(|| ApiError::new(Code::NotFound, "No call of this company is known on that day.")),
         None => {
-            let scorable = read.calls.iter().rev().find(|call| call.reason.is_none());
-            Ok(scorable.or(read.calls.last()))
+            let scorable = calls.iter().rev().find(|call| call.reason.is_none());
+            Ok(scorable.or(calls.last()))
         }
     }
 }
 
-fn links(read: &Read, chosen: Option<&Call>) -> Vec<CallLink> {
+fn links(calls: &[Call], chosen: Option<&Call>) -> Vec<CallLink> {
     let chosen = chosen.map(|call| call.day);
     let link = |call: &Call| CallLink { date: call.day.to_string(), is_here: Some(call.day) == chosen };
-    read.calls.iter().rev().take(QUARTERS).map(link).collect()
+    calls.iter().rev().take(QUARTERS).map(link).collect()
 }
 
 fn score(read: &Read) -> Option<Score> {

@@ -18,14 +18,15 @@ pub mod reply;
 mod start;
 mod status;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderValue};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
+use bytes::Bytes;
 
 use domain::{Day, DayRange};
 
@@ -59,8 +60,8 @@ pub fn router() -> Router<Arc<App>> {
         .route("/status", get(status::page))
         .route("/data/sources.csv", get(status::csv))
         .route("/docs", get(docs_page))
-        .route("/openapi.json", get(openapi_document))
-        .route("/llms.txt", get(for_language_models))
+        .route("/openapi.json", written_once("application/json", |base| openapi::document(base).to_string()))
+        .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
         .route("/.well-known/api-catalog", get(api_catalog))
         .merge(console::router())
 }
@@ -70,14 +71,13 @@ async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Resp
     reply::public(&docs::page(frame, &app.config.public_base()), &asked)
 }
 
-async fn openapi_document(State(app): State<Arc<App>>) -> Response {
-    let text = openapi::document(&app.config.public_base()).to_string();
-    cached(([(header::CONTENT_TYPE, "application/json")], text).into_response())
-}
-
-async fn for_language_models(State(app): State<Arc<App>>) -> Response {
-    let text = docs::for_language_models(&app.config.public_base());
-    cached(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+/// A text that stays the same as long as the program runs; writing it takes longer than most answers.
+fn written_once(content_type: &'static str, write: fn(&str) -> String) -> MethodRouter<Arc<App>> {
+    let written: Arc<OnceLock<Bytes>> = Arc::default();
+    get(move |State(app): State<Arc<App>>| async move {
+        let text = written.get_or_init(|| write(&app.config.public_base()).into()).clone();
+        cached(([(header::CONTENT_TYPE, content_type)], text).into_response())
+    })
 }
 
 /// RFC 9727: where a machine finds the description and the documentation.

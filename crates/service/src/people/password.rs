@@ -76,8 +76,9 @@ pub async fn hash(password: String) -> Result<String, PasswordError> {
     if password.len() > MOST_BYTES {
         return Err(PasswordError::TooLong);
     }
-    let _permit = KNOWN.at_once.acquire().await.map_err(|_| PasswordError::Failed)?;
+    let permit = KNOWN.at_once.acquire().await.map_err(|_| PasswordError::Failed)?;
     let hashed = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
         Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string())
     });
     hashed.await.map_err(|_| PasswordError::Failed)?.map_err(|_| PasswordError::Failed)
@@ -89,21 +90,26 @@ pub async fn verify(lane: Lane, password: String, hash: Option<String>) -> Optio
         return Some(false);
     }
     let places = lane.places();
-    let _waiting = places.waiting.try_acquire().ok()?;
-    let _permit = places.at_once.acquire().await.ok()?;
+    let waiting = places.waiting.try_acquire().ok()?;
+    let permit = places.at_once.acquire().await.ok()?;
     let least = tokio::time::Instant::now() + places.least;
-    let verified = tokio::task::spawn_blocking(move || {
-        let known = hash.is_some();
-        let hash = hash.unwrap_or_else(|| NOBODY.clone());
-        let fits = PasswordHash::new(&hash)
-            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
-        fits && known
+    // A task of its own, with its permits: a caller who leaves makes no room for another, nor shortens the wait.
+    let checking = tokio::spawn(async move {
+        let _permits = (waiting, permit);
+        let verified = tokio::task::spawn_blocking(move || {
+            let known = hash.is_some();
+            let hash = hash.unwrap_or_else(|| NOBODY.clone());
+            let fits = PasswordHash::new(&hash)
+                .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
+            fits && known
+        });
+        let verified = verified.await.unwrap_or(false);
+        if !verified {
+            tokio::time::sleep_until(least).await;
+        }
+        verified
     });
-    let verified = verified.await.unwrap_or(false);
-    if !verified {
-        tokio::time::sleep_until(least).await;
-    }
-    Some(verified)
+    Some(checking.await.unwrap_or(false))
 }
 
 /// Makes the hash of nobody's password now, so that the first stranger does not wait longer than others.

@@ -29,7 +29,7 @@ fn turn(speaker: &str, role: Role, text: &str) -> Turn {
 }
 
 /// A call of a company that no list knows, with `count` questions that are all answered with the same words.
-fn call(number: u32, ticker: &str, at: &str, count: usize, answer: &str) -> Item {
+pub fn call(number: u32, ticker: &str, at: &str, count: usize, answer: &str) -> Item {
     let mut turns = Vec::new();
     for at in 0..count {
         turns.push(turn(
@@ -53,8 +53,9 @@ fn call(number: u32, ticker: &str, at: &str, count: usize, answer: &str) -> Item
     }
 }
 
-const FIGURES: &str = "Gross margin was 41 percent in the quarter, and we expect 43 percent for next year.";
-const REFUSAL: &str = "We don't break out margins, and we are not going to comment on that today.";
+pub const FIGURES: &str =
+    "Gross margin was 41 percent in the quarter, and we expect 43 percent for next year.";
+pub const REFUSAL: &str = "We don't break out margins, and we are not going to comment on that today.";
 
 async fn scored(items: Vec<Item>) -> TestApp {
     let app = TestApp::new().await;

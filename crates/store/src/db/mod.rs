@@ -8,13 +8,19 @@ pub(crate) mod migrate;
 mod postgres;
 mod sqlite;
 mod value;
+mod wire;
 
 use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use domain::Instant;
 
 pub(crate) use value::values;
 pub use value::{Row, Value};
+pub use wire::Wire;
 
 use crate::{Address, Error, Settings};
 
@@ -192,11 +198,31 @@ impl Db {
         matches!(self.engine, Engine::Sqlite(_))
     }
 
+    /// How what is said to the database travels.
+    pub fn wire(&self) -> Wire {
+        match &self.engine {
+            Engine::Sqlite(_) => Wire::Local,
+            Engine::Postgres(postgres) => postgres.wire(),
+        }
+    }
+
     pub fn engine_name(&self) -> &'static str {
         match &self.engine {
             Engine::Sqlite(_) => "SQLite",
             Engine::Postgres(_) => "Postgres",
         }
+    }
+}
+
+/// A place in a queue, within this time.
+async fn place(places: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePermit, Error> {
+    if let Ok(place) = Arc::clone(places).try_acquire_owned() {
+        return Ok(place);
+    }
+    match tokio::time::timeout(wait, Arc::clone(places).acquire_owned()).await {
+        Ok(Ok(place)) => Ok(place),
+        Ok(Err(_)) => Err(Error::Closed),
+        Err(_) => Err(Error::NoConnection { limit: wait }),
     }
 }
 

@@ -6,37 +6,39 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::FutureExt;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
-use tokio_postgres::config::SslMode;
+use tokio::sync::Semaphore;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Config, NoTls};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{Acknowledge, Done, Outcome, Row, Statement, Value, excerpt, migrate};
+use super::wire::{self, Wire};
+use super::{Acknowledge, Done, Outcome, Row, Statement, Value, excerpt, migrate, place};
 use crate::error::Cause;
 use crate::{Error, Settings};
 
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pool: Pool,
+    /// A place for a unit that waits for a connection.
+    places: Arc<Semaphore>,
+    wire: Wire,
     acquire_timeout: Duration,
     statement_timeout: Duration,
 }
+
+const PLACES: usize = 4096;
 
 /// How often a unit that lost to another is tried again.
 const ATTEMPTS: u32 = 8;
 
 impl Postgres {
     pub async fn open(url: &str, settings: &Settings) -> Result<Postgres, Error> {
-        let mut config: Config = url
-            .parse()
-            .map_err(|error: tokio_postgres::Error| Error::Address { reason: error.to_string() })?;
+        let (mut config, security) = wire::read(url, settings)?;
         let statement_ms = settings.statement_timeout.as_millis();
         let lock_ms = settings.busy_timeout.as_millis();
         let own = config.get_options().map(|options| format!("{options} ")).unwrap_or_default();
@@ -47,13 +49,14 @@ impl Postgres {
         config.application_name("bellwether");
         config.connect_timeout(settings.acquire_timeout);
 
-        let place = place(&config);
+        let place = place_of(&config);
         let fast = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = if config.get_ssl_mode() == SslMode::Require {
-            Manager::from_config(config, tls(settings)?, fast)
-        } else {
-            config.ssl_mode(SslMode::Disable);
-            Manager::from_config(config, NoTls, fast)
+        let (wire, tls) = wire::choose(&mut config, security)
+            .await
+            .map_err(|source| Error::Open { place: place.clone(), source })?;
+        let manager = match tls {
+            Some(tls) => Manager::from_config(config, tls, fast),
+            None => Manager::from_config(config, NoTls, fast),
         };
         let pool = Pool::builder(manager)
             .max_size(settings.connections.max(1))
@@ -64,6 +67,8 @@ impl Postgres {
             .map_err(|source| Error::Open { place: place.clone(), source: source.into() })?;
         let postgres = Postgres {
             pool,
+            places: Arc::new(Semaphore::new(PLACES)),
+            wire,
             acquire_timeout: settings.acquire_timeout,
             statement_timeout: settings.statement_timeout,
         };
@@ -73,16 +78,21 @@ impl Postgres {
         Ok(postgres)
     }
 
+    pub fn wire(&self) -> Wire {
+        self.wire
+    }
+
     pub fn close(&self) {
         self.pool.close();
     }
 
     pub async fn read(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Error> {
+        // In the caller's own time: whoever leaves before a connection is free leaves nothing behind in the queue.
+        let connection = self.connection().await?;
         let this = self.clone();
         spawned(async move {
             let alone = matches!(statements.as_slice(), [statement] if statement.executions.len() == 1);
             let begin = if alone { None } else { Some("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") };
-            let connection = this.connection().await?;
             let done = this.run_all(&connection, begin, &statements).await;
             if begin.is_some() {
                 finish(connection, "COMMIT").await?;
@@ -93,8 +103,11 @@ impl Postgres {
     }
 
     pub async fn commit(&self, unit: Vec<Statement>, acknowledge: Acknowledge) -> Result<Outcome, Error> {
+        let place = place(&self.places, self.acquire_timeout).await?;
         let this = self.clone();
         spawned(async move {
+            // The unit's own: a caller who leaves makes no room for another before it has run.
+            let _place = place;
             let mut attempt = 0;
             loop {
                 attempt += 1;
@@ -302,29 +315,8 @@ async fn spawned<T: Send + 'static>(
 }
 
 /// Host and database, never the password.
-fn place(config: &Config) -> String {
+fn place_of(config: &Config) -> String {
     format!("Postgres {:?} {}", config.get_hosts(), config.get_dbname().unwrap_or(""))
-}
-
-fn tls(settings: &Settings) -> Result<MakeRustlsConnect, Error> {
-    let failed = |source: Cause| Error::Open { place: "the certificate authorities".to_owned(), source };
-    let mut roots = rustls::RootCertStore::empty();
-    match &settings.tls_authorities {
-        None => roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned()),
-        Some(path) => {
-            for certificate in CertificateDer::pem_file_iter(path).map_err(|error| failed(error.into()))? {
-                let certificate = certificate.map_err(|error| failed(error.into()))?;
-                roots.add(certificate).map_err(|error| failed(error.into()))?;
-            }
-        }
-    }
-    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
-    let config = rustls::ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| failed(error.into()))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(MakeRustlsConnect::new(config))
 }
 
 impl ToSql for Value {

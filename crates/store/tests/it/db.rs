@@ -131,6 +131,39 @@ on_every_engine! {
         assert_eq!(ids(&db).await.len(), 0);
     }
 
+    /// Whoever leaves takes the question along: it is not worked on, and does not keep others waiting.
+    async fn a_question_ends_with_its_asker(store) {
+        let mut settings = store.settings().clone();
+        (settings.readers, settings.connections) = (1, 2);
+        let db = Db::open(&settings).await.unwrap();
+        let endless = "
+            WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 2000000000)
+            SELECT COUNT(*) FROM n";
+        let begun = std::time::Instant::now();
+        let a_moment = std::time::Duration::from_millis(100);
+        let impatient = tokio::time::timeout(a_moment, db.query(endless, Vec::new()));
+        assert!(impatient.await.is_err());
+        if db.engine_name() == "Postgres" {
+            // The server goes on until its own limit; others have their own connections.
+            assert_eq!(ids(&db).await.len(), 0);
+            return;
+        }
+        // Behind the one that is worked on, which waits for nobody either.
+        let running = tokio::spawn({
+            let db = db.clone();
+            async move { tokio::time::timeout(5 * a_moment, db.query(endless, Vec::new())).await.is_err() }
+        });
+        tokio::time::sleep(a_moment / 2).await;
+        let queued = (0..50).map(|_| tokio::time::timeout(a_moment, db.query(endless, Vec::new())));
+        let queued: Vec<_> = queued.collect();
+        for one in queued {
+            assert!(one.await.is_err());
+        }
+        assert!(running.await.unwrap());
+        assert_eq!(ids(&db).await.len(), 0);
+        assert!(begun.elapsed() < std::time::Duration::from_secs(15), "{:?}", begun.elapsed());
+    }
+
     async fn a_store_opens_again_with_everything_in_it(store) {
         let db = db(&store).await;
         db.commit(vec![Statement::new(INSERT, source("kept", 1))]).await.unwrap();

@@ -22,3 +22,4 @@ mod readings;
 mod rollups;
 mod sample;
 mod sources;
+mod wire;

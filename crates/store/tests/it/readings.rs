@@ -93,4 +93,37 @@ on_every_engine! {
         assert_eq!(store.readings.base_year("main-1").await.unwrap(), Some(base));
         assert_eq!(store.readings.base_year("main-2").await.unwrap(), None);
     }
+
+    /// Years of readings lie behind the newest: none of these may look at all of them.
+    async fn the_newest_are_found_by_index(store) {
+        let db = store::db::Db::open(store.settings()).await.unwrap();
+        let questions = [
+            "SELECT MAX(at) FROM readings WHERE frozen = 0",
+            "SELECT MAX(day) FROM readings WHERE frozen = 1",
+            "SELECT body FROM readings WHERE frozen = 0 AND at = 5 ORDER BY metric",
+            "SELECT body FROM readings WHERE frozen = 1 AND day = 5 ORDER BY metric",
+            "SELECT day, metric FROM readings WHERE frozen = 1 AND day BETWEEN 5 AND 9 ORDER BY day, metric",
+        ];
+        if db.engine_name() == "Postgres" {
+            // So few rows would be read whole otherwise, for good reason.
+            let rows = (0..3_000).map(|n| reading("main", Instant::from_ms(n * 900_000), n % 2 == 0, Some(1.0)));
+            store.readings.insert(&rows.collect::<Vec<_>>()).await.unwrap();
+            db.query("ANALYZE readings", Vec::new()).await.unwrap();
+        }
+        for question in questions {
+            let explain = if db.engine_name() == "Postgres" { "EXPLAIN" } else { "EXPLAIN QUERY PLAN" };
+            let mut plan = String::new();
+            for mut row in db.query(format!("{explain} {question}"), Vec::new()).await.unwrap() {
+                if db.engine_name() != "Postgres" {
+                    for _ in 0..3 {
+                        row.int().unwrap();
+                    }
+                }
+                plan.push_str(&row.text().unwrap());
+                plan.push('\n');
+            }
+            assert!(plan.contains("readings_by_at") || plan.contains("readings_of_day"), "{question}: {plan}");
+            assert!(!plan.contains("Seq Scan") && !plan.contains("SCAN readings\n"), "{question}: {plan}");
+        }
+    }
 }

@@ -213,6 +213,19 @@ fn by_cursor(finder: &Finder, search: &Search<'_>, size: usize) -> Vec<Found> {
     }
 }
 
+/// The same pages without their totals.
+fn listed(finder: &Finder, search: &Search<'_>, size: usize) -> Vec<DocumentId> {
+    let (mut ids, mut after) = (Vec::new(), None);
+    loop {
+        let page = finder.list_until(&Search { after, take: size, ..*search }, &|| false).expect("listed");
+        after = page.ids.last().map(|&(id, published_at)| Position { published_at, id });
+        ids.extend(page.ids.into_iter().map(|(id, _)| id));
+        if !page.next {
+            return ids;
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: if cfg!(debug_assertions) { 60 } else { 1000 },
@@ -244,6 +257,8 @@ proptest! {
                 let full = pages.split_last().map_or(&[][..], |(_, full)| full);
                 prop_assert!(full.iter().all(|page| page.ids.len() == size));
             }
+            let ids: Vec<_> = expected.ids.iter().map(|(id, _)| *id).collect();
+            prop_assert_eq!(listed(&finder, &search, size), ids);
             prop_assert_eq!(finder.tally(&search).expect("tallied"), library.tally(&search));
             let totals = finder.totals_until(&search, &|| false).expect("counted");
             prop_assert_eq!(totals, library.totals(&search));
@@ -262,7 +277,10 @@ proptest! {
         let (finder, library) = fill(&history);
         let after = Some(Position { published_at: Instant::from_ms(at * DAY / 2), id: numbered(id) });
         let search = Search { after, skip, take, ..question.search() };
-        prop_assert_eq!(finder.find(&search).expect("found"), library.find(&search));
+        let expected = library.find(&search);
+        let listed = finder.list_until(&search, &|| false).expect("listed");
+        prop_assert_eq!((&listed.ids, listed.next), (&expected.ids, expected.next));
+        prop_assert_eq!(finder.find(&search).expect("found"), expected);
     }
 }
 
@@ -331,4 +349,9 @@ fn a_search_can_be_given_up() {
     let search = Search { from: Instant::from_ms(1), ..search };
     assert!(matches!(finder.find_until(&search, &at_the_second_time), Err(crate::Error::GivenUp)));
     assert_eq!(finder.find(&search).expect("found").total, 9_999);
+
+    // A page that nothing fills walks just as far.
+    let nothing = parse("other").expect("a query");
+    let search = Search { keyword: Some(&nothing), ..search };
+    assert!(matches!(finder.list_until(&search, &|| true), Err(crate::Error::GivenUp)));
 }

@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::calls::Call;
 
-use super::{Read, thousandth};
+use super::thousandth;
 use crate::error::ApiError;
 use crate::pipeline::calls::ScoredExchange;
 
 /// A question and its answer; every text is a verbatim part of the source.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DirectnessQuote {
     pub question: String,
@@ -54,7 +54,7 @@ impl DirectnessQuote {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct DirectnessReason {
     /// Such as "refuses to say" or "gives a number where one was asked for".
     pub reason: String,
@@ -63,9 +63,9 @@ pub struct DirectnessReason {
 }
 
 /// The exchanges that a call keeps at hand for lists: of the latest call that has a score, or else that has any.
-pub fn latest_quotes(read: &Read) -> Result<Vec<DirectnessQuote>, ApiError> {
-    let scored = read.calls.iter().rev().find(|call| call.rating.is_some());
-    let Some(call) = scored.or_else(|| read.calls.iter().rev().find(|call| call.reason.is_none())) else {
+pub(super) fn latest_quotes(calls: &[Call]) -> Result<Vec<DirectnessQuote>, ApiError> {
+    let scored = calls.iter().rev().find(|call| call.rating.is_some());
+    let Some(call) = scored.or_else(|| calls.iter().rev().find(|call| call.reason.is_none())) else {
         return Ok(Vec::new());
     };
     let exchanges: Vec<ScoredExchange> = parse(&call.quotes)?;

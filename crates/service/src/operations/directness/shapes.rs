@@ -22,7 +22,7 @@ impl Interval {
 }
 
 /// One company's score with what it rests on.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyDirectness {
     pub ticker: String,
@@ -51,7 +51,7 @@ pub struct CompanyDirectness {
 }
 
 /// How many answers there were of each sort, over the same questions as the score.
-#[derive(Default, Serialize, JsonSchema)]
+#[derive(Clone, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerCounts {
     pub direct: usize,

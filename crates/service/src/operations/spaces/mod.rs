@@ -3,7 +3,7 @@
 pub mod manage;
 pub mod rows;
 
-use domain::{Day, DayRange, Instant, Sentiment};
+use domain::{Day, DayRange, Sentiment};
 use schemars::JsonSchema;
 use search::{Position, Search};
 use serde::Serialize;
@@ -136,9 +136,7 @@ fn read_range(from: &mut Reader) -> Result<SpaceRange, ApiError> {
 /// Some rows of a search, and where the next ones begin.
 pub struct Page {
     pub documents: Vec<StoredDocument>,
-    pub next: Option<(Instant, domain::DocumentId)>,
-    /// How many match in all.
-    pub total: u64,
+    pub next: Option<Position>,
 }
 
 /// The rows after a place, as they are now.
@@ -149,28 +147,51 @@ pub async fn page(
     after: Option<Position>,
     take: usize,
 ) -> Result<Page, ApiError> {
-    let keyword = definition.keyword.as_deref().map(|text| read_keyword("keyword", text)).transpose()?;
-    let (outlet, sentiment) = (definition.outlet.clone(), definition.sentiment);
-    let days = match definition.range {
-        SpaceRange::Days(days) => days,
-        SpaceRange::Rolling(n) => DayRange::inclusive(today.plus(1 - i64::from(n)), today)
-            .ok_or_else(|| ApiError::new(Code::InvalidParameter, "The range of the Space is empty."))?,
-    };
-    let found = app
-        .search(move |finder| {
-            finder.find(&Search {
-                keyword: keyword.as_ref(),
-                outlet: outlet.as_deref(),
-                sentiment,
-                after,
-                take,
-                ..Search::between(days.start(), days.end())
-            })
-        })
+    let wanted = Wanted::of(definition, today)?;
+    let listed = app
+        .search(move |finder, give_up| finder.list_until(&Search { after, take, ..wanted.search() }, give_up))
         .await?;
-    let next = found.ids.last().filter(|_| found.next).map(|&(id, at)| (at, id));
-    let ids: Vec<_> = found.ids.iter().map(|(id, _)| *id).collect();
-    Ok(Page { documents: app.store.documents.list(&ids).await?, next, total: found.total })
+    let next = listed.ids.last().filter(|_| listed.next);
+    let next = next.map(|&(id, published_at)| Position { published_at, id });
+    let ids: Vec<_> = listed.ids.iter().map(|(id, _)| *id).collect();
+    Ok(Page { documents: app.store.documents.list(&ids).await?, next })
+}
+
+/// How many rows there are in all.
+pub async fn count(app: &App, definition: &SpaceDefinition, today: Day) -> Result<u64, ApiError> {
+    let wanted = Wanted::of(definition, today)?;
+    app.search(move |finder, give_up| finder.find_until(&Search { take: 0, ..wanted.search() }, give_up))
+        .await
+        .map(|found| found.total)
+}
+
+/// What a Space looks for on a day.
+struct Wanted {
+    keyword: Option<search::language::Query>,
+    outlet: Option<String>,
+    sentiment: Option<Sentiment>,
+    days: DayRange,
+}
+
+impl Wanted {
+    fn of(definition: &SpaceDefinition, today: Day) -> Result<Wanted, ApiError> {
+        let days = match definition.range {
+            SpaceRange::Days(days) => days,
+            SpaceRange::Rolling(n) => DayRange::inclusive(today.plus(1 - i64::from(n)), today)
+                .ok_or_else(|| ApiError::new(Code::InvalidParameter, "The range of the Space is empty."))?,
+        };
+        let keyword = definition.keyword.as_deref().map(|text| read_keyword("keyword", text)).transpose()?;
+        Ok(Wanted { keyword, outlet: definition.outlet.clone(), sentiment: definition.sentiment, days })
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search {
+            keyword: self.keyword.as_ref(),
+            outlet: self.outlet.as_deref(),
+            sentiment: self.sentiment,
+            ..Search::between(self.days.start(), self.days.end())
+        }
+    }
 }
 
 /// The columns of a Space, by their lasting names.

@@ -1,6 +1,7 @@
 //! GET /v1/spaces/{id}/rows: the documents that a Space holds, in the shape of its CSV export.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant as Stopwatch};
 
 use bytes::Bytes;
 use domain::{Day, DocumentId};
@@ -15,7 +16,7 @@ use super::super::{Ask, Door, Export, Operation, Parts, Reader, Reply, Route, Ta
 use super::{columns_of, page, table};
 use crate::app::App;
 use crate::cursor::OwnedCursor;
-use crate::error::ApiError;
+use crate::error::{ApiError, Code};
 
 pub struct SpaceRows;
 
@@ -69,7 +70,9 @@ impl Operation for SpaceRows {
             .map(|cursor| Position { published_at: cursor.at, id: DocumentId::from_bytes(cursor.id) });
         let page = page(app, &space.definition, ask.now.day(), after, request.limit as usize).await?;
         let table = table(&columns_of(&space.definition), &page.documents);
-        let next_cursor = page.next.map(|(at, id)| OwnedCursor { at, id: id.bytes() }.write(&space.id));
+        let next_cursor = page
+            .next
+            .map(|place| OwnedCursor { at: place.published_at, id: place.id.bytes() }.write(&space.id));
         let row = |cells: Vec<String>| {
             table
                 .columns
@@ -105,8 +108,11 @@ impl Operation for SpaceRows {
 /// Documents of one part of an export.
 const PART: usize = 500;
 
-/// The whole of a Space as CSV. Each part is looked up when the one before it has left.
+/// The whole of a Space as CSV. Each part is looked up when the one before it has left, so that nothing is done for a
+/// reader who is gone; one that is still reading when the time is over is cut off.
 pub fn export(app: Arc<App>, ask: Ask, id: String) -> Parts {
+    let limit = Duration::from_secs(app.config.export_timeout_s);
+    let started = Stopwatch::now();
     Box::pin(futures_util::stream::try_unfold(Step::Open(id), move |step| {
         let (app, ask) = (Arc::clone(&app), ask.clone());
         async move {
@@ -118,10 +124,13 @@ pub fn export(app: Arc<App>, ask: Ask, id: String) -> Parts {
                 Step::After(definition, today, after) => (definition, today, Some(after)),
                 Step::Done => return Ok(None),
             };
-            let page = page(&app, &definition, today, after, PART).await?;
+            let late = || ApiError::new(Code::Timeout, "The export took too long.");
+            let left = limit.checked_sub(started.elapsed()).ok_or_else(late)?;
+            let page = tokio::time::timeout(left, page(&app, &definition, today, after, PART)).await;
+            let page = page.map_err(|_| late())??;
             let part = table(&columns_of(&definition), &page.documents).csv_part(after.is_none());
             let next = match page.next {
-                Some((published_at, id)) => Step::After(definition, today, Position { published_at, id }),
+                Some(place) => Step::After(definition, today, place),
                 None => Step::Done,
             };
             Ok(Some((Bytes::from(part), next)))

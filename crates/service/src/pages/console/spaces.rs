@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::operations::reader::nothing_here;
 use crate::operations::spaces::{
-    COLUMNS, DEFAULT_COLUMNS, columns_of, manage, page, read_definition, rows, table,
+    COLUMNS, DEFAULT_COLUMNS, columns_of, count, manage, page, read_definition, rows, table,
 };
 use crate::people::Role;
 use crate::people::sign_in::Signed;
@@ -256,7 +256,9 @@ async fn previewed(app: &App, form: &Form) -> Result<Preview, Trouble> {
             return Ok(Preview { total: 0, columns: Vec::new(), rows: Vec::new(), error: error.detail });
         }
     };
-    let found = page(app, &definition, app.clock.now().day(), None, PREVIEW).await?;
+    let today = app.clock.now().day();
+    let found = page(app, &definition, today, None, PREVIEW).await?;
+    let total = count(app, &definition, today).await?;
     let columns = columns_of(&definition);
     let mut rows = table(&columns, &found.documents).rows;
     for cell in rows.iter_mut().flatten() {
@@ -264,7 +266,7 @@ async fn previewed(app: &App, form: &Form) -> Result<Preview, Trouble> {
             *cell = cell.chars().take(160).chain(['…']).collect();
         }
     }
-    Ok(Preview { total: found.total, columns, rows, error: String::new() })
+    Ok(Preview { total, columns, rows, error: String::new() })
 }
 
 /// A saved Space as its form.

@@ -39,6 +39,8 @@ impl Sqlite {
     }
 
     fn open_blocking(path: &Path, settings: &Settings) -> Result<Sqlite, Error> {
+        crate::private::make(path)
+            .map_err(|source| Error::Open { place: path.display().to_string(), source: source.into() })?;
         let mut connection = connection::open(path, settings)?;
         migrate::sqlite(&mut connection)?;
         let (writer, writing) = writer::start(connection)?;

@@ -6,14 +6,14 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::connection::{self, Prepared};
-use crate::db::{Row, Statement};
+use crate::db::{Row, Statement, place};
 use crate::{Error, Settings};
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Readers {
     /// `None` once closed.
     jobs: Mutex<Option<Sender<Job>>>,
     /// A place in the queue; bounds what can pile up behind a slow disk.
-    places: Semaphore,
+    places: Arc<Semaphore>,
     /// Jobs that no thread has taken yet.
     waiting: Arc<AtomicUsize>,
 }
@@ -30,6 +30,14 @@ type Answer = Result<Vec<Vec<Row>>, Error>;
 
 struct Job {
     statements: Vec<Statement>,
+    reply: oneshot::Sender<Answer>,
+    /// Held until the job has been done or dropped: a caller who leaves makes no room for another before that.
+    _place: OwnedSemaphorePermit,
+}
+
+/// What the thread is at: until when it may take, and who waits for it.
+struct Current {
+    deadline: Instant,
     reply: oneshot::Sender<Answer>,
 }
 
@@ -60,25 +68,18 @@ pub fn start(path: &Path, settings: &Settings, threads: &mut Vec<JoinHandle<()>>
             .map_err(|source| Error::Open { place: "a reading thread".to_owned(), source: source.into() })?;
         threads.push(thread);
     }
-    Ok(Readers { jobs: Mutex::new(Some(sender)), places: Semaphore::new(PLACES), waiting })
+    Ok(Readers { jobs: Mutex::new(Some(sender)), places: Arc::new(Semaphore::new(PLACES)), waiting })
 }
 
 impl Readers {
     pub async fn read(&self, statements: Vec<Statement>, wait: Duration) -> Answer {
-        let _place = match self.places.try_acquire() {
-            Ok(place) => place,
-            Err(_) => match tokio::time::timeout(wait, self.places.acquire()).await {
-                Ok(Ok(place)) => place,
-                Ok(Err(_)) => return Err(Error::Closed),
-                Err(_) => return Err(Error::NoConnection { limit: wait }),
-            },
-        };
+        let _place = place(&self.places, wait).await?;
         let (reply, answer) = oneshot::channel();
         {
             let jobs = self.jobs.lock().map_err(|_| Error::Closed)?;
             let jobs = jobs.as_ref().ok_or(Error::Closed)?;
             self.waiting.fetch_add(1, Ordering::Relaxed);
-            jobs.send(Job { statements, reply }).map_err(|_| Error::Closed)?;
+            jobs.send(Job { statements, reply, _place }).map_err(|_| Error::Closed)?;
         }
         answer.await.map_err(|_| Error::Closed)?
     }
@@ -112,10 +113,14 @@ impl Queue {
 }
 
 fn work(connection: &mut rusqlite::Connection, queue: &Queue, limit: Duration) {
-    let deadline = Arc::new(Mutex::new(None::<Instant>));
-    let seen = Arc::clone(&deadline);
-    let overdue = move || matches!(seen.lock().as_deref(), Ok(Some(deadline)) if Instant::now() > *deadline);
-    if let Err(error) = connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(overdue)) {
+    let current = Arc::new(Mutex::new(None::<Current>));
+    let seen = Arc::clone(&current);
+    // Too long, or for nobody: a reading leaves nothing behind, so it can end anywhere.
+    let given_up = move || {
+        let Ok(current) = seen.lock() else { return false };
+        current.as_ref().is_some_and(|one| one.reply.is_closed() || Instant::now() > one.deadline)
+    };
+    if let Err(error) = connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(given_up)) {
         tracing::error!(%error, "reading statements run without a time limit");
     }
     let mut prepared = Prepared::new(connection);
@@ -128,16 +133,19 @@ fn work(connection: &mut rusqlite::Connection, queue: &Queue, limit: Duration) {
         let alone = matches!(jobs.as_slice(), [job] if matches!(&job.statements[..], [one] if one.executions.len() == 1));
         let begun = if alone { Ok(()) } else { prepared.connection().execute_batch("BEGIN") };
         let failed = begun.err().map(|error| error.to_string());
-        for job in jobs {
-            if let Ok(mut deadline) = deadline.lock() {
-                *deadline = Some(Instant::now() + limit);
+        for Job { statements, reply, _place } in jobs {
+            if reply.is_closed() {
+                continue;
             }
+            set(&current, Some(Current { deadline: Instant::now() + limit, reply }));
             let answer = match &failed {
                 Some(reason) => Err(Error::Connect { source: reason.clone().into() }),
-                None => answer(&mut prepared, &job.statements, limit),
+                None => answer(&mut prepared, &statements, limit),
             };
-            // Nobody waits any more: the caller has gone, and a reading leaves nothing behind.
-            let _ = job.reply.send(answer);
+            if let Some(done) = set(&current, None) {
+                // Nobody may wait any more.
+                let _ = done.reply.send(answer);
+            }
         }
         if !prepared.connection().is_autocommit()
             && let Err(error) = prepared.connection().execute_batch("ROLLBACK")
@@ -145,6 +153,10 @@ fn work(connection: &mut rusqlite::Connection, queue: &Queue, limit: Duration) {
             tracing::error!(%error, "ending a look at the store");
         }
     }
+}
+
+fn set(current: &Mutex<Option<Current>>, next: Option<Current>) -> Option<Current> {
+    std::mem::replace(&mut *current.lock().unwrap_or_else(PoisonError::into_inner), next)
 }
 
 fn answer(prepared: &mut Prepared<'_>, statements: &[Statement], limit: Duration) -> Answer {

@@ -3,24 +3,24 @@
 //!
 //! A unit that fails or is refused is undone alone; the others of its group go on.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::Connection;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::connection::{self, Prepared};
 use crate::Error;
-use crate::db::{Acknowledge, Outcome, Statement};
+use crate::db::{Acknowledge, Outcome, Statement, place};
 
 #[derive(Debug)]
 pub struct Writer {
     /// `None` once closed.
     units: Mutex<Option<Sender<Unit>>>,
     /// A place in the queue; bounds what can pile up behind a slow disk.
-    places: Semaphore,
+    places: Arc<Semaphore>,
 }
 
 type Reply = oneshot::Sender<Result<Outcome, Error>>;
@@ -29,6 +29,8 @@ struct Unit {
     statements: Vec<Statement>,
     acknowledge: Acknowledge,
     reply: Reply,
+    /// Held until the unit has been written: a caller who leaves makes no room for another before that.
+    _place: OwnedSemaphorePermit,
 }
 
 impl Unit {
@@ -54,7 +56,7 @@ pub fn start(connection: Connection) -> Result<(Writer, JoinHandle<()>), Error> 
         .name("store-write".to_owned())
         .spawn(move || work(&connection, &receiver))
         .map_err(|source| Error::Open { place: "the writing thread".to_owned(), source: source.into() })?;
-    Ok((Writer { units: Mutex::new(Some(sender)), places: Semaphore::new(PLACES) }, thread))
+    Ok((Writer { units: Mutex::new(Some(sender)), places: Arc::new(Semaphore::new(PLACES)) }, thread))
 }
 
 impl Writer {
@@ -64,19 +66,12 @@ impl Writer {
         acknowledge: Acknowledge,
         wait: Duration,
     ) -> Result<Outcome, Error> {
-        let _place = match self.places.try_acquire() {
-            Ok(place) => place,
-            Err(_) => match tokio::time::timeout(wait, self.places.acquire()).await {
-                Ok(Ok(place)) => place,
-                Ok(Err(_)) => return Err(Error::Closed),
-                Err(_) => return Err(Error::NoConnection { limit: wait }),
-            },
-        };
+        let _place = place(&self.places, wait).await?;
         let (reply, outcome) = oneshot::channel();
         {
             let units = self.units.lock().map_err(|_| Error::Closed)?;
             let units = units.as_ref().ok_or(Error::Closed)?;
-            units.send(Unit { statements, acknowledge, reply }).map_err(|_| Error::Closed)?;
+            units.send(Unit { statements, acknowledge, reply, _place }).map_err(|_| Error::Closed)?;
         }
         outcome.await.map_err(|_| Error::Closed)?
     }
