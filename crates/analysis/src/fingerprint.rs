@@ -44,7 +44,7 @@ fn words(text: &str) -> impl Iterator<Item = Word> {
 }
 
 /// FNV-1a of the word in lower case, then stirred, since its high bits hardly move for short words.
-fn hash_word(word: &str) -> u64 {
+pub(crate) fn hash_word(word: &str) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     if word.is_ascii() {
@@ -83,7 +83,7 @@ fn not_zero(hash: u64) -> u64 {
 }
 
 /// The finishing steps of splitmix64: every input bit reaches every output bit.
-fn mix(mut x: u64) -> u64 {
+pub(crate) fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)

@@ -3,6 +3,7 @@
 //! Pure: no network, no file at run time, no clock, no randomness. The same text gives the same marks on every
 //! machine. Bad text (empty, huge, not language at all) gives poorer marks, never an error and never a panic.
 
+pub mod clean;
 pub mod directness;
 pub mod fingerprint;
 pub mod language;

@@ -88,7 +88,7 @@ pub fn canonical_url(url: &str) -> Result<String, UrlError> {
     let mut separator = '?';
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
         let name = parameter.split('=').next().unwrap_or("").to_ascii_lowercase();
-        if TRACKING.contains(&name.as_str()) || TRACKING_PREFIXES.iter().any(|p| name.starts_with(p)) {
+        if is_tracking_parameter(&name) {
             continue;
         }
         canonical.push(separator);
@@ -96,6 +96,11 @@ pub fn canonical_url(url: &str) -> Result<String, UrlError> {
         separator = '&';
     }
     Ok(canonical)
+}
+
+/// Whether a parameter of this name, in lower case, says only where a click came from.
+pub fn is_tracking_parameter(name: &str) -> bool {
+    TRACKING.contains(&name) || TRACKING_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn strip_scheme(url: &str) -> Option<&str> {

@@ -3,6 +3,7 @@
 
 use std::process::ExitCode;
 
+use analysis::clean::{OutletFrames, clean};
 use domain::Precision;
 use serde::Serialize;
 use sources::Hint;
@@ -24,24 +25,36 @@ struct Line {
 #[derive(Serialize)]
 struct Cut {
     text: String,
-    why: &'static str,
+    why: String,
+}
+
+/// `example` of `https://www.example.com/a`; nothing of a file's name.
+fn outlet_of(name: &str) -> &str {
+    let host = name.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or(""));
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    host.rsplit_once('.').map_or(host, |(site, _)| site)
 }
 
 pub async fn run(config: Config, inputs: Vec<String>, json: bool) -> anyhow::Result<ExitCode> {
     let read = |input: &str, loaded: &inputs::Loaded| {
         let hint = Hint { name: &loaded.name, content_type: loaded.content_type.as_deref(), kind: None };
         let article = sources::probe::extract(&loaded.bytes, &hint).map_err(|error| error.in_words())?;
+        let title = article.title.unwrap_or_default();
+        // One page alone teaches nothing about what its outlet repeats.
+        let cleaned = clean(outlet_of(&loaded.name), &title, &article.text, &OutletFrames::default());
+        let around = article.cut.into_iter().map(|cut| Cut { text: cut.text, why: cut.reason.to_owned() });
+        let inside = cleaned.cut.into_iter().map(|cut| Cut { text: cut.text, why: cut.reason.to_string() });
         Ok(Line {
             input: input.to_owned(),
-            title: article.title,
+            title: Some(cleaned.title).filter(|title| !title.is_empty()),
             author: article.author,
             published: article.published.map(|(at, precision)| match precision {
                 Precision::Day => at.day().to_string(),
                 Precision::Second | Precision::Fetched => at.rfc3339(),
             }),
-            text: article.text,
+            text: cleaned.text,
             paywalled: article.paywalled,
-            cut: article.cut.into_iter().map(|cut| Cut { text: cut.text, why: cut.reason }).collect(),
+            cut: around.chain(inside).collect(),
         })
     };
     let in_words = |line: &Line| {

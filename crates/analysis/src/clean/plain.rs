@@ -1,0 +1,198 @@
+//! Text without tags, entities and tracking parameters. Each step is taken again until nothing changes, since what an
+//! escape hides may hold another.
+
+/// Deeper escapes were made on purpose and stay.
+const MAX_LAYERS: usize = 4;
+
+pub(super) fn text(raw: &str) -> String {
+    squeezed(&layers(raw))
+}
+
+pub(super) fn line(raw: &str) -> String {
+    layers(raw).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn layers(raw: &str) -> String {
+    let mut text = raw.to_owned();
+    for _ in 0..MAX_LAYERS {
+        let next = without_tracking(&without_tags(&decoded(&text)));
+        if next == text {
+            return text;
+        }
+        text = next;
+    }
+    raw.to_owned()
+}
+
+/// One space between words, at most one empty line between paragraphs, nothing at the ends.
+pub(super) fn squeezed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut n_breaks = 0;
+    for line in text.lines() {
+        let mut words = line.split_whitespace().peekable();
+        if words.peek().is_none() {
+            n_breaks += 1;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push_str(if n_breaks > 1 { "\n\n" } else { "\n" });
+        }
+        n_breaks = 1;
+        for (index, word) in words.enumerate() {
+            if index > 0 {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+    }
+    out
+}
+
+fn decoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.bytes().take(12).position(|b| b == b';');
+        match end.and_then(|end| Some((end, entity(&rest[1..end])?))) {
+            Some((end, c)) => {
+                out.push(c);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn entity(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(code).map(|c| if c.is_control() { ' ' } else { c });
+    }
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" | "QUOT" => '"',
+        "apos" => '\'',
+        "nbsp" | "ensp" | "emsp" | "thinsp" => ' ',
+        "lsquo" => '‘',
+        "rsquo" => '’',
+        "ldquo" => '“',
+        "rdquo" => '”',
+        "laquo" => '«',
+        "raquo" => '»',
+        "ndash" => '–',
+        "mdash" => '—',
+        "hellip" => '…',
+        "bull" => '•',
+        "middot" => '·',
+        "euro" => '€',
+        "pound" => '£',
+        "yen" => '¥',
+        "cent" => '¢',
+        "copy" => '©',
+        "reg" => '®',
+        "trade" => '™',
+        "deg" => '°',
+        "times" => '×',
+        "rarr" => '→',
+        _ => return None,
+    })
+}
+
+/// `a < b` and `Vec<T>` stay: only what HTML knows is a tag.
+fn without_tags(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match tag(rest) {
+            Some((end, separator)) => {
+                out.push_str(separator);
+                rest = &rest[end..];
+            }
+            None => {
+                out.push('<');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+const MAX_TAG_BYTES: usize = 2_000;
+
+/// Where the tag that begins here ends, and what stands in its place.
+fn tag(text: &str) -> Option<(usize, &'static str)> {
+    if text.starts_with("<!--") {
+        let window = &text[..text.floor_char_boundary(MAX_TAG_BYTES)];
+        return window.find("-->").map(|end| (end + 3, " "));
+    }
+    let inside = text[1..].strip_prefix('/').unwrap_or(&text[1..]);
+    let n_name = inside.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let name = inside[..n_name.min(12)].to_ascii_lowercase();
+    let follows = inside[n_name..].chars().next()?;
+    let is_tag = INLINE.contains(&name.as_str()) || BLOCKS.contains(&name.as_str());
+    if n_name > 12 || !is_tag || !(follows == '>' || follows == '/' || follows.is_whitespace()) {
+        return None;
+    }
+    let end = text.bytes().take(MAX_TAG_BYTES).position(|b| b == b'>')?;
+    Some((end + 1, if BLOCKS.contains(&name.as_str()) { "\n" } else { "" }))
+}
+
+#[rustfmt::skip]
+const INLINE: &[&str] = &[
+    "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "img", "ins", "mark", "q", "s", "small", "span",
+    "strike", "strong", "sub", "sup", "svg", "path", "tt", "u", "wbr", "iframe", "script", "style",
+];
+#[rustfmt::skip]
+const BLOCKS: &[&str] = &[
+    "p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "thead", "tbody",
+    "tr", "td", "th", "hr", "pre", "figure", "figcaption", "section", "article", "aside", "header", "footer",
+];
+
+/// Links without the parameters that say only where a click came from.
+fn without_tracking(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("http") {
+        let (before, link) = rest.split_at(at);
+        out.push_str(before);
+        let end = link.find(|c: char| c.is_whitespace() || "\"'<>)".contains(c)).unwrap_or(link.len());
+        let (link, after) = link.split_at(end);
+        match link.split_once('?') {
+            Some((address, query)) if link.starts_with("http://") || link.starts_with("https://") => {
+                out.push_str(address);
+                push_query(query, &mut out);
+            }
+            _ => out.push_str(link),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn push_query(query: &str, out: &mut String) {
+    let mut separator = '?';
+    for parameter in query.split('&') {
+        let name = parameter.split('=').next().unwrap_or("").to_ascii_lowercase();
+        if !domain::url::is_tracking_parameter(&name) {
+            out.push(separator);
+            out.push_str(parameter);
+            separator = '&';
+        }
+    }
+}
