@@ -13,7 +13,9 @@ use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
 use service::figures::Figures;
-use service::pipeline::{names, rollup};
+use service::followers::{Entry, Supervisor};
+use service::pipeline::names::NameFollower;
+use service::pipeline::rollup;
 use service::portfolio::Portfolio;
 use store::{Settings, Store};
 
@@ -38,14 +40,16 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     if let Some(at) = store.readings.newest_quarter().await? {
         Portfolio::load(&store, at).await?.into_iter().for_each(|portfolio| figures.publish(portfolio));
     }
-    Ok(Arc::new(App { store, finder, figures, admission, config, clock: Clock::System }))
+    let followers = Arc::default();
+    Ok(Arc::new(App { store, finder, figures, followers, admission, config, clock: Clock::System }))
 }
 
 pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
     let app = app(folder, metering).await?;
     service::open_files::raise(service::http::Limits::open_files(&app.config));
-    let (_stop, stopped) = tokio::sync::watch::channel(false);
-    tokio::spawn(names::follow(app.store.clone(), Arc::clone(&app.figures), stopped));
+    let (store, figures) = (app.store.clone(), Arc::clone(&app.figures));
+    let naming = Entry::of(move || NameFollower::new(store.clone(), Arc::clone(&figures)));
+    let _supervisor = Supervisor::start(&app.store, &app.followers, vec![naming]);
     let listener = tokio::net::TcpListener::bind(address).await?;
     let router = service::http::router(Arc::clone(&app)).route("/still/{length}", get(still));
     service::http::serve(listener, router, service::http::Limits::of(&app.config), std::future::pending())

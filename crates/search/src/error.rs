@@ -21,6 +21,8 @@ pub enum Error {
     Switched,
     #[error("the rebuilt index stands at {rebuilt}, the one in use at {indexed}; catch up first")]
     Behind { rebuilt: u64, indexed: u64 },
+    #[error("the index was filled from another store, or from a later state of this one; it must be rebuilt")]
+    Distrusted,
     #[error("the search was given up before it was done")]
     GivenUp,
 }

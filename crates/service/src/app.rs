@@ -13,11 +13,13 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::{ApiError, Code};
 use crate::figures::Figures;
+use crate::followers::Board;
 
 pub struct App {
     pub store: Store,
     pub finder: Arc<Finder>,
     pub figures: Arc<Figures>,
+    pub followers: Arc<Board>,
     pub admission: Admission,
     pub config: Config,
     pub clock: Clock,

@@ -184,6 +184,10 @@ impl From<store::Error> for ApiError {
 
 impl From<search::Error> for ApiError {
     fn from(error: search::Error) -> ApiError {
+        if let search::Error::Distrusted = error {
+            return ApiError::new(Code::Unavailable, "The index is being rebuilt. Try again in a moment.")
+                .retry_after(5);
+        }
         ApiError::internal(&error)
     }
 }

@@ -45,6 +45,8 @@ struct Held {
     cube: Cube,
     /// The version that each day's last recount gave, the newest first.
     changed: Vec<(u64, Day)>,
+    /// What was read in an earlier one is of another store.
+    generation: u64,
 }
 
 impl Held {
@@ -149,9 +151,29 @@ impl Figures {
         self.loaded.store(true, Ordering::Release);
     }
 
-    /// Takes counted days in; readers wait until all of them are held.
-    pub fn take(&self, rollups: Vec<Arc<DayRollup>>) {
+    /// Lets go of everything: the store is not the one that it was read from.
+    pub fn forget(&self) {
+        self.loaded.store(false, Ordering::Release);
+        {
+            let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+            *held = Held { generation: held.generation + 1, ..Held::default() };
+        }
+        self.set_seen(0);
+        *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
+        self.changed();
+    }
+
+    /// How often everything was let go of.
+    pub fn generation(&self) -> u64 {
+        self.held.read().unwrap_or_else(PoisonError::into_inner).generation
+    }
+
+    /// Takes counted days in that were read in this generation; readers wait until all of them are held.
+    pub fn take(&self, rollups: Vec<Arc<DayRollup>>, generation: u64) {
         let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        if held.generation != generation {
+            return;
+        }
         let days: HashSet<Day> = rollups.iter().map(|rollup| rollup.day).collect();
         held.cube.replace_all(rollups);
         let version = self.changed();

@@ -10,6 +10,7 @@ pub mod config;
 pub mod cursor;
 pub mod error;
 pub mod figures;
+pub mod followers;
 pub mod http;
 pub mod names;
 pub mod open_files;

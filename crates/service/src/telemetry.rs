@@ -42,6 +42,11 @@ struct ByReason {
     reason: &'static str,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ByFollower {
+    follower: &'static str,
+}
+
 struct Meters {
     registry: Registry,
     connections: Gauge,
@@ -55,6 +60,10 @@ struct Meters {
     polls: Family<Polled, Counter>,
     source_items: Family<BySource, Counter>,
     quarantined: Family<ByWork, Counter>,
+    follower_items: Family<ByFollower, Counter>,
+    follower_lag: Family<ByFollower, Gauge>,
+    follower_failures: Family<ByFollower, Counter>,
+    follower_panics: Family<ByFollower, Counter>,
 }
 
 static METERS: LazyLock<Meters> = LazyLock::new(|| {
@@ -77,6 +86,12 @@ static METERS: LazyLock<Meters> = LazyLock::new(|| {
     registry.register("connections", "Connections that are open", connections.clone());
     registry.register("connections_refused", "Connections answered 503 for want of a place", refused.clone());
     registry.register("connections_closed", "Connections closed before their peer wanted it", closed.clone());
+    let (follower_items, follower_lag) = (Family::default(), Family::default());
+    let (follower_failures, follower_panics) = (Family::default(), Family::default());
+    registry.register("follower_items", "Items done by follower", follower_items.clone());
+    registry.register("follower_lag", "Items that wait, by follower", follower_lag.clone());
+    registry.register("follower_failures", "Failed steps by follower", follower_failures.clone());
+    registry.register("follower_panics", "Panics by follower", follower_panics.clone());
     Meters {
         registry,
         connections,
@@ -90,6 +105,10 @@ static METERS: LazyLock<Meters> = LazyLock::new(|| {
         polls,
         source_items,
         quarantined,
+        follower_items,
+        follower_lag,
+        follower_failures,
+        follower_panics,
     }
 });
 
@@ -130,6 +149,18 @@ pub fn source_polled(source: &str, outcome: &str, documents: u64) {
 pub fn index_at(seq: u64, lag: u64) {
     METERS.indexed_seq.set(seq as i64);
     METERS.lag.set(lag as i64);
+}
+
+pub fn follower_stepped(follower: &'static str, done: u64, behind: u64) {
+    let label = ByFollower { follower };
+    METERS.follower_items.get_or_create(&label).inc_by(done);
+    METERS.follower_lag.get_or_create(&label).set(i64::try_from(behind).unwrap_or(i64::MAX));
+}
+
+pub fn follower_failed(follower: &'static str, panicked: bool) {
+    let label = ByFollower { follower };
+    METERS.follower_failures.get_or_create(&label).inc();
+    METERS.follower_panics.get_or_create(&label).inc_by(u64::from(panicked));
 }
 
 /// Everything counted so far, in the text form that Prometheus reads.

@@ -109,6 +109,12 @@ impl Quarantine {
         self.db.query(SQL, values![source]).await?.into_iter().map(quarantined).collect()
     }
 
+    /// The items that this version of one kind of work has put away.
+    pub async fn of_work(&self, work: &str, version: &str) -> Result<Vec<String>, Error> {
+        const SQL: &str = "SELECT item FROM quarantine WHERE work = $1 AND version = $2";
+        self.db.query(SQL, values![work, version]).await?.into_iter().map(|mut row| row.text()).collect()
+    }
+
     /// How many items each kind of work has put away, by its name.
     pub async fn counts(&self) -> Result<Vec<(String, i64)>, Error> {
         const SQL: &str = "SELECT work, COUNT(*) FROM quarantine GROUP BY work ORDER BY work";

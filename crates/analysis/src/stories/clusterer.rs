@@ -1,7 +1,10 @@
 //! The single pass.
 
+use std::collections::HashMap;
+
 use super::frequency::Frequencies;
 use super::index::{Index, LOOKED_UP};
+use super::item::ItemTerms;
 use super::settings::Settings;
 use super::story::Story;
 use super::vector::Vector;
@@ -28,6 +31,8 @@ pub struct Clusterer {
     pub(super) free: Vec<usize>,
     pub(super) placed: u64,
     pub(super) latest_ms: i64,
+    /// The slot of every open story.
+    homes: HashMap<StoryId, usize>,
     index: Index,
 }
 
@@ -40,28 +45,63 @@ impl Clusterer {
             free: Vec::new(),
             placed: 0,
             latest_ms: i64::MIN,
+            homes: HashMap::new(),
             index: Index::default(),
         }
     }
 
     /// Puts an item into the story that it belongs to.
     pub fn place(&mut self, item: &StoryItem) -> Placed {
-        let at_ms = item.at.ms();
-        self.placed += 1;
-        self.latest_ms = self.latest_ms.max(at_ms);
-        let vector = Vector::read(item, &self.settings, &mut self.frequencies);
-        let (slot, copy_of) = self.home_of(item, &vector, at_ms);
+        self.place_terms(&ItemTerms::of(item, &self.settings))
+    }
+
+    /// As `place`, for whoever keeps the item's terms.
+    pub fn place_terms(&mut self, item: &ItemTerms) -> Placed {
+        let vector = self.weigh(item);
+        let (slot, copy_of) = self.home_of(item, &vector);
         let opened = slot.is_none();
-        let slot = slot.unwrap_or_else(|| self.open(Story::new(StoryId::of_first(item.id), at_ms)));
+        let slot = slot.unwrap_or_else(|| self.open(Story::new(StoryId::of_first(item.id), item.at_ms)));
+        let story = self.join(slot, item, &vector);
+        Placed { story, opened, copy_of }
+    }
+
+    /// Takes an item in that was put into this story before: what it says is taken as said.
+    pub fn remember(&mut self, item: &ItemTerms, story: StoryId) {
+        let vector = self.weigh(item);
+        let slot = match self.homes.get(&story) {
+            Some(slot) => *slot,
+            None => self.open(Story::new(story, item.at_ms)),
+        };
+        self.join(slot, item, &vector);
+    }
+
+    /// The open stories that were last added to, the latest first.
+    pub fn latest_stories(&self, limit: usize) -> Vec<StoryId> {
+        let mut open: Vec<&Story> = self.slots.iter().flatten().collect();
+        open.sort_unstable_by_key(|story| std::cmp::Reverse(story.touched));
+        open.into_iter().take(limit).map(|story| story.id).collect()
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn weigh(&mut self, item: &ItemTerms) -> Vector {
+        self.placed += 1;
+        self.latest_ms = self.latest_ms.max(item.at_ms);
+        Vector::read(item, &self.settings, &mut self.frequencies)
+    }
+
+    fn join(&mut self, slot: usize, item: &ItemTerms, vector: &Vector) -> StoryId {
         let story = self.slots[slot].as_mut().expect("a home is an open story");
-        let changed = story.add(&vector, item.id, item.fingerprint, at_ms, self.settings.most_terms);
+        let changed = story.add(vector, item.id, item.fingerprint, item.at_ms, self.settings.most_terms);
         story.touched = self.placed;
         let id = story.id;
         self.note(slot, &changed.gained, &changed.lost);
         if self.placed.is_multiple_of(SWEEP_EVERY) {
             self.sweep();
         }
-        Placed { story: id, opened, copy_of }
+        id
     }
 
     /// Stories that are open.
@@ -109,12 +149,7 @@ impl Clusterer {
     }
 
     /// The story that an item belongs to, if there is one, and the item that it copies.
-    fn home_of(
-        &mut self,
-        item: &StoryItem,
-        vector: &Vector,
-        at_ms: i64,
-    ) -> (Option<usize>, Option<domain::DocumentId>) {
+    fn home_of(&mut self, item: &ItemTerms, vector: &Vector) -> (Option<usize>, Option<domain::DocumentId>) {
         let heaviest = vector.heaviest(LOOKED_UP);
         let near = self.index.nearest(&heaviest, self.slots.len(), COMPARED);
         // Rarity grows with the number of items; this keeps the points of rare terms level.
@@ -127,7 +162,7 @@ impl Clusterer {
             {
                 return (Some(slot), Some(original));
             }
-            let points = story.points(vector, at_ms, scale, &self.settings.weights);
+            let points = story.points(vector, item.at_ms, scale, &self.settings.weights);
             if points >= self.settings.join && best.is_none_or(|(most, _)| points > most) {
                 best = Some((points, slot));
             }
@@ -136,16 +171,13 @@ impl Clusterer {
     }
 
     fn open(&mut self, story: Story) -> usize {
-        match self.free.pop() {
-            Some(slot) => {
-                self.slots[slot] = Some(story);
-                slot
-            }
-            None => {
-                self.slots.push(Some(story));
-                self.slots.len() - 1
-            }
-        }
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() - 1
+        });
+        self.homes.insert(story.id, slot);
+        self.slots[slot] = Some(story);
+        slot
     }
 
     fn close(&mut self, slot: usize) -> Option<Story> {
@@ -153,11 +185,24 @@ impl Clusterer {
         for known in &story.terms {
             self.index.remove(known.term, slot);
         }
+        self.homes.remove(&story.id);
         self.free.push(slot);
         Some(story)
     }
 
-    pub(super) fn note(&mut self, slot: usize, gained: &[Term], lost: &[Term]) {
+    /// Puts a story into the next slot, as it was before; none for an empty one.
+    pub(super) fn restore(&mut self, story: Option<Story>) {
+        let slot = self.slots.len();
+        for known in story.iter().flat_map(|story| &story.terms) {
+            self.index.add(known.term, slot);
+        }
+        if let Some(story) = &story {
+            self.homes.insert(story.id, slot);
+        }
+        self.slots.push(story);
+    }
+
+    fn note(&mut self, slot: usize, gained: &[Term], lost: &[Term]) {
         for term in gained {
             self.index.add(*term, slot);
         }

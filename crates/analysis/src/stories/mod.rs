@@ -7,6 +7,7 @@
 mod clusterer;
 mod frequency;
 mod index;
+mod item;
 mod settings;
 mod snapshot;
 mod story;
@@ -19,6 +20,7 @@ use std::fmt;
 use domain::{DocumentId, Instant};
 
 pub use clusterer::Clusterer;
+pub use item::ItemTerms;
 pub use settings::{Settings, Weights};
 pub use summary::{SummaryItem, Weighed, tellers, weigh};
 

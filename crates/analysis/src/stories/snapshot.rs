@@ -53,12 +53,9 @@ impl Clusterer {
             let (term, count) = (input.u64()?, input.f64()?);
             clusterer.frequencies.counts.insert(term, count);
         }
-        for slot in 0..input.count(8)? {
+        for _ in 0..input.count(8)? {
             let story = if input.u64()? == 0 { None } else { Some(input.story()?) };
-            let gained: Vec<u64> =
-                story.iter().flat_map(|story| &story.terms).map(|known| known.term).collect();
-            clusterer.slots.push(story);
-            clusterer.note(slot, &gained, &[]);
+            clusterer.restore(story);
         }
         for _ in 0..input.count(8)? {
             let slot = usize::try_from(input.u64()?).ok()?;

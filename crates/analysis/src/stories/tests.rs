@@ -1,7 +1,7 @@
 use domain::{DocumentId, Instant};
 use proptest::prelude::*;
 
-use super::{Clusterer, Placed, Settings, StoryItem};
+use super::{Clusterer, ItemTerms, Placed, Settings, StoryItem};
 use crate::fingerprint;
 
 const HOUR: i64 = 3_600_000;
@@ -101,6 +101,44 @@ fn bytes_bring_back_the_same_clusterer() {
         let n = 100 + n as u32;
         assert_eq!(place(&mut one, n, 50, title, content), place(&mut two, n, 50, title, content));
     }
+}
+
+/// Whoever has an older memory and the terms of what came since has the whole memory.
+#[test]
+fn remembered_items_bring_back_the_same_clusterer() {
+    let mut one = Clusterer::new(Settings { most_open: 20, ..Settings::default() });
+    let mut journal = Vec::new();
+    let mut older = None;
+    for n in 0..700u32 {
+        if n == 300 {
+            older = Some(one.to_bytes());
+            journal.clear();
+        }
+        let (title, content) = BREACH[n as usize % 3];
+        let title = format!("{title} {}", n / 5);
+        let item = StoryItem {
+            id: id(n),
+            at: Instant::from_ms(1_700_000_000_000 + i64::from(n) * HOUR / 4),
+            title: &title,
+            content,
+            entities: &["Harbor"],
+            fingerprint: fingerprint::of(&title, content),
+        };
+        let terms = ItemTerms::of(&item, one.settings());
+        let placed = one.place_terms(&terms);
+        terms.write(placed.story, &mut journal);
+    }
+    let settings = one.settings().clone();
+    let mut two = Clusterer::from_bytes(settings, &older.expect("an older memory")).expect("its bytes");
+    let mut rest = journal.as_slice();
+    while !rest.is_empty() {
+        let (item, story, behind) = ItemTerms::read(rest).expect("what was written");
+        two.remember(&item, story);
+        rest = behind;
+    }
+    assert_eq!(one.to_bytes(), two.to_bytes());
+    assert!(ItemTerms::read(&journal[..100]).is_none(), "cut off");
+    assert_eq!(one.latest_stories(3), two.latest_stories(3));
 }
 
 #[test]

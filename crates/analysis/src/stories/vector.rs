@@ -1,15 +1,9 @@
 //! An item as weighted terms.
 
-use super::StoryItem;
 use super::frequency::{Frequencies, TermMap};
+use super::item::ItemTerms;
 use super::settings::Settings;
-use super::terms::{Term, entity, pair, terms};
-
-/// Words of a title that are read.
-const TITLE_WORDS: usize = 60;
-
-/// Named entities that are read.
-const ENTITIES: usize = 20;
+use super::terms::{Term, pair};
 
 /// One term of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,21 +32,20 @@ pub(super) struct Vector {
 }
 
 impl Vector {
-    /// Reads an item, counting its terms as seen.
-    pub fn read(item: &StoryItem, settings: &Settings, frequencies: &mut Frequencies) -> Vector {
-        let title: Vec<Term> = terms(item.title).take(TITLE_WORDS).collect();
+    /// Weighs an item's terms, counting them as seen.
+    pub fn read(item: &ItemTerms, settings: &Settings, frequencies: &mut Frequencies) -> Vector {
+        let title = &item.title;
         let mut counts: TermMap<f32> = TermMap::default();
-        for term in &title {
+        for term in title {
             *counts.entry(*term).or_insert(0.0) += settings.title_weight;
         }
-        let mut words = 0;
-        for term in terms(item.content).take(settings.content_words) {
-            *counts.entry(term).or_insert(0.0) += 1.0;
-            words += 1;
+        for term in &item.content {
+            *counts.entry(*term).or_insert(0.0) += 1.0;
         }
-        for name in item.entities.iter().take(ENTITIES) {
-            counts.insert(entity(name), 1.0);
+        for entity in &item.entities {
+            counts.insert(*entity, 1.0);
         }
+        let words = item.content.len();
         frequencies.add(counts.keys().copied());
         let mut in_title = title.clone();
         in_title.sort_unstable();

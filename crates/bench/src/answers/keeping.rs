@@ -5,7 +5,8 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
 use service::figures::Figures;
-use service::pipeline::stories::Teller;
+use service::followers::StepContext;
+use service::pipeline::stories::StoryFollower;
 use service::pipeline::{digest, index, names, rollup};
 use store::{Settings, Store};
 
@@ -21,7 +22,7 @@ pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
     let store = Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await?;
     let finder = Arc::new(search::Finder::open(&folder.path().join("index"), search::Settings::STEADY)?);
     let figures = Arc::new(Figures::default());
-    let mut teller = Teller::open(&store, folder.path()).await?;
+    let mut follower = StoryFollower::new(store.clone(), folder.path().to_owned(), Duration::ZERO);
     let mut items = articles.to_vec();
     items.sort_by_key(|item| item.published_at);
     let (mut taking, mut telling, mut counting) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
@@ -34,7 +35,7 @@ pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
         taking += started.elapsed();
 
         let started = Stopwatch::now();
-        teller = teller.catch_up(&store).await?.0;
+        follower.catch_up(&StepContext::default()).await?;
         telling += started.elapsed();
 
         let started = Stopwatch::now();

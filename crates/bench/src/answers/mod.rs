@@ -13,7 +13,7 @@ use domain::{Day, DayRange, Item};
 use serde_json::{Map, Value, json};
 use service::app::App;
 use service::operations::{self, Ask, Reader};
-use service::pipeline::stories::Teller;
+use service::pipeline::stories;
 use service::pipeline::{names, rollup};
 use store::{Settings, Store};
 
@@ -95,10 +95,8 @@ async fn counted(work: &Path, articles: &[Item], documents: usize) -> anyhow::Re
     let folder = corpus::replayed(work, articles, documents).await?;
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let started = Stopwatch::now();
-    let teller = Teller::open(&store, &folder).await?;
-    let (mut teller, told) = teller.catch_up(&store).await?;
-    teller.save();
-    let stories = started.elapsed();
+    let told = stories::catch_up(&store, &folder).await?;
+    let placing = started.elapsed();
     let started = Stopwatch::now();
     let days = rollup::recount(&store, |days| {
         if days % 160 == 0 {
@@ -109,7 +107,7 @@ async fn counted(work: &Path, articles: &[Item], documents: usize) -> anyhow::Re
     if told > 0 || days > 0 {
         println!(
             "{documents} documents: {told} put into stories in {:.1} s, {days} days counted in {:.1} s",
-            stories.as_secs_f64(),
+            placing.as_secs_f64(),
             started.elapsed().as_secs_f64()
         );
     }

@@ -19,6 +19,7 @@ mod without;
 mod writing;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use self::shelf::{Refusal, Shelf};
@@ -77,6 +78,8 @@ pub struct Finder {
     opening: Opening,
     view: RwLock<Arc<View>>,
     writing: Mutex<Writing>,
+    /// It is not of the store that is asked about; nothing is found in it until it was rebuilt.
+    distrusted: AtomicBool,
 }
 
 impl Finder {
@@ -126,8 +129,9 @@ impl Finder {
         Finder {
             dir: dir.map(Path::to_path_buf),
             opening,
-            writing: Mutex::new(Writing::new(shelf, settings, view.seq, generation)),
+            writing: Mutex::new(Writing::new(shelf, settings, &view.commit, generation)),
             view: RwLock::new(Arc::new(view)),
+            distrusted: AtomicBool::new(false),
         }
     }
 
@@ -174,7 +178,27 @@ impl Finder {
 
     /// Up to where the searchable index holds the store's history: that far, and nothing beyond.
     pub fn indexed_seq(&self) -> u64 {
-        self.view().seq
+        self.view().commit.seq
+    }
+
+    /// Which store the searchable index was filled from, as that store put it; empty where nobody said.
+    pub fn origin(&self) -> String {
+        self.view().commit.origin.clone()
+    }
+
+    /// Says which store is followed from now on; kept with every later commit.
+    pub fn set_origin(&self, origin: &str) {
+        self.writing().origin = origin.to_owned();
+    }
+
+    /// Says whether it was filled from the store that is asked about: where not, searches end in `Error::Distrusted`
+    /// until it was rebuilt.
+    pub fn set_trusted(&self, trusted: bool) {
+        self.distrusted.store(!trusted, Ordering::Release);
+    }
+
+    pub fn is_trusted(&self) -> bool {
+        !self.distrusted.load(Ordering::Acquire)
     }
 
     /// Takes up finished merges, and the new generation where another process has rebuilt the index.
@@ -209,7 +233,7 @@ impl Finder {
 
     /// As `find`, but asks now and then whether to give up; a slow search then ends in `Error::GivenUp`.
     pub fn find_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Found, Error> {
-        walk::find(&self.view(), search, give_up)
+        walk::find(&*self.trusted()?, search, give_up)
     }
 
     /// The same page without the total: for walking through all pages, each after the one before.
@@ -227,12 +251,12 @@ impl Finder {
         search: &Search<'_>,
         give_up: &dyn Fn() -> bool,
     ) -> Result<Vec<DayTally>, Error> {
-        tally::tally(&self.view(), search, give_up)
+        tally::tally(&*self.trusted()?, search, give_up)
     }
 
     /// The matches together, with how many voices there are among them; `after`, `skip` and `take` ignored.
     pub fn totals_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Totals, Error> {
-        totals::totals(&self.view(), search, give_up)
+        totals::totals(&*self.trusted()?, search, give_up)
     }
 
     /// Documents that can be found.
@@ -266,6 +290,10 @@ impl Finder {
 
     fn view(&self) -> Arc<View> {
         Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn trusted(&self) -> Result<Arc<View>, Error> {
+        if self.is_trusted() { Ok(self.view()) } else { Err(Error::Distrusted) }
     }
 
     fn show(&self, view: View) {
@@ -304,7 +332,7 @@ impl Finder {
                 return Err(Error::Open { dir: dir.clone(), source });
             }
         };
-        *writing = Writing::new(shelf, writing.settings, view.seq, number);
+        *writing = Writing::new(shelf, writing.settings, &view.commit, number);
         self.show(view);
         Err(Error::Switched)
     }

@@ -1,7 +1,9 @@
 //! A new generation in the making, while the old one answers.
 
+use std::sync::atomic::Ordering;
+
 use super::generation::{self, Claim};
-use super::shelf::Shelf;
+use super::shelf::{Commit, Shelf};
 use super::view::View;
 use super::writing::Writing;
 use super::{Finder, Settings};
@@ -28,7 +30,7 @@ impl<'f> Rebuild<'f> {
         let shelf = shelf.map_err(Error::Write)?;
         let empty = shelf.view(None).map_err(Error::Read)?;
         let generation = claim.as_ref().map_or(0, |claim| claim.generation);
-        let writing = Writing::new(shelf, settings, 0, generation);
+        let writing = Writing::new(shelf, settings, &Commit::default(), generation);
         Ok(Rebuild { finder, writing: Some(writing), empty, claim })
     }
 
@@ -36,6 +38,13 @@ impl<'f> Rebuild<'f> {
     pub fn apply<'a>(&mut self, batch: impl IntoIterator<Item = Change<'a>>, seq: u64) -> Result<(), Error> {
         let writing = self.writing.as_mut().ok_or(Error::Switched)?;
         writing.apply(batch, seq, &self.empty)
+    }
+
+    /// Says which store it is filled from.
+    pub fn set_origin(&mut self, origin: &str) {
+        if let Some(writing) = self.writing.as_mut() {
+            writing.origin = origin.to_owned();
+        }
     }
 
     pub fn applied_seq(&self) -> u64 {
@@ -52,7 +61,8 @@ impl<'f> Rebuild<'f> {
         let view = writing.shelf.view(None).map_err(Error::Read)?;
         let mut in_use = finder.writing();
         let (rebuilt, indexed) = (writing.committed_seq(), in_use.applied_seq());
-        if rebuilt < indexed {
+        // How far the history of another store has come says nothing.
+        if rebuilt < indexed && finder.is_trusted() {
             return Err(Error::Behind { rebuilt, indexed });
         }
         if let (Some(dir), Some(claim)) = (&finder.dir, &self.claim) {
@@ -63,6 +73,7 @@ impl<'f> Rebuild<'f> {
         writing.settings = settings;
         *in_use = writing;
         finder.show(view);
+        finder.distrusted.store(false, Ordering::Release);
         if let (Some(dir), Some(claim)) = (&finder.dir, self.claim.take()) {
             generation::sweep(dir, claim.generation)?;
         }

@@ -68,18 +68,19 @@ impl Shelf {
     /// The last commit, and up to where it holds the store's history.
     pub fn view(&self, before: Option<&View>) -> tantivy::Result<View> {
         loop {
-            let seq = self.committed_seq()?;
+            let commit = self.commit()?;
             self.reader.reload()?;
             // Another process may have committed in between; then the number belongs to an older view.
-            if self.committed_seq()? == seq {
-                return View::open(self.reader.searcher(), self.fields.clone(), seq, before);
+            if self.commit()? == commit {
+                return View::open(self.reader.searcher(), self.fields.clone(), commit, before);
             }
         }
     }
 
-    pub fn committed_seq(&self) -> tantivy::Result<u64> {
+    /// The last commit.
+    pub fn commit(&self) -> tantivy::Result<Commit> {
         match self.index.load_metas()?.payload {
-            None => Ok(0),
+            None => Ok(Commit::default()),
             Some(payload) => read_payload(&payload).ok_or_else(|| {
                 let message = format!("its last commit carries {payload:?}");
                 TantivyError::SchemaError(message)
@@ -88,14 +89,25 @@ impl Shelf {
     }
 }
 
-/// What a commit carries: the version of the indexing and the sequence number.
-pub fn payload(seq: u64) -> String {
-    format!("{}:{seq}", schema::VERSION)
+/// What a commit carries beside the version of the indexing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Commit {
+    /// Up to where it holds the store's history.
+    pub seq: u64,
+    /// Which store that is, in the store's own words; empty where nobody said.
+    pub origin: String,
 }
 
-fn read_payload(payload: &str) -> Option<u64> {
-    let (version, seq) = payload.split_once(':')?;
-    if version == schema::VERSION { seq.parse().ok() } else { None }
+pub fn payload(commit: &Commit) -> String {
+    format!("{}:{}:{}", schema::VERSION, commit.seq, commit.origin)
+}
+
+fn read_payload(payload: &str) -> Option<Commit> {
+    let (version, rest) = payload.split_once(':')?;
+    // Commits of before carry no origin.
+    let (seq, origin) = rest.split_once(':').unwrap_or((rest, ""));
+    let commit = Commit { seq: seq.parse().ok()?, origin: origin.to_owned() };
+    (version == schema::VERSION).then_some(commit)
 }
 
 /// Damage and old formats call for a new index; a full disk or a missing permission does not.

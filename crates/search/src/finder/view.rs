@@ -12,13 +12,14 @@ use tantivy::index::SegmentReader;
 use tantivy::{DocId, Searcher};
 
 use super::schema::{Fields, ID_HIGH, ID_LOW, PUBLISHED_AT};
+use super::shelf::Commit;
 
 pub struct View {
     pub searcher: Searcher,
     pub fields: Fields,
     pub segments: Vec<Arc<Segment>>,
-    /// Up to where the store's history is in it.
-    pub seq: u64,
+    /// Up to where the store's history is in it, and which store that is.
+    pub commit: Commit,
 }
 
 pub struct Segment {
@@ -34,7 +35,7 @@ impl View {
     pub fn open(
         searcher: Searcher,
         fields: Fields,
-        seq: u64,
+        commit: Commit,
         before: Option<&View>,
     ) -> tantivy::Result<View> {
         let mut segments = Vec::with_capacity(searcher.segment_readers().len());
@@ -49,7 +50,7 @@ impl View {
                 None => Arc::new(Segment::open(reader)?),
             });
         }
-        Ok(View { searcher, fields, segments, seq })
+        Ok(View { searcher, fields, segments, commit })
     }
 }
 

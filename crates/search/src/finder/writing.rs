@@ -11,7 +11,7 @@ use tantivy::merge_policy::LogMergePolicy;
 
 use super::Settings;
 use super::schema::{halves, writer_options};
-use super::shelf::{Shelf, payload, write_error};
+use super::shelf::{Commit, Shelf, payload, write_error};
 use super::view::View;
 use crate::error::Error;
 use crate::search::Change;
@@ -20,6 +20,8 @@ pub struct Writing {
     pub shelf: Shelf,
     pub settings: Settings,
     pub generation: u32,
+    /// Which store it is filled from, as later commits will say.
+    pub origin: String,
     writer: Option<IndexWriter>,
     known: Option<Known>,
     committed_seq: u64,
@@ -28,8 +30,10 @@ pub struct Writing {
 }
 
 impl Writing {
-    pub fn new(shelf: Shelf, settings: Settings, committed_seq: u64, generation: u32) -> Writing {
+    pub fn new(shelf: Shelf, settings: Settings, last: &Commit, generation: u32) -> Writing {
+        let committed_seq = last.seq;
         Writing {
+            origin: last.origin.clone(),
             shelf,
             settings,
             generation,
@@ -75,8 +79,9 @@ impl Writing {
             return Ok(());
         }
         self.guarded(|this| {
+            let carried = payload(&Commit { seq, origin: this.origin.clone() });
             let mut prepared = this.open()?.prepare_commit().map_err(Error::Write)?;
-            prepared.set_payload(&payload(seq));
+            prepared.set_payload(&carried);
             prepared.commit().map_err(Error::Write)?;
             this.applied_seq = seq;
             this.committed_seq = seq;
@@ -116,7 +121,7 @@ impl Writing {
             writer.set_merge_policy(Box::new(merge_policy()));
             self.writer = Some(writer);
             // From here on nobody else writes. Before, someone may have.
-            let committed_seq = self.shelf.committed_seq().map_err(Error::Read)?;
+            let committed_seq = self.shelf.commit().map_err(Error::Read)?.seq;
             if committed_seq != self.committed_seq {
                 self.committed_seq = committed_seq;
                 self.known = None;

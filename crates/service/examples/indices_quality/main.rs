@@ -18,7 +18,7 @@ use indices::answers::fear_greed;
 use indices::metrics::{METRICS, dominance};
 use service::figures::Figures;
 use service::pipeline::readings::{Publisher, backfill};
-use service::pipeline::stories::Teller;
+use service::pipeline::stories;
 use service::pipeline::{digest, line, prices, rollup};
 use store::Store;
 use store::prices::DailyClose;
@@ -110,7 +110,7 @@ async fn take_in(store: &Store, data: &Path, folder: &Path, now: Instant) -> any
             taken += store.documents.insert(digested.documents, None).await?.new;
         }
     }
-    Teller::open(store, folder).await?.catch_up(store).await?;
+    stories::catch_up(store, folder).await?;
     let counted = rollup::recount(store, |_| {}).await?;
     println!("{taken} articles on {counted} days");
     Ok(())

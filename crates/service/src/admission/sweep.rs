@@ -1,14 +1,12 @@
 //! Closes what nobody closes any more: holds whose time is over, payments whose process is gone or whose
 //! outcome only the chain knows.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Instant;
 use metering::x402::chain::Sought;
 use metering::x402::state::{Event, RESERVE_LIMIT_MS, SETTLE_LIMIT_MS, step};
 use metering::x402::{self, Address, State};
-use tokio::sync::watch;
 
 use super::gate::Gate;
 use super::reservation::{event_of, record, row_of};
@@ -16,9 +14,6 @@ use crate::app::App;
 use crate::error::chain;
 
 const BEGIN_LIMIT: Duration = Duration::from_secs(20);
-const EVERY: Duration = Duration::from_secs(1);
-/// Payments are looked at every so many rounds.
-const PAYMENTS_EVERY: u32 = 5;
 const MOST: usize = 1000;
 const MOST_PAYMENTS: usize = 50;
 const UNKNOWN_QUIET_MS: i64 = 4_000;
@@ -29,54 +24,32 @@ const UNKNOWN_QUIET_MS: i64 = 4_000;
 pub async fn begin(app: &App) {
     let Some(gate) = app.admission.gate() else { return };
     let alone = app.store.engine_name() == "SQLite";
-    if alone {
-        holds(app, Instant::from_ms(i64::MAX)).await;
+    if alone && let Err(error) = holds(app, Instant::from_ms(i64::MAX)).await {
+        tracing::error!("holds could not be swept: {}", chain(&error));
     }
     // A chain that does not answer must not keep the doors shut; the later rounds go on with what is left.
-    let _ = tokio::time::timeout(BEGIN_LIMIT, payments(app, gate, alone)).await;
+    if let Ok(Err(error)) = tokio::time::timeout(BEGIN_LIMIT, payments(app, gate, alone)).await {
+        tracing::error!("payments could not be swept: {}", chain(&error));
+    }
 }
 
-/// Sweeps until told to stop, then waits for what callers left behind.
-pub async fn run(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
-    let Some(gate) = app.admission.gate() else { return };
-    let watching = gate.till.as_ref().map(|till| {
-        let (till, clock, stopped) = (Arc::clone(till), app.clock.clone(), stopped.clone());
-        tokio::spawn(async move { till.watch(&clock, stopped).await })
-    });
-    let mut round: u32 = 0;
+/// Gives back every hold whose time is over by `now`; returns how many.
+pub async fn holds(app: &App, now: Instant) -> Result<u64, store::Error> {
+    let mut all = 0;
     loop {
-        tokio::select! {
-            () = tokio::time::sleep(EVERY) => {}
-            _ = stopped.wait_for(|stop| *stop) => break,
-        }
-        holds(&app, app.clock.now()).await;
-        round = round.wrapping_add(1);
-        if round.is_multiple_of(PAYMENTS_EVERY) {
-            payments(&app, gate, false).await;
-        }
-    }
-    if let Some(watching) = watching {
-        let _ = watching.await;
-    }
-    gate.idle().await;
-}
-
-/// Gives back every hold whose time is over by `now`.
-pub async fn holds(app: &App, now: Instant) {
-    loop {
-        match app.store.ledger.expire(now, MOST).await {
-            Ok(0) => return,
-            Ok(released) => tracing::info!(released, "gave back holds that nobody settled"),
-            Err(error) => {
-                tracing::error!("holds could not be swept: {}", chain(&error));
-                return;
+        match app.store.ledger.expire(now, MOST).await? {
+            0 => return Ok(all),
+            released => {
+                tracing::info!(released, "gave back holds that nobody settled");
+                all += released as u64;
             }
         }
     }
 }
 
-/// Closes payments. `owners_gone`: no row can belong to a living process.
-pub async fn payments(app: &App, gate: &Gate, owners_gone: bool) {
+/// Closes payments; returns how many were looked at. `owners_gone`: no row can belong to a living process.
+pub async fn payments(app: &App, gate: &Gate, owners_gone: bool) -> Result<u64, store::Error> {
+    let mut seen = 0;
     let now = app.clock.now();
     let quiet = |limit_ms: i64| if owners_gone { Instant::from_ms(i64::MAX) } else { now.plus_ms(-limit_ms) };
     for (state, before) in [
@@ -84,17 +57,13 @@ pub async fn payments(app: &App, gate: &Gate, owners_gone: bool) {
         (State::Settling, quiet(SETTLE_LIMIT_MS)),
         (State::Unknown, quiet(UNKNOWN_QUIET_MS)),
     ] {
-        let rows = match app.store.payments.list_stale(state.name(), before, MOST_PAYMENTS).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::error!("payments could not be swept: {}", chain(&error));
-                return;
-            }
-        };
+        let rows = app.store.payments.list_stale(state.name(), before, MOST_PAYMENTS).await?;
+        seen += rows.len() as u64;
         for row in rows {
             close(app, gate, &row, owners_gone, now).await;
         }
     }
+    Ok(seen)
 }
 
 async fn close(app: &App, gate: &Gate, stored: &store::payments::Payment, owners_gone: bool, now: Instant) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use metering::x402::{Address, Network, Pricing, Seller};
 use serde_json::json;
-use tokio::sync::{Notify, watch};
+use tokio::sync::Notify;
 
 use super::chain::Chain;
 use super::facilitator::Facilitator;
@@ -93,36 +93,29 @@ impl Till {
         standing
     }
 
-    /// Asks the facilitator what it supports: at the start, now and then, and when someone wants to know while
-    /// the last word was not good.
-    pub async fn watch(&self, clock: &Clock, mut stopped: watch::Receiver<bool>) {
-        loop {
-            let standing = match self.facilitator.supports(self.seller.network, clock.now()).await {
-                Some(true) => Standing::Supported,
-                Some(false) => Standing::NotSupported,
-                None => Standing::Silent,
-            };
-            let before = std::mem::replace(
-                &mut *self.standing.lock().unwrap_or_else(PoisonError::into_inner),
-                standing,
-            );
-            if before != standing {
-                match standing {
-                    Standing::Supported => {
-                        tracing::info!("the facilitator takes payments on {}", self.seller.network.name);
-                    }
-                    _ => tracing::warn!("pay-per-call: {}", standing.words()),
+    /// Asks the facilitator what it supports.
+    pub async fn ask(&self, clock: &Clock) {
+        let standing = match self.facilitator.supports(self.seller.network, clock.now()).await {
+            Some(true) => Standing::Supported,
+            Some(false) => Standing::NotSupported,
+            None => Standing::Silent,
+        };
+        let before =
+            std::mem::replace(&mut *self.standing.lock().unwrap_or_else(PoisonError::into_inner), standing);
+        if before != standing {
+            match standing {
+                Standing::Supported => {
+                    tracing::info!("the facilitator takes payments on {}", self.seller.network.name);
                 }
-            }
-            let pause = async {
-                tokio::time::sleep(ASK_SOON).await;
-                let _ = tokio::time::timeout(ASK_AGAIN, self.wanted.notified()).await;
-            };
-            tokio::select! {
-                () = pause => {}
-                _ = stopped.wait_for(|stop| *stop) => return,
+                _ => tracing::warn!("pay-per-call: {}", standing.words()),
             }
         }
+    }
+
+    /// Done when it is time to ask again: now and then, and when someone wants to know while the last word was not good.
+    pub async fn stale(&self) {
+        tokio::time::sleep(ASK_SOON).await;
+        let _ = tokio::time::timeout(ASK_AGAIN, self.wanted.notified()).await;
     }
 }
 

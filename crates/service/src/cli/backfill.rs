@@ -12,8 +12,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::figures::Figures;
 use crate::pipeline::readings::{self, GRACE_MS, Publisher};
-use crate::pipeline::rollup;
-use crate::pipeline::stories::Teller;
+use crate::pipeline::{rollup, stories};
 
 pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::Result<ExitCode> {
     let now = Clock::System.now();
@@ -32,8 +31,7 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
     };
     // A running service reads, grows stories and counts days itself; where none runs, nobody else would.
     read_what_waits(&config, &store).await?;
-    let (mut teller, _) = Teller::open(&store, &config.data_dir()).await?.catch_up(&store).await?;
-    teller.save();
+    stories::catch_up(&store, &config.data_dir()).await?;
     let bar = ProgressBar::new_spinner().with_message("counting days");
     rollup::recount(&store, |counted| bar.set_message(format!("{counted} days counted"))).await?;
     bar.finish_and_clear();

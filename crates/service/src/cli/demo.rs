@@ -23,8 +23,7 @@ use crate::error::ApiError;
 use crate::operations::{brains, keys, spaces};
 use crate::people::{People, PersonError, Role, link_address};
 use crate::pipeline::readings::{self, GRACE_MS, Publisher};
-use crate::pipeline::stories::Teller;
-use crate::pipeline::{calls, digest, index, rollup};
+use crate::pipeline::{calls, digest, index, rollup, stories};
 use crate::{http, open_files};
 
 /// Name of the demo's account and of its key.
@@ -97,9 +96,7 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
         bar.inc(length);
     }
     index::catch_up(&app.store, &app.finder, |_| {}).await?;
-    let (mut teller, _) =
-        Teller::open(&app.store, &app.config.data_dir()).await?.catch_up(&app.store).await?;
-    teller.save();
+    stories::catch_up(&app.store, &app.config.data_dir()).await?;
     calls::catch_up(&app.store).await?;
     rollup::recount(&app.store, |_| {}).await?;
     rollup::load(&app.store, &app.figures).await?;

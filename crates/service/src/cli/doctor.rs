@@ -4,11 +4,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use domain::Day;
-use store::{Quarantined, Wire};
+use search::Finder;
+use store::identity::{Mark, Standing};
+use store::{Quarantined, Store, Wire};
 
 use super::opening;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::pipeline::index;
 use crate::{http, open_files, private_folder};
 
 /// Items in quarantine that are named one by one.
@@ -201,10 +204,14 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         }
     };
     let engine = if config.database_url.is_empty() { "embedded" } else { "Postgres" };
-    let store = Finding {
+    let identity = match store.identity.mark().await {
+        Ok(mark) => format!("store {}, epoch {}", mark.store, mark.epoch),
+        Err(error) => crate::error::chain(&error),
+    };
+    let found = Finding {
         part: "store",
         good: true,
-        words: format!("{engine}, {documents} documents, at change {seq}"),
+        words: format!("{engine}, {documents} documents, at change {seq}; {identity}"),
     };
     let wire = Finding {
         part: "wire",
@@ -212,6 +219,18 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         words: format!("what is said to the store is {wire}"),
     };
     let index = match opening::finder(config) {
+        Ok(finder) if !is_of(&store, &finder).await => Finding {
+            part: "index",
+            good: true,
+            words: format!(
+                "not of this store as it is now (made from {}); it is rebuilt when the service starts, or now with \
+                 `bellwether reindex`",
+                Mark::parse(&finder.origin()).map_or_else(
+                    || "an unknown store".to_owned(),
+                    |mark| format!("store {}, epoch {}, change {}", mark.store, mark.epoch, mark.revision)
+                )
+            ),
+        },
         Ok(finder) if finder.indexed_seq() == seq as u64 => Finding {
             part: "index",
             good: true,
@@ -246,7 +265,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             ),
         },
     };
-    vec![store, wire, index, reading, quarantine(&quarantined, &newest)]
+    vec![found, wire, index, reading, quarantine(&quarantined, &newest)]
 }
 
 /// Nothing waits for what is in quarantine, so it is no fault of the service; somebody should know of it.
@@ -266,4 +285,8 @@ fn quarantine(counts: &[(String, i64)], newest: &[Quarantined]) -> Finding {
         }
     };
     Finding { part: "quarantine", good: true, words }
+}
+
+async fn is_of(store: &Store, finder: &Finder) -> bool {
+    matches!(index::standing(store, finder).await, Ok(Standing::Same(_)))
 }

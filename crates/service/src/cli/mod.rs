@@ -8,6 +8,7 @@ mod demo;
 mod directness;
 mod doctor;
 mod extract;
+mod followers;
 mod import;
 mod import_prices;
 mod inputs;

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use anyhow::Context;
 use search::Finder;
 use store::audit_log::{Actor, Origin};
+use store::identity::Standing;
 use store::{Store, Wire};
 
 use crate::admission::Admission;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::pipeline::index;
 use crate::private_folder;
 
 /// The store that the configuration names, with its tables brought up to date.
@@ -64,8 +66,12 @@ pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     let admission = Admission::from_config(&config)?;
     let store = store(&config).await?;
     let finder = Arc::new(finder(&config)?);
+    // Before the first question: an index of another store must not answer it.
+    let same = matches!(index::standing(&store, &finder).await?, Standing::Same(_));
+    finder.set_trusted(same);
     if !config.metering {
         tracing::warn!("metering is off: everyone is let in, nothing is limited or charged");
     }
-    Ok(Arc::new(App { store, finder, figures: Arc::default(), admission, config, clock: Clock::System }))
+    let (figures, followers) = (Arc::default(), Arc::default());
+    Ok(Arc::new(App { store, finder, figures, followers, admission, config, clock: Clock::System }))
 }

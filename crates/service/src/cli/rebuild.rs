@@ -6,15 +6,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
 use crate::config::Config;
-use crate::pipeline::rollup;
-use crate::pipeline::stories::Teller;
+use crate::pipeline::{rollup, stories};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
     let days = store.rollups.forget().await?;
     // A running service grows the stories itself; where none runs, nobody else would.
-    let (mut teller, _) = Teller::open(&store, &config.data_dir()).await?.catch_up(&store).await?;
-    teller.save();
+    stories::catch_up(&store, &config.data_dir()).await?;
     let bar = ProgressBar::new(days);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} days, {eta} left") {
         bar.set_style(style);

@@ -9,10 +9,11 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use super::opening;
+use super::{followers, opening};
 use crate::app::App;
 use crate::config::Config;
-use crate::{admission, http, open_files, people, pipeline, telemetry};
+use crate::followers::Supervisor;
+use crate::{admission, http, open_files, telemetry};
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     open_files::raise(http::Limits::open_files(&config));
@@ -32,61 +33,30 @@ pub async fn bind(setting: &str, address: &str) -> anyhow::Result<TcpListener> {
 /// Serves `app`, with everything that runs beside it, until the process is asked to end.
 pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
-    let poll = Duration::from_millis(app.config.index_poll_ms);
-    let follower = pipeline::index::follow(
-        app.store.clone(),
-        Arc::clone(&app.finder),
-        app.config.index_dir(),
-        poll,
-        stopped.clone(),
-    );
-    let follower = tokio::spawn(follower);
-    let stories = pipeline::stories::follow(app.store.clone(), app.config.data_dir(), poll, stopped.clone());
-    let stories = tokio::spawn(stories);
-    let threads = app.config.reading_threads().div_ceil(2);
-    let reading = pipeline::reading::follow(app.store.clone(), app.clock.clone(), threads, stopped.clone());
-    let reading = tokio::spawn(reading);
-    let calls = tokio::spawn(pipeline::calls::follow(app.store.clone(), poll, stopped.clone()));
-    let rollups =
-        pipeline::rollup::follow(app.store.clone(), Arc::clone(&app.figures), poll, stopped.clone());
-    let rollups = tokio::spawn(rollups);
-    let names =
-        tokio::spawn(pipeline::names::follow(app.store.clone(), Arc::clone(&app.figures), stopped.clone()));
-    let publisher = pipeline::readings::Publisher::new(app.store.clone(), Arc::clone(&app.figures));
-    let readings = pipeline::readings::follow(publisher, app.clock.clone(), stopped.clone());
-    let readings = tokio::spawn(readings);
-    let collector = app.config.collect.then(|| {
-        let (store, clock, config) = (app.store.clone(), app.clock.clone(), app.config.clone());
-        tokio::spawn(pipeline::collect::run(store, clock, config, stopped.clone()))
-    });
     admission::sweep::begin(&app).await;
-    let failures = tokio::spawn(people::sign_in::sweep(Arc::clone(&app), stopped.clone()));
-    let sweeper = tokio::spawn(admission::sweep::run(Arc::clone(&app), stopped.clone()));
+    let mut supervisor = Supervisor::start(&app.store, &app.followers, followers::all(&app));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
         address => {
             let (listener, limits) =
                 (bind("metrics_listen", address).await?, http::Limits::of_metrics(&app.config));
-            Some(tokio::spawn(serve_metrics(listener, limits, stopped.clone())))
+            Some(tokio::spawn(serve_metrics(listener, limits, stopped)))
         }
     };
     let limits = http::Limits::of(&app.config);
-    http::serve(listener, http::router(Arc::clone(&app)), limits, asked_to_end()).await;
+    let serving = http::serve(listener, http::router(Arc::clone(&app)), limits, asked_to_end());
+    tokio::select! {
+        () = serving => {}
+        // Nobody would notice a follower that dies now: better to end, and to be started again.
+        error = supervisor.died() => return Err(error),
+    }
     tracing::info!("stopping");
     let _ = stop.send(true);
-    if let Some(collector) = collector {
-        let _ = collector.await;
-    }
-    let _ = follower.await;
-    let _ = reading.await;
-    let _ = stories.await;
-    let _ = calls.await;
-    let _ = rollups.await;
-    let _ = names.await;
-    let _ = readings.await;
-    let _ = failures.await;
+    supervisor.stop().await;
     // Payments that are being settled are settled to the end, within reason.
-    if tokio::time::timeout(Duration::from_secs(60), sweeper).await.is_err() {
+    if let Some(gate) = app.admission.gate()
+        && tokio::time::timeout(Duration::from_secs(60), gate.idle()).await.is_err()
+    {
         tracing::warn!("some payments were still being settled; the next start closes them");
     }
     if let Some(metrics) = metrics {
@@ -119,7 +89,7 @@ async fn terminated() {
             let _ = terminate.recv().await;
         }
         Err(error) => {
-            tracing::warn!("termination is not heard: {error}");
+            tracing::warn!("cannot listen for SIGTERM: {error}");
             std::future::pending().await
         }
     }

@@ -8,6 +8,7 @@ use super::{Ask, Door, Operation, Reader, Reply, Route};
 use crate::admission::PaymentStanding;
 use crate::app::App;
 use crate::error::{ApiError, chain};
+use crate::followers::Report;
 use crate::portfolio::Standing;
 
 pub struct HealthReady;
@@ -17,6 +18,40 @@ pub struct Readiness {
     /// True when every part that is not optional is ready; the status is 503 otherwise.
     pub ready: bool,
     pub parts: Vec<Part>,
+    /// What runs beside the requests; empty where nothing does.
+    pub followers: Vec<FollowerState>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct FollowerState {
+    pub name: &'static str,
+    /// False where it has failed, or given no sign, for longer than a moment.
+    pub ready: bool,
+    /// An optional one does not hold the answers back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub optional: bool,
+    /// `running`, `standby` (another process does it), `retrying`, `failing` or `stalled`.
+    pub state: String,
+    /// Items that wait, as far as it knows.
+    pub behind: u64,
+    /// Since the start.
+    pub panics: u64,
+    /// Items that it passes over.
+    pub quarantined: u64,
+}
+
+impl From<Report> for FollowerState {
+    fn from(report: Report) -> FollowerState {
+        FollowerState {
+            name: report.name,
+            ready: report.is_well(),
+            optional: !report.essential,
+            state: report.state.to_string(),
+            behind: report.behind,
+            panics: report.panics,
+            quarantined: report.quarantined,
+        }
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -66,9 +101,10 @@ impl Operation for HealthReady {
         let lag = stored.map_or(0, |seq| u64::try_from(seq).unwrap_or(0).saturating_sub(indexed));
         let index = Part {
             name: "index",
-            ready: lag <= LAG_LIMIT_CHANGES,
+            ready: app.finder.is_trusted() && lag <= LAG_LIMIT_CHANGES,
             optional: false,
             detail: match lag {
+                _ if !app.finder.is_trusted() => "rebuilding: it is not of this store as it is now".into(),
                 0 => format!("equal to the store, {} documents", app.finder.document_count()),
                 lag => format!("{lag} changes behind the store, catching up"),
             },
@@ -120,7 +156,10 @@ impl Operation for HealthReady {
         });
         let parts: Vec<Part> =
             [store, index, reading, figures, readings].into_iter().chain(wire).chain(payments).collect();
-        let ready = parts.iter().all(|part| part.ready || part.optional);
-        Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts }.into() })
+        let followers: Vec<FollowerState> =
+            app.followers.reports().into_iter().map(FollowerState::from).collect();
+        let ready = parts.iter().all(|part| part.ready || part.optional)
+            && followers.iter().all(|follower| follower.ready || follower.optional);
+        Ok(Reply { status: if ready { 200 } else { 503 }, ..Readiness { ready, parts, followers }.into() })
     }
 }

@@ -1,24 +1,26 @@
 //! Signing in and staying signed in: a random token in a strict cookie, kept here as a hash, that ends by itself.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use axum::http::HeaderMap;
 use axum::http::header::{COOKIE, HOST, ORIGIN};
 use domain::hash::{hash256, to_hex};
 use metering::Scope;
+use store::Store;
 use store::audit_log::{Actor, Origin};
 use store::people::Person;
 use store::sign_ins::NewSignIn;
-use tokio::sync::watch;
 
 use super::attempts::{self, Attempt, too_many};
 use super::{Role, password};
 use crate::admission::buckets::Who;
 use crate::admission::random;
 use crate::app::App;
+use crate::clock::Clock;
 use crate::error::{ApiError, Code};
+use crate::followers::{Follower, Progress, StepContext};
 
 /// 256 random bits, in a cookie or a link.
 pub struct Token(String);
@@ -162,21 +164,22 @@ async fn open(app: &App, person: &Person, stranger: Stranger, by: &str) -> Resul
     Ok(Opened { token, device })
 }
 
-/// Writes failed sign-ins into the audit log, minute by minute, and forgets limits that are whole again, until told to
-/// stop.
-pub async fn sweep(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
-    loop {
-        tokio::select! {
-            () = tokio::time::sleep(SWEEP_EVERY) => {}
-            _ = stopped.wait_for(|stop| *stop) => return,
-        }
-        let now = app.clock.now();
-        let written = app.store.failed_sign_ins.write_lines(now).await.map(|_| ());
-        for done in [written, app.store.rate_limits.sweep(now).await] {
-            if let Err(error) = done {
-                tracing::error!("cannot sweep failed sign-ins: {}", crate::error::chain(&error));
-            }
-        }
+/// Writes failed sign-ins into the audit log, minute by minute, and forgets limits that are whole again.
+pub struct SignInSweeper {
+    pub store: Store,
+    pub clock: Clock,
+}
+
+impl Follower for SignInSweeper {
+    const NAME: &'static str = "sign_ins";
+
+    async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
+        let now = self.clock.now();
+        let written = self.store.failed_sign_ins.write_lines(now).await;
+        let swept = self.store.rate_limits.sweep(now).await;
+        let written = written.context("cannot write failed sign-ins into the audit log")?;
+        swept.context("cannot sweep the limits of sign-ins")?;
+        Ok(Progress::done(written as u64, SWEEP_EVERY))
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod calls;
 pub mod collect;
 pub mod digest;
+pub mod identity;
 pub mod import;
 pub mod index;
 pub mod line;

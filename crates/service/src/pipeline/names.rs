@@ -8,14 +8,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
-use anyhow::Context;
+use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use indices::Cube;
 use indices::answers;
 use store::Store;
-use tokio::sync::watch;
 
 use crate::figures::Figures;
+use crate::followers::{Follower, Progress, StepContext};
 use crate::names;
 use crate::operations::trends::LIMIT;
 
@@ -27,6 +27,8 @@ const RECENT_DAYS: [i64; 5] = [1, 7, 30, 90, 365];
 const BATCH: usize = 8;
 /// Between two looks; while documents pour in, the newest stories change with every count.
 pub const EVERY: Duration = Duration::from_secs(10);
+/// While counted days are still being read.
+const UNLOADED_EVERY: Duration = Duration::from_millis(200);
 /// After a batch, so many times its length is left to others.
 const REST: u32 = 4;
 
@@ -39,11 +41,31 @@ async fn refresh_resting(store: &Store, figures: &Figures, rest: u32) -> anyhow:
     let mut named = 0;
     for batch in figures.stories(leaders).chunks(BATCH) {
         let began = Stopwatch::now();
-        let count = names::prepare(store, figures, batch).await;
-        let count = count.map_err(|error| anyhow::anyhow!(error.detail)).context("naming stories")?;
+        let count = match names::prepare(store, figures, batch).await {
+            Ok(count) => count,
+            Err(_) => one_by_one(store, figures, batch).await?,
+        };
         named += count;
         if count > 0 && rest > 0 {
             tokio::time::sleep(began.elapsed() * rest).await;
+        }
+    }
+    Ok(named)
+}
+
+/// One story that cannot be named costs itself; where none can be, something else is wrong.
+async fn one_by_one(store: &Store, figures: &Figures, stories: &[([u8; 16], u64)]) -> anyhow::Result<u64> {
+    let (mut named, mut failed) = (0, 0);
+    for story in stories {
+        match names::prepare(store, figures, std::slice::from_ref(story)).await {
+            Ok(count) => named += count,
+            Err(error) if failed + 1 == stories.len() => {
+                anyhow::bail!("cannot name stories: {}", error.detail)
+            }
+            Err(_) => {
+                failed += 1;
+                tracing::error!("cannot name the story {}", to_hex(&story.0));
+            }
         }
     }
     Ok(named)
@@ -79,24 +101,33 @@ fn first_of_month(day: Day) -> Day {
     Day::from_civil(year, month, 1).unwrap_or(day)
 }
 
-/// Follows the figures until told to stop. A failure is logged and tried again.
-pub async fn follow(store: Store, figures: Arc<Figures>, mut stop: watch::Receiver<bool>) {
-    let mut seen = None;
-    loop {
-        let version = figures.version();
-        if figures.loaded() && seen != Some(version) {
-            tokio::select! {
-                named = refresh_resting(&store, &figures, REST) => match named {
-                    Ok(_) => seen = Some(version),
-                    Err(error) => tracing::error!("stories could not be named: {error:#}"),
-                },
-                _ = stop.wait_for(|stop| *stop) => break,
-            }
+/// Has the names of leading stories ready.
+pub struct NameFollower {
+    pub store: Store,
+    pub figures: Arc<Figures>,
+    /// The version of the figures whose leaders have names.
+    seen: Option<u64>,
+}
+
+impl NameFollower {
+    pub fn new(store: Store, figures: Arc<Figures>) -> NameFollower {
+        NameFollower { store, figures, seen: None }
+    }
+}
+
+impl Follower for NameFollower {
+    const NAME: &'static str = "names";
+
+    async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
+        if !self.figures.loaded() {
+            return Ok(Progress::done(0, UNLOADED_EVERY));
         }
-        let pause = if figures.loaded() { EVERY } else { Duration::from_millis(200) };
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            _ = stop.wait_for(|stop| *stop) => break,
+        let version = self.figures.version();
+        let mut named = 0;
+        if self.seen != Some(version) {
+            named = refresh_resting(&self.store, &self.figures, REST).await?;
+            self.seen = Some(version);
         }
+        Ok(Progress::done(named, EVERY))
     }
 }

@@ -1,8 +1,8 @@
 //! Reads documents: those that were stored before there was time for it, and those that an older model read.
 //!
 //! Resumable without a note of its own: a document that was read is not found again. The service keeps answering
-//! meanwhile, and its index follows the new marks as it follows everything. Of several programs on a store one has
-//! the reading in hand at a time; where it stops, another takes over. A text that makes the reader panic is tried
+//! meanwhile, and its index follows the new marks as it follows everything. Of several programs on a store one
+//! reads at a time, under a lease; where it stops, another takes over. A text that makes the reader panic is tried
 //! again alone and then put into quarantine: it stays unread, and nothing waits for it.
 
 use std::time::Duration;
@@ -11,18 +11,17 @@ use anyhow::Context;
 use domain::{Instant, Marks};
 use futures_util::{Stream, StreamExt, stream};
 use store::documents::{ReadDocument, Unread};
+use store::leases::Fence;
 use store::quarantine::READING;
 use store::{Quarantined, Store};
-use tokio::sync::watch;
 
 use super::digest::{self, Unreadable, caught};
 use crate::clock::Clock;
+use crate::followers::{Follower, Progress, StepContext, under_lease};
 use crate::telemetry;
 
 /// Documents that are read and stored at once.
 const BATCH: usize = 256;
-/// How long the reading stays in hand without a word; a program that was killed is waited for no longer.
-const HOLD_MS: i64 = 15_000;
 /// Between two looks.
 const EVERY: Duration = Duration::from_secs(1);
 
@@ -35,36 +34,6 @@ pub type Reader = fn(&Unread) -> Marks;
 pub fn standard_reader(document: &Unread) -> Marks {
     let language = document.stated_language.as_deref();
     digest::read(&document.title, &document.content, language, document.invented)
-}
-
-/// Who reads: this program, as long as it says so in time.
-struct Hand<'a> {
-    store: &'a Store,
-    clock: &'a Clock,
-    held_until: Option<Instant>,
-}
-
-impl Hand<'_> {
-    /// False where another program reads.
-    async fn hold(&mut self) -> anyhow::Result<bool> {
-        let now = self.clock.now();
-        let until = now.plus_ms(HOLD_MS);
-        if self.held_until.is_some_and(|held| held.since(now) > HOLD_MS / 2) {
-            return Ok(true);
-        }
-        let held = self.store.documents.take_reading(self.held_until, now, until).await;
-        let held = held.context("taking the reading in hand")?;
-        self.held_until = held.then_some(until);
-        Ok(held)
-    }
-
-    async fn let_go(self) -> anyhow::Result<()> {
-        if self.held_until.is_some() {
-            let now = self.clock.now();
-            self.store.documents.take_reading(self.held_until, now, now).await.context("letting go")?;
-        }
-        Ok(())
-    }
 }
 
 /// Reads everything that nobody has read, or waits until somebody else has; returns how many documents were read
@@ -86,30 +55,44 @@ pub async fn catch_up_with(
     threads: usize,
     mut progress: impl FnMut(u64),
 ) -> anyhow::Result<u64> {
-    let mut hand = Hand { store, clock, held_until: None };
     let mut done = 0;
-    while !store.documents.unread(0, 1).await.context("looking for what is to be read")?.is_empty() {
-        let mut left = store.documents.unread_count().await.context("counting what is to be read")? as u64;
-        progress(left);
-        if !hand.hold().await? {
-            tokio::time::sleep(EVERY).await;
-            continue;
-        }
-        let mut batches = std::pin::pin!(read(reader, waiting(store.clone()), threads));
-        while let Some(batch) = batches.next().await {
-            let Batch { read, unreadable } = batch?;
-            left = left.saturating_sub((read.len() + unreadable.len()) as u64);
-            done += store.documents.replace_marks(read, None).await.context("storing marks")? as u64;
-            quarantine(store, &unreadable, None, clock.now())
-                .await
-                .context("recording what is unreadable")?;
-            progress(left);
-            if !hand.hold().await? {
-                break;
+    while !store.documents.unread(0, 1).await.context("cannot look for what is to be read")?.is_empty() {
+        let reading = under_lease(store, ReadingFollower::NAME, async |fence| {
+            read_all(reader, store, clock, threads, &fence, &mut progress).await
+        });
+        match reading.await? {
+            Some(read) => done += read,
+            None => {
+                progress(store.documents.unread_count().await? as u64);
+                tokio::time::sleep(EVERY).await;
             }
         }
     }
-    hand.let_go().await?;
+    Ok(done)
+}
+
+/// What is written goes under the fence; a document that was read meanwhile is passed over.
+async fn read_all(
+    reader: Reader,
+    store: &Store,
+    clock: &Clock,
+    threads: usize,
+    fence: &Fence,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<u64> {
+    let mut left = store.documents.unread_count().await.context("cannot count what is to be read")? as u64;
+    progress(left);
+    let mut done = 0;
+    let mut batches = std::pin::pin!(read(reader, waiting(store.clone()), threads));
+    while let Some(batch) = batches.next().await {
+        let Batch { read, unreadable } = batch?;
+        left = left.saturating_sub((read.len() + unreadable.len()) as u64);
+        let stored = store.documents.replace_marks(read, Some(fence)).await;
+        done += stored.context("cannot store marks")? as u64;
+        let recorded = quarantine(store, &unreadable, None, clock.now()).await;
+        recorded.context("cannot record what is unreadable")?;
+        progress(left);
+    }
     Ok(done)
 }
 
@@ -234,23 +217,33 @@ pub async fn release_others(store: &Store) -> Result<u64, store::Error> {
     store.quarantine.release_others(READING, &version()).await
 }
 
-/// Follows the store until told to stop. A failure is logged and tried again.
-pub async fn follow(store: Store, clock: Clock, threads: usize, mut stop: watch::Receiver<bool>) {
-    if let Err(error) = release_others(&store).await {
-        tracing::error!("cannot release documents from quarantine: {error}");
+/// Reads what was stored unread.
+pub struct ReadingFollower {
+    store: Store,
+    clock: Clock,
+    threads: usize,
+    /// What another version could not read is tried again.
+    released: bool,
+}
+
+impl ReadingFollower {
+    pub fn new(store: Store, clock: Clock, threads: usize) -> ReadingFollower {
+        ReadingFollower { store, clock, threads, released: false }
     }
-    loop {
-        tokio::select! {
-            read = catch_up(&store, &clock, threads, |_| {}) => match read {
-                Ok(0) => {}
-                Ok(read) => tracing::info!(read, "{read} documents were read"),
-                Err(error) => tracing::error!("documents could not be read: {error:#}"),
-            },
-            _ = stop.wait_for(|stop| *stop) => return,
+}
+
+impl Follower for ReadingFollower {
+    const NAME: &'static str = READING;
+
+    async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
+        if !self.released {
+            release_others(&self.store).await.context("cannot release documents from quarantine")?;
+            self.released = true;
         }
-        tokio::select! {
-            () = tokio::time::sleep(EVERY) => {}
-            _ = stop.wait_for(|stop| *stop) => return,
+        let read = catch_up(&self.store, &self.clock, self.threads, |_| context.alive()).await?;
+        if read > 0 {
+            tracing::info!(read, "{read} documents were read");
         }
+        Ok(Progress::done(read, EVERY))
     }
 }

@@ -14,9 +14,9 @@ use indices::{DayInput, DayRollup, MentionInput, roll_up, rollup};
 use store::Store;
 use store::documents::{DayDocument, DirtyDay};
 use store::rollups::CountedDay;
-use tokio::sync::watch;
 
 use crate::figures::Figures;
+use crate::followers::{Follower, Progress, StepContext, under_lease};
 
 /// More dirty days than there can be in a lifetime of news.
 const DIRTY_LIMIT: usize = 100_000;
@@ -27,22 +27,54 @@ const LOAD: usize = 64;
 /// After a round of counting, so many times its length is left to others.
 const REST: u32 = 5;
 const REST_MAX: Duration = Duration::from_secs(30);
+/// Between two looks whether another process has counted.
+const WAIT: Duration = Duration::from_millis(100);
 
-/// Counts every dirty day, the newest first; returns how many days were.
+/// Counts every dirty day, the newest first, or waits until another process has; returns how many days were counted
+/// here.
 pub async fn recount(store: &Store, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
-    let mut counted = 0;
-    let mut dirty = store.documents.days_dirty(DIRTY_LIMIT).await.context("asking which days changed")?;
-    dirty.reverse();
-    for days in dirty.chunks(BATCH) {
-        let mut rollups = Vec::with_capacity(days.len());
-        for day in days {
-            rollups.push((*day, count(store, *day).await?));
+    let context = StepContext::by_hand(store, CountFollower::NAME, None).await?;
+    loop {
+        match recount_in(store, &context, &mut progress).await? {
+            Some(counted) => return Ok(counted),
+            None => tokio::time::sleep(WAIT).await,
         }
-        store.rollups.replace(rollups, None).await.context("storing counted days")?;
-        counted += days.len() as u64;
-        progress(counted);
     }
-    Ok(counted)
+}
+
+/// None where another process counts.
+async fn recount_in(
+    store: &Store,
+    context: &StepContext,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<Option<u64>> {
+    if dirty_days(store, context).await?.is_empty() {
+        return Ok(Some(0));
+    }
+    under_lease(store, CountFollower::NAME, async |fence| {
+        let mut counted = 0;
+        let mut dirty = dirty_days(store, context).await?;
+        dirty.reverse();
+        for days in dirty.chunks(BATCH) {
+            let mut rollups = Vec::with_capacity(days.len());
+            for day in days {
+                context.at(day.day);
+                rollups.push((*day, count(store, *day).await?));
+            }
+            store.rollups.replace(rollups, Some(&fence)).await.context("cannot store counted days")?;
+            counted += days.len() as u64;
+            progress(counted);
+        }
+        Ok(counted)
+    })
+    .await
+}
+
+async fn dirty_days(store: &Store, context: &StepContext) -> anyhow::Result<Vec<DirtyDay>> {
+    let mut dirty =
+        store.documents.days_dirty(DIRTY_LIMIT).await.context("cannot read which days changed")?;
+    dirty.retain(|dirty| !context.passes_over(dirty.day));
+    Ok(dirty)
 }
 
 async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Vec<u8>> {
@@ -137,7 +169,7 @@ async fn take(
     counted: Vec<CountedDay>,
     at_once: usize,
 ) -> anyhow::Result<()> {
-    let figures = Arc::clone(figures);
+    let (figures, generation) = (Arc::clone(figures), figures.generation());
     let taking = tokio::task::spawn_blocking(move || {
         let mut unusable = Vec::new();
         let mut usable = |day: &CountedDay| match rollup::decode(&day.counts) {
@@ -149,7 +181,7 @@ async fn take(
             }
         };
         for days in counted.chunks(at_once) {
-            figures.take(days.iter().filter_map(&mut usable).collect());
+            figures.take(days.iter().filter_map(&mut usable).collect(), generation);
         }
         unusable
     });
@@ -160,30 +192,27 @@ async fn take(
     Ok(())
 }
 
-/// Follows the store until told to stop. A failure is logged and tried again.
-pub async fn follow(store: Store, figures: Arc<Figures>, poll: Duration, mut stop: watch::Receiver<bool>) {
-    if let Err(error) = load(&store, &figures).await {
-        tracing::error!("counted days could not be read: {error:#}");
-    }
-    loop {
-        let began = Stopwatch::now();
-        let pause = match round(&store, &figures).await {
-            Ok(0) => poll,
-            Ok(_) => poll.max((began.elapsed() * REST).min(REST_MAX)),
-            Err(error) => {
-                tracing::error!("days could not be counted: {error:#}");
-                Duration::from_secs(1)
-            }
-        };
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            _ = stop.wait_for(|stop| *stop) => break,
-        }
-    }
+/// Counts days whose documents changed, and holds what was counted, here or by another process, in memory.
+pub struct CountFollower {
+    pub store: Store,
+    pub figures: Arc<Figures>,
+    pub poll: Duration,
 }
 
-async fn round(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
-    let counted = recount(store, |_| {}).await?;
-    load(store, figures).await?;
-    Ok(counted)
+impl Follower for CountFollower {
+    const NAME: &'static str = "counts";
+    const ESSENTIAL: bool = true;
+
+    async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
+        let (store, figures) = (&self.store, &self.figures);
+        // Before anything is counted: answers wait for what is there.
+        if !figures.loaded() {
+            load(store, figures).await?;
+        }
+        let began = Stopwatch::now();
+        let counted = recount_in(store, context, |_| {}).await?.unwrap_or(0);
+        load(store, figures).await?;
+        let rest = if counted == 0 { Duration::ZERO } else { (began.elapsed() * REST).min(REST_MAX) };
+        Ok(Progress::done(counted, self.poll.max(rest)))
+    }
 }

@@ -15,8 +15,8 @@ use service::app::App;
 use service::clock::Clock;
 use service::config::Config;
 use service::figures::Figures;
-use service::pipeline::stories::Teller;
-use service::pipeline::{digest, index, rollup};
+use service::followers::Board;
+use service::pipeline::{digest, index, rollup, stories};
 use store::Store;
 use store::audit_log::{Actor, Origin};
 use tempfile::TempDir;
@@ -67,7 +67,27 @@ impl TestApp {
         let figures: Arc<Figures> = Arc::default();
         // Nothing was counted before.
         figures.set_loaded();
-        let app = Arc::new(App { store, finder, figures, admission, config, clock });
+        let followers = Arc::default();
+        let app = Arc::new(App { store, finder, figures, followers, admission, config, clock });
+        TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
+    }
+
+    /// The same service with another index.
+    pub fn with_finder(self, finder: Arc<Finder>) -> TestApp {
+        self.with_parts(|parts| parts.finder = finder)
+    }
+
+    /// The same service with another board.
+    pub fn with_followers(self, followers: Board) -> TestApp {
+        self.with_parts(|parts| parts.followers = Arc::new(followers))
+    }
+
+    fn with_parts(self, change: impl FnOnce(&mut App)) -> TestApp {
+        let TestApp { app, router, folder } = self;
+        drop(router);
+        let mut app = Arc::into_inner(app).expect("nobody else has it yet");
+        change(&mut app);
+        let app = Arc::new(app);
         TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
     }
 
@@ -91,9 +111,7 @@ impl TestApp {
 
     /// Grows stories and counts days, as the followers of a running service do.
     pub async fn count(&self) {
-        let teller = Teller::open(&self.app.store, self.folder.path()).await.expect("stories");
-        let (mut teller, _) = teller.catch_up(&self.app.store).await.expect("stories");
-        teller.save();
+        stories::catch_up(&self.app.store, self.folder.path()).await.expect("stories");
         rollup::recount(&self.app.store, |_| {}).await.expect("counted days");
         rollup::load(&self.app.store, &self.app.figures).await.expect("figures");
     }

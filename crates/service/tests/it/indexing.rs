@@ -1,12 +1,11 @@
 //! The index follows the store, can be thrown away, and is built again while the service answers.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use search::{Finder, Search};
-use service::pipeline::index;
-use tokio::sync::watch;
+use service::followers::{Entry, Supervisor};
+use service::pipeline::index::{self, IndexFollower};
 
 use crate::app::{TestApp, minutes, news};
 
@@ -17,14 +16,15 @@ fn everything() -> Search<'static> {
 #[tokio::test]
 async fn a_stored_document_is_findable_within_a_second() {
     let app = TestApp::new().await;
-    let (stop, stopped) = watch::channel(false);
-    let follower = tokio::spawn(index::follow(
-        app.app.store.clone(),
-        Arc::clone(&app.app.finder),
-        PathBuf::from("/nonexistent"),
-        Duration::from_millis(app.app.config.index_poll_ms),
-        stopped,
-    ));
+    let (store, finder) = (app.app.store.clone(), Arc::clone(&app.app.finder));
+    let poll = Duration::from_millis(app.app.config.index_poll_ms);
+    let follower = Entry::of(move || IndexFollower {
+        store: store.clone(),
+        finder: Arc::clone(&finder),
+        folder: "/nonexistent".into(),
+        poll,
+    });
+    let supervisor = Supervisor::start(&app.app.store, &app.app.followers, vec![follower]);
     let digested = service::pipeline::digest::digest(
         vec![news(1, "2026-01-01", "A", "Fresh words", "x")],
         app.app.clock.now(),
@@ -38,8 +38,7 @@ async fn a_stored_document_is_findable_within_a_second() {
         assert!(started.elapsed() < Duration::from_secs(20), "it never became findable");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let _ = stop.send(true);
-    follower.await.expect("it ends when told");
+    supervisor.stop().await;
 }
 
 #[tokio::test]

@@ -24,5 +24,6 @@ mod reading;
 mod readings;
 mod runs;
 mod stories;
+mod two_servers;
 mod web;
 mod x402;

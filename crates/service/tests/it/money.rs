@@ -418,7 +418,7 @@ async fn a_hold_that_nobody_settles_is_swept() {
         Box::pin(async move {
             soon_visible().await;
             app_again.clock.set(app_again.clock.now().plus_ms(61_000));
-            admission::sweep::holds(&app_again, app_again.clock.now()).await;
+            admission::sweep::holds(&app_again, app_again.clock.now()).await.expect("swept");
             Ok(Answer {
                 status: 200,
                 content_type: "text/plain",

@@ -11,10 +11,10 @@ use serde_json::Value;
 use service::config::Config;
 use service::figures::Figures;
 use service::pipeline::readings::{Publisher, Verdict, backfill, recompute};
-use service::pipeline::stories::Teller;
-use service::pipeline::{digest, rollup};
+use service::pipeline::{digest, rollup, stories};
 use service::portfolio::Standing;
 use store::Store;
+use store::documents::{Remembered, Told};
 use store::prices::DailyClose;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -86,8 +86,7 @@ async fn filled(config: Config) -> TestApp {
             let store = open(folder.path()).await;
             let digested = digest::digest(corpus(), now());
             store.documents.insert(digested.documents, None).await.expect("stored");
-            let teller = Teller::open(&store, folder.path()).await.expect("stories");
-            teller.catch_up(&store).await.expect("stories");
+            stories::catch_up(&store, folder.path()).await.expect("stories");
             rollup::recount(&store, |_| {}).await.expect("counted");
             store.close().await;
             folder
@@ -352,7 +351,7 @@ async fn every_program_serves_the_first_writers_reading() {
     // Another program has seen less, and computes at the same quarter.
     let other = Publisher::new(app.app.store.clone(), Arc::new(Figures::default()));
     let days = app.app.figures.ask(|cube| cube.rollups(today().plus(-1)));
-    other.figures.take(days);
+    other.figures.take(days, 0);
     other.refresh(now()).await.expect("the stored portfolio");
     let Standing::Ready(portfolio) = other.figures.portfolio() else { panic!("no portfolio") };
     let reading = portfolio.reading("main_index").expect("a reading");
@@ -484,7 +483,8 @@ async fn thirty_days_are_equal_whatever_the_order_of_arrival() {
         places.extend(documents.into_iter().filter_map(|document| Some((document.id, document.story_id?))));
     }
     let seq = store.documents.max_seq().await.expect("a change");
-    store.documents.tell_stories(&places, seq).await.expect("told");
+    let told = Told { places: &places, from: 0, to: seq, memory: &Remembered::Nothing };
+    store.documents.tell_stories(&told, None).await.expect("told");
     store.prices.insert(&closes()).await.expect("prices");
     rollup::recount(&store, |_| {}).await.expect("counted");
     let other = Publisher::new(store.clone(), Arc::new(Figures::default()));

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use service::admission::{self, Terms, Visit};
 use service::config::Config;
 use service::error::{ApiError, Code};
+use service::followers::Supervisor;
 use service::operations::{self, Answer, Ask, Work};
 use store::payments::Step;
 
@@ -95,7 +96,8 @@ impl Shop {
 
     async fn sweep(&self, owners_gone: bool) {
         let app = &self.app.app;
-        admission::sweep::payments(app, app.admission.gate().expect("a gate"), owners_gone).await;
+        let gate = app.admission.gate().expect("a gate");
+        admission::sweep::payments(app, gate, owners_gone).await.expect("swept");
     }
 
     /// What an operation would do, bought with this payment.
@@ -554,8 +556,8 @@ async fn readiness_shows_what_the_facilitator_takes() {
         parts.into_iter().find(|part| part["name"] == "pay_per_call").expect("the part")
     };
     assert_eq!(part().await["ready"], false);
-    let (stop, stopped) = tokio::sync::watch::channel(false);
-    let sweeping = tokio::spawn(admission::sweep::run(Arc::clone(&shop.app.app), stopped));
+    let app = &shop.app.app;
+    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(app));
     for _ in 0..100 {
         if part().await["ready"] == true {
             break;
@@ -563,8 +565,7 @@ async fn readiness_shows_what_the_facilitator_takes() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert_eq!(part().await["ready"], true);
-    stop.send(true).expect("heard");
-    sweeping.await.expect("it ends");
+    supervisor.stop().await;
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ use domain::{
 pub use headlines::{Headline, StoryItem};
 pub use reading::{ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
-pub use stories::StoryDocument;
+pub use stories::{Remembered, StoryDocument, StoryMemory, Told};
 
 use crate::Error;
 use crate::db::{Db, Value, values};

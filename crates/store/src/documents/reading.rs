@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::{DocumentId, Instant, Marks};
+use domain::{DocumentId, Marks};
 
 use super::insert::{ADVANCE, DIRTY_DAY};
 use super::list::by_id;
 use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{Outcome, Row, Statement, Value, values};
+use crate::db::{Row, Statement, Value, values};
 use crate::leases::Fence;
 
 const ATTEMPTS: u32 = 10;
@@ -105,21 +105,6 @@ impl Documents {
                   JOIN documents d ON d.id = q.item
                  WHERE q.work = 'reading' AND q.content = d.content_hash AND d.marks_version = '')";
         self.number(SQL, Vec::new()).await
-    }
-
-    /// Takes the reading in hand up to `until`, unless somebody else has it at `now`. Whoever has it names the end
-    /// that was agreed before.
-    pub async fn take_reading(
-        &self,
-        held: Option<Instant>,
-        now: Instant,
-        until: Instant,
-    ) -> Result<bool, Error> {
-        const SQL: &str = "
-            UPDATE counters SET value = $1 WHERE name = 'reading' AND (value <= $2 OR value = $3)";
-        let held = held.map_or(i64::MIN, Instant::ms);
-        let unit = vec![Statement::new(SQL, values![until.ms(), now.ms(), held]).guarded()];
-        Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
     /// Puts these marks in the place of the old ones; returns how many documents got theirs. Each takes a new number

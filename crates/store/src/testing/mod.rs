@@ -59,6 +59,17 @@ pub fn sqlite_of_before(path: &std::path::Path, migration: i64) -> rusqlite::Con
     connection
 }
 
+/// Runs statements past the store, as a person at the database would.
+pub async fn execute(store: &TestStore, sql: &str) {
+    let crate::Address::Postgres(url) = &store.settings.address else { panic!("for a server only") };
+    let (client, connection) =
+        tokio_postgres::connect(url, tokio_postgres::NoTls).await.expect("the server is there");
+    let connection = tokio::spawn(connection);
+    client.batch_execute(sql).await.expect("good statements");
+    drop(client);
+    let _ = connection.await;
+}
+
 async fn open(settings: Settings, folder: Option<tempfile::TempDir>) -> TestStore {
     let store = Store::open(&settings).await.expect("a new store opens");
     TestStore { store, settings, _folder: folder }

@@ -14,7 +14,9 @@ use anyhow::Context;
 use domain::{Document, DocumentId, Turn};
 use store::Store;
 use store::calls::Call;
-use tokio::sync::watch;
+use store::leases::Fence;
+
+use crate::followers::{Follower, Progress, StepContext, under_lease};
 
 pub use company::{company_of, ticker_of};
 pub use scored::{Mark, ReasonRead, ScoredExchange, Words, version};
@@ -47,21 +49,37 @@ pub fn read(turns: &[Turn], identity: &[u8]) -> Result<ReadCall, Unscorable> {
     Ok(ReadCall { score: score::score_call(&assessed, score::seed_of(identity)), exchanges })
 }
 
-/// Scores everything that waits; returns how many calls that was.
+/// Scores everything that waits; returns how many calls that was. Nothing is done while another process does it.
 pub async fn catch_up(store: &Store) -> anyhow::Result<u64> {
-    let mut seen = store.calls.seq().await.context("asking how far calls have been scored")?;
+    catch_up_in(store, &StepContext::by_hand(store, CallFollower::NAME, None).await?).await
+}
+
+async fn catch_up_in(store: &Store, context: &StepContext) -> anyhow::Result<u64> {
+    let seen = store.calls.seq().await.context("cannot read how far calls have been scored")?;
+    let waits = store.calls.waiting(seen, 1).await.context("cannot read which calls wait")?.seq != seen
+        || !store.calls.of_other_versions(scored::version(), 1).await?.is_empty();
+    if !waits {
+        return Ok(0);
+    }
+    let scored =
+        under_lease(store, CallFollower::NAME, async |fence| score_all(store, context, &fence).await).await?;
+    Ok(scored.unwrap_or(0))
+}
+
+async fn score_all(store: &Store, context: &StepContext, fence: &Fence) -> anyhow::Result<u64> {
+    let mut seen = store.calls.seq().await?;
     let mut scored = 0;
     loop {
-        let waiting = store.calls.waiting(seen, BATCH).await.context("asking which calls wait")?;
+        let waiting = store.calls.waiting(seen, BATCH).await.context("cannot read which calls wait")?;
         if waiting.seq == seen {
             break;
         }
-        scored += score_these(store, &waiting.documents, waiting.seq).await?;
+        scored += score_these(store, context, &waiting.documents, waiting.seq, fence).await?;
         seen = waiting.seq;
     }
     loop {
         let older = store.calls.of_other_versions(scored::version(), BATCH).await?;
-        if older.is_empty() || score_these(store, &older, seen).await? == 0 {
+        if older.is_empty() || score_these(store, context, &older, seen, fence).await? == 0 {
             break;
         }
         scored += older.len() as u64;
@@ -69,20 +87,32 @@ pub async fn catch_up(store: &Store) -> anyhow::Result<u64> {
     Ok(scored)
 }
 
-async fn score_these(store: &Store, ids: &[DocumentId], seq: i64) -> anyhow::Result<u64> {
+async fn score_these(
+    store: &Store,
+    context: &StepContext,
+    ids: &[DocumentId],
+    seq: i64,
+    fence: &Fence,
+) -> anyhow::Result<u64> {
     let mut documents = Vec::with_capacity(ids.len());
     for id in ids {
         // One that was deleted meanwhile is none of ours any more.
-        documents
-            .extend(store.documents.find(*id).await.context("reading a call")?.map(|found| found.document));
+        documents.extend(
+            store.documents.find(*id).await.context("cannot read a call")?.map(|found| found.document),
+        );
     }
+    documents.retain(|document| !context.passes_over(document.id));
+    let context = context.clone();
     // Away from the threads that serve connections.
-    let calls = tokio::task::spawn_blocking(move || {
-        documents.iter().map(score_one).collect::<Result<Vec<Call>, _>>()
-    })
-    .await?
-    .context("writing down a scored call")?;
-    store.calls.replace(&calls, seq, None).await.context("storing scored calls")?;
+    let scoring = tokio::task::spawn_blocking(move || {
+        let score = |document: &Document| {
+            context.at(document.id);
+            score_one(document)
+        };
+        documents.iter().map(score).collect::<Result<Vec<Call>, _>>()
+    });
+    let calls = scoring.await?.context("cannot write down a scored call")?;
+    store.calls.replace(&calls, seq, Some(fence)).await.context("cannot store scored calls")?;
     Ok(calls.len() as u64)
 }
 
@@ -114,20 +144,16 @@ fn score_one(document: &Document) -> Result<Call, serde_json::Error> {
     })
 }
 
-/// Follows the store until told to stop. A failure is logged and tried again.
-pub async fn follow(store: Store, poll: Duration, mut stop: watch::Receiver<bool>) {
-    loop {
-        match catch_up(&store).await {
-            Ok(0) => {}
-            Ok(scored) => tracing::debug!(scored, "{scored} calls were scored"),
-            Err(error) => {
-                tracing::error!("the scoring of calls could not follow the store: {error:#}");
-                tokio::time::sleep(Duration::from_secs(1)).await;
-            }
-        }
-        tokio::select! {
-            () = tokio::time::sleep(poll) => {}
-            _ = stop.wait_for(|stop| *stop) => break,
-        }
+/// Scores calls as they arrive.
+pub struct CallFollower {
+    pub store: Store,
+    pub poll: Duration,
+}
+
+impl Follower for CallFollower {
+    const NAME: &'static str = "calls";
+
+    async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
+        Ok(Progress::done(catch_up_in(&self.store, context).await?, self.poll))
     }
 }

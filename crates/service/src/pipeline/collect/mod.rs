@@ -5,6 +5,7 @@
 
 pub mod catalog;
 pub mod change;
+mod follower;
 pub mod moving;
 mod poll;
 mod quarantine;
@@ -19,12 +20,14 @@ use anyhow::Context;
 use sources::schedule::{Limits, first_delay_s};
 use sources::{FetchOptions, Fetcher, SourceEntry, budget};
 use store::{Source, Store};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::{Id, JoinError, JoinSet};
+use tokio::sync::Semaphore;
+use tokio::task::{Id, JoinError};
 
 use crate::clock::{Clock, random_fraction};
 use crate::config::Config;
 use crate::telemetry;
+pub use follower::CollectFollower;
+use follower::Polling;
 pub use poll::Polled;
 use waiting::Waiting;
 
@@ -137,58 +140,14 @@ impl Collector {
         Ok(added)
     }
 
-    /// Polls until told to stop, then gives what is in flight a moment.
-    pub async fn run(self: Arc<Self>, mut stopped: watch::Receiver<bool>) {
-        self.drive(Some(&mut stopped)).await;
-    }
-
     /// Polls what is due now, each source once.
     pub async fn round(self: &Arc<Self>) -> Round {
-        self.drive(None).await
-    }
-
-    async fn drive(self: &Arc<Self>, mut stopped: Option<&mut watch::Receiver<bool>>) -> Round {
-        let mut round = Round::default();
-        let mut waiting = Waiting::new(self.per_host);
-        let mut running: JoinSet<Option<Polled>> = JoinSet::new();
-        let mut tasks: HashMap<Id, Source> = HashMap::new();
-        let mut look_at = tokio::time::Instant::now();
-        let mut looked = false;
-        loop {
-            let may_look = !looked || stopped.is_some();
-            if may_look && tokio::time::Instant::now() >= look_at {
-                match self.store.sources.list_due(self.clock.now(), MAX_WAITING).await {
-                    Ok(due) => waiting.fill(due),
-                    Err(error) => tracing::error!("what is due cannot be asked: {error}"),
-                }
-                looked = true;
-                look_at = tokio::time::Instant::now() + LOOK_EVERY;
-            }
-            while running.len() < self.at_once
-                && let Some(source) = waiting.next()
-            {
-                let collector = Arc::clone(self);
-                let given = source.clone();
-                let task = running.spawn(async move { collector.claim_and_poll(&given).await });
-                tasks.insert(task.id(), source);
-            }
-            if stopped.is_none() && running.is_empty() && waiting.is_empty() {
-                return round;
-            }
-            tokio::select! {
-                Some(ended) = running.join_next_with_id(), if !running.is_empty() => {
-                    self.ended(ended, &mut tasks, &mut waiting, &mut round).await;
-                }
-                () = tokio::time::sleep_until(look_at), if stopped.is_some() => {}
-                () = told(&mut stopped) => break,
-            }
+        let mut polling = Polling::new(self.per_host);
+        if let Err(error) = polling.fill(self).await {
+            tracing::error!("{error:#}");
         }
-        let rest = async { while running.join_next().await.is_some() {} };
-        if tokio::time::timeout(STOP_GRACE, rest).await.is_err() {
-            // Documents and cursor move together: what is cut off here is asked for again.
-            running.abort_all();
-        }
-        round
+        while polling.advance(self, None).await {}
+        polling.round
     }
 
     async fn ended(
@@ -253,34 +212,6 @@ impl Collector {
     }
 }
 
-/// The collector of a service: merges the lists that the settings name, then polls until told to stop.
-pub async fn run(store: Store, clock: Clock, config: Config, stopped: watch::Receiver<bool>) {
-    let started = async {
-        let collector = Collector::new(store.clone(), clock.clone(), &config)?;
-        let added = collector.merge(&catalog::entries(&config)?).await?;
-        catalog::tidy(&store, &config).await?;
-        quarantine::release_others(&store).await?;
-        anyhow::Ok((Arc::new(collector), added))
-    };
-    match started.await {
-        Ok((collector, added)) => {
-            if added > 0 {
-                tracing::info!(
-                    "{added} sources are new and will be asked within {} minutes",
-                    FIRST_WINDOW_S / 60
-                );
-            }
-            if !collector.names_contact {
-                tracing::warn!(
-                    "collect_contact is not set: filings are not fetched, the SEC wants to know who asks"
-                );
-            }
-            collector.run(stopped).await;
-        }
-        Err(error) => tracing::error!("nothing is collected: {error:#}"),
-    }
-}
-
 /// An address may hold a token, and the page of health is public.
 fn without_address(words: &str) -> String {
     const BEFORE: &str = " for url (";
@@ -289,15 +220,6 @@ fn without_address(words: &str) -> String {
         Some(format!("{}{}", &words[..start], &words[end + 1..]))
     });
     found.unwrap_or_else(|| words.to_owned())
-}
-
-async fn told(stopped: &mut Option<&mut watch::Receiver<bool>>) {
-    match stopped {
-        Some(stopped) => {
-            let _ = stopped.wait_for(|stop| *stop).await;
-        }
-        None => std::future::pending().await,
-    }
 }
 
 #[cfg(test)]

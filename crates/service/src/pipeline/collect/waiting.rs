@@ -69,8 +69,8 @@ impl Waiting {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.turns.is_empty()
+    pub fn len(&self) -> usize {
+        self.queues.values().map(VecDeque::len).sum()
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
         }
         let ids: Vec<&str> = taken.iter().map(|source| source.id.as_str()).collect();
         assert_eq!(ids, ["slow0", "a", "b", "slow1"]);
-        assert!(!waiting.is_empty());
+        assert_eq!(waiting.len(), 48);
         waiting.done(&taken[0]);
         assert_eq!(waiting.next().map(|source| source.id), Some("slow2".into()));
         assert_eq!(waiting.next(), None);

@@ -18,7 +18,6 @@ use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, last_complete
 use indices::{Cube, DayRollup, Form};
 use store::Store;
 use store::readings::StoredBaseYear;
-use tokio::sync::watch;
 
 pub use backfill::{Backfill, backfill};
 pub use calculate::{Calculated, Order, UNIVERSE, calculate, json};
@@ -27,6 +26,7 @@ pub use recompute::{Difference, Recomputed, Verdict, recompute};
 use super::rollup;
 use crate::clock::Clock;
 use crate::figures::Figures;
+use crate::followers::{Follower, Progress, StepContext};
 use crate::portfolio::{self, Failure, Portfolio, QUARTER_MS, Standing, quarter};
 
 /// So long after midnight items of the day before are still waited for.
@@ -195,27 +195,35 @@ async fn store_base_year(store: &Store, base: &BaseYear, now: Instant) -> anyhow
     store.readings.insert_base_year(&stored).await.context("storing the base year")
 }
 
-/// Publishes until told to stop. A failure is logged and tried again.
-pub async fn follow(publisher: Publisher, clock: Clock, mut stop: watch::Receiver<bool>) {
-    let mut first = true;
-    loop {
-        let pause = match round(&publisher, clock.now(), first).await {
-            Ok(()) => until_next(clock.now(), &publisher.figures),
+/// Publishes readings on every quarter of an hour.
+pub struct PublishFollower {
+    publisher: Publisher,
+    clock: Clock,
+    first: bool,
+}
+
+impl PublishFollower {
+    pub fn new(publisher: Publisher, clock: Clock) -> PublishFollower {
+        PublishFollower { publisher, clock, first: true }
+    }
+}
+
+impl Follower for PublishFollower {
+    const NAME: &'static str = "readings";
+
+    async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
+        let first = std::mem::replace(&mut self.first, false);
+        match round(&self.publisher, self.clock.now(), first).await {
+            Ok(frozen) => Ok(Progress::done(frozen, until_next(self.clock.now(), &self.publisher.figures))),
             Err(error) => {
-                tracing::error!("readings could not be published: {error:#}");
-                publisher.figures.portfolio_unreadable();
-                RETRY
+                self.publisher.figures.portfolio_unreadable();
+                Err(error)
             }
-        };
-        first = false;
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            _ = stop.wait_for(|stop| *stop) => break,
         }
     }
 }
 
-async fn round(publisher: &Publisher, now: Instant, first: bool) -> anyhow::Result<()> {
+async fn round(publisher: &Publisher, now: Instant, first: bool) -> anyhow::Result<u64> {
     if first && let Some(at) = publisher.store.readings.newest_quarter().await? {
         // Something older to show while the counted days are read and the first refresh runs.
         if let Some(portfolio) = Portfolio::load(&publisher.store, at).await? {
@@ -223,14 +231,14 @@ async fn round(publisher: &Publisher, now: Instant, first: bool) -> anyhow::Resu
         }
     }
     if !publisher.figures.loaded() {
-        return Ok(());
+        return Ok(0);
     }
     publisher.refresh(now).await?;
     let frozen = publisher.freeze(now).await?;
     if frozen > 0 {
         tracing::info!(frozen, "the readings of {frozen} days were frozen");
     }
-    Ok(())
+    Ok(frozen)
 }
 
 /// Up to the next quarter of an hour; sooner while there is nothing to serve.

@@ -1,0 +1,68 @@
+//! The one list of everything that runs beside the requests.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::admission;
+use crate::app::App;
+use crate::followers::Entry;
+use crate::people::sign_in::SignInSweeper;
+use crate::pipeline::calls::CallFollower;
+use crate::pipeline::collect::CollectFollower;
+use crate::pipeline::identity::IdentityFollower;
+use crate::pipeline::index::IndexFollower;
+use crate::pipeline::names::NameFollower;
+use crate::pipeline::reading::ReadingFollower;
+use crate::pipeline::readings::{PublishFollower, Publisher};
+use crate::pipeline::rollup::CountFollower;
+use crate::pipeline::stories::StoryFollower;
+
+pub fn all(app: &Arc<App>) -> Vec<Entry> {
+    let poll = Duration::from_millis(app.config.index_poll_ms);
+    let threads = app.config.reading_threads().div_ceil(2);
+    let publisher = Publisher::new(app.store.clone(), Arc::clone(&app.figures));
+    let mark = Arc::default();
+    let mut all = vec![
+        of(app, move |app| IdentityFollower {
+            store: app.store.clone(),
+            finder: Arc::clone(&app.finder),
+            figures: Arc::clone(&app.figures),
+            followers: Arc::clone(&app.followers),
+            mark: Arc::clone(&mark),
+        }),
+        of(app, move |app| IndexFollower {
+            store: app.store.clone(),
+            finder: Arc::clone(&app.finder),
+            folder: app.config.index_dir(),
+            poll,
+        }),
+        of(app, move |app| StoryFollower::new(app.store.clone(), app.config.data_dir(), poll)),
+        of(app, move |app| ReadingFollower::new(app.store.clone(), app.clock.clone(), threads)),
+        of(app, move |app| CallFollower { store: app.store.clone(), poll }),
+        of(app, move |app| CountFollower {
+            store: app.store.clone(),
+            figures: Arc::clone(&app.figures),
+            poll,
+        }),
+        of(app, |app| NameFollower::new(app.store.clone(), Arc::clone(&app.figures))),
+        of(app, move |app| PublishFollower::new(publisher.clone(), app.clock.clone())),
+        of(app, |app| SignInSweeper { store: app.store.clone(), clock: app.clock.clone() }),
+    ];
+    if app.config.collect {
+        let kept = Arc::default();
+        all.push(of(app, move |app| {
+            let (store, clock) = (app.store.clone(), app.clock.clone());
+            CollectFollower::new(store, clock, app.config.clone(), Arc::clone(&kept))
+        }));
+    }
+    all.extend(admission::followers(app));
+    all
+}
+
+fn of<F: crate::followers::Follower>(
+    app: &Arc<App>,
+    make: impl Fn(&Arc<App>) -> F + Send + Sync + 'static,
+) -> Entry {
+    let app = Arc::clone(app);
+    Entry::of(move || make(&app))
+}
