@@ -2,7 +2,7 @@
 
 export const CONSOLE_PAGES = [
   "/console", "/console/keys", "/console/usage", "/console/plan", "/console/spaces", "/console/spaces/new",
-  "/console/brains", "/console/runs", "/console/members", "/console/sources", "/console/operator", "/console/password",
+  "/console/brains", "/console/runs", "/console/members", "/console/sources", "/console/operator", "/console/password", "/console/second-factor",
 ];
 
 // By the link that the demo printed; it works once.
@@ -20,14 +20,14 @@ export async function keys(page, { base }) {
   const opens = async (key) => (await fetch(`${base}/usage`, { headers: { Authorization: `Bearer ${key}` } })).status;
   await page.goto(`${base}/console/keys`);
   await page.getByLabel("What it is for").fill("browser test");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const first = (await page.locator("#new-key-text").textContent()).trim();
   expect((await opens(first)) === 200, "a new key does not open");
   await page.goto(`${base}/console/keys`);
   expect(!(await page.content()).includes(first), "a key is shown a second time");
 
   const rows = page.locator("#keys tbody tr", { hasText: "browser test" });
-  await rows.first().getByLabel("Old key opens for so many hours").fill("1");
+  await rows.first().getByLabel("Keep the old key valid for (hours)").fill("1");
   await rows.first().getByRole("button", { name: "Rotate" }).click();
   const second = (await page.locator("#new-key-text").textContent()).trim();
   expect(second !== first, "rotation gave the same key");

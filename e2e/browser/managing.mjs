@@ -1,5 +1,6 @@
 // What people manage: their password, Brains, and as operators accounts, people, sources and keys. Each page that a step
 // leads to is also looked at as strictly as the others.
+import { createHmac } from "node:crypto";
 import { inspect, validate } from "./inspect.mjs";
 
 const PASSWORD = "a long enough password";
@@ -10,7 +11,7 @@ export async function password(page, { base }) {
   await page.getByLabel("Name to sign in with").fill("browser@example.org");
   await page.locator("#person-account").selectOption({ label: "demo" });
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
-  await page.getByRole("button", { name: "Add, and make a link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = (await page.locator("#new-link code").textContent()).trim();
   const people = page.locator("#people tbody tr", { hasText: "browser@example.org" });
   expect((await people.textContent()).includes("viewer of demo"), "the new person has no place");
@@ -22,12 +23,12 @@ export async function password(page, { base }) {
     await own.getByRole("button", { name: "Sign in" }).click();
     await own.goto(`${base}/console/password`);
     await own.getByLabel("New password").fill(PASSWORD);
-    await own.getByLabel("Once more").fill(`${PASSWORD}!`);
-    await own.getByRole("button", { name: "Set the password" }).click();
-    expect((await own.locator("#error").textContent()).includes("twice"), "two different passwords are taken");
+    await own.getByLabel("Confirm password").fill(`${PASSWORD}!`);
+    await own.getByRole("button", { name: "Save" }).click();
+    expect((await own.locator("#error").textContent()).includes("do not match"), "two different passwords are taken");
     await own.getByLabel("New password").fill(PASSWORD);
-    await own.getByLabel("Once more").fill(PASSWORD);
-    await own.getByRole("button", { name: "Set the password" }).click();
+    await own.getByLabel("Confirm password").fill(PASSWORD);
+    await own.getByRole("button", { name: "Save" }).click();
     expect(path(own) === "/console/sign-in", `a new password leads to ${own.url()}`);
 
     const signIn = async (word) => {
@@ -36,7 +37,7 @@ export async function password(page, { base }) {
       await own.getByRole("button", { name: "Sign in" }).click();
     };
     await signIn("a wrong password!");
-    expect((await own.locator("#error").textContent()).includes("do not fit"), "a wrong password is taken");
+    expect((await own.locator("#error").textContent()).includes("Incorrect"), "a wrong password is taken");
     await own.goto(`${base}/console`);
     expect(path(own) === "/console/sign-in", "a wrong password signs in");
     await signIn(PASSWORD);
@@ -49,6 +50,90 @@ export async function password(page, { base }) {
   } finally {
     await context.close();
   }
+}
+
+// Somebody of one account is invited to another, accepts with the link and a new password, and sets up a second factor.
+export async function invitation(page, { base }) {
+  const place = async (account, role) => {
+    await page.goto(`${base}/console/operator`);
+    await page.getByLabel("Name to sign in with").fill("guest@example.org");
+    await page.locator("#person-account").selectOption({ label: account });
+    await page.getByLabel("Role", { exact: true }).selectOption(role);
+    await page.getByRole("button", { name: "Create link" }).click();
+    return (await page.locator("#new-link code").textContent()).trim();
+  };
+  const first = await place("demo", "viewer");
+  await page.locator("#create-account").getByLabel("Name").fill("Guest account");
+  await page.getByRole("button", { name: "Open the account" }).click();
+  const link = await place("Guest account", "owner");
+  expect(link.includes("/console/invitation?token="), `somebody who exists gets ${link}`);
+
+  const context = await page.context().browser().newContext();
+  try {
+    const own = await context.newPage();
+    await own.goto(first);
+    await own.getByRole("button", { name: "Sign in" }).click();
+    await stands(own, base, "/console");
+    expect((await own.getByText("invites you as owner").count()) === 1, "the invitation is not shown");
+    await stands(own, base, new URL(link).pathname + new URL(link).search);
+    await own.getByRole("link", { name: "Accept with that sign-in" }).click();
+    await own.getByLabel("New password").fill(PASSWORD);
+    await own.getByLabel("Confirm password").fill(PASSWORD);
+    await stands(own, base, new URL(own.url()).pathname + new URL(own.url()).search);
+    await own.getByLabel("New password").fill(PASSWORD);
+    await own.getByLabel("Confirm password").fill(PASSWORD);
+    await own.getByRole("button", { name: "Accept" }).click();
+    expect(path(own) === "/console/sign-in", `accepting leads to ${own.url()}`);
+    const signIn = async () => {
+      await own.getByLabel("Name").fill("guest@example.org");
+      await own.getByLabel("Password").fill(PASSWORD);
+      await own.getByRole("button", { name: "Sign in" }).click();
+    };
+    await signIn();
+    await own.getByRole("button", { name: "Turn to it" }).click();
+    expect((await own.locator(".who").textContent()).includes("(owner)"), "the place is not theirs");
+
+    await own.goto(`${base}/console/second-factor`);
+    await own.getByRole("button", { name: "Set up" }).click();
+    const secret = (await own.locator("#secret").textContent()).replaceAll(/\s/g, "");
+    expect((await own.locator("svg.qr path").count()) === 1, "there is no QR code");
+    await own.getByLabel("Authentication code").fill(code(secret, 0));
+    await own.getByRole("button", { name: "Turn on" }).click();
+    const recovery = (await own.locator("#recovery-codes code").textContent()).trim().split("\n");
+    expect(recovery.length === 10, `${recovery.length} recovery codes`);
+    await own.getByRole("button", { name: "Sign out" }).click();
+    await signIn();
+    expect(path(own) === "/console/code", `the password alone leads to ${own.url()}`);
+    await stands(own, base, "/console/code");
+    await own.getByLabel("Authentication code").fill("000000");
+    await own.getByRole("button", { name: "Sign in" }).click();
+    expect((await own.locator("#error").textContent()).includes("Incorrect"), "a wrong code is taken");
+    await own.getByLabel("Authentication code").fill(code(secret, 1));
+    await own.getByRole("button", { name: "Sign in" }).click();
+    expect(path(own) === "/console", `the code leads to ${own.url()}`);
+    await own.getByRole("button", { name: "Sign out" }).click();
+    await signIn();
+    await own.getByLabel("Authentication code").fill(recovery[0]);
+    await own.getByRole("button", { name: "Sign in" }).click();
+    expect(path(own) === "/console", `a recovery code leads to ${own.url()}`);
+  } finally {
+    await context.close();
+  }
+  await page.goto(`${base}/console/operator`);
+  const row = page.locator("#people tbody tr", { hasText: "guest@example.org" });
+  await row.getByRole("button", { name: "Reset" }).click();
+  expect((await row.textContent()).includes("off"), "the second factor is not reset");
+}
+
+// What an authenticator shows, so many steps of 30 seconds from now.
+function code(secret, steps) {
+  const bits = [...secret].map((c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30000) + steps));
+  const tag = createHmac("sha1", key).update(step).digest();
+  const number = tag.readUInt32BE(tag[19] & 15) & 0x7fffffff;
+  return String(number % 1000000).padStart(6, "0");
 }
 
 // From a handle that is proposed to its posts, a second name, and away again.
@@ -92,15 +177,15 @@ export async function operatorAccounts(page, { base }) {
   await row.getByLabel("Plan of Browser account").selectOption("pro");
   await row.getByLabel("Payment of Browser account").selectOption("active");
   await row.getByLabel("Grant credits").fill("25");
-  await row.getByRole("button", { name: "Set" }).click();
+  await row.getByRole("button", { name: "Save" }).click();
   const cells = await row.locator("td").allTextContents();
   expect(cells[0] === "pro" && cells[2] === "active" && cells[4] === "25", `the account shows ${cells.slice(0, 5)}`);
   await stands(page, base, "/console/operator");
 
   await page.goto(`${base}/console/keys`);
   await page.getByLabel("What it is for").fill("operator's agent");
-  await page.getByLabel("What it may do").selectOption("operator");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByLabel("Permissions").selectOption("operator");
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = (await page.locator("#new-key-text").textContent()).trim();
   const listed = await ask(base, key, "GET", "/v1/accounts");
   const account = listed.data.find((one) => one.name === "Browser account");

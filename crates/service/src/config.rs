@@ -250,6 +250,8 @@ settings! {
         /// Wrong passwords a minute for one name from one network before that network has to wait with it; as many of
         /// one network, or for one name, before either is slowed.
         sign_in_tries_per_minute: u64 = 10u64;
+        /// true: operators can do nothing as such before they have set up a second factor.
+        operators_need_second_factor: bool = false;
     }
     "Reading" {
         /// Threads that read documents (sentiment, companies, categories); 0: one for each core.

@@ -218,8 +218,13 @@ impl From<PersonError> for ApiError {
     fn from(error: PersonError) -> ApiError {
         let code = match error {
             PersonError::Store(error) => return error.into(),
-            PersonError::NoPerson(_) | PersonError::NoAccount(_) => Code::NotFound,
+            PersonError::NoPerson(_) | PersonError::NoAccount(_) | PersonError::NoInvitation => {
+                Code::NotFound
+            }
+            PersonError::MakerEnded => Code::InsufficientScope,
             PersonError::NameTaken(_)
+            | PersonError::AlreadyMember(_)
+            | PersonError::TooManyInvitations
             | PersonError::NoSeat { .. }
             | PersonError::LastOwner
             | PersonError::Elsewhere

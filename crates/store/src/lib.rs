@@ -22,6 +22,7 @@ mod error;
 pub mod failed_sign_ins;
 mod halves;
 pub mod identity;
+pub mod invitations;
 pub mod leases;
 pub mod ledger;
 mod makers;
@@ -34,6 +35,7 @@ pub mod rate_limits;
 pub mod readings;
 pub mod rollups;
 pub mod runs;
+pub mod second_factors;
 mod settings;
 pub mod sign_ins;
 pub mod sources;
@@ -65,6 +67,7 @@ pub struct Store {
     pub credentials: credentials::Credentials,
     pub devices: devices::Devices,
     pub documents: Documents,
+    pub invitations: invitations::Invitations,
     pub failed_sign_ins: failed_sign_ins::FailedSignIns,
     pub identity: identity::Identity,
     pub leases: leases::Leases,
@@ -76,6 +79,7 @@ pub struct Store {
     pub rate_limits: rate_limits::RateLimits,
     pub readings: readings::Readings,
     pub runs: runs::Runs,
+    pub second_factors: second_factors::SecondFactors,
     pub sign_ins: sign_ins::SignIns,
     pub rollups: rollups::Rollups,
     pub sources: Sources,
@@ -110,6 +114,7 @@ impl Store {
             credentials: credentials::Credentials::new(recorder.clone()),
             devices: devices::Devices::new(accounts_db.clone()),
             documents: Documents::new(db.clone()),
+            invitations: invitations::Invitations::new(recorder.clone()),
             failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
             identity: identity::Identity::new(db.clone()),
             leases: leases::Leases::new(db.clone()),
@@ -121,6 +126,7 @@ impl Store {
             rate_limits: rate_limits::RateLimits::new(accounts_db.clone()),
             readings: readings::Readings::new(db.clone()),
             runs: runs::Runs::new(accounts_db.clone()),
+            second_factors: second_factors::SecondFactors::new(recorder.clone()),
             sign_ins: sign_ins::SignIns::new(recorder.clone()),
             rollups: rollups::Rollups::new(db.clone()),
             sources: Sources::new(db.clone()),

@@ -78,6 +78,35 @@ pub(crate) fn may_make(origin: &Origin, account_id: &str, scope: &str) -> Statem
     }
 }
 
+/// Finds a row where whoever asks owns the account or is an operator.
+pub(crate) fn may_invite(origin: &Origin, account_id: &str) -> Statement {
+    const PERSON: &str = "SELECT p.id FROM people p WHERE p.id = $1 AND (p.operator = 1 OR EXISTS
+        (SELECT 1 FROM memberships m WHERE m.person_id = $1 AND m.account_id = $2 AND m.role = 'owner'))";
+    const KEY: &str = "SELECT k.id FROM credentials k WHERE k.id = $1 AND k.revoked_at IS NULL
+        AND (k.scope = 'operator' OR (k.scope = 'account' AND k.account_id = $2))";
+    asked(origin, PERSON, KEY, account_id)
+}
+
+/// Finds a row where somebody is one of the asker's people, or asks for themselves.
+pub(crate) fn may_link(origin: &Origin, person_id: &str) -> Statement {
+    const PERSON: &str =
+        "SELECT p.id FROM people p WHERE p.id = $1 AND (p.operator = 1 OR p.id = $2 OR EXISTS
+        (SELECT 1 FROM memberships o JOIN memberships m ON m.account_id = o.account_id
+          WHERE o.person_id = $1 AND o.role = 'owner' AND m.person_id = $2))";
+    const KEY: &str = "SELECT k.id FROM credentials k WHERE k.id = $1 AND k.revoked_at IS NULL
+        AND (k.scope = 'operator' OR (k.scope = 'account' AND EXISTS
+            (SELECT 1 FROM memberships m WHERE m.account_id = k.account_id AND m.person_id = $2)))";
+    asked(origin, PERSON, KEY, person_id)
+}
+
+fn asked(origin: &Origin, person: &'static str, key: &'static str, subject: &str) -> Statement {
+    match acting(origin) {
+        (Some(id), _) => Statement::new(person, values![id, subject]),
+        (None, Some(id)) => Statement::new(key, values![id, subject]),
+        (None, None) => anybody(origin),
+    }
+}
+
 /// The command line may do everything; the program by itself makes nothing.
 fn anybody(origin: &Origin) -> Statement {
     let sql = match origin.actor.kind {

@@ -1,6 +1,7 @@
 //! People who sign in, and their places in accounts. Passwords are kept as the hashes that the program makes.
 
 mod log;
+mod statements;
 
 use domain::Instant;
 
@@ -11,6 +12,8 @@ use crate::db::{Db, Outcome, Row, Statement, values};
 use crate::makers::{self, Rights};
 use log::{created, operator_is, password_is, place, removed, role_is};
 pub(crate) use log::{in_each_account, known, look};
+use statements::{ended, leaves_an_owner};
+pub(crate) use statements::{insertion, joining, proofs_ended};
 
 /// `store.people`.
 #[derive(Clone, Debug)]
@@ -30,6 +33,10 @@ pub struct Person {
     pub password_hash: Option<String>,
     pub created_at: Instant,
     pub last_sign_in_at: Option<Instant>,
+    /// Grows with every change of what proves that somebody is this person.
+    pub epoch: i64,
+    /// A code is asked for beside password or link.
+    pub second_factor: bool,
 }
 
 /// A person's place in an account.
@@ -46,7 +53,8 @@ pub struct Membership {
 
 macro_rules! columns {
     () => {
-        "p.id, p.name, p.operator, p.password_hash, p.created_at, p.last_sign_in_at"
+        "p.id, p.name, p.operator, p.password_hash, p.created_at, p.last_sign_in_at, p.epoch,
+         (SELECT COUNT(*) FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL)"
     };
 }
 pub(crate) use columns as person_columns;
@@ -58,17 +66,6 @@ pub enum Refused {
     /// The id or the name is somebody's.
     NameTaken,
     NoSeat,
-}
-
-/// Of the account $1, the person $2 is not the only owner among several.
-macro_rules! leaves_an_owner {
-    () => {
-        "NOT (EXISTS (SELECT 1 FROM memberships o
-                       WHERE o.account_id = $1 AND o.person_id = $2 AND o.role = 'owner')
-          AND EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = $1 AND o.person_id <> $2)
-          AND NOT EXISTS (SELECT 1 FROM memberships o
-                           WHERE o.account_id = $1 AND o.person_id <> $2 AND o.role = 'owner'))"
-    };
 }
 
 const MEMBERSHIPS: &str = "SELECT m.person_id, p.name, m.account_id, a.name, m.role, m.since
@@ -138,7 +135,7 @@ impl People {
         id: &str,
         password_hash: Option<&str>,
     ) -> Result<bool, Error> {
-        const SQL: &str = "UPDATE people SET password_hash = $2 WHERE id = $1";
+        const SQL: &str = "UPDATE people SET password_hash = $2, epoch = epoch + 1 WHERE id = $1";
         let mut statements = vec![Statement::new(SQL, values![id, password_hash]).guarded()];
         statements.extend(ended(id));
         self.change(origin, id, statements, |person, places| {
@@ -148,9 +145,18 @@ impl People {
         .await
     }
 
+    /// Whoever becomes an operator proves anew who they are: password, second factor, links and sign-ins of before may have
+    /// been made by the owner of some account. Whoever was one keeps what their places allow. False where there is nobody
+    /// like this, or nothing changes.
     pub async fn set_operator(&self, origin: &Origin, id: &str, operator: bool) -> Result<bool, Error> {
-        const SQL: &str = "UPDATE people SET operator = $2 WHERE id = $1";
-        let statements = vec![Statement::new(SQL, values![id, operator]).guarded()];
+        const BEGINS: &str = "UPDATE people SET operator = 1, password_hash = NULL, epoch = epoch + 1
+            WHERE id = $1 AND operator = 0";
+        const ENDS: &str = "UPDATE people SET operator = 0 WHERE id = $1 AND operator = 1";
+        let mut statements =
+            vec![Statement::new(if operator { BEGINS } else { ENDS }, values![id]).guarded()];
+        if operator {
+            statements.extend(proofs_ended(id));
+        }
         self.change_rights(origin, id, statements, |person, places| {
             let change = Change::new(Action::OperatorSet, &person.name);
             let change = change.before(operator_is(person.operator)).after(operator_is(operator));
@@ -176,7 +182,7 @@ impl People {
             Statement::new(GUARD, values![id]).guarded(),
             Statement::new("DELETE FROM memberships WHERE person_id = $1", values![id]),
         ];
-        statements.extend(ended(id));
+        statements.extend(proofs_ended(id));
         statements.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());
         self.change_rights(origin, id, statements, |person, places| {
             let gone = Change::new(Action::PersonRemoved, &person.name);
@@ -187,34 +193,33 @@ impl People {
         .await
     }
 
-    /// Puts a person into an account, or changes the role there. False where either is missing, the account has
-    /// `seats` others already, or nobody would own it.
-    pub async fn join(
+    /// False where there is no such place, or nobody would own the account.
+    pub async fn set_role(
         &self,
         origin: &Origin,
         account_id: &str,
         person_id: &str,
         role: &str,
-        seats: u32,
     ) -> Result<bool, Error> {
+        const SQL: &str = concat!(
+            "UPDATE memberships SET role = $3 WHERE account_id = $1 AND person_id = $2 AND ($3 = 'owner' OR ",
+            leaves_an_owner!(),
+            ")"
+        );
         let statements = vec![
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
-            joining(account_id, person_id, role, seats, origin.at),
+            Statement::new(SQL, values![account_id, person_id, role]).guarded(),
         ];
         self.change_rights(origin, person_id, statements, |person, places| {
             let (here, elsewhere): (Vec<_>, Vec<_>) =
                 places.iter().partition(|place| place.account_id == account_id);
-            let change = match here.first() {
-                Some(place) if place.role == role => None,
-                Some(place) => {
-                    Some(Change::new(Action::MemberRoleSet, &person.name).before(role_is(&place.role)))
-                }
-                None => Some(Change::new(Action::MemberAdded, &person.name)),
-            };
+            let changed = here.iter().filter(|place| place.role != role).map(|place| {
+                let change = Change::new(Action::MemberRoleSet, &person.name).of(account_id);
+                change.before(role_is(&place.role)).after(role_is(role))
+            });
             let mut places: Vec<_> = elsewhere.into_iter().map(place).collect();
             places.push((account_id.to_owned(), role.to_owned()));
-            let changes = change.map(|change| change.of(account_id).after(role_is(role)));
-            (changes.into_iter().collect(), Rights { operator: person.operator, places })
+            (changed.collect(), Rights { operator: person.operator, places })
         })
         .await
     }
@@ -304,43 +309,6 @@ impl People {
     }
 }
 
-fn insertion(person: &Person) -> Statement {
-    const SQL: &str = "
-        INSERT INTO people (id, name, operator, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT DO NOTHING";
-    let parameters = values![
-        &person.id,
-        &person.name,
-        person.operator,
-        person.password_hash.as_deref(),
-        person.created_at
-    ];
-    Statement::new(SQL, parameters).guarded()
-}
-
-/// Right only behind `ONE_AT_A_TIME`: two that count at once would both find the last seat free.
-fn joining(account_id: &str, person_id: &str, role: &str, seats: u32, now: Instant) -> Statement {
-    const SQL: &str = concat!(
-        "INSERT INTO memberships (person_id, account_id, role, since)
-         SELECT p.id, a.id, $3, $5 FROM people p, accounts a
-          WHERE a.id = $1 AND p.id = $2
-            AND (SELECT COUNT(*) FROM memberships m WHERE m.account_id = $1 AND m.person_id <> $2) < $4
-            AND ($3 = 'owner' OR ",
-        leaves_an_owner!(),
-        ") ON CONFLICT (person_id, account_id) DO UPDATE SET role = excluded.role"
-    );
-    Statement::new(SQL, values![account_id, person_id, role, seats, now]).guarded()
-}
-
-/// Ends every sign-in and link of a person.
-fn ended(person_id: &str) -> Vec<Statement> {
-    vec![
-        Statement::new("DELETE FROM sign_ins WHERE person_id = $1", values![person_id]),
-        Statement::new("DELETE FROM sign_in_links WHERE person_id = $1", values![person_id]),
-        Statement::new("DELETE FROM devices WHERE person_id = $1", values![person_id]),
-    ]
-}
-
 pub(crate) fn person(row: &mut Row) -> Result<Person, Error> {
     Ok(Person {
         id: row.text()?,
@@ -349,6 +317,8 @@ pub(crate) fn person(row: &mut Row) -> Result<Person, Error> {
         password_hash: row.text_or_null()?,
         created_at: row.instant()?,
         last_sign_in_at: row.instant_or_null()?,
+        epoch: row.int()?,
+        second_factor: row.flag()?,
     })
 }
 

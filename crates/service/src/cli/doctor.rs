@@ -37,6 +37,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
         disk(&config.data_dir()),
         clock(),
         contact(&config),
+        second_factor(&config),
     ];
     findings.extend(store_and_index(&config).await);
     let mut good = true;
@@ -173,6 +174,17 @@ fn contact(config: &Config) -> Finding {
         contact => format!("sources are told who asks: {contact}"),
     };
     Finding { part: "contact", good: true, words }
+}
+
+/// Not wrong where it is off: a service with one operator at its own machine may do without.
+fn second_factor(config: &Config) -> Finding {
+    let words = match config.operators_need_second_factor {
+        true => "operators need a second factor",
+        false => {
+            "operators may sign in without a second factor; set `operators_need_second_factor` to ask for one"
+        }
+    };
+    Finding { part: "second factor", good: true, words: words.to_owned() }
 }
 
 async fn store_and_index(config: &Config) -> Vec<Finding> {

@@ -9,7 +9,7 @@ use domain::Instant;
 
 use super::opening;
 use crate::config::Config;
-use crate::people::{People, PersonError, Role, link_address};
+use crate::people::{Link, People, PersonError, Role};
 
 #[derive(Subcommand)]
 pub enum UserCommand {
@@ -36,7 +36,8 @@ pub enum UserCommand {
     Password { name: String },
     /// Print a link that signs in once, within a day.
     Link { name: String },
-    /// Give a role in an account, or take the place there away with `none`; or make an operator.
+    /// Give a role in an account, or take the place there away with `none`; or make an operator. Who has no place in the
+    /// account yet is invited, and who becomes an operator proves anew who they are: a link is printed to hand over.
     Role {
         name: String,
         /// owner, member, viewer or none; operator or no-operator without an account.
@@ -44,6 +45,8 @@ pub enum UserCommand {
         #[arg(long)]
         account: Option<String>,
     },
+    /// Take away the second factor of somebody who lost their device; every sign-in ends.
+    ResetSecondFactor { name: String },
     /// Remove somebody from everywhere; every sign-in ends.
     Remove { name: String },
 }
@@ -62,7 +65,7 @@ pub async fn run(config: Config, command: UserCommand) -> anyhow::Result<ExitCod
             let person = people.create(&name, place, operator, password.as_deref()).await?;
             eprintln!("{} may sign in at {}/console", person.name, config.public_base());
             if password.is_none() {
-                show_link(&config, &people.make_link(&name).await?);
+                show_link(&config, &Link::SignIn(people.make_link(&name).await?));
             }
         }
         UserCommand::List => list(&people).await?,
@@ -71,17 +74,32 @@ pub async fn run(config: Config, command: UserCommand) -> anyhow::Result<ExitCod
             people.set_password(&name, &ask_password()?).await?;
             println!("set; every earlier sign-in has ended");
         }
-        UserCommand::Link { name } => show_link(&config, &people.make_link(&name).await?),
+        UserCommand::Link { name } => show_link(&config, &Link::SignIn(people.make_link(&name).await?)),
         UserCommand::Role { name, role, account } => {
             match (role.as_str(), account) {
-                ("operator", None) => people.set_operator(&name, true).await?,
+                ("operator", None) => return make_operator(&config, &people, &name).await,
                 ("no-operator", None) => people.set_operator(&name, false).await?,
                 ("none", Some(account)) => people.leave(&name, &account).await?,
-                (role, Some(account)) => people.set_role(&name, &account, role_named(role)?).await?,
+                (role, Some(account)) => {
+                    let role = role_named(role)?;
+                    match people.set_role(&name, &account, role).await {
+                        // Somebody who exists and has no place there yet is asked.
+                        Err(PersonError::NoPerson(_)) if people.find(&name).await.is_ok() => {
+                            let (_, link) = people.invite(&account, &name, role).await?;
+                            show_link(&config, &link);
+                            return Ok(ExitCode::SUCCESS);
+                        }
+                        changed => changed?,
+                    }
+                }
                 (_, None) => bail!("name the account with --account"),
             }
             println!("{name} is {role}");
         }
+        UserCommand::ResetSecondFactor { name } => match people.reset_second_factor(&name).await? {
+            true => println!("reset; every earlier sign-in has ended"),
+            false => println!("{name} has no second factor"),
+        },
         UserCommand::Remove { name } => {
             people.remove(&name).await?;
             println!("removed");
@@ -100,17 +118,39 @@ async fn list(people: &People<'_>) -> anyhow::Result<()> {
             person.name,
             if places.is_empty() { "no account".to_owned() } else { places.join(", ") },
             if person.operator { "  operator" } else { "" },
-            if person.password_hash.is_some() { "password" } else { "link only" },
+            match (person.password_hash.is_some(), person.second_factor) {
+                (true, true) => "password and code",
+                (true, false) => "password",
+                (false, true) => "link and code",
+                (false, false) => "link only",
+            },
             person.last_sign_in_at.map_or("never".to_owned(), Instant::rfc3339),
         );
     }
     Ok(())
 }
 
+/// What opened the console before may be known to the owner of some account, so it opens it no more.
+async fn make_operator(config: &Config, people: &People<'_>, name: &str) -> anyhow::Result<ExitCode> {
+    let was_one = people.find(name).await?.operator;
+    people.set_operator(name, true).await?;
+    println!("{name} is operator");
+    if !was_one {
+        eprintln!("Password, second factor, links and sign-ins of before have ended.");
+        show_link(config, &Link::SignIn(people.make_link(name).await?));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// The link alone on standard output, so that a script can take it; the rest beside it.
-fn show_link(config: &Config, token: &str) {
-    eprintln!("The link signs in once, within a day:");
-    println!("{}", link_address(&config.public_base(), token));
+fn show_link(config: &Config, link: &Link) {
+    match link {
+        Link::SignIn(_) => eprintln!("The link signs in once, within a day:"),
+        Link::Invitation(_) => {
+            eprintln!("Invited. The place is theirs when they accept, with this link, within a week:");
+        }
+    }
+    println!("{}", link.address(&config.public_base()));
 }
 
 fn role_named(name: &str) -> Result<Role, PersonError> {
@@ -130,7 +170,7 @@ fn ask_password() -> anyhow::Result<String> {
         Ok(terminal.read_secure_line()?)
     };
     let password = ask("New password: ")?;
-    if ask("Once more: ")? != password {
+    if ask("Confirm password: ")? != password {
         bail!("the two passwords are not the same");
     }
     Ok(password)

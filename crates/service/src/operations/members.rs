@@ -8,7 +8,7 @@ use store::people::Membership;
 use super::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::people::{People, Role, link_address, seats};
+use crate::people::{Added, People, Role, link_address, seats};
 
 const ID: &str = "The id of the person, or the name.";
 const NAME: &str = "What is typed to sign in, such as an e-mail address.";
@@ -45,13 +45,50 @@ pub struct Linked {
     link: String,
 }
 
-impl Linked {
-    fn new(app: &App, (member, token): (Membership, String)) -> Linked {
-        Linked { member: member.into(), link: link_address(&app.config.public_base(), &token) }
+/// Somebody new, or somebody who exists and has to accept.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AddedView {
+    /// The id of the person; null where somebody who exists was invited.
+    id: Option<String>,
+    /// What is typed to sign in.
+    name: String,
+    /// owner, member or viewer.
+    role: String,
+    #[schemars(extend("format" = "date-time"))]
+    since: Option<String>,
+    /// The id of the invitation; null where somebody new was made.
+    invitation_id: Option<String>,
+    /// Hand it over: it signs somebody new in, or opens the invitation. It works once, is not kept and cannot be shown
+    /// again.
+    link: String,
+}
+
+impl AddedView {
+    fn new(app: &App, added: Added) -> AddedView {
+        let link = added.link().address(&app.config.public_base());
+        match added {
+            Added::Member(member, _) => AddedView {
+                id: Some(member.person_id),
+                name: member.person_name,
+                role: member.role,
+                since: Some(member.since.rfc3339()),
+                invitation_id: None,
+                link,
+            },
+            Added::Invited(invitation, _) => AddedView {
+                id: None,
+                name: invitation.name,
+                role: invitation.role,
+                since: None,
+                invitation_id: Some(invitation.id),
+                link,
+            },
+        }
     }
 }
 
-fn people<'a>(app: &'a App, ask: &Ask) -> People<'a> {
+pub fn people<'a>(app: &'a App, ask: &Ask) -> People<'a> {
     People { store: &app.store, origin: ask.origin() }
 }
 
@@ -99,22 +136,26 @@ pub struct AddMember;
 impl Operation for AddMember {
     const ID: &'static str = "addMember";
     const ROUTE: Route = Route::post("/v1/members");
-    const SUMMARY: &'static str =
-        "Takes somebody new into the account and gives a link for the first sign-in, once. Not metered.";
+    const SUMMARY: &'static str = "Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.";
     const DOOR: Door = Door::Key;
     const SCOPE: Scope = Scope::Account;
     const SUCCESS: u16 = 201;
-    const STATUSES: &'static [(u16, &'static str)] = &[(409, "The name is taken, or there is no free seat.")];
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[(409, "They are a member already, or there is no free seat.")];
     type Request = (String, Role);
-    type Response = Linked;
+    type Response = AddedView;
 
     fn read(from: &mut Reader) -> Result<(String, Role), ApiError> {
         Ok((from.name("name", NAME)?, read_role(from)?))
     }
 
-    async fn answer(app: &App, ask: &Ask, (name, role): (String, Role)) -> Result<Reply<Linked>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &Ask,
+        (name, role): (String, Role),
+    ) -> Result<Reply<AddedView>, ApiError> {
         let added = people(app, ask).add_member(ask.owner()?, &name, role).await?;
-        Ok(Reply::created(Linked::new(app, added)))
+        Ok(Reply::created(AddedView::new(app, added)))
     }
 }
 
@@ -183,7 +224,8 @@ impl Operation for LinkMember {
     }
 
     async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Linked>, ApiError> {
-        let linked = people(app, ask).link_member(ask.owner()?, &id, None).await?;
-        Ok(Reply::created(Linked::new(app, linked)))
+        let (member, token) = people(app, ask).link_member(ask.owner()?, &id, None).await?;
+        let link = link_address(&app.config.public_base(), &token);
+        Ok(Reply::created(Linked { member: member.into(), link }))
     }
 }

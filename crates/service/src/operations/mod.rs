@@ -25,6 +25,7 @@ pub mod indices;
 pub mod indices_dominance;
 mod intelligence;
 pub mod intelligence_categories;
+mod invitations;
 pub mod keys;
 pub mod members;
 pub mod people;
@@ -114,6 +115,8 @@ pub fn all() -> Vec<Entry> {
         entry::<members::ChangeMember>(),
         entry::<members::RemoveMember>(),
         entry::<members::LinkMember>(),
+        entry::<invitations::ListInvitations>(),
+        entry::<invitations::WithdrawInvitation>(),
         entry::<audit_log::ListAuditLog>(),
         entry::<accounts::ListAccounts>(),
         entry::<accounts::CreateAccount>(),

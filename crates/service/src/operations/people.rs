@@ -6,10 +6,11 @@ use serde::Serialize;
 use store::people::Person;
 
 use super::accounts::{Page, Part, bad_cursor, read_part};
+use super::members::people;
 use super::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::people::{People, Role, link_address};
+use crate::people::{Link, Role};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -22,6 +23,8 @@ pub struct PersonView {
     pub places: Vec<Place>,
     /// Signs in with a password, not by link alone.
     pub has_password: bool,
+    /// A code is asked for beside password or link.
+    pub second_factor: bool,
     #[schemars(extend("format" = "date-time"))]
     pub last_sign_in_at: Option<String>,
 }
@@ -60,6 +63,7 @@ pub async fn page(app: &App, cursor: Option<&str>, limit: u32) -> Result<Page<Pe
         PersonView {
             places: own.into_iter().map(place).collect(),
             has_password: person.password_hash.is_some(),
+            second_factor: person.second_factor,
             last_sign_in_at: person.last_sign_in_at.map(|at| at.rfc3339()),
             id: person.id,
             name: person.name,
@@ -118,25 +122,26 @@ pub fn read_placing(from: &mut Reader) -> Result<Placing, ApiError> {
 }
 
 /// Gives the link.
-pub async fn place(app: &App, ask: &Ask, placing: &Placing) -> Result<String, ApiError> {
-    let people = People { store: &app.store, origin: ask.origin() };
+pub async fn place(app: &App, ask: &Ask, placing: &Placing) -> Result<Link, ApiError> {
     let place = placing.place.as_ref().map(|(account, role)| (account.as_str(), *role));
-    let token = people.place(&placing.name, place).await?;
-    Ok(link_address(&app.config.public_base(), &token))
+    Ok(people(app, ask).place(&placing.name, place).await?)
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Placed {
     /// What is typed to sign in.
     name: String,
-    /// Signs in once, within a day. It is not kept and cannot be shown again.
+    /// Somebody who exists has to accept the new place, with the link.
+    invited: bool,
+    /// Hand it over: it signs in, within a day, or opens the invitation, within a week. It works once, is not kept and
+    /// cannot be shown again.
     link: String,
 }
 
 impl Operation for PlacePerson {
     const ID: &'static str = "placePerson";
     const ROUTE: Route = Route::post("/v1/people");
-    const SUMMARY: &'static str = "Makes somebody who signs in, or gives them another place, and a link in either case. For operators; not metered.";
+    const SUMMARY: &'static str = "Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case. For operators; not metered.";
     const DOOR: Door = Door::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
@@ -152,9 +157,14 @@ impl Operation for PlacePerson {
     }
 
     async fn answer(app: &App, ask: &Ask, placing: Placing) -> Result<Reply<Placed>, ApiError> {
-        People { store: &app.store, origin: ask.origin() }.is_no_operator(&placing.name).await?;
+        people(app, ask).is_no_operator(&placing.name).await?;
         let link = place(app, ask, &placing).await?;
-        Ok(Reply::created(Placed { name: placing.name, link }))
+        let invited = matches!(link, Link::Invitation(_));
+        Ok(Reply::created(Placed {
+            name: placing.name,
+            invited,
+            link: link.address(&app.config.public_base()),
+        }))
     }
 }
 
@@ -179,7 +189,7 @@ impl Operation for RemovePerson {
     }
 
     async fn answer(app: &App, ask: &Ask, name: String) -> Result<Reply<Deleted>, ApiError> {
-        let people = People { store: &app.store, origin: ask.origin() };
+        let people = people(app, ask);
         people.is_no_operator(&name).await?;
         let person = people.find(&name).await?;
         people.remove(&person.name).await?;

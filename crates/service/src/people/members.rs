@@ -1,21 +1,47 @@
 //! Who belongs to an account, as its owners decide it, and everybody, as operators do. Pages and routes call the same.
 
+use store::invitations::Invitation;
 use store::people::Membership;
 
-use super::{People, PersonError, Role};
+use super::{Link, People, PersonError, Role};
+
+/// What became of adding somebody.
+pub enum Added {
+    /// Somebody new, with their first link.
+    Member(Membership, Link),
+    /// Somebody who exists: they have to accept.
+    Invited(Invitation, Link),
+}
+
+impl Added {
+    pub fn name(&self) -> &str {
+        match self {
+            Added::Member(member, _) => &member.person_name,
+            Added::Invited(invitation, _) => &invitation.name,
+        }
+    }
+
+    pub fn link(&self) -> &Link {
+        match self {
+            Added::Member(_, link) | Added::Invited(_, link) => link,
+        }
+    }
+}
 
 impl People<'_> {
-    /// Somebody new in the account, and the secret part of a first link. Whose name is taken belongs to somebody
-    /// else: an operator can add them.
-    pub async fn add_member(
-        &self,
-        account_id: &str,
-        name: &str,
-        role: Role,
-    ) -> Result<(Membership, String), PersonError> {
-        let person = self.create(name, Some((account_id, role)), false, None).await?;
-        let token = self.make_link(&person.name).await?;
-        Ok((self.member(account_id, &person.id).await?, token))
+    /// Somebody new in the account, or an invitation for somebody who exists.
+    pub async fn add_member(&self, account_id: &str, name: &str, role: Role) -> Result<Added, PersonError> {
+        match self.create(name, Some((account_id, role)), false, None).await {
+            Ok(person) => {
+                let link = Link::SignIn(self.link_for(&person).await?);
+                Ok(Added::Member(self.member(account_id, &person.id).await?, link))
+            }
+            Err(PersonError::NameTaken(name)) => {
+                let (invitation, link) = self.invite(account_id, &name, role).await?;
+                Ok(Added::Invited(invitation, link))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// One of the account's own, by id or name; anybody else does not exist here.
@@ -57,7 +83,8 @@ impl People<'_> {
         if elsewhere && asked_by != Some(person.id.as_str()) {
             return Err(PersonError::Elsewhere);
         }
-        let token = self.make_link(&member.person_name).await?;
+        // For who they were when it was asked: a place elsewhere that is taken meanwhile makes it worth nothing.
+        let token = self.link_for(&person).await?;
         Ok((member, token))
     }
 
@@ -70,15 +97,22 @@ impl People<'_> {
         }
     }
 
-    /// For operators: somebody new, or a new place for somebody who is there; and a link in either case.
-    pub async fn place(&self, name: &str, place: Option<(&str, Role)>) -> Result<String, PersonError> {
+    /// For operators: a link for somebody new, for a place in another account, or to sign in.
+    pub async fn place(&self, name: &str, place: Option<(&str, Role)>) -> Result<Link, PersonError> {
         match (self.create(name, place, false, None).await, place) {
             (Err(PersonError::NameTaken(name)), Some((account, role))) => {
-                self.set_role(&name, account, role).await?;
+                let account_id = self.account(account).await?.id;
+                match self.member(&account_id, &name).await {
+                    Ok(_) => self.set_role(&name, &account_id, role).await?,
+                    Err(PersonError::NoPerson(_)) => {
+                        return self.invite(&account_id, &name, role).await.map(|(_, link)| link);
+                    }
+                    Err(error) => return Err(error),
+                }
             }
             (Err(PersonError::NameTaken(_)), None) => {}
             (made, _) => drop(made?),
         }
-        self.make_link(name).await
+        self.make_link(name).await.map(Link::SignIn)
     }
 }

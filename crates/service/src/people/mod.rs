@@ -4,17 +4,25 @@
 //! links and cookies are kept as hashes: who reads the store signs in as nobody.
 
 pub mod attempts;
+pub mod cookies;
+pub mod forms;
+pub mod invitations;
 mod members;
 pub mod password;
+pub mod second_factor;
 pub mod sign_in;
+mod token;
+pub mod totp;
 
 use metering::{Plan, Scope};
 use store::Store;
 use store::accounts::Account;
 use store::audit_log::Origin;
 use store::people::{Membership, Person, Refused};
+use store::sign_ins::NewLink;
 
 use crate::admission::accounts::new_id;
+pub use members::Added;
 
 /// What a person may do in an account, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,8 +66,16 @@ pub enum PersonError {
     BadName,
     #[error("there is already somebody named {0:?}")]
     NameTaken(String),
+    #[error("there is already somebody named {0:?} in this account")]
+    AlreadyMember(String),
     #[error("there is nobody named {0:?}")]
     NoPerson(String),
+    #[error("there is no such invitation, or it was answered, withdrawn or has expired")]
+    NoInvitation,
+    #[error("too many invitations of this account wait for an answer; withdraw some first")]
+    TooManyInvitations,
+    #[error("whoever asks for this may no longer do it")]
+    MakerEnded,
     #[error("there is no account {0:?}")]
     NoAccount(String),
     #[error("there is no role {0:?}; there are owner, member and viewer")]
@@ -84,6 +100,24 @@ pub struct People<'a> {
     pub store: &'a Store,
     /// Who asks, from where and when.
     pub origin: Origin,
+}
+
+/// What is handed over to somebody; the secret part is known to nobody else and kept as a hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// Signs in.
+    SignIn(String),
+    /// Offers a place in another account.
+    Invitation(String),
+}
+
+impl Link {
+    pub fn address(&self, base: &str) -> String {
+        match self {
+            Link::SignIn(token) => link_address(base, token),
+            Link::Invitation(token) => format!("{base}/console/invitation?token={token}"),
+        }
+    }
 }
 
 /// A link signs in for this long, once.
@@ -115,6 +149,8 @@ impl People<'_> {
             password_hash,
             created_at: self.origin.at,
             last_sign_in_at: None,
+            epoch: 0,
+            second_factor: false,
         };
         let Some((account, role)) = account else {
             return match self.store.people.create(&self.origin, &person).await? {
@@ -153,30 +189,45 @@ impl People<'_> {
 
     /// The secret part of a link that signs this person in once.
     pub async fn make_link(&self, name: &str) -> Result<String, PersonError> {
-        let person = self.find(name).await?;
+        self.link_for(&self.find(name).await?).await
+    }
+
+    /// The same for somebody who was looked at before: refused where what proves them has changed since.
+    async fn link_for(&self, person: &Person) -> Result<String, PersonError> {
         let token = sign_in::Token::make();
-        let expires_at = self.origin.at.plus_ms(LINK_LASTS_MS);
-        match self.store.sign_ins.make_link(&self.origin, &token.hash(), &person.id, expires_at).await? {
+        let link = NewLink {
+            hash: token.hash(),
+            person_id: &person.id,
+            epoch: person.epoch,
+            expires_at: self.origin.at.plus_ms(LINK_LASTS_MS),
+        };
+        match self.store.sign_ins.make_link(&self.origin, &link).await? {
             true => Ok(token.reveal().to_owned()),
-            false => Err(PersonError::NoPerson(name.to_owned())),
+            false => Err(PersonError::MakerEnded),
         }
     }
 
+    /// Whoever becomes an operator has to sign in by a new link: what they proved before may be an account owner's doing.
     pub async fn set_operator(&self, name: &str, operator: bool) -> Result<(), PersonError> {
         let person = self.find(name).await?;
         self.store.people.set_operator(&self.origin, &person.id, operator).await?;
         Ok(())
     }
 
-    /// A place in an account, or another role there.
+    /// Another role of a member.
     pub async fn set_role(&self, name: &str, account: &str, role: Role) -> Result<(), PersonError> {
         let (person, account) = (self.find(name).await?, self.account(account).await?);
-        let seats = seats(&account);
-        match self.store.people.join(&self.origin, &account.id, &person.id, role.name(), seats).await? {
+        match self.store.people.set_role(&self.origin, &account.id, &person.id, role.name()).await? {
             true => Ok(()),
             false if self.is_last_owner(&account.id, &person.id).await? => Err(PersonError::LastOwner),
-            false => Err(no_seat(&account)),
+            false => Err(PersonError::NoPerson(person.name)),
         }
+    }
+
+    /// An operator's help for somebody who lost their device. Every sign-in ends.
+    pub async fn reset_second_factor(&self, name: &str) -> Result<bool, PersonError> {
+        let person = self.find(name).await?;
+        Ok(self.store.second_factors.remove(&self.origin, &person.id, None).await?)
     }
 
     /// Out of one account.

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::http::HeaderMap;
-use axum::http::header::{COOKIE, HOST, ORIGIN};
-use domain::hash::{hash256, to_hex};
+use domain::Instant;
 use metering::Scope;
 use store::Store;
 use store::audit_log::{Actor, Origin};
@@ -14,51 +13,32 @@ use store::people::Person;
 use store::sign_ins::NewSignIn;
 
 use super::attempts::{self, Attempt, too_many};
-use super::{Role, password};
+use super::password::Lane;
+pub use super::token::Token;
+use super::{Role, cookies, password, second_factor};
 use crate::admission::buckets::Who;
-use crate::admission::random;
 use crate::app::App;
 use crate::clock::Clock;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::followers::{Follower, Progress, StepContext};
-
-/// 256 random bits, in a cookie or a link.
-pub struct Token(String);
-
-impl Token {
-    pub fn make() -> Token {
-        Token(to_hex(&random::<32>()))
-    }
-
-    /// None for what cannot be one.
-    pub fn read(text: &str) -> Option<Token> {
-        let good = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        good.then(|| Token(text.to_owned()))
-    }
-
-    pub fn hash(&self) -> [u8; 32] {
-        hash256(self.0.as_bytes())
-    }
-
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-
-    /// What the forms of one sign-in carry: who has only the page of another site cannot know it.
-    fn form_token(&self) -> String {
-        let hash = hash256(format!("form {}", self.0).as_bytes());
-        to_hex(&hash[..16])
-    }
-}
 
 /// Somebody who is signed in.
 pub struct Signed {
     pub person: Person,
+    /// May manage everything; not before they have a second factor where the settings ask for one.
+    pub operator: bool,
     /// The account that is being looked at, and what may be done there.
     pub account: Option<(String, Role)>,
     pub form_token: String,
     pub token: Token,
+    /// When password, code or link was last shown.
+    confirmed_at: Instant,
 }
+
+/// What was shown so long ago is asked for again before keys, money and members are changed.
+const FRESH_MS: i64 = 10 * 60_000;
+/// The code of a second factor has to come within this time.
+const CODE_WAITS_MS: i64 = 10 * 60_000;
 
 impl Signed {
     /// As the audit log names them.
@@ -66,9 +46,13 @@ impl Signed {
         Actor::person(&self.person.id, &self.person.name)
     }
 
+    pub fn is_fresh(&self, now: Instant) -> bool {
+        now.since(self.confirmed_at) <= FRESH_MS
+    }
+
     /// The most that a key made by this person may do in the account.
     pub fn scope(&self) -> Scope {
-        match (self.person.operator, &self.account) {
+        match (self.operator, &self.account) {
             (true, _) => Scope::Operator,
             (false, Some((_, role))) => role.scope(),
             (false, None) => Scope::Read,
@@ -86,7 +70,8 @@ pub struct Stranger {
 /// What a browser gets when somebody signed in.
 pub struct Opened {
     pub token: Token,
-    pub device: Token,
+    /// None where the code of the second factor is still to come; the token opens nothing before.
+    pub device: Option<Token>,
 }
 
 /// With name and password; none where they do not fit, whichever of the two is wrong.
@@ -106,7 +91,7 @@ pub async fn by_password(
     let fits = fits.ok_or_else(|| too_many(BUSY_US))?;
     if let Some(person) = person.as_ref().filter(|_| fits) {
         attempt.succeeded(app).await?;
-        return open(app, person, stranger, "password").await.map(Some);
+        return open(app, person, stranger, "password").await;
     }
     let origin = Origin { actor: Actor::system("sign-in"), address: Some(stranger.address), at: now };
     app.store.failed_sign_ins.count(&origin, person.as_ref().map(|person| person.id.as_str())).await?;
@@ -133,35 +118,125 @@ pub async fn by_link(app: &App, stranger: Stranger, token: &str) -> Result<Optio
     let now = app.clock.now();
     if let Some(token) = Token::read(token)
         && app.store.sign_ins.has_link(&token.hash(), now).await?
-        && let Some(person_id) = app.store.sign_ins.use_link(&token.hash(), now).await?
+        && let Some((person_id, epoch)) = app.store.sign_ins.use_link(&token.hash(), now).await?
         && let Some(person) = app.store.people.find(&person_id).await?
+        && person.epoch == epoch
     {
-        return open(app, &person, stranger, "link").await.map(Some);
+        return open(app, &person, stranger, "link").await;
     }
     let network = Who::address(stranger.address);
     attempts::count_failure(app, &format!("sign-in link from {network}")).await?;
     Ok(None)
 }
 
-/// A new token each time: one that was planted before signing in is worth nothing after.
-async fn open(app: &App, person: &Person, stranger: Stranger, by: &str) -> Result<Opened, ApiError> {
-    let now = app.clock.now();
-    let memberships = app.store.people.memberships(&person.id).await?;
-    let account_id = memberships.first().map(|membership| membership.account_id.as_str());
-    let token = Token::make();
-    let expires_at = now.plus_ms(hours(app.config.sign_in_lasts_hours));
-    let actor = Actor::person(&person.id, &person.name);
-    let origin = Origin { actor, address: Some(stranger.address), at: now };
+/// Why a code opened nothing.
+pub enum NoCode {
+    /// Nobody is about to sign in here, or was too slow.
+    NotAwaited,
+    Wrong,
+}
+
+/// With the code of the second factor, or a recovery code, after password or link.
+pub async fn by_code(
+    app: &App,
+    stranger: Stranger,
+    headers: &HeaderMap,
+    code: &str,
+) -> Result<Result<Opened, NoCode>, ApiError> {
+    let Some(waiting) = cookies::session(app, headers) else { return Ok(Err(NoCode::NotAwaited)) };
+    let found = app.store.sign_ins.find_awaiting_code(&waiting.hash(), app.clock.now()).await?;
+    let Some(person) = found else { return Ok(Err(NoCode::NotAwaited)) };
+    let origin = origin_of(app, &person, &stranger);
+    if !second_factor::accepts(app, &origin, &person, code).await? {
+        attempts::count_failure(app, &format!("code from {}", Who::address(stranger.address))).await?;
+        return Ok(Err(NoCode::Wrong));
+    }
+    let opened = open_with(app, &person, stranger, "code", Some(&waiting)).await?;
+    Ok(opened.ok_or(NoCode::NotAwaited))
+}
+
+/// For somebody who was just recognised; with a second factor the code is still to come. None where what proves them has
+/// changed since.
+pub async fn open(
+    app: &App,
+    person: &Person,
+    stranger: Stranger,
+    by: &str,
+) -> Result<Option<Opened>, ApiError> {
+    if !person.second_factor {
+        return open_with(app, person, stranger, by, None).await;
+    }
+    let (token, origin) = (Token::make(), origin_of(app, person, &stranger));
     let hash = token.hash();
-    let new = NewSignIn { hash: &hash, person_id: &person.id, account_id, expires_at, by };
-    app.store.sign_ins.open(&origin, &new).await?;
+    let new = NewSignIn {
+        hash: &hash,
+        person_id: &person.id,
+        epoch: person.epoch,
+        account_id: None,
+        expires_at: origin.at.plus_ms(CODE_WAITS_MS),
+        by,
+        awaits_code: true,
+        replaced: None,
+    };
+    let opened = app.store.sign_ins.open(&origin, &new).await?;
+    Ok(opened.then_some(Opened { token, device: None }))
+}
+
+fn origin_of(app: &App, person: &Person, stranger: &Stranger) -> Origin {
+    let actor = Actor::person(&person.id, &person.name);
+    Origin { actor, address: Some(stranger.address), at: app.clock.now() }
+}
+
+/// A new token each time: one that was planted before signing in is worth nothing after.
+async fn open_with(
+    app: &App,
+    person: &Person,
+    stranger: Stranger,
+    by: &str,
+    waited: Option<&Token>,
+) -> Result<Option<Opened>, ApiError> {
+    let memberships = app.store.people.memberships(&person.id).await?;
+    let (token, origin) = (Token::make(), origin_of(app, person, &stranger));
+    let (hash, waited) = (token.hash(), waited.map(Token::hash));
+    let new = NewSignIn {
+        hash: &hash,
+        person_id: &person.id,
+        epoch: person.epoch,
+        account_id: memberships.first().map(|membership| membership.account_id.as_str()),
+        expires_at: origin.at.plus_ms(hours(app.config.sign_in_lasts_hours)),
+        by,
+        awaits_code: false,
+        replaced: waited.as_ref(),
+    };
+    if !app.store.sign_ins.open(&origin, &new).await? {
+        return Ok(None);
+    }
     let device = match known_device(app, &stranger, Some(person)).await? {
         Some(_) => stranger.device.unwrap_or_else(Token::make),
         // Not one that was planted before signing in.
         None => Token::make(),
     };
-    app.store.devices.remember(&device.hash(), &person.id, now).await?;
-    Ok(Opened { token, device })
+    app.store.devices.remember(&device.hash(), &person.id, origin.at).await?;
+    Ok(Some(Opened { token, device: Some(device) }))
+}
+
+/// Whether this is the code, or without a second factor the password, of somebody who is signed in; it is fresh then.
+/// Who has neither signs in again.
+pub async fn confirm(app: &App, origin: &Origin, signed: &Signed, shown: &str) -> Result<bool, ApiError> {
+    // Only who is signed in as this person comes here: nobody else can use the tries up.
+    attempts::count_failure(app, &format!("password of {}", signed.person.id)).await?;
+    let right = match (signed.person.second_factor, &signed.person.password_hash) {
+        (true, _) => second_factor::accepts(app, origin, &signed.person, shown).await?,
+        (false, Some(hash)) => {
+            let fits = password::verify(Lane::Known, shown.to_owned(), Some(hash.clone())).await;
+            fits.ok_or_else(|| too_many(BUSY_US))?
+        }
+        (false, None) => false,
+    };
+    if right {
+        app.store.sign_ins.confirm(&signed.token.hash(), origin.at).await?;
+    }
+    Ok(right)
 }
 
 /// Writes failed sign-ins into the audit log, minute by minute, and forgets limits that are whole again.
@@ -187,7 +262,7 @@ const SWEEP_EVERY: Duration = Duration::from_secs(15);
 
 /// Who sends this cookie, if anybody does.
 pub async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Signed>, ApiError> {
-    let Some(token) = cookie(headers, cookie_name(app)).as_deref().and_then(Token::read) else {
+    let Some(token) = cookies::session(app, headers) else {
         return Ok(None);
     };
     let (now, hash) = (app.clock.now(), token.hash());
@@ -197,7 +272,15 @@ pub async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Signed>, ApiE
         app.store.sign_ins.touch(&hash, now).await?;
     }
     let account = found.account.and_then(|(id, role)| Some((id, Role::from_name(&role)?)));
-    Ok(Some(Signed { person: found.person, account, form_token: token.form_token(), token }))
+    let person = found.person;
+    Ok(Some(Signed {
+        operator: person.operator && (person.second_factor || !app.config.operators_need_second_factor),
+        person,
+        account,
+        form_token: token.form_token(),
+        token,
+        confirmed_at: found.confirmed_at,
+    }))
 }
 
 /// That somebody was there is noted to about a minute.
@@ -205,88 +288,4 @@ const NOTE_EVERY_MS: i64 = 60_000;
 
 fn hours(hours: u64) -> i64 {
     i64::try_from(hours).unwrap_or(i64::MAX / 3_600_000).saturating_mul(3_600_000)
-}
-
-fn is_https(app: &App) -> bool {
-    app.config.public_base().starts_with("https://")
-}
-
-/// The prefix makes browsers refuse the cookie from another host, another path or a plain connection.
-fn cookie_name(app: &App) -> &'static str {
-    if is_https(app) { "__Host-bellwether" } else { "bellwether" }
-}
-
-fn device_cookie_name(app: &App) -> &'static str {
-    if is_https(app) { "__Host-bellwether-device" } else { "bellwether-device" }
-}
-
-/// The header that lets a browser be known again. It opens nothing.
-pub fn set_device_cookie(app: &App, device: &Token) -> String {
-    const YEAR_S: u32 = 31_536_000;
-    let (name, secure) = (device_cookie_name(app), if is_https(app) { "; Secure" } else { "" });
-    format!("{name}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={YEAR_S}{secure}", device.reveal())
-}
-
-/// The cookie of a browser in which somebody signed in before.
-pub fn device(app: &App, headers: &HeaderMap) -> Option<Token> {
-    cookie(headers, device_cookie_name(app)).as_deref().and_then(Token::read)
-}
-
-/// The header that hands the cookie out, or takes it back where there is no token.
-pub fn set_cookie(app: &App, token: Option<&Token>) -> String {
-    let secure = if is_https(app) { "; Secure" } else { "" };
-    let (value, age) = match token {
-        Some(token) => (token.reveal(), hours(app.config.sign_in_lasts_hours) / 1000),
-        None => ("", 0),
-    };
-    format!("{}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}{secure}", cookie_name(app))
-}
-
-fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
-}
-
-/// Refuses what another site made a browser send.
-pub fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiError> {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let base = app.config.public_base();
-    let host = text(HOST.as_str());
-    let same = match text(ORIGIN.as_str()) {
-        // A page that hides where it is from hides it from us too; the browser itself still says it.
-        Some("null") => text("sec-fetch-site") == Some("same-origin"),
-        Some(origin) => {
-            let authority = origin.split_once("://").map(|(_, authority)| authority);
-            origin == origin_of(&base) || (authority.is_some() && authority == host)
-        }
-        // Not every client names an origin; browsers that do not still say where a request comes from.
-        None => matches!(text("sec-fetch-site"), None | Some("same-origin" | "none")),
-    };
-    match same {
-        true => Ok(()),
-        false => {
-            Err(ApiError::new(Code::Forbidden, "This form was sent from another site and was not accepted."))
-        }
-    }
-}
-
-/// Scheme and authority of an address.
-fn origin_of(address: &str) -> &str {
-    let start = address.find("://").map_or(0, |at| at + 3);
-    let end = address[start..].find('/').map_or(address.len(), |at| start + at);
-    &address[..end]
-}
-
-/// Refuses a form that does not carry the token of the sign-in it came with.
-pub fn check_form(signed: &Signed, sent: Option<&str>) -> Result<(), ApiError> {
-    use subtle::ConstantTimeEq;
-    let fits = sent.is_some_and(|sent| signed.form_token.as_bytes().ct_eq(sent.as_bytes()).into());
-    match fits {
-        true => Ok(()),
-        false => Err(ApiError::new(
-            Code::Forbidden,
-            "The form is too old. Go back, load the page again and repeat it.",
-        )),
-    }
 }

@@ -14,8 +14,8 @@ pub const ORIGIN: &str = "https://api.example";
 
 /// A browser with one cookie.
 pub struct Browser<'a> {
-    app: &'a TestApp,
-    cookie: String,
+    pub app: &'a TestApp,
+    pub cookie: String,
 }
 
 impl Browser<'_> {
@@ -81,11 +81,30 @@ pub async fn sign_in<'a>(app: &'a TestApp, name: &str) -> Browser<'a> {
     Browser { app, cookie: cookie_of(&reply) }
 }
 
-fn cookie_of(reply: &Reply) -> String {
+/// The secret part of a link in a page.
+pub fn token_in(page: &str, before: &str) -> String {
+    let rest = page.split(before).nth(1).unwrap_or_else(|| panic!("no {before} in {page}"));
+    rest.chars().take_while(char::is_ascii_hexdigit).collect()
+}
+
+/// Accepts an invitation as whoever is signed in, with a new password.
+pub async fn accept(browser: &Browser<'_>, token: &str) {
+    let password = PASSWORD.replace(' ', "+");
+    let fields = format!("token={token}&new={password}&again={password}");
+    let reply = browser.post("/console/invitation/accept", &fields).await;
+    assert_eq!(
+        (reply.status.as_u16(), reply.header("location")),
+        (303, "/console/sign-in"),
+        "{}",
+        text(&reply)
+    );
+}
+
+pub fn cookie_of(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().expect("a cookie").to_owned()
 }
 
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "/console",
     "/console/keys",
     "/console/usage",
@@ -98,6 +117,7 @@ const PAGES: [&str; 12] = [
     "/console/audit-log",
     "/console/sources",
     "/console/password",
+    "/console/second-factor",
 ];
 
 #[tokio::test]
@@ -148,7 +168,7 @@ async fn a_password_signs_in_and_a_wrong_one_does_not() {
     ] {
         let reply = send_form(&app, "", Some(ORIGIN), "/console/sign-in", &form(name, password)).await;
         assert_eq!((reply.status.as_u16(), reply.header("set-cookie")), (401, ""), "{name}");
-        assert!(text(&reply).contains("This name and this password do not fit together."), "{name}");
+        assert!(text(&reply).contains("Incorrect name or password."), "{name}");
     }
     let reply = send_form(&app, "", Some(ORIGIN), "/console/sign-in", &form("OWNER", PASSWORD)).await;
     assert_eq!(reply.status.as_u16(), 303);
@@ -257,6 +277,7 @@ async fn a_sign_in_ends() {
     assert_eq!(one.post("/console/password", new).await.header("location"), "/console/sign-in");
     assert!(gone(one.get("/console").await) && gone(other.get("/console").await));
     let third = sign_in(&app, "owner").await;
+    assert_eq!(third.post("/console/password", "old=wrong").await.status.as_u16(), 200, "the form again");
     let refused = third.post("/console/password", &format!("old=wrong&{new}")).await;
     assert_eq!(refused.status.as_u16(), 400);
     assert!(people(&app).remove("owner").await.is_err(), "the others need an owner");
@@ -365,6 +386,9 @@ async fn a_key_is_made_used_rotated_and_revoked() {
     assert_eq!((status(&key).await, status(&new).await), (200, 200));
     app.app.clock.set(app.app.clock.now().plus_ms(2 * 3_600_000));
     assert_eq!((status(&key).await, status(&new).await), (401, 200));
+    let asked = browser.post(&format!("/console/keys/{id}/rotate"), "graceHours=2").await;
+    assert_eq!(asked.status.as_u16(), 403, "somebody without a password signs in again");
+    let browser = sign_in(&app, "member").await;
     let twice = browser.post(&format!("/console/keys/{id}/rotate"), "graceHours=2").await;
     assert_eq!(twice.status.as_u16(), 409);
     let keys = app.app.store.credentials.list(&account_id(&app, "acme").await).await.expect("keys");
@@ -525,8 +549,14 @@ async fn operators_keep_accounts_plans_people_and_sources() {
     assert!(link.contains("A sign-in link for first"), "{link}");
     let full = browser.post("/console/operator/people", "name=second&account=fresh&role=owner").await;
     assert_eq!(full.status.as_u16(), 409, "one seat");
-    // Somebody with a place gets another one, and turns from one account to the other.
-    browser.post("/console/operator/people", "name=first&account=other&role=viewer").await;
+    // Somebody with a place is invited to another one, accepts, and turns from one account to the other.
+    let invited = browser.post("/console/operator/people", "name=first&account=other&role=viewer").await;
+    let token = token_in(&text(&invited), "/console/invitation?token=");
+    let first = sign_in(&app, "first").await;
+    let page = first.page("/console").await;
+    assert!(page.contains("<strong>other</strong> invites you as viewer"), "{page}");
+    assert!(!page.contains("id=\"turn-to\""), "not before it is accepted");
+    accept(&first, &token).await;
     let first = sign_in(&app, "first").await;
     assert!(first.page("/console").await.contains("account <strong>fresh</strong>"));
     let other = account_id(&app, "other").await;
@@ -584,6 +614,8 @@ async fn a_persons_keys_are_no_more_than_the_person() {
     assert_eq!(owner.post("/console/keys", "name=k&scope=operator").await.status.as_u16(), 400);
     assert_eq!(owner.post("/console/keys", "name=all&scope=account").await.status.as_u16(), 200);
     people(&app).set_operator("owner", true).await.expect("an operator");
+    assert_eq!(owner.get("/console").await.status.as_u16(), 303, "an operator proves anew who they are");
+    let owner = sign_in(&app, "owner").await;
     assert_eq!(owner.post("/console/keys", "name=top&scope=operator").await.status.as_u16(), 200);
     let keys = app.accounts().keys("acme").await.expect("keys");
     let scope_of = |name: &str| keys.iter().find(|key| key.name == name).map(|key| key.scope.as_str());

@@ -4,7 +4,8 @@ use axum::body::Body;
 use axum::http::Request;
 use metering::Scope;
 use serde_json::{Value, json};
-use service::people::{People, Role};
+use service::people::sign_in::Token;
+use service::people::{Link, People, Role};
 
 use crate::app::{Reply, TestApp};
 
@@ -223,7 +224,11 @@ async fn members_are_the_accounts_own() {
         refused(&ask(method, path, json!({"role": "viewer"})).await, 404, "not_found", "");
     }
     assert_eq!(ask("POST", "/v1/members/ben/link", json!({})).await.status.as_u16(), 201);
-    house.people().set_role("stranger", "acme", Role::Viewer).await.expect("a second place");
+    let (_, link) = house.people().invite("acme", "stranger", Role::Viewer).await.expect("an invitation");
+    let stranger = house.people().find("stranger").await.expect("somebody");
+    let Link::Invitation(token) = link else { panic!("no invitation") };
+    let token = Token::read(&token).expect("a token");
+    house.people().accept(&token, &stranger, "a long enough password").await.expect("a second place");
     refused(&ask("POST", "/v1/members/stranger/link", json!({})).await, 409, "conflict", "");
     house.people().set_operator("ben", true).await.expect("an operator");
     refused(&ask("POST", "/v1/members/ben/link", json!({})).await, 409, "conflict", "");
@@ -239,8 +244,15 @@ async fn operators_keep_people() {
     let placed = ask("POST", "/v1/people", json!({"name": "ann", "account": "other", "role": "owner"})).await;
     assert_eq!(placed.status.as_u16(), 201, "{}", placed.json());
     assert!(placed.json()["link"].as_str().is_some_and(|link| link.contains("token=")));
-    // The same name again is a second place, and another link.
-    ask("POST", "/v1/people", json!({"name": "ann", "account": "acme"})).await;
+    // The same name again is an invitation to a second place.
+    let invited = ask("POST", "/v1/people", json!({"name": "ann", "account": "acme"})).await.json();
+    assert_eq!(invited["invited"], true, "somebody who exists is asked: {invited}");
+    let listed = ask("GET", "/v1/people?limit=1", Value::Null).await.json();
+    assert_eq!(listed["data"][0]["places"].as_array().map(Vec::len), Some(1));
+    let link = invited["link"].as_str().expect("a link");
+    let token = Token::read(link.split("token=").nth(1).expect("a token")).expect("a token");
+    let ann = house.people().find("ann").await.expect("somebody");
+    house.people().accept(&token, &ann, "a long enough password").await.expect("accepted");
     ask("POST", "/v1/people", json!({"name": "ben", "account": "other", "role": "member"})).await;
     let listed = ask("GET", "/v1/people?limit=1", Value::Null).await.json();
     let places: Vec<_> = listed["data"][0]["places"]

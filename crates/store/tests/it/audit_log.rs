@@ -4,7 +4,7 @@ use store::audit_log::{Action, Actor, Change, Head, Line, Origin, Page};
 use store::credentials::NewCredential;
 use store::on_every_engine;
 use store::people::Person;
-use store::sign_ins::NewSignIn;
+use store::sign_ins::{NewLink, NewSignIn};
 use store::testing::TestStore;
 
 use crate::accounts::account;
@@ -20,6 +20,8 @@ fn person(name: &str) -> Person {
         password_hash: Some("$argon2id$secret".into()),
         created_at: Instant::from_ms(1),
         last_sign_in_at: None,
+        epoch: 0,
+        second_factor: false,
     }
 }
 
@@ -65,15 +67,16 @@ on_every_engine! {
         };
         assert!(store.accounts.change(&origin, &acme, &change).await.unwrap());
         store.people.create_in(&origin, &acme, &person("ann"), "owner", 5).await.unwrap().unwrap();
-        store.people.create(&origin, &person("ben")).await.unwrap();
-        assert!(store.people.join(&origin, &acme, &person("ben").id, "viewer", 5).await.unwrap());
-        assert!(store.people.join(&origin, &acme, &person("ben").id, "viewer", 5).await.unwrap());
-        assert!(store.people.join(&origin, &acme, &person("ben").id, "member", 5).await.unwrap());
+        store.people.create_in(&origin, &acme, &person("ben"), "viewer", 5).await.unwrap().unwrap();
+        assert!(store.people.set_role(&origin, &acme, &person("ben").id, "viewer").await.unwrap());
+        assert!(store.people.set_role(&origin, &acme, &person("ben").id, "member").await.unwrap());
         assert!(store.people.set_operator(&origin, &ann, true).await.unwrap());
-        assert!(store.sign_ins.make_link(&origin, &[1; 32], &ann, Instant::from_ms(900)).await.unwrap());
+        let link = NewLink { hash: [1; 32], person_id: &ann, epoch: 1, expires_at: Instant::from_ms(900) };
+        assert!(store.sign_ins.make_link(&origin_at(5), &link).await.unwrap());
         assert!(store.people.set_password(&origin, &ann, Some("$argon2id$other")).await.unwrap());
         let new = NewSignIn {
             hash: &[7; 32], person_id: &ann, account_id: Some(&acme), expires_at: Instant::from_ms(900), by: "password",
+            epoch: 2, awaits_code: false, replaced: None,
         };
         store.sign_ins.open(&origin, &new).await.unwrap();
         assert!(store.sign_ins.close(&origin, &[7; 32]).await.unwrap());
@@ -101,7 +104,7 @@ on_every_engine! {
             "member.role_set ben: role=viewer > role=member",
             "person.operator_set ann: operator=false > operator=true",
             "sign_in.link_created ann: - > expires=1970-01-01T00:00:00.900Z",
-            "person.password_set ann: password=set > -",
+            "person.password_set ann: password=none > -",
             "sign_in.succeeded ann: - > by=password",
             "sign_in.ended ann: - > -",
             "key.created reporting (k1): - > scope=write test=false expires=never",

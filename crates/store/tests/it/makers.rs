@@ -4,7 +4,7 @@ use store::credentials::{Made, NewCredential, Refused};
 use store::{Store, on_every_engine};
 
 use crate::accounts::{account, credential};
-use crate::people::person;
+use crate::people::{join, person};
 use crate::sample::origin_at;
 
 fn ms(ms: i64) -> Instant {
@@ -60,21 +60,21 @@ on_every_engine! {
         create(&store, &machine, &acme, &credential("machine", 4)).await.unwrap();
 
         // Another role: what is above it shrinks.
-        assert!(store.people.join(&machine, &acme, &ann, "member", 9).await.unwrap());
+        assert!(store.people.set_role(&machine, &acme, &ann, "member").await.unwrap());
         let expected = [("ann 1", "write"), ("ann 2", "write"), ("ben 1", "account"), ("machine", "write")];
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
         for origin in [by_person(&ann), by_key("ann 1")] {
             let above = create(&store, &origin, &acme, &scoped("x", 5, "account")).await;
             assert_eq!(above, Err(Refused::Maker), "what may be done is asked when the key is made");
         }
-        store.people.join(&machine, &acme, &ann, "owner", 9).await.unwrap();
+        store.people.set_role(&machine, &acme, &ann, "owner").await.unwrap();
         assert_eq!(scopes(&store, &acme).await, pairs(&expected), "what shrank stays small");
 
         // No place any more: all of it ends, and comes back with nobody.
         assert!(store.people.leave(&machine, &acme, &ann).await.unwrap());
         let expected = [("ann 1", "-"), ("ann 2", "-"), ("ben 1", "account"), ("machine", "write")];
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
-        store.people.join(&machine, &acme, &ann, "owner", 9).await.unwrap();
+        assert_eq!(join(&store, &acme, &ann, "owner", 9).await, Ok(()));
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
         for origin in [by_key("ann 1"), by_person("nobody"), by(Actor::system("anything"))] {
             assert_eq!(create(&store, &origin, &acme, &scoped("x", 5, "read")).await, Err(Refused::Maker));

@@ -60,7 +60,7 @@ on_every_engine! {
         for name in ["ann", "ben"] {
             let person = Person {
                 id: name.into(), name: name.into(), operator: false, password_hash: None,
-                created_at: ms(1), last_sign_in_at: None,
+                created_at: ms(1), last_sign_in_at: None, epoch: 0, second_factor: false,
             };
             store.people.create(&origin_at(1), &person).await.unwrap();
         }

@@ -6,19 +6,20 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{Response, StatusCode, header};
+use axum::http::{HeaderMap, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use http_body_util::{BodyExt, Limited};
 use serde_json::{Map, Value, json};
 use store::audit_log::Origin;
 
 use super::super::reply::Trouble;
+use super::confirm;
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::http::{client_address, connected, read_query};
 use crate::operations::{Ask, Reader, Route};
-use crate::people::Role;
 use crate::people::sign_in::{self, Signed};
+use crate::people::{People, Role, cookies, forms};
 
 /// Somebody who is signed in and looks at a page.
 pub struct Visitor(pub Signed);
@@ -31,9 +32,17 @@ pub struct Posted {
     pub form: Form,
 }
 
+/// The same of somebody who showed password or code within the last minutes: for keys, money and members.
+pub struct Confirmed {
+    pub signed: Signed,
+    pub origin: Origin,
+    pub form: Form,
+}
+
 /// A form of somebody who need not be signed in; only its origin was checked.
 pub struct Stranger {
     pub form: Form,
+    pub headers: HeaderMap,
     pub visitor: sign_in::Stranger,
 }
 
@@ -61,11 +70,11 @@ impl FromRequest<Arc<App>> for Posted {
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Posted, Response<Body>> {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
-        sign_in::check_origin(app, &parts.headers).map_err(trouble)?;
+        forms::check_origin(app, &parts.headers).map_err(trouble)?;
         let signed = sign_in::find(app, &parts.headers).await.map_err(trouble)?;
         let signed = signed.ok_or_else(|| to("/console/sign-in"))?;
         let form = read_form(body).await.map_err(trouble)?;
-        sign_in::check_form(&signed, form.get("csrf")).map_err(trouble)?;
+        forms::check_form(&signed, form.get("csrf")).map_err(trouble)?;
         let origin = Origin {
             actor: signed.actor(),
             address: Some(client_address(app, &parts.headers, connected(&parts))),
@@ -75,18 +84,42 @@ impl FromRequest<Arc<App>> for Posted {
     }
 }
 
+impl FromRequest<Arc<App>> for Confirmed {
+    type Rejection = Response<Body>;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Confirmed, Response<Body>> {
+        let path = request.uri().path().to_owned();
+        let Posted { signed, origin, form } = Posted::from_request(request, app).await?;
+        if signed.is_fresh(origin.at) {
+            return Ok(Confirmed { signed, origin, form });
+        }
+        let error = match form.get(confirm::FIELD) {
+            None => String::new(),
+            Some(shown) => match sign_in::confirm(app, &origin, &signed, shown).await {
+                Ok(true) => return Ok(Confirmed { signed, origin, form }),
+                Ok(false) => confirm::wrong(&signed).to_owned(),
+                Err(error) if error.code == Code::RateLimited => error.detail,
+                Err(error) => return Err(Trouble(error).into_response()),
+            },
+        };
+        Err(confirm::page(app, &signed, &form, &path, error)
+            .await
+            .unwrap_or_else(IntoResponse::into_response))
+    }
+}
+
 impl FromRequest<Arc<App>> for Stranger {
     type Rejection = Response<Body>;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Stranger, Response<Body>> {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
-        sign_in::check_origin(app, &parts.headers).map_err(trouble)?;
+        forms::check_origin(app, &parts.headers).map_err(trouble)?;
         let visitor = sign_in::Stranger {
             address: client_address(app, &parts.headers, connected(&parts)),
-            device: sign_in::device(app, &parts.headers),
+            device: cookies::device(app, &parts.headers),
         };
-        Ok(Stranger { form: read_form(body).await.map_err(trouble)?, visitor })
+        Ok(Stranger { form: read_form(body).await.map_err(trouble)?, headers: parts.headers, visitor })
     }
 }
 
@@ -127,6 +160,10 @@ impl Form {
             form.push(name, value);
         }
         form
+    }
+
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     pub fn is_empty(&self) -> bool {
@@ -186,11 +223,20 @@ pub fn account_as(signed: &Signed, least: Role) -> Result<&str, Trouble> {
 }
 
 pub fn operator(signed: &Signed) -> Result<(), Trouble> {
-    match signed.person.operator {
+    match signed.operator {
         true => Ok(()),
+        false if signed.person.operator => Err(Trouble(ApiError::new(
+            Code::Forbidden,
+            "Operators need a second factor here. Set one up under Second factor.",
+        ))),
         // Who is no operator need not know what operators have.
         false => Err(Trouble(ApiError::new(Code::NotFound, "There is no such page."))),
     }
+}
+
+/// People, as whoever is signed in changes them.
+pub fn people<'a>(app: &'a App, origin: &Origin) -> People<'a> {
+    People { store: &app.store, origin: origin.clone() }
 }
 
 /// The question that a page asks of an operation, in the account's name.

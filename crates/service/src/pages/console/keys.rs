@@ -11,7 +11,7 @@ use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Posted, Visitor, account, account_as, to};
+use super::door::{Confirmed, Posted, Visitor, account, account_as, to};
 use super::{Choice, Shell, begin, moment, moment_or};
 use crate::admission::accounts::IssuedKey;
 use crate::app::App;
@@ -143,7 +143,7 @@ fn in_words(scope: Scope) -> Choice {
     Choice { value: scope.name().to_owned(), text: text.to_owned() }
 }
 
-pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn create(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let by = posted.signed.scope();
     let mut reader = posted.form.reader(&["expiresInDays"], &["test"], &[]);
@@ -166,7 +166,7 @@ async fn made(app: &App, signed: &Signed, made: Result<IssuedKey, ApiError>) -> 
 pub async fn rotate(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: Confirmed,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let hours = posted.form.get("graceHours").map_or(Some(GRACE_HOURS), |text| text.parse().ok());

@@ -5,17 +5,18 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use store::invitations::State as InvitationState;
 use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Posted, Visitor, account, account_as, to};
-use super::{Shell, begin};
+use super::door::{Confirmed, Posted, Visitor, account, account_as, people, to};
+use super::{Shell, begin, moment};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::operations::members::read_role;
 use crate::people::sign_in::Signed;
-use crate::people::{People, Role, link_address, seats};
+use crate::people::{Link, Role, seats};
 
 #[derive(Template)]
 #[template(path = "console/members.html")]
@@ -25,9 +26,34 @@ struct Page {
     members: Vec<Membership>,
     roles: [&'static str; 3],
     seats: u32,
-    /// A link that was just made, and for whom.
-    link: Option<(String, String)>,
+    /// Those who were invited and have not come, the newest first.
+    invitations: Vec<InvitationRow>,
+    /// A link that was just made.
+    link: Option<NewLink>,
     error: String,
+}
+
+struct InvitationRow {
+    id: String,
+    name: String,
+    role: String,
+    state: &'static str,
+    until: String,
+}
+
+/// A link to hand over, and to whom.
+pub struct NewLink {
+    pub name: String,
+    pub address: String,
+    /// To an account rather than to sign in.
+    pub invited: bool,
+}
+
+impl NewLink {
+    pub fn of(app: &App, name: String, link: &Link) -> NewLink {
+        let invited = matches!(link, Link::Invitation(_));
+        NewLink { name, address: link.address(&app.config.public_base()), invited }
+    }
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
@@ -37,19 +63,28 @@ pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
 async fn show(
     app: &App,
     signed: &Signed,
-    link: Option<(String, String)>,
+    link: Option<NewLink>,
     error: &str,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/members", "Members").await?;
     let id = account(signed)?;
     let account = app.store.accounts.find(id).await?;
+    let now = app.clock.now();
+    let invitations = app.store.invitations.list(id).await?.into_iter().map(|one| InvitationRow {
+        state: one.state(now).name(),
+        until: moment(one.expires_at),
+        id: one.id,
+        name: one.name,
+        role: one.role,
+    });
     let page = Page {
         frame,
         console,
         members: app.store.people.members(id).await?,
         roles: Role::ALL.map(Role::name),
         seats: account.as_ref().map_or(1, seats),
+        invitations: invitations.filter(|row| row.state != InvitationState::Accepted.name()).collect(),
         link,
         error: error.to_owned(),
     };
@@ -64,40 +99,37 @@ async fn failed(app: &App, signed: &Signed, error: ApiError) -> Result<Response,
     }
 }
 
-/// The link that was made, or what stood in the way.
+/// The link that was made and for whom, or what stood in the way.
 async fn linked(
     app: &App,
     signed: &Signed,
-    made: Result<(Membership, String), ApiError>,
+    made: Result<(String, Link), ApiError>,
 ) -> Result<Response, Trouble> {
     match made {
-        Ok((member, token)) => {
-            let link = link_address(&app.config.public_base(), &token);
-            show(app, signed, Some((member.person_name, link)), "", 200).await
-        }
+        Ok((name, link)) => show(app, signed, Some(NewLink::of(app, name, &link)), "", 200).await,
         Err(error) => failed(app, signed, error).await,
     }
 }
 
-/// Somebody new, who gets a link.
-pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+/// Somebody new, who gets a link, or somebody who exists, who has to accept.
+pub async fn add(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
     let owner = account_as(&signed, Role::Owner)?;
-    let people = People { store: &app.store, origin };
     let made = match read_role(&mut form.reader(&[], &[], &[])) {
         Ok(role) => {
-            people.add_member(owner, form.get("name").unwrap_or(""), role).await.map_err(ApiError::from)
+            let name = form.get("name").unwrap_or("");
+            people(&app, &origin).add_member(owner, name, role).await.map_err(ApiError::from)
         }
         Err(error) => Err(error),
     };
-    linked(&app, &signed, made).await
+    linked(&app, &signed, made.map(|added| (added.name().to_owned(), added.link().clone()))).await
 }
 
 /// Another role, or none.
-pub async fn set_role(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn set_role(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
     let owner = account_as(&signed, Role::Owner)?;
-    let people = People { store: &app.store, origin };
+    let people = people(&app, &origin);
     let name = form.get("name").unwrap_or("");
     let changed = match (form.get("role"), read_role(&mut form.reader(&[], &[], &[]))) {
         (Some("none"), _) => people.remove_member(owner, name).await.map_err(ApiError::from),
@@ -111,11 +143,21 @@ pub async fn set_role(State(app): State<Arc<App>>, posted: Posted) -> Result<Res
 }
 
 /// A new link for somebody who lost theirs.
-pub async fn make_link(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn make_link(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
     let owner = account_as(&signed, Role::Owner)?;
-    let people = People { store: &app.store, origin };
     let name = form.get("name").unwrap_or("");
-    let made = people.link_member(owner, name, Some(&signed.person.id)).await.map_err(ApiError::from);
-    linked(&app, &signed, made).await
+    let made = people(&app, &origin).link_member(owner, name, Some(&signed.person.id)).await;
+    let made = made.map(|(member, token)| (member.person_name, Link::SignIn(token)));
+    linked(&app, &signed, made.map_err(ApiError::from)).await
+}
+
+/// Takes an invitation back.
+pub async fn withdraw(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+    let owner = account_as(&posted.signed, Role::Owner)?;
+    let id = posted.form.get("id").unwrap_or("");
+    match people(&app, &posted.origin).withdraw(owner, id).await.map_err(ApiError::from) {
+        Ok(()) => Ok(to("/console/members")),
+        Err(error) => failed(&app, &posted.signed, error).await,
+    }
 }

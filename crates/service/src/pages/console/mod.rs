@@ -5,13 +5,16 @@
 
 mod audit_log;
 mod brains;
+mod confirm;
 mod door;
+mod invitation;
 mod keys;
 mod members;
 mod operator;
 mod overview;
 mod plan;
 mod runs;
+mod second_factor;
 mod sign_in;
 mod sources;
 mod spaces;
@@ -39,6 +42,14 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/sign-in", get(sign_in::page).post(sign_in::by_password))
         .route("/console/link", get(sign_in::link_page).post(sign_in::by_link))
         .route("/console/sign-out", post(sign_in::sign_out))
+        .route("/console/code", get(sign_in::code_page).post(sign_in::by_code))
+        .route("/console/invitation", get(invitation::page).post(invitation::accept_as_new))
+        .route("/console/invitation/accept", get(invitation::accept_page).post(invitation::accept))
+        .route("/console/invitation/decline", post(invitation::decline))
+        .route("/console/second-factor", get(second_factor::page).post(second_factor::set_up))
+        .route("/console/second-factor/on", post(second_factor::turn_on))
+        .route("/console/second-factor/codes", post(second_factor::renew_codes))
+        .route("/console/second-factor/off", post(second_factor::turn_off))
         .route("/console/password", get(sign_in::password_page).post(sign_in::change_password))
         .route("/console/keys", get(keys::page).post(keys::create))
         .route("/console/keys/{id}/rotate", post(keys::rotate))
@@ -50,6 +61,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/members", get(members::page).post(members::add))
         .route("/console/members/role", post(members::set_role))
         .route("/console/members/link", post(members::make_link))
+        .route("/console/members/withdraw", post(members::withdraw))
         .route("/console/spaces", get(spaces::list).post(spaces::create))
         .route("/console/spaces/new", get(spaces::builder))
         .route("/console/spaces/preview", get(spaces::preview))
@@ -67,6 +79,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/operator", get(operator::page).post(operator::create_account))
         .route("/console/operator/account", post(operator::change_account))
         .route("/console/operator/people", post(operator::create_person))
+        .route("/console/operator/second-factor", post(operator::reset_second_factor))
 }
 
 /// What stands around every page of the console.
@@ -75,6 +88,9 @@ pub struct Shell {
     pub account: Option<String>,
     pub role: &'static str,
     pub operator: bool,
+    pub second_factor: bool,
+    /// An operator who can do nothing as such before there is one.
+    pub second_factor_missing: bool,
     /// May change keys, Spaces and Brains.
     pub may_change: bool,
     /// May decide about money and members.
@@ -116,7 +132,9 @@ impl Shell {
             person: signed.person.name.clone(),
             account: account.map(|one| one.account_name.clone()),
             role: role.map_or("", Role::name),
-            operator: signed.person.operator,
+            operator: signed.operator,
+            second_factor: signed.person.second_factor,
+            second_factor_missing: signed.person.operator && !signed.operator,
             may_change: role >= Some(Role::Member),
             owns: role == Some(Role::Owner),
             csrf: signed.form_token.clone(),

@@ -10,7 +10,8 @@ use store::accounts::Account;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Posted, Visitor, ask_as, operator, to};
+use super::door::{self, Confirmed, Form, Posted, Visitor, ask_as, operator, to};
+use super::members::NewLink;
 use super::{Shell, begin, to_the_minute};
 use crate::app::App;
 use crate::error::ApiError;
@@ -36,8 +37,8 @@ struct Page {
     plans: [&'static str; 4],
     payments: [&'static str; 4],
     roles: [&'static str; 3],
-    /// A link that was just made, and for whom.
-    link: Option<(String, String)>,
+    /// A link that was just made.
+    link: Option<NewLink>,
     error: String,
 }
 
@@ -61,7 +62,7 @@ async fn show(
     app: &App,
     signed: &Signed,
     from: &Form,
-    link: Option<(String, String)>,
+    link: Option<NewLink>,
     error: &str,
     status: u16,
 ) -> Result<Response, Trouble> {
@@ -109,8 +110,8 @@ pub async fn create_account(State(app): State<Arc<App>>, posted: Posted) -> Resu
 }
 
 /// Another plan or payment status, or prepaid credits.
-pub async fn change_account(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn change_account(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
     operator(&signed)?;
     let accounts = keys::accounts(&app, origin, signed.scope());
     let changed = match read_change(&mut form.reader(&["grantCredits"], &[], &[])) {
@@ -125,9 +126,9 @@ pub async fn change_account(State(app): State<Arc<App>>, posted: Posted) -> Resu
     }
 }
 
-/// Somebody new in an account, or a new place or link for somebody who is there.
-pub async fn create_person(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+/// Somebody new in an account, an invitation for somebody who exists, or a link to sign in.
+pub async fn create_person(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
     operator(&signed)?;
     let made = match read_placing(&mut form.reader(&[], &[], &[])) {
         Ok(placing) => {
@@ -136,7 +137,24 @@ pub async fn create_person(State(app): State<Arc<App>>, posted: Posted) -> Resul
         Err(error) => Err(error),
     };
     match made {
-        Ok(made) => show(&app, &signed, &Form::default(), Some(made), "", 200).await,
+        Ok((name, link)) => {
+            let link = NewLink::of(&app, name, &link);
+            show(&app, &signed, &Form::default(), Some(link), "", 200).await
+        }
         Err(error) => failed(&app, &signed, error).await,
+    }
+}
+
+/// For somebody who lost their device.
+pub async fn reset_second_factor(
+    State(app): State<Arc<App>>,
+    confirmed: Confirmed,
+) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
+    operator(&signed)?;
+    let people = door::people(&app, &origin);
+    match people.reset_second_factor(form.get("name").unwrap_or("")).await {
+        Ok(_) => Ok(to("/console/operator")),
+        Err(error) => failed(&app, &signed, error.into()).await,
     }
 }

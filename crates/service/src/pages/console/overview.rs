@@ -14,6 +14,7 @@ use crate::admission::{self, Statement};
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use domain::DayRange;
+use store::invitations::Invitation;
 
 #[derive(Template)]
 #[template(path = "console/overview.html")]
@@ -21,6 +22,8 @@ struct Page {
     frame: Frame,
     console: Shell,
     standing: Option<Standing>,
+    /// Of other accounts, which wait for an answer.
+    invitations: Vec<Invitation>,
     base: String,
 }
 
@@ -47,7 +50,8 @@ pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
             })
         }
     };
-    reply::private(&Page { frame, console, standing, base: app.config.public_base() }, 200)
+    let invitations = app.store.invitations.pending_for(&signed.person.name, app.clock.now()).await?;
+    reply::private(&Page { frame, console, standing, invitations, base: app.config.public_base() }, 200)
 }
 
 /// Looks at another account of the same person's.

@@ -11,7 +11,7 @@ use metering::Plan;
 use super::super::frame::Frame;
 use super::super::plot::{Svg, meter};
 use super::super::reply::{self, Trouble};
-use super::door::{Posted, Visitor, account, account_as, to};
+use super::door::{Confirmed, Visitor, account, account_as, to};
 use super::{Shell, begin};
 use crate::admission::{self, Statement};
 use crate::app::App;
@@ -82,7 +82,7 @@ async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Re
     reply::private(&page, status)
 }
 
-pub async fn set_overage(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn set_overage(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Owner)?;
     let mut reader = posted.form.reader(&[], &[], &[]);
     let Cap(cap) = match read_cap(&mut reader) {

@@ -9,13 +9,13 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Posted, Stranger, Visitor, to};
+use super::door::{Confirmed, Form, Posted, Stranger, Visitor, to};
 use super::{Shell, begin};
 use crate::app::App;
 use crate::error::{ApiError, Code, sentence};
 use crate::people::password::{self, Lane};
-use crate::people::sign_in::{self, Opened, Token};
-use crate::people::{People, attempts};
+use crate::people::sign_in::{self, NoCode, Opened, Token};
+use crate::people::{People, attempts, cookies};
 
 #[derive(Template)]
 #[template(path = "console/sign_in.html")]
@@ -30,6 +30,13 @@ struct SignInPage {
 struct LinkPage {
     frame: Frame,
     token: String,
+}
+
+#[derive(Template)]
+#[template(path = "console/code.html")]
+struct CodePage {
+    frame: Frame,
+    error: String,
 }
 
 #[derive(Template)]
@@ -56,7 +63,7 @@ pub async fn by_password(State(app): State<Arc<App>>, stranger: Stranger) -> Res
     let password = stranger.form.get("password").unwrap_or("").to_owned();
     match sign_in::by_password(&app, stranger.visitor, &name, password).await {
         Ok(Some(opened)) => Ok(signed_in(&app, &opened)),
-        Ok(None) => sign_in_page(&app, &name, "This name and this password do not fit together.", 401).await,
+        Ok(None) => sign_in_page(&app, &name, "Incorrect name or password.", 401).await,
         Err(error) if error.code == Code::RateLimited => sign_in_page(&app, &name, &error.detail, 429).await,
         Err(error) => Err(Trouble(error)),
     }
@@ -82,16 +89,42 @@ pub async fn by_link(State(app): State<Arc<App>>, stranger: Stranger) -> Result<
     }
 }
 
-fn signed_in(app: &App, opened: &Opened) -> Response {
+/// On to the console, or to the question for a code.
+pub fn signed_in(app: &App, opened: &Opened) -> Response {
+    let Some(device) = &opened.device else {
+        return with_cookie(app, to("/console/code"), Some(&opened.token));
+    };
     let mut response = with_cookie(app, to("/console"), Some(&opened.token));
-    if let Ok(value) = HeaderValue::from_str(&sign_in::set_device_cookie(app, &opened.device)) {
+    if let Ok(value) = HeaderValue::from_str(&cookies::set_device(app, device)) {
         response.headers_mut().append(SET_COOKIE, value);
     }
     response
 }
 
-fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
-    if let Ok(value) = HeaderValue::from_str(&sign_in::set_cookie(app, token)) {
+pub async fn code_page(State(app): State<Arc<App>>) -> Result<Response, Trouble> {
+    show_code_page(&app, "", 200).await
+}
+
+async fn show_code_page(app: &App, error: &str, status: u16) -> Result<Response, Trouble> {
+    let frame = Frame::new(app, "/console", "Second factor", "").await?;
+    reply::private(&CodePage { frame, error: error.to_owned() }, status)
+}
+
+pub async fn by_code(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
+    let code = stranger.form.get("code").unwrap_or("");
+    match sign_in::by_code(&app, stranger.visitor, &stranger.headers, code).await {
+        Ok(Ok(opened)) => Ok(signed_in(&app, &opened)),
+        Ok(Err(NoCode::Wrong)) => show_code_page(&app, "Incorrect code.", 401).await,
+        Ok(Err(NoCode::NotAwaited)) => {
+            sign_in_page(&app, "", "Sign in again; the code came too late.", 401).await
+        }
+        Err(error) if error.code == Code::RateLimited => show_code_page(&app, &error.detail, 429).await,
+        Err(error) => Err(Trouble(error)),
+    }
+}
+
+pub fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&cookies::set_session(app, token)) {
         response.headers_mut().insert(SET_COOKIE, value);
     }
     response
@@ -123,20 +156,22 @@ async fn show_password_page(
 }
 
 /// Every sign-in ends, this one too: whoever had the old password is out.
-pub async fn change_password(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn change_password(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
+    let Confirmed { signed, origin, form } = confirmed;
     let text = |name: &str| form.get(name).unwrap_or("").to_owned();
+    if text("new").is_empty() {
+        return show_password_page(&app, &signed, "", 200).await;
+    }
     if let Some(hash) = signed.person.password_hash.clone() {
         // Only who is signed in as this person comes here: nobody else can use the tries up.
         attempts::count_failure(&app, &format!("password of {}", signed.person.id)).await?;
         let fits = password::verify(Lane::Known, text("old"), Some(hash)).await;
         if !fits.ok_or_else(|| attempts::too_many(1_000_000))? {
-            return show_password_page(&app, &signed, "The old password is not right.", 400).await;
+            return show_password_page(&app, &signed, "Incorrect old password.", 400).await;
         }
     }
     if text("new") != text("again") {
-        return show_password_page(&app, &signed, "The new password was not typed the same twice.", 400)
-            .await;
+        return show_password_page(&app, &signed, "The passwords do not match.", 400).await;
     }
     let people = People { store: &app.store, origin };
     match people.set_password(&signed.person.name, &text("new")).await {

@@ -24,6 +24,17 @@ pub use small::{meter, sparkline};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Svg(String);
 
+impl Svg {
+    /// Dark modules of one unit on a light square with a margin, in every colour scheme: a camera has to read it.
+    pub fn square(class: &str, title: &str, size: i32, path: &str) -> Svg {
+        let (class, title, whole) = (escaped(class), escaped(title), size + 8);
+        Svg(format!(
+            "<svg class=\"{class}\" viewBox=\"-4 -4 {whole} {whole}\" role=\"img\" aria-label=\"{title}\">\
+             <rect x=\"-4\" y=\"-4\" width=\"{whole}\" height=\"{whole}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{path}\"/></svg>"
+        ))
+    }
+}
+
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
