@@ -17,6 +17,7 @@ pub struct Limits {
     pub bytes: usize,
     /// Elements, attributes and JSON values.
     pub nodes: usize,
+    /// Of the processor, where the system tells it; a busy machine is no fault of the document.
     pub time: Duration,
 }
 
@@ -84,16 +85,19 @@ impl Budget {
         if granted.bytes == 0 || granted.nodes == 0 || granted.time.is_zero() {
             return Err(Poisoned::PollSpent);
         }
-        let began = Instant::now();
-        let allowance =
-            Allowance { bytes: granted.bytes, nodes: granted.nodes, ends_at: began + granted.time, calls: 0 };
+        let allowance = Allowance {
+            bytes: granted.bytes,
+            nodes: granted.nodes,
+            clock: Clock::start(granted.time),
+            calls: 0,
+        };
         let outer = ALLOWANCE.replace(Some(allowance));
         let outcome = catch_unwind(AssertUnwindSafe(work));
         let rest = ALLOWANCE.replace(outer).unwrap_or(allowance);
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         left.bytes = left.bytes.saturating_sub(granted.bytes - rest.bytes);
         left.nodes = left.nodes.saturating_sub(granted.nodes - rest.nodes);
-        left.time = left.time.saturating_sub(began.elapsed());
+        left.time = left.time.saturating_sub(rest.clock.spent());
         drop(left);
         outcome.map_err(|payload| match payload.downcast::<Exhausted>() {
             Ok(exhausted) => self.reason(*exhausted, granted),
@@ -130,8 +134,48 @@ enum Exhausted {
 struct Allowance {
     bytes: usize,
     nodes: usize,
-    ends_at: Instant,
+    clock: Clock,
     calls: u32,
+}
+
+/// Time on the processor, asked for only where the time on the wall is up.
+#[derive(Clone, Copy)]
+struct Clock {
+    limit: Duration,
+    began: Instant,
+    processor: Option<Duration>,
+    look_at: Instant,
+}
+
+impl Clock {
+    fn start(limit: Duration) -> Clock {
+        let began = Instant::now();
+        Clock { limit, began, processor: processor_time(), look_at: began + limit }
+    }
+
+    fn spent(&self) -> Duration {
+        let since = processor_time().zip(self.processor).map(|(now, then)| now.saturating_sub(then));
+        since.unwrap_or_else(|| self.began.elapsed())
+    }
+
+    fn is_up(&mut self) -> bool {
+        let now = Instant::now();
+        if now < self.look_at {
+            return false;
+        }
+        let left = self.limit.saturating_sub(self.spent());
+        self.look_at = now + left;
+        left.is_zero() || now >= self.began + self.limit * MAX_WAIT
+    }
+}
+
+/// A document is given up after so many times its limit on the wall, however little of it was work.
+const MAX_WAIT: u32 = 10;
+
+/// What this thread has used, as Linux tells it; none elsewhere.
+pub fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 thread_local! {
@@ -186,7 +230,7 @@ fn charge(take: impl FnOnce(&mut Allowance) -> Result<(), Exhausted>) {
     let Some(mut allowance) = ALLOWANCE.get() else { return };
     let mut taken = take(&mut allowance);
     allowance.calls = allowance.calls.wrapping_add(1);
-    if allowance.calls.is_multiple_of(CALLS_PER_LOOK) && Instant::now() >= allowance.ends_at {
+    if allowance.calls.is_multiple_of(CALLS_PER_LOOK) && allowance.clock.is_up() {
         taken = Err(Exhausted::Time);
     }
     ALLOWANCE.set(Some(allowance));

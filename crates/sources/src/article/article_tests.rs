@@ -179,3 +179,11 @@ fn a_tag_of_a_hundred_thousand_attributes_is_read_the_plain_way() {
     let article = extract(&html, None).expect("an article");
     assert!(article.text.starts_with("eight words"), "{}", article.text);
 }
+
+#[test]
+fn a_million_ampersands_are_read_the_plain_way() {
+    let html =
+        format!("<html><body><article><p>{}</p></article></body></html>", "a &amp; b ".repeat(300_000));
+    let article = extract(&html, None).expect("an article");
+    assert!(article.text.starts_with("a & b a & b"));
+}

@@ -12,11 +12,14 @@ const MAX_ELEMENTS: usize = 60_000;
 /// An HTML parser compares each attribute of an element with those before it.
 const MAX_ATTRIBUTES: usize = 120_000;
 const MAX_ATTRIBUTES_OF_ELEMENT: usize = 60;
+/// For each ampersand in a text the writer of a tree looks through the rest of that text.
+const MAX_LOOKED_THROUGH_BYTES: usize = 2_000_000_000;
 
 /// Whether a tree of this page stays small and shallow.
 pub(super) fn is_tame(html: &str) -> bool {
     let (mut depth, mut formatting, mut max_formatting) = (0usize, 0usize, 0usize);
     let (mut n_blocks, mut n_elements, mut n_attributes) = (0usize, 0usize, 0usize);
+    let mut looked_through = 0usize;
     for token in Tokens::html(html) {
         if let Token::Start { attributes, .. } = &token {
             n_elements += 1;
@@ -44,9 +47,15 @@ pub(super) fn is_tame(html: &str) -> bool {
                     depth = depth.saturating_sub(1);
                 }
             }
+            Token::Text(text) => {
+                let ampersands = text.bytes().filter(|byte| *byte == b'&').count();
+                looked_through = looked_through.saturating_add(ampersands.saturating_mul(text.len()));
+            }
             _ => {}
         }
-        let large = n_elements > MAX_ELEMENTS || n_attributes > MAX_ATTRIBUTES;
+        let large = n_elements > MAX_ELEMENTS
+            || n_attributes > MAX_ATTRIBUTES
+            || looked_through > MAX_LOOKED_THROUGH_BYTES;
         if depth > MAX_NESTING || max_formatting > MAX_NESTING || large {
             return false;
         }

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 
+use crate::budget;
+
 /// All references of a document to names of its own together become no more than this; the others stay as they are.
 const MAX_EXPANDED_BYTES: usize = 1 << 20;
 
@@ -44,6 +46,7 @@ pub fn decode<'a>(text: &'a str, own: &OwnEntities) -> (Cow<'a, str>, bool) {
     let mut unknown = false;
     let mut rest = text;
     while let Some(at) = rest.find('&') {
+        budget::charge_step();
         decoded.push_str(&rest[..at]);
         rest = &rest[at..];
         match entity(rest, own) {

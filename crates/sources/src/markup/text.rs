@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::entities::{self, OwnEntities};
 use super::tokens::{Token, Tokens};
+use crate::budget;
 
 /// Longer texts are cut at a character boundary.
 pub const MAX_TEXT_BYTES: usize = 4 << 20;
@@ -155,6 +156,7 @@ impl Writer {
             self.ask(Gap::Space);
         }
         for (index, word) in text.split_whitespace().enumerate() {
+            budget::charge_step();
             if index > 0 {
                 self.ask(Gap::Space);
             }
