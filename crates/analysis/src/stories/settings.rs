@@ -59,24 +59,24 @@ pub struct Linkage {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.58,
+            join: 0.60,
             title_weight: 2.0,
             content_words: 160,
             lead_words: 40,
             texts: PairWeights {
-                always: 11.94,
+                always: 11.95,
                 whole: 0.0,
                 whole_log: 2.93,
                 title_log: 0.41,
-                lead_log: 1.60,
+                lead_log: 1.75,
                 names: 1.60,
-                numbers: 0.90,
+                numbers: 1.05,
                 across: 2.38,
-                gap: -1.11,
+                gap: -0.95,
                 crowd: -0.64,
             },
             titles: PairWeights {
-                always: 7.98,
+                always: 7.70,
                 whole: 6.96,
                 whole_log: 1.67,
                 title_log: 0.0,
