@@ -1,52 +1,86 @@
-//! The single pass.
+//! The items that are remembered, and where a new one belongs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use super::frequency::Frequencies;
-use super::index::{Index, LOOKED_UP};
+use domain::DocumentId;
+
+use super::agglomerate::Group;
+use super::frequency::{Frequencies, TermMap};
+use super::index::{Found, Index};
 use super::item::ItemTerms;
+use super::likeness::Weighed;
 use super::settings::Settings;
-use super::story::Story;
-use super::vector::Vector;
+use super::terms::stir;
 use super::{Placed, StoryId, StoryItem};
-use crate::stories::terms::Term;
 
-/// Stories that are compared with an item in full.
-const COMPARED: usize = 40;
+/// Terms of an item that can be found by others, and those that it looks for others by.
+const INDEXED: usize = 32;
+const LOOKED_UP: usize = 24;
 
-/// Items between two looks for stories that have grown old.
-const SWEEP_EVERY: u64 = 256;
+/// Items that are compared with one in full.
+const MAX_COMPARED: usize = 100;
 
-/// Cosine from which two stories may be one.
-const MERGE: f32 = 0.6;
+/// Chances below this count as none.
+const LEAST_CHANCE: f32 = 0.01;
 
-const MS_PER_DAY: f32 = 86_400_000.0;
+/// Stories whose inner likeness is measured for an item, and the items by which it is.
+const MAX_MEASURED: usize = 3;
+const MAX_SAMPLE: usize = 12;
+
+/// The rarity of a remembered item's terms is taken again once so many times more or fewer items are known.
+const STALE: f32 = 1.25;
+
+const MS_PER_HOUR: i64 = 3_600_000;
+
+/// A remembered item.
+pub(super) struct Kept {
+    pub weighed: Weighed,
+    pub story: StoryId,
+    indexed: Vec<u64>,
+    /// Items that were known when its terms were weighed.
+    known: u32,
+}
 
 /// Grows stories from items in the order in which they come.
 pub struct Clusterer {
     pub(super) settings: Settings,
     pub(super) frequencies: Frequencies,
-    /// Closed stories leave an empty slot for the next one.
-    pub(super) slots: Vec<Option<Story>>,
-    pub(super) free: Vec<usize>,
-    pub(super) placed: u64,
-    pub(super) latest_ms: i64,
-    /// The slot of every open story.
-    homes: HashMap<StoryId, usize>,
+    pub(super) slots: Vec<Option<Kept>>,
+    free: Vec<u32>,
+    /// In the order in which they came.
+    pub(super) arrivals: VecDeque<u32>,
+    by_id: HashMap<DocumentId, u32>,
+    pub(super) stories: BTreeMap<StoryId, Vec<u32>>,
+    /// Items within a day of each hour, by their own times.
+    crowds: TermMap<u32>,
     index: Index,
+    found: Found,
+    /// Days of what came since the last review.
+    pub(super) unreviewed: BTreeSet<i64>,
+}
+
+/// An item that may tell the same as another.
+#[derive(Clone, Copy)]
+pub(super) struct Neighbour {
+    pub slot: u32,
+    pub chance: f32,
+    pub is_copy: bool,
 }
 
 impl Clusterer {
     pub fn new(settings: Settings) -> Clusterer {
         Clusterer {
             settings,
-            frequencies: Frequencies::new(),
+            frequencies: Frequencies::default(),
             slots: Vec::new(),
             free: Vec::new(),
-            placed: 0,
-            latest_ms: i64::MIN,
-            homes: HashMap::new(),
+            arrivals: VecDeque::new(),
+            by_id: HashMap::new(),
+            stories: BTreeMap::new(),
+            crowds: TermMap::default(),
             index: Index::default(),
+            found: Found::default(),
+            unreviewed: BTreeSet::new(),
         }
     }
 
@@ -57,182 +91,237 @@ impl Clusterer {
 
     /// As `place`, for whoever keeps the item's terms.
     pub fn place_terms(&mut self, item: &ItemTerms) -> Placed {
-        let vector = self.weigh(item);
-        let (slot, copy_of) = self.home_of(item, &vector);
-        let opened = slot.is_none();
-        let slot = slot.unwrap_or_else(|| self.open(Story::new(StoryId::of_first(item.id), item.at_ms)));
-        let story = self.join(slot, item, &vector);
-        Placed { story, opened, copy_of }
+        let slot = self.take_in(item.clone(), StoryId::of_first(item.id));
+        let neighbours = self.neighbours(slot);
+        let (home, copy_of) = self.home_of(slot, &neighbours);
+        let story = home.unwrap_or(StoryId::of_first(item.id));
+        self.assign(slot, story);
+        self.forget_the_first();
+        Placed { story, opened: home.is_none(), copy_of }
     }
 
     /// Takes an item in that was put into this story before: what it says is taken as said.
     pub fn remember(&mut self, item: &ItemTerms, story: StoryId) {
-        let vector = self.weigh(item);
-        let slot = match self.homes.get(&story) {
-            Some(slot) => *slot,
-            None => self.open(Story::new(story, item.at_ms)),
-        };
-        self.join(slot, item, &vector);
+        let slot = self.take_in(item.clone(), story);
+        self.assign(slot, story);
+        self.forget_the_first();
     }
 
-    /// The open stories that were last added to, the latest first.
+    /// Stories of which items are remembered.
+    pub fn open_stories(&self) -> usize {
+        self.stories.len()
+    }
+
+    /// Stories to which items came last, the latest first.
     pub fn latest_stories(&self, limit: usize) -> Vec<StoryId> {
-        let mut open: Vec<&Story> = self.slots.iter().flatten().collect();
-        open.sort_unstable_by_key(|story| std::cmp::Reverse(story.touched));
-        open.into_iter().take(limit).map(|story| story.id).collect()
+        let mut latest = Vec::new();
+        let mut seen = BTreeSet::new();
+        for slot in self.arrivals.iter().rev() {
+            if latest.len() == limit {
+                break;
+            }
+            let story = self.kept(*slot).story;
+            if seen.insert(story) {
+                latest.push(story);
+            }
+        }
+        latest
     }
 
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    fn weigh(&mut self, item: &ItemTerms) -> Vector {
-        self.placed += 1;
-        self.latest_ms = self.latest_ms.max(item.at_ms);
-        Vector::read(item, &self.settings, &mut self.frequencies)
+    pub(super) fn kept(&self, slot: u32) -> &Kept {
+        self.slots[slot as usize].as_ref().expect("a listed slot holds an item")
     }
 
-    fn join(&mut self, slot: usize, item: &ItemTerms, vector: &Vector) -> StoryId {
-        let story = self.slots[slot].as_mut().expect("a home is an open story");
-        let changed = story.add(vector, item.id, item.fingerprint, item.at_ms, self.settings.most_terms);
-        story.touched = self.placed;
-        let id = story.id;
-        self.note(slot, &changed.gained, &changed.lost);
-        if self.placed.is_multiple_of(SWEEP_EVERY) {
-            self.sweep();
+    /// Remembers an item, not yet as one of its story's. One that is known already takes its own place.
+    fn take_in(&mut self, item: ItemTerms, story: StoryId) -> u32 {
+        if let Some(slot) = self.by_id.get(&item.id).copied() {
+            self.arrivals.retain(|known| *known != slot);
+            self.forget(slot);
         }
-        id
-    }
-
-    /// Stories that are open.
-    pub fn open_stories(&self) -> usize {
-        self.slots.len() - self.free.len()
-    }
-
-    /// Pairs of open stories that have grown so alike that they may be one, the most alike first.
-    pub fn merge_candidates(&mut self) -> Vec<(StoryId, StoryId, f32)> {
-        let mut pairs = Vec::new();
-        for slot in 0..self.slots.len() {
-            let Some(story) = self.slots[slot].clone() else { continue };
-            let mut heaviest: Vec<(Term, f32)> =
-                story.terms.iter().map(|known| (known.term, known.whole)).collect();
-            heaviest.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-            heaviest.truncate(LOOKED_UP / 2);
-            for near in self.index.nearest(&heaviest, self.slots.len(), COMPARED / 4) {
-                if let Some(other) = self.slots[near].as_ref()
-                    && near > slot
-                {
-                    let likeness = story.likeness(other);
-                    if likeness >= MERGE {
-                        pairs.push((story.id.min(other.id), story.id.max(other.id), likeness));
-                    }
-                }
-            }
+        self.frequencies.add(item.marks.iter().map(|mark| mark.term));
+        for hour in hours_around(item.at_ms) {
+            *self.crowds.entry(hour).or_insert(0) += 1;
         }
-        pairs.sort_unstable_by(|a, b| b.2.total_cmp(&a.2).then((a.0, a.1).cmp(&(b.0, b.1))));
-        pairs
-    }
-
-    /// Makes two open stories one, under the id of the first. False where one of them is not open.
-    pub fn merge(&mut self, into: StoryId, from: StoryId) -> bool {
-        let slot_of =
-            |id: StoryId| self.slots.iter().position(|slot| slot.as_ref().is_some_and(|s| s.id == id));
-        let (Some(target), Some(source)) = (slot_of(into), slot_of(from)) else { return false };
-        if target == source {
-            return false;
+        let (id, day) = (item.id, item.day());
+        let weighed = Weighed::new(item, &self.frequencies);
+        let indexed: Vec<u64> = weighed.heaviest(INDEXED).into_iter().map(|(term, _)| term).collect();
+        let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
+        for term in &indexed {
+            self.index.add(*term, day, slot);
         }
-        let Some(absorbed) = self.close(source) else { return false };
-        let story = self.slots[target].as_mut().expect("its slot was just found");
-        let changed = story.absorb(absorbed, self.settings.most_terms);
-        self.note(target, &changed.gained, &changed.lost);
-        true
-    }
-
-    /// The story that an item belongs to, if there is one, and the item that it copies.
-    fn home_of(&mut self, item: &ItemTerms, vector: &Vector) -> (Option<usize>, Option<domain::DocumentId>) {
-        let heaviest = vector.heaviest(LOOKED_UP);
-        let near = self.index.nearest(&heaviest, self.slots.len(), COMPARED);
-        // Rarity grows with the number of items; this keeps the points of rare terms level.
-        let scale = 30.0 * (self.frequencies.items() + 20.0).ln() / 8.0;
-        let mut best: Option<(f32, usize)> = None;
-        for slot in near {
-            let Some(story) = self.slots[slot].as_ref() else { continue };
-            if item.fingerprint != 0
-                && let Some(original) = story.copy_of(item.fingerprint)
-            {
-                return (Some(slot), Some(original));
-            }
-            let points = story.points(vector, item.at_ms, scale, &self.settings.weights);
-            if points >= self.settings.join && best.is_none_or(|(most, _)| points > most) {
-                best = Some((points, slot));
-            }
+        let kept = Kept { weighed, story, indexed, known: self.frequencies.items() };
+        match self.slots.get_mut(slot as usize) {
+            Some(empty) => *empty = Some(kept),
+            None => self.slots.push(Some(kept)),
         }
-        (best.map(|(_, slot)| slot), None)
-    }
-
-    fn open(&mut self, story: Story) -> usize {
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(None);
-            self.slots.len() - 1
-        });
-        self.homes.insert(story.id, slot);
-        self.slots[slot] = Some(story);
+        self.by_id.insert(id, slot);
+        self.arrivals.push_back(slot);
+        self.unreviewed.insert(day);
         slot
     }
 
-    fn close(&mut self, slot: usize) -> Option<Story> {
-        let story = self.slots[slot].take()?;
-        for known in &story.terms {
-            self.index.remove(known.term, slot);
+    pub(super) fn assign(&mut self, slot: u32, story: StoryId) {
+        if let Some(kept) = self.slots[slot as usize].as_mut() {
+            kept.story = story;
         }
-        self.homes.remove(&story.id);
+        self.stories.entry(story).or_default().push(slot);
+    }
+
+    pub(super) fn leave(&mut self, slot: u32) {
+        let story = self.kept(slot).story;
+        if let Some(members) = self.stories.get_mut(&story) {
+            members.retain(|member| *member != slot);
+            if members.is_empty() {
+                self.stories.remove(&story);
+            }
+        }
+    }
+
+    fn forget_the_first(&mut self) {
+        while self.arrivals.len() > self.settings.max_items {
+            if let Some(slot) = self.arrivals.pop_front() {
+                self.forget(slot);
+            }
+        }
+    }
+
+    fn forget(&mut self, slot: u32) {
+        self.leave(slot);
+        let Some(kept) = self.slots[slot as usize].take() else { return };
+        let item = &kept.weighed.item;
+        self.frequencies.remove(item.marks.iter().map(|mark| mark.term));
+        for term in &kept.indexed {
+            self.index.remove(*term, item.day(), slot);
+        }
+        for hour in hours_around(item.at_ms) {
+            if let Some(count) = self.crowds.get_mut(&hour) {
+                *count -= 1;
+                if *count == 0 {
+                    self.crowds.remove(&hour);
+                }
+            }
+        }
+        self.by_id.remove(&item.id);
         self.free.push(slot);
-        Some(story)
     }
 
-    /// Puts a story into the next slot, as it was before; none for an empty one.
-    pub(super) fn restore(&mut self, story: Option<Story>) {
-        let slot = self.slots.len();
-        for known in story.iter().flat_map(|story| &story.terms) {
-            self.index.add(known.term, slot);
-        }
-        if let Some(story) = &story {
-            self.homes.insert(story.id, slot);
-        }
-        self.slots.push(story);
+    /// Items within a day of this one's time, itself included.
+    pub(super) fn crowd(&self, slot: u32) -> f32 {
+        let hour = self.kept(slot).weighed.item.at_ms.div_euclid(MS_PER_HOUR);
+        self.crowds.get(&stir(hour as u64)).copied().unwrap_or(1) as f32
     }
 
-    fn note(&mut self, slot: usize, gained: &[Term], lost: &[Term]) {
-        for term in gained {
-            self.index.add(*term, slot);
-        }
-        for term in lost {
-            self.index.remove(*term, slot);
+    /// Takes the rarity of an item's terms again where it has changed much.
+    fn refresh(&mut self, slot: u32) {
+        let (now, known) = (self.frequencies.items(), self.kept(slot).known);
+        let (less, more) = (now.min(known).max(1) as f32, now.max(known) as f32);
+        if more / less > STALE {
+            self.weigh(slot);
         }
     }
 
-    /// Closes what nobody has added to for long and, above the bound, the longest untouched.
-    fn sweep(&mut self) {
-        let oldest = self.latest_ms.saturating_sub((self.settings.close_after_days * MS_PER_DAY) as i64);
-        for slot in 0..self.slots.len() {
-            if self.slots[slot].as_ref().is_some_and(|story| story.last_ms < oldest) {
-                self.close(slot);
+    /// Takes the rarity of an item's terms as it is now.
+    pub(super) fn weigh(&mut self, slot: u32) {
+        let Some(kept) = self.slots[slot as usize].as_mut() else { return };
+        kept.weighed.weigh(&self.frequencies);
+        kept.known = self.frequencies.items();
+        let heaviest: Vec<u64> = kept.weighed.heaviest(INDEXED).into_iter().map(|(term, _)| term).collect();
+        if heaviest != kept.indexed {
+            let day = kept.weighed.item.day();
+            for term in std::mem::replace(&mut kept.indexed, heaviest) {
+                self.index.remove(term, day, slot);
             }
-        }
-        let over = self.open_stories().saturating_sub(self.settings.most_open);
-        if over > 0 {
-            // A few more than needed, so that this is not done again at once.
-            let close = over + self.settings.most_open / 50;
-            let mut touched: Vec<(u64, usize)> = self
-                .slots
-                .iter()
-                .enumerate()
-                .filter_map(|(slot, story)| Some((story.as_ref()?.touched, slot)))
-                .collect();
-            touched.sort_unstable();
-            for (_, slot) in touched.into_iter().take(close) {
-                self.close(slot);
+            for term in &kept.indexed {
+                self.index.add(*term, day, slot);
             }
         }
     }
+
+    /// The items around one in time that may tell the same.
+    pub(super) fn neighbours(&mut self, slot: u32) -> Vec<Neighbour> {
+        self.refresh(slot);
+        let kept = self.kept(slot);
+        let day = kept.weighed.item.day();
+        let days = day - self.settings.reach_days..=day + self.settings.reach_days;
+        let terms = kept.weighed.heaviest(LOOKED_UP);
+        let mut found = std::mem::take(&mut self.found);
+        let near = self.index.nearest(&terms, days, Some(slot), MAX_COMPARED, &mut found);
+        self.found = found;
+        let crowd = self.crowd(slot);
+        let mut neighbours = Vec::with_capacity(near.len());
+        for other in near {
+            self.refresh(other);
+            let chance = self.chance(slot, other, crowd.min(self.crowd(other)));
+            if chance >= LEAST_CHANCE {
+                let is_copy = self.kept(slot).weighed.is_copy_of(&self.kept(other).weighed);
+                neighbours.push(Neighbour { slot: other, chance, is_copy });
+            }
+        }
+        neighbours
+    }
+
+    fn chance(&self, one: u32, other: u32, crowd: f32) -> f32 {
+        self.kept(one).weighed.chance(&self.kept(other).weighed, crowd, &self.settings)
+    }
+
+    /// The story that an item belongs to, if there is one, and the item that it copies.
+    fn home_of(&self, slot: u32, neighbours: &[Neighbour]) -> (Option<StoryId>, Option<DocumentId>) {
+        let original =
+            neighbours.iter().filter(|near| near.is_copy).map(|near| self.kept(near.slot)).min_by_key(
+                |kept| {
+                    let item = &kept.weighed.item;
+                    (item.at_ms, item.id)
+                },
+            );
+        if let Some(original) = original {
+            return (Some(original.story), Some(original.weighed.item.id));
+        }
+        let mut sums: BTreeMap<StoryId, f32> = BTreeMap::new();
+        for near in neighbours {
+            *sums.entry(self.kept(near.slot).story).or_insert(0.0) += near.chance;
+        }
+        let mut stories: Vec<(f32, StoryId)> = sums
+            .into_iter()
+            .map(|(story, sum)| (sum / (self.stories[&story].len() as f32).sqrt(), story))
+            .collect();
+        stories.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let own = Group::single(self.kept(slot).weighed.item.is_text()).factor(&self.settings.linkage);
+        let mut best: Option<(f32, StoryId)> = None;
+        for (scaled, story) in stories.into_iter().take(MAX_MEASURED) {
+            let members = &self.stories[&story];
+            let between = scaled * (members.len() as f32).sqrt();
+            let link = between * own * self.group(members).factor(&self.settings.linkage);
+            if link >= self.settings.join && best.is_none_or(|(most, _)| link > most) {
+                best = Some((link, story));
+            }
+        }
+        (best.map(|(_, story)| story), None)
+    }
+
+    /// Items of one story as a group; what is inside is reckoned from the latest of them.
+    pub(super) fn group(&self, members: &[u32]) -> Group {
+        let size = members.len() as f32;
+        let titles = members.iter().filter(|slot| !self.kept(**slot).weighed.item.is_text()).count() as f32;
+        let sample = &members[members.len().saturating_sub(MAX_SAMPLE)..];
+        let (mut sum, mut pairs) = (0.0, 0.0);
+        for (at, one) in sample.iter().enumerate() {
+            let crowd = self.crowd(*one);
+            for other in &sample[at + 1..] {
+                sum += self.chance(*one, *other, crowd);
+                pairs += 1.0;
+            }
+        }
+        let average = if pairs > 0.0 { sum / pairs } else { 1.0 };
+        Group { size, titles, inside: size + size * (size - 1.0) * average }
+    }
+}
+
+/// Keys of the hours within a day of a time.
+fn hours_around(at_ms: i64) -> impl Iterator<Item = u64> {
+    let hour = at_ms.div_euclid(MS_PER_HOUR);
+    (hour - 24..=hour + 24).map(|hour| stir(hour as u64))
 }

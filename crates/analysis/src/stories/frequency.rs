@@ -1,4 +1,4 @@
-//! How common each term has been of late.
+//! How common each term is among the items that are remembered.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -27,60 +27,51 @@ impl Hasher for AsIs {
 
 pub(super) type TermMap<V> = HashMap<Term, V, BuildHasherDefault<AsIs>>;
 
-/// Items after which a count has halved, so that the words of last year's news are rare again.
-const HALF_LIFE: f64 = 50_000.0;
+/// Added to the number of items, so that the first ones are not all rare.
+const ITEMS_KNOWN: f32 = 30.0;
 
-/// Terms that are kept; beyond, the rarest are forgotten.
-const MOST_TERMS: usize = 400_000;
+/// Added to a term's count: a word seen once is not much rarer than one seen thrice.
+const TERM_KNOWN: f32 = 4.0;
 
-/// Document frequencies with decay. Instead of shrinking all old counts, each new one weighs a little more.
+const POWER: f32 = 0.8;
+const LEAST: f32 = 0.05;
+
+/// Document frequencies.
+#[derive(Default)]
 pub(super) struct Frequencies {
-    pub counts: TermMap<f64>,
-    pub total: f64,
-    pub unit: f64,
+    counts: TermMap<u32>,
+    items: u32,
 }
 
 impl Frequencies {
-    pub fn new() -> Frequencies {
-        Frequencies { counts: TermMap::default(), total: 0.0, unit: 1.0 }
-    }
-
     /// Counts one item with these distinct terms.
     pub fn add(&mut self, distinct: impl Iterator<Item = Term>) {
         for term in distinct {
-            *self.counts.entry(term).or_insert(0.0) += self.unit;
+            *self.counts.entry(term).or_insert(0) += 1;
         }
-        self.total += self.unit;
-        self.unit *= 2f64.powf(1.0 / HALF_LIFE);
-        if self.unit > 1e9 || self.counts.len() > MOST_TERMS {
-            self.shrink();
-        }
+        self.items += 1;
     }
 
-    /// Items that still count.
-    pub fn items(&self) -> f32 {
-        (self.total / self.unit) as f32
+    pub fn remove(&mut self, distinct: impl Iterator<Item = Term>) {
+        for term in distinct {
+            if let Some(count) = self.counts.get_mut(&term) {
+                *count -= 1;
+                if *count == 0 {
+                    self.counts.remove(&term);
+                }
+            }
+        }
+        self.items -= 1;
+    }
+
+    pub fn items(&self) -> u32 {
+        self.items
     }
 
     /// How telling a term is: high for a rare one, never below a little.
-    pub fn rarity(&self, term: Term, known: f32, unknown: f32) -> f32 {
-        let seen = self.counts.get(&term).map_or(0.0, |count| count / self.unit) as f32;
-        ((self.items() + known) / (seen + unknown)).ln().max(0.01)
-    }
-
-    /// Brings the unit back to one and, where there are too many terms, forgets the rarest.
-    fn shrink(&mut self) {
-        let unit = self.unit;
-        for count in self.counts.values_mut() {
-            *count /= unit;
-        }
-        self.total /= unit;
-        self.unit = 1.0;
-        let mut floor = 0.5;
-        while self.counts.len() > MOST_TERMS / 2 && floor < 1e6 {
-            self.counts.retain(|_, count| *count > floor);
-            floor *= 2.0;
-        }
+    pub fn rarity(&self, term: Term) -> f32 {
+        let seen = self.counts.get(&term).copied().unwrap_or(0) as f32;
+        ((self.items as f32 + ITEMS_KNOWN) / (seen + TERM_KNOWN)).ln().max(LEAST).powf(POWER)
     }
 }
 
@@ -89,26 +80,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rare_terms_weigh_more_and_old_counts_fade() {
-        let mut frequencies = Frequencies::new();
+    fn rare_terms_weigh_more_and_what_is_forgotten_no_longer_counts() {
+        let mut frequencies = Frequencies::default();
         for i in 0..1_000u64 {
             frequencies.add([7, 1_000 + i].into_iter());
         }
-        assert!(frequencies.rarity(7, 1.0, 0.5) < 0.05);
-        assert!(frequencies.rarity(1_500, 1.0, 0.5) > 5.0);
-        let before = frequencies.rarity(7, 1.0, 0.5);
-        for i in 0..100_000u64 {
+        let common = frequencies.rarity(7);
+        assert!(common < 0.2 && frequencies.rarity(1_500) > 3.0);
+        for i in 0..900u64 {
+            frequencies.remove([7, 1_000 + i].into_iter());
             frequencies.add([5_000 + i].into_iter());
         }
-        assert!(frequencies.rarity(7, 1.0, 0.5) > before + 3.0);
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        let mut frequencies = Frequencies::new();
-        for i in 0..60_000u64 {
-            frequencies.add((0..20).map(|k| i * 20 + k));
-        }
-        assert!(frequencies.counts.len() <= MOST_TERMS);
+        assert!(frequencies.rarity(7) > common + 1.0);
+        assert_eq!((frequencies.items(), frequencies.counts.len()), (1_000, 1_001));
     }
 }

@@ -1,70 +1,81 @@
-//! Which open stories know a term.
+//! Which remembered items have a term, day by day of their own time.
 
 use super::frequency::TermMap;
-use super::terms::Term;
+use super::terms::{Term, stir};
 
-/// Stories that are looked at for one term; beyond, the term tells nothing.
-const MOST_LISTED: usize = 3_000;
+/// Items of one day that are looked at for one term; beyond, the term tells nothing.
+const MAX_LISTED: usize = 1_000;
 
-/// Terms of an item that are looked up.
-pub(super) const LOOKED_UP: usize = 24;
-
-/// From terms to the slots of the stories that have them.
+/// From terms and days to the slots of items.
 #[derive(Default)]
 pub(super) struct Index {
     slots: TermMap<Vec<u32>>,
-    /// Weight found so far for each slot; zero between calls.
-    found: Vec<f32>,
+}
+
+/// Weight found for each slot; kept between calls for its memory alone.
+#[derive(Default)]
+pub(super) struct Found {
+    weights: Vec<f32>,
+}
+
+fn key(term: Term, day: i64) -> Term {
+    stir(term ^ (day as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Index {
-    pub fn add(&mut self, term: Term, slot: usize) {
-        self.slots.entry(term).or_default().push(slot as u32);
+    pub fn add(&mut self, term: Term, day: i64, slot: u32) {
+        self.slots.entry(key(term, day)).or_default().push(slot);
     }
 
-    pub fn remove(&mut self, term: Term, slot: usize) {
-        if let Some(slots) = self.slots.get_mut(&term) {
-            if let Some(at) = slots.iter().position(|known| *known == slot as u32) {
+    pub fn remove(&mut self, term: Term, day: i64, slot: u32) {
+        let key = key(term, day);
+        if let Some(slots) = self.slots.get_mut(&key) {
+            if let Some(at) = slots.iter().position(|known| *known == slot) {
                 slots.swap_remove(at);
             }
             if slots.is_empty() {
-                self.slots.remove(&term);
+                self.slots.remove(&key);
             }
         }
     }
 
-    /// The slots that share most weight with these terms, the best first.
-    pub fn nearest(&mut self, terms: &[(Term, f32)], slots: usize, most: usize) -> Vec<usize> {
-        if self.found.len() < slots {
-            self.found.resize(slots, 0.0);
-        }
+    /// The slots of these days that share most weight with these terms, without `but`, the best first.
+    pub fn nearest(
+        &self,
+        terms: &[(Term, f32)],
+        days: std::ops::RangeInclusive<i64>,
+        but: Option<u32>,
+        limit: usize,
+        found: &mut Found,
+    ) -> Vec<u32> {
         let mut touched: Vec<u32> = Vec::new();
-        let mut looked = 0;
         for (term, weight) in terms {
-            let Some(listed) = self.slots.get(term) else { continue };
-            if listed.len() > MOST_LISTED && looked >= 4 {
-                continue;
-            }
-            looked += 1;
-            for slot in listed {
-                let found = &mut self.found[*slot as usize];
-                if *found == 0.0 {
-                    touched.push(*slot);
+            for day in days.clone() {
+                let Some(listed) = self.slots.get(&key(*term, day)) else { continue };
+                for slot in listed.iter().take(MAX_LISTED) {
+                    let at = *slot as usize;
+                    if at >= found.weights.len() {
+                        found.weights.resize(at + 1, 0.0);
+                    }
+                    if found.weights[at] == 0.0 {
+                        touched.push(*slot);
+                    }
+                    found.weights[at] += weight;
                 }
-                *found += weight;
             }
         }
-        let found = &self.found;
-        let better = |a: &u32, b: &u32| found[*b as usize].total_cmp(&found[*a as usize]).then(a.cmp(b));
+        let weights = &found.weights;
+        let better = |a: &u32, b: &u32| weights[*b as usize].total_cmp(&weights[*a as usize]).then(a.cmp(b));
         let all = touched.clone();
-        if touched.len() > most {
-            touched.select_nth_unstable_by(most - 1, better);
-            touched.truncate(most);
+        touched.retain(|slot| Some(*slot) != but);
+        if touched.len() > limit {
+            touched.select_nth_unstable_by(limit - 1, better);
+            touched.truncate(limit);
         }
         touched.sort_unstable_by(better);
         for slot in all {
-            self.found[slot as usize] = 0.0;
+            found.weights[slot as usize] = 0.0;
         }
-        touched.into_iter().map(|slot| slot as usize).collect()
+        touched
     }
 }

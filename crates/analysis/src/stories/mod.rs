@@ -1,19 +1,22 @@
-//! Stories: items that tell the same thing, grown online as they arrive.
+//! Stories: items that tell the same thing, grown as they arrive and by their own times.
 //!
-//! One pass, in the order of arrival, after Miranda et al. 2018: an item joins the nearest open story when the
-//! match is good enough, else it opens one. Pure and deterministic: the same items in the same order give the
-//! same stories. Memory is bounded by the settings, never by the stream.
+//! Two items have a chance to tell the same, from what they share and how far apart they were published
+//! (`likeness`). A new item joins the story with which its chances are good on average, else it opens one (`clusterer`).
+//! A review groups the items around what is new afresh, by average linkage, whatever the order in which they came
+//! (`agglomerate`, `review`); stories keep their ids through it as far as they keep their items.
+//! Pure and deterministic. Memory is bounded by the settings, never by the stream.
 
+mod agglomerate;
 mod clusterer;
 mod frequency;
 mod index;
 mod item;
+mod likeness;
+mod review;
 mod settings;
 mod snapshot;
-mod story;
 mod summary;
 mod terms;
-mod vector;
 
 use std::fmt;
 
@@ -21,7 +24,8 @@ use domain::{DocumentId, Instant};
 
 pub use clusterer::Clusterer;
 pub use item::ItemTerms;
-pub use settings::{Settings, Weights};
+pub use review::Review;
+pub use settings::{Linkage, PairWeights, Settings};
 pub use summary::{SummaryItem, Weighed, tellers, weigh};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.
@@ -39,6 +43,13 @@ impl StoryId {
 
     pub fn bytes(self) -> [u8; 16] {
         self.0.bytes()
+    }
+
+    /// Another name, for where this one is taken.
+    fn next(self) -> StoryId {
+        let number = u128::from_be_bytes(self.bytes());
+        let (low, high) = (terms::stir(number as u64 ^ 1), terms::stir((number >> 64) as u64 ^ 2));
+        StoryId(DocumentId::from_bytes((u128::from(high) << 64 | u128::from(low)).to_be_bytes()))
     }
 }
 
@@ -58,7 +69,7 @@ impl fmt::Debug for StoryId {
 #[derive(Clone, Copy, Debug)]
 pub struct StoryItem<'a> {
     pub id: DocumentId,
-    /// When it was published; items without a time share one.
+    /// When it was published; midnight stands for a day without an hour.
     pub at: Instant,
     pub title: &'a str,
     pub content: &'a str,
@@ -74,7 +85,7 @@ pub struct Placed {
     pub story: StoryId,
     /// It is the first of its story.
     pub opened: bool,
-    /// The earlier item of which it is a near copy.
+    /// The earliest item of which it is a near copy.
     pub copy_of: Option<DocumentId>,
 }
 

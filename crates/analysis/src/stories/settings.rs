@@ -1,88 +1,95 @@
 //! The one configuration of story growing, for every kind of text.
 
-/// All that can be turned. The defaults were tuned on labelled stories of several kinds at once.
+/// All that can be turned. The defaults were chosen on labelled stories of several kinds at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Points from which an item joins a story.
+    /// From which linkage on two groups of items are one story.
     pub join: f32,
-    /// Times that a title's word counts against one of the content.
+    /// Times that a title's word counts against the first of the content.
     pub title_weight: f32,
     /// Words of the content that are read.
     pub content_words: usize,
-    /// Added to the number of items seen, and to the count of a term, before a term's rarity is taken.
-    pub items_known: f32,
-    pub term_unknown: f32,
-    pub weights: Weights,
-    /// Days after which an untouched story is closed.
-    pub close_after_days: f32,
-    /// Stories that are open at once; the longest untouched are closed first.
-    pub most_open: usize,
-    /// Terms that a story remembers.
-    pub most_terms: usize,
+    /// Words of the content that count as its beginning.
+    pub lead_words: usize,
+    /// Where two items have a text beyond their titles.
+    pub texts: PairWeights,
+    /// Where one of them is only a title.
+    pub titles: PairWeights,
+    pub linkage: Linkage,
+    /// Days between two items beyond which they are not compared.
+    pub reach_days: i64,
+    /// Items that are remembered; beyond, those that came first are forgotten.
+    pub max_items: usize,
 }
 
-/// The points that each likeness of an item and a story brings.
+/// How much each likeness of two items says for their telling the same: weights of a logistic regression.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct PairWeights {
     pub always: f32,
-    /// Cosine of the item and the sum of the story's items.
-    pub cosine: f32,
-    /// Share of the item's weight that the story's items have too, each term by its share of them.
-    pub cover: f32,
-    /// Cosine of the titles alone.
-    pub titles: f32,
-    /// Share of the title's word pairs that the story's titles have too.
-    pub pairs: f32,
-    /// The three rarest shared terms.
-    pub rarest: f32,
-    /// Root of the share of the item's terms that the story knows at all.
-    pub shared: f32,
-    /// Logarithm of the story's size.
-    pub size: f32,
-    pub cosine_by_size: f32,
-    /// The item has a content, and not only a title.
-    pub content: f32,
-    pub titles_by_content: f32,
-    /// Logarithm of the item's number of terms.
-    pub length: f32,
-    pub cosine_by_length: f32,
-    /// Logarithm of one plus the days since the story's last item; taken off.
-    pub age: f32,
+    /// Cosine of all terms, and its logarithm.
+    pub whole: f32,
+    pub whole_log: f32,
+    /// Logarithm of the cosine of the titles.
+    pub title_log: f32,
+    /// Logarithm of the cosine of titles and beginnings.
+    pub lead_log: f32,
+    /// Cosine of the capitalised words.
+    pub names: f32,
+    /// Cosine of the numbers.
+    pub numbers: f32,
+    /// Cosine of one's title and the other's content, the better of the two.
+    pub across: f32,
+    /// Logarithm of the time between them.
+    pub gap: f32,
+    /// Logarithm of the number of items around them in time: among many, a likeness says less.
+    pub crowd: f32,
+}
+
+/// From the chances of pairs to groups.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Linkage {
+    /// How far the average between two groups is measured by the averages inside them, 0 to 1.
+    pub inner: f32,
+    /// The same for groups of titles.
+    pub inner_titles: f32,
+    /// Titles say little one by one and more together: the power of a group's size that counts for it.
+    pub size_titles: f32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.0,
-            title_weight: 1.67,
-            content_words: 102,
-            items_known: 35.33,
-            term_unknown: 0.61,
-            weights: Weights::default(),
-            close_after_days: 10.0,
-            most_open: 20_000,
-            most_terms: 200,
-        }
-    }
-}
-
-impl Default for Weights {
-    fn default() -> Weights {
-        Weights {
-            always: -1.31,
-            cosine: -0.80,
-            cover: 1.45,
-            titles: 0.29,
-            pairs: 0.92,
-            rarest: 5.14,
-            shared: 1.62,
-            size: 0.00,
-            cosine_by_size: 0.63,
-            content: -2.51,
-            titles_by_content: 1.32,
-            length: -0.27,
-            cosine_by_length: 0.82,
-            age: 1.63,
+            join: 0.60,
+            title_weight: 2.0,
+            content_words: 160,
+            lead_words: 40,
+            texts: PairWeights {
+                always: 11.95,
+                whole: 0.0,
+                whole_log: 2.93,
+                title_log: 0.41,
+                lead_log: 1.75,
+                names: 1.60,
+                numbers: 1.05,
+                across: 2.38,
+                gap: -0.95,
+                crowd: -0.64,
+            },
+            titles: PairWeights {
+                always: 7.70,
+                whole: 6.96,
+                whole_log: 1.67,
+                title_log: 0.0,
+                lead_log: 0.0,
+                names: 0.0,
+                numbers: 0.20,
+                across: 0.0,
+                gap: -1.28,
+                crowd: -0.82,
+            },
+            linkage: Linkage { inner: 0.5, inner_titles: 0.8, size_titles: 0.3 },
+            reach_days: 5,
+            max_items: 30_000,
         }
     }
 }

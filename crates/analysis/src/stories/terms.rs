@@ -11,29 +11,129 @@ const LIST: &str = include_str!("../../lists/stop_words.txt");
 /// Longer runs of letters are addresses or noise.
 const LONGEST: usize = 40;
 
+/// What a word looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    /// With a capital letter.
+    Name,
+    Number,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    pub term: Term,
+    pub kind: Kind,
+}
+
+/// The telling words of a text, in its order. `$2.7B` and `2.70 billion` are one number.
+pub(super) fn words(text: &str) -> impl Iterator<Item = Word> {
+    let mut pieces = Pieces { rest: text }.peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let piece = pieces.next()?;
+            if piece.starts_with(|c: char| c.is_ascii_digit()) {
+                let (digits, unit) = number(piece);
+                let unit = match unit.is_empty() {
+                    true => pieces.next_if(|next| magnitude(next).is_some()).and_then(magnitude),
+                    false => None,
+                };
+                let word = match unit {
+                    Some(unit) => format!("{digits}{unit}"),
+                    None => written(piece, &digits),
+                };
+                return Some(Word { term: hash(word.as_bytes()), kind: Kind::Number });
+            }
+            if let Some(term) = term(piece) {
+                let kind = if piece.starts_with(char::is_uppercase) { Kind::Name } else { Kind::Plain };
+                return Some(Word { term, kind });
+            }
+        }
+    })
+}
+
 /// The terms of a text, in its order.
 pub(super) fn terms(text: &str) -> impl Iterator<Item = Term> {
-    text.split(|c: char| !is_letter(c)).filter_map(term)
+    words(text).map(|word| word.term)
+}
+
+/// One number for the words of a title but its numbers; 0 where there are too few to know it again.
+pub(super) fn frame(title: &[Word]) -> u64 {
+    const FEWEST: usize = 3;
+    let words = title.iter().filter(|word| word.kind != Kind::Number);
+    let (count, sum) = words.fold((0, 0u64), |(n, sum), word| (n + 1, stir(sum.rotate_left(7) ^ word.term)));
+    if count >= FEWEST { sum } else { 0 }
 }
 
 /// The term of a name that is one thing however it is spelled.
 pub(super) fn entity(name: &str) -> Term {
-    pair(hash(name.as_bytes()), 1)
+    stir(hash(name.as_bytes()) ^ 1)
 }
 
-/// One number for two terms, whichever comes first.
-pub(super) fn pair(a: Term, b: Term) -> Term {
-    let (low, high) = (a.min(b), a.max(b));
-    stir(low.rotate_left(23) ^ high.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// Runs of letters and digits, with apostrophes inside and points and commas between digits.
+struct Pieces<'a> {
+    rest: &'a str,
 }
 
-fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() || c == '\'' || c == '\u{2019}'
+impl<'a> Iterator for Pieces<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let start = self.rest.find(char::is_alphanumeric)?;
+        let rest = &self.rest[start..];
+        let mut end = rest.len();
+        let mut before = ' ';
+        let mut letters = rest.char_indices().peekable();
+        while let Some((at, c)) = letters.next() {
+            let digit_follows = letters.peek().is_some_and(|(_, next)| next.is_ascii_digit());
+            let inside = c.is_alphanumeric()
+                || c == '\''
+                || c == '\u{2019}'
+                || (matches!(c, '.' | ',') && before.is_ascii_digit() && digit_follows);
+            if !inside {
+                end = at;
+                break;
+            }
+            before = c;
+        }
+        self.rest = &rest[end..];
+        Some(rest[..end].trim_end_matches(['\'', '\u{2019}']))
+    }
+}
+
+/// The digits that a piece begins with, without what is only spelling, and what follows them.
+fn number(piece: &str) -> (String, &str) {
+    let end = piece.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(piece.len());
+    let mut digits = piece[..end].replace(',', "");
+    if digits.contains('.') {
+        digits.truncate(digits.trim_end_matches('0').trim_end_matches('.').len());
+    }
+    (digits, &piece[end..])
+}
+
+/// A number as one word: `2.70B` is `2.7b`, `3rd` is `3`, `4x` stays.
+fn written(piece: &str, digits: &str) -> String {
+    let (_, unit) = number(piece);
+    match magnitude(unit) {
+        Some(unit) => format!("{digits}{unit}"),
+        None if ["", "st", "nd", "rd", "th"].contains(&unit) => digits.to_owned(),
+        None => piece.to_lowercase(),
+    }
+}
+
+fn magnitude(word: &str) -> Option<char> {
+    let units: [(&[&str], char); 4] = [
+        (&["k", "thousand"], 'k'),
+        (&["m", "mn", "mln", "million"], 'm'),
+        (&["b", "bn", "billion"], 'b'),
+        (&["t", "tn", "trillion"], 't'),
+    ];
+    let is = |known: &&str| known.eq_ignore_ascii_case(word);
+    units.iter().find(|(spellings, _)| spellings.iter().any(|s| is(s))).map(|(_, unit)| *unit)
 }
 
 fn term(word: &str) -> Option<Term> {
     static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| LIST.split_whitespace().collect());
-    let word = word.trim_matches(['\'', '\u{2019}']);
     if word.len() < 2 || word.len() > LONGEST {
         return None;
     }
@@ -136,7 +236,7 @@ fn hash(bytes: &[u8]) -> u64 {
     stir(hash)
 }
 
-fn stir(mut x: u64) -> u64 {
+pub(super) fn stir(mut x: u64) -> u64 {
     x ^= x >> 32;
     x = x.wrapping_mul(0xd6e8_feb8_6659_fd93);
     x ^ (x >> 32)
@@ -169,16 +269,31 @@ mod tests {
         assert_eq!(stemmed("2025s"), "2025s");
     }
 
-    #[test]
-    fn small_words_and_possessives_are_no_terms() {
-        let words: Vec<Term> = terms("The Fed\u{2019}s plan of it").collect();
-        assert_eq!(words, terms("fed plan").collect::<Vec<_>>());
-        assert_eq!(terms("").count() + terms("a \u{1f680} ' '' ,").count(), 0);
+    fn terms(text: &str) -> Vec<Term> {
+        super::terms(text).collect()
     }
 
     #[test]
-    fn a_pair_has_no_order() {
-        assert_eq!(pair(3, 9), pair(9, 3));
-        assert_ne!(pair(3, 9), pair(3, 10));
+    fn small_words_and_possessives_are_no_terms() {
+        assert_eq!(terms("The Fed\u{2019}s plan of it"), terms("fed plan"));
+        assert_eq!(terms("").len() + terms("a \u{1f680} ' '' ,").len(), 0);
+    }
+
+    #[test]
+    fn a_number_is_one_however_it_is_spelled() {
+        assert_eq!(terms("$2.7B"), terms("2.70 billion"));
+        assert_eq!(terms("25,812 BTC"), terms("25812 btc"));
+        assert_eq!(terms("the 3rd"), terms("3"));
+        assert_ne!(terms("2.7B"), terms("2.7M"));
+        let kinds: Vec<Kind> = words("Tether moves $40 million").map(|word| word.kind).collect();
+        assert_eq!(kinds, [Kind::Name, Kind::Plain, Kind::Number]);
+    }
+
+    #[test]
+    fn a_column_has_one_frame_from_day_to_day() {
+        let of = |title: &str| frame(&words(title).collect::<Vec<_>>());
+        assert_eq!(of("Price predictions 6/4: bitcoin, ether"), of("Price predictions 6/3: bitcoin, ether"));
+        assert_ne!(of("Price predictions 6/4: bitcoin, ether"), of("Price predictions 6/4: bitcoin, solana"));
+        assert_eq!(of("Bitcoin falls"), 0);
     }
 }

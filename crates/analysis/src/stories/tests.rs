@@ -1,7 +1,7 @@
 use domain::{DocumentId, Instant};
 use proptest::prelude::*;
 
-use super::{Clusterer, ItemTerms, Placed, Settings, StoryItem};
+use super::{Clusterer, ItemTerms, Placed, Settings, StoryId, StoryItem};
 use crate::fingerprint;
 
 const HOUR: i64 = 3_600_000;
@@ -10,15 +10,46 @@ fn id(n: u32) -> DocumentId {
     DocumentId::from_bytes(u128::from(n).to_be_bytes())
 }
 
-fn place(clusterer: &mut Clusterer, n: u32, hour: i64, title: &str, content: &str) -> Placed {
-    clusterer.place(&StoryItem {
+fn item<'a>(n: u32, hour: i64, title: &'a str, content: &'a str) -> StoryItem<'a> {
+    StoryItem {
         id: id(n),
         at: Instant::from_ms(1_700_000_000_000 + hour * HOUR),
         title,
         content,
         entities: &[],
         fingerprint: fingerprint::of(title, content),
-    })
+    }
+}
+
+fn place(clusterer: &mut Clusterer, n: u32, hour: i64, title: &str, content: &str) -> Placed {
+    clusterer.place(&item(n, hour, title, content))
+}
+
+/// A clusterer that knows what ordinary items look like, far away in time.
+fn seasoned() -> Clusterer {
+    let mut clusterer = Clusterer::new(Settings::default());
+    for n in 0..150 {
+        let (title, content) = (filler(n), format!("{} {}", filler(n + 1_000), filler(n + 2_000)));
+        place(&mut clusterer, 10_000 + n, -4_000 + i64::from(n), &title, &content);
+    }
+    clusterer.review();
+    clusterer
+}
+
+/// Common words in a muddle, and two that nobody else has.
+fn filler(n: u32) -> String {
+    let word = |k: u64| super::terms::stir(super::terms::stir(u64::from(n) * 8 + k + 1)) % 400;
+    format!("word{}a word{}a name{n} word{}a thing{n} word{}a", word(1), word(2), word(3), word(4))
+}
+
+/// Takes down what a review moved.
+fn reviewed(clusterer: &mut Clusterer, placed: &mut [StoryId]) {
+    for (document, story) in clusterer.review().moved {
+        let n = u128::from_be_bytes(document.bytes()) as usize;
+        if let Some(known) = placed.get_mut(n) {
+            *known = story;
+        }
+    }
 }
 
 const BREACH: [(&str, &str); 3] = [
@@ -49,7 +80,7 @@ const RULES: [(&str, &str); 2] = [
 
 #[test]
 fn items_of_one_event_meet_and_others_do_not() {
-    let mut clusterer = Clusterer::new(Settings::default());
+    let mut clusterer = seasoned();
     let breach: Vec<Placed> = BREACH
         .iter()
         .enumerate()
@@ -103,10 +134,38 @@ fn bytes_bring_back_the_same_clusterer() {
     }
 }
 
+#[test]
+fn bytes_that_are_not_ours_are_refused() {
+    let mut clusterer = Clusterer::new(Settings::default());
+    place(&mut clusterer, 1, 0, BREACH[0].0, BREACH[0].1);
+    let bytes = clusterer.to_bytes();
+    for cut in [0, 7, 8, 30, bytes.len() - 1] {
+        assert!(Clusterer::from_bytes(Settings::default(), &bytes[..cut]).is_none(), "{cut}");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(Clusterer::from_bytes(Settings::default(), &longer).is_none());
+}
+
+#[test]
+fn what_is_remembered_is_bounded() {
+    let settings = Settings { max_items: 200, ..Settings::default() };
+    let mut clusterer = Clusterer::new(settings);
+    for n in 0..3_000u32 {
+        let words = format!("alpha{n} beta{n} gamma{n} delta{n}");
+        place(&mut clusterer, n, 0, &words, "");
+    }
+    assert_eq!(clusterer.open_stories(), 200);
+    assert_eq!(clusterer.frequencies.items(), 200);
+    let long: String = (0..5_000).map(|n| format!("word{n} ")).collect();
+    let terms = ItemTerms::of(&item(9_000, 0, &long, &long), &Settings::default());
+    assert!(terms.marks.len() <= 240, "{}", terms.marks.len());
+}
+
 /// Whoever has an older memory and the terms of what came since has the whole memory.
 #[test]
 fn remembered_items_bring_back_the_same_clusterer() {
-    let mut one = Clusterer::new(Settings { most_open: 20, ..Settings::default() });
+    let mut one = Clusterer::new(Settings { max_items: 400, ..Settings::default() });
     let mut journal = Vec::new();
     let mut older = None;
     for n in 0..700u32 {
@@ -116,15 +175,7 @@ fn remembered_items_bring_back_the_same_clusterer() {
         }
         let (title, content) = BREACH[n as usize % 3];
         let title = format!("{title} {}", n / 5);
-        let item = StoryItem {
-            id: id(n),
-            at: Instant::from_ms(1_700_000_000_000 + i64::from(n) * HOUR / 4),
-            title: &title,
-            content,
-            entities: &["Harbor"],
-            fingerprint: fingerprint::of(&title, content),
-        };
-        let terms = ItemTerms::of(&item, one.settings());
+        let terms = ItemTerms::of(&item(n, i64::from(n) / 4, &title, content), one.settings());
         let placed = one.place_terms(&terms);
         terms.write(placed.story, &mut journal);
     }
@@ -141,57 +192,107 @@ fn remembered_items_bring_back_the_same_clusterer() {
     assert_eq!(one.latest_stories(3), two.latest_stories(3));
 }
 
-#[test]
-fn bytes_that_are_not_ours_are_refused() {
-    let mut clusterer = Clusterer::new(Settings::default());
-    place(&mut clusterer, 1, 0, BREACH[0].0, BREACH[0].1);
-    let bytes = clusterer.to_bytes();
-    for cut in [0, 7, 8, 30, bytes.len() - 1] {
-        assert!(Clusterer::from_bytes(Settings::default(), &bytes[..cut]).is_none(), "{cut}");
+/// Three items of one event, two of another and a number of others, as (hour, title, content).
+fn two_events() -> Vec<(i64, String, String)> {
+    let mut items: Vec<(i64, String, String)> = Vec::new();
+    for (n, (title, content)) in BREACH.iter().chain(&RULES).enumerate() {
+        items.push((n as i64 * 2, (*title).to_owned(), (*content).to_owned()));
     }
-    let mut longer = bytes.clone();
-    longer.push(0);
-    assert!(Clusterer::from_bytes(Settings::default(), &longer).is_none());
+    for n in 0..60 {
+        items.push((i64::from(n) % 48, filler(n), format!("{} {}", filler(n + 100), filler(n + 200))));
+    }
+    items
+}
+
+fn grown(items: &[(i64, String, String)], order: &[usize]) -> Vec<StoryId> {
+    let mut clusterer = seasoned();
+    let mut stories = vec![StoryId::of_first(id(0)); items.len()];
+    for (count, n) in order.iter().enumerate() {
+        let (hour, title, content) = &items[*n];
+        stories[*n] = place(&mut clusterer, *n as u32, *hour, title, content).story;
+        if count % 10 == 9 {
+            reviewed(&mut clusterer, &mut stories);
+        }
+    }
+    reviewed(&mut clusterer, &mut stories);
+    stories
+}
+
+fn are_together(stories: &[StoryId]) -> Vec<Vec<bool>> {
+    stories.iter().map(|a| stories.iter().map(|b| a == b).collect()).collect()
 }
 
 #[test]
-fn open_stories_and_their_terms_are_bounded() {
-    let settings = Settings { most_open: 200, most_terms: 40, ..Settings::default() };
-    let mut clusterer = Clusterer::new(settings);
-    for n in 0..3_000u32 {
-        let words = format!("alpha{n} beta{n} gamma{n} delta{n}");
-        place(&mut clusterer, n, 0, &words, "");
-    }
-    assert!(clusterer.open_stories() <= 200 + 256);
-    let long: String = (0..5_000).map(|n| format!("word{n} ")).collect();
-    place(&mut clusterer, 9_000, 0, &long, &long);
-    assert!(clusterer.slots.iter().flatten().all(|story| story.terms.len() <= 60));
+fn any_order_of_arrival_gives_the_same_stories() {
+    let items = two_events();
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    let plain = grown(&items, &order);
+    assert!(plain[0] == plain[1] && plain[1] == plain[2] && plain[3] == plain[4] && plain[0] != plain[3]);
+    order.reverse();
+    assert!(are_together(&plain) == are_together(&grown(&items, &order)));
+    order.sort_by_key(|n| n * 37 % 65);
+    assert!(are_together(&plain) == are_together(&grown(&items, &order)));
 }
 
 #[test]
-fn alike_stories_are_offered_and_merged() {
-    let apart = Settings { join: 1e9, ..Settings::default() };
-    let mut clusterer = Clusterer::new(apart);
-    let at = |n: u32, title: &str, clusterer: &mut Clusterer| {
-        let item = StoryItem {
-            id: id(n),
-            at: Instant::from_ms(0),
-            title,
-            content: "",
-            entities: &[],
-            fingerprint: 0,
-        };
-        clusterer.place(&item).story
-    };
-    let a = at(1, "Harbor Exchange halts withdrawals after breach", &mut clusterer);
-    let b = at(2, "Harbor Exchange halts withdrawals after wallet breach", &mut clusterer);
-    at(3, "Senate committee advances stablecoin reserve bill", &mut clusterer);
-    let candidates = clusterer.merge_candidates();
-    assert_eq!(candidates.len(), 1);
-    assert_eq!((candidates[0].0, candidates[0].1), (a.min(b), a.max(b)));
-    assert!(clusterer.merge(a, b));
-    assert_eq!(clusterer.open_stories(), 2);
-    assert!(!clusterer.merge(a, b) && clusterer.merge_candidates().is_empty());
+fn a_stray_date_touches_only_its_item() {
+    let mut items = two_events();
+    let order: Vec<usize> = (0..items.len()).collect();
+    let plain = grown(&items, &order);
+    items[20].0 += 24 * 47;
+    items[30].0 -= 24 * 3_000;
+    let bent = grown(&items, &order);
+    let others: Vec<usize> = order.into_iter().filter(|n| ![20, 30].contains(n)).collect();
+    let of = |stories: &[StoryId]| others.iter().map(|n| stories[*n]).collect::<Vec<_>>();
+    assert!(are_together(&of(&plain)) == are_together(&of(&bent)));
+}
+
+#[test]
+fn a_column_has_an_item_a_day() {
+    let mut clusterer = seasoned();
+    let mut stories = Vec::new();
+    for day in 0..4u32 {
+        let title = format!("Here is what happened in crypto today, June {day}");
+        let text =
+            |n: u32| format!("{} {} {}", filler(500 + n * 3), filler(600 + n * 5), filler(700 + n * 7));
+        stories.push(place(&mut clusterer, day, i64::from(day) * 24, &title, &text(day)).story);
+    }
+    reviewed(&mut clusterer, &mut stories);
+    stories.sort_unstable();
+    stories.dedup();
+    assert_eq!(stories.len(), 4);
+}
+
+#[test]
+fn a_review_joins_what_was_told_apart_and_leaves_a_word_of_it() {
+    let mut clusterer = seasoned();
+    let terms: Vec<ItemTerms> = BREACH
+        .iter()
+        .enumerate()
+        .map(|(n, (t, c))| ItemTerms::of(&item(n as u32, n as i64, t, c), clusterer.settings()))
+        .collect();
+    let (small, large) = (StoryId::of_first(id(0)), StoryId::of_first(id(1)));
+    clusterer.remember(&terms[0], small);
+    clusterer.remember(&terms[1], large);
+    clusterer.remember(&terms[2], large);
+    let review = clusterer.review();
+    assert_eq!(review.moved, [(id(0), large)]);
+    assert_eq!(review.merged, [(small, large)]);
+    assert_eq!(clusterer.review(), super::Review::default(), "nothing is new");
+}
+
+#[test]
+fn a_review_parts_what_was_told_as_one_and_the_larger_part_keeps_the_name() {
+    let mut clusterer = seasoned();
+    let one = StoryId::of_first(id(3));
+    for (n, (title, content)) in BREACH.iter().chain(&RULES).enumerate() {
+        let terms = ItemTerms::of(&item(n as u32, n as i64, title, content), clusterer.settings());
+        clusterer.remember(&terms, one);
+    }
+    let review = clusterer.review();
+    let other = StoryId::of_first(id(4));
+    assert_eq!(review.moved, [(id(3), other), (id(4), other)], "its first name is taken");
+    assert!(review.merged.is_empty());
 }
 
 #[test]
@@ -223,13 +324,14 @@ proptest! {
         items in prop::collection::vec(("\\PC{0,60}", "\\PC{0,200}", -5i64..5000), 0..40)
     ) {
         let run = || {
-            let mut clusterer = Clusterer::new(Settings { most_open: 8, ..Settings::default() });
+            let mut clusterer = Clusterer::new(Settings { max_items: 16, ..Settings::default() });
             let placed: Vec<Placed> = items
                 .iter()
                 .enumerate()
                 .map(|(n, (title, content, hour))| place(&mut clusterer, n as u32, *hour, title, content))
                 .collect();
-            (placed, clusterer.to_bytes())
+            let review = clusterer.review();
+            (placed, review, clusterer.to_bytes())
         };
         let (first, second) = (run(), run());
         prop_assert_eq!(&first, &second);

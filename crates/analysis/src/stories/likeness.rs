@@ -1,0 +1,198 @@
+//! How likely two items tell the same.
+
+use super::frequency::Frequencies;
+use super::item::{ItemTerms, Mark};
+use super::settings::{PairWeights, Settings};
+use super::terms::Term;
+use crate::fingerprint;
+
+/// Cosine below which two items have nothing in common.
+const LEAST_WHOLE: f32 = 0.04;
+
+/// Chance that a near copy tells the same.
+const COPY: f32 = 0.98;
+
+/// Days between two items of which one is dated by the day alone.
+const UNKNOWN_GAP_DAYS: f32 = 0.33;
+
+/// From then on a title frame that comes back is a column's next number.
+const COLUMN_DAYS: f32 = 0.75;
+
+const GAPS_PER_DAY: f32 = 48.0;
+const MS_PER_DAY: f32 = 86_400_000.0;
+
+/// An item with the rarity of its terms as of some moment.
+pub(super) struct Weighed {
+    pub item: ItemTerms,
+    /// One for each mark.
+    rarity: Vec<f32>,
+    lengths: Lengths,
+}
+
+/// Lengths of the item as a vector, by what of it is looked at.
+#[derive(Clone, Copy, Default)]
+struct Lengths {
+    whole: f32,
+    title: f32,
+    lead: f32,
+    content: f32,
+    names: f32,
+    numbers: f32,
+}
+
+/// What each mark weighs, by what of the item is looked at, before rarity.
+struct Parts {
+    whole: f32,
+    title: f32,
+    lead: f32,
+    content: f32,
+    names: f32,
+    numbers: f32,
+}
+
+fn parts(mark: &Mark) -> Parts {
+    let counted = |count: u8| LOGS[usize::from(count).min(LOGS.len() - 1)];
+    let everywhere = mark.in_title.saturating_add(mark.in_content);
+    Parts {
+        whole: mark.whole,
+        title: f32::from(mark.in_title.min(1)),
+        lead: counted(mark.in_title.saturating_add(mark.in_lead)),
+        content: counted(mark.in_content),
+        names: counted(mark.as_name),
+        numbers: if mark.is_number { counted(everywhere) } else { 0.0 },
+    }
+}
+
+/// Logarithms of one plus a count.
+const LOGS: [f32; 12] = [
+    0.0, 0.693_147, 1.098_612, 1.386_294, 1.609_438, 1.791_759, 1.945_91, 2.079_442, 2.197_225, 2.302_585,
+    2.397_895, 2.484_907,
+];
+
+impl Weighed {
+    pub fn new(item: ItemTerms, frequencies: &Frequencies) -> Weighed {
+        let mut weighed = Weighed { item, rarity: Vec::new(), lengths: Lengths::default() };
+        weighed.weigh(frequencies);
+        weighed
+    }
+
+    /// Takes the rarity of its terms as it is now.
+    pub fn weigh(&mut self, frequencies: &Frequencies) {
+        self.rarity.clear();
+        self.rarity.extend(self.item.marks.iter().map(|mark| frequencies.rarity(mark.term)));
+        let mut sums = Lengths::default();
+        for (mark, rarity) in self.item.marks.iter().zip(&self.rarity) {
+            let (parts, square) = (parts(mark), rarity * rarity);
+            sums.whole += parts.whole * parts.whole * square;
+            sums.title += parts.title * parts.title * square;
+            sums.lead += parts.lead * parts.lead * square;
+            sums.content += parts.content * parts.content * square;
+            sums.names += parts.names * parts.names * square;
+            sums.numbers += parts.numbers * parts.numbers * square;
+        }
+        let length = |sum: f32| sum.sqrt().max(1e-6);
+        self.lengths = Lengths {
+            whole: length(sums.whole),
+            title: length(sums.title),
+            lead: length(sums.lead),
+            content: length(sums.content),
+            names: length(sums.names),
+            numbers: length(sums.numbers),
+        };
+    }
+
+    /// The most telling terms, heaviest first.
+    pub fn heaviest(&self, limit: usize) -> Vec<(Term, f32)> {
+        let mut terms: Vec<(Term, f32)> = self
+            .item
+            .marks
+            .iter()
+            .zip(&self.rarity)
+            .map(|(m, rarity)| (m.term, m.whole * rarity * rarity))
+            .collect();
+        let heavier = |a: &(Term, f32), b: &(Term, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        if terms.len() > limit {
+            terms.select_nth_unstable_by(limit - 1, heavier);
+            terms.truncate(limit);
+        }
+        terms.sort_unstable_by(heavier);
+        terms
+    }
+
+    pub fn is_copy_of(&self, other: &Weighed) -> bool {
+        fingerprint::near(self.item.fingerprint, other.item.fingerprint)
+    }
+
+    /// The chance that two items tell the same, with `crowd` items around them in time. The rarity of shared terms is
+    /// taken from this one.
+    pub fn chance(&self, other: &Weighed, crowd: f32, settings: &Settings) -> f32 {
+        let (one, two) = (&self.item, &other.item);
+        let mut gap = (one.at_ms - two.at_ms).unsigned_abs() as f32 / MS_PER_DAY;
+        if one.is_dated_by_day() || two.is_dated_by_day() {
+            gap = gap.max(UNKNOWN_GAP_DAYS);
+        }
+        let copies = self.is_copy_of(other);
+        if one.frame != 0 && one.frame == two.frame && gap >= COLUMN_DAYS && !copies {
+            return 0.0;
+        }
+        let shared = self.shared(other);
+        if shared.whole < LEAST_WHOLE && !copies {
+            return 0.0;
+        }
+        let weights = if one.is_text() && two.is_text() { &settings.texts } else { &settings.titles };
+        let chance = 1.0 / (1.0 + (-points(&shared, gap, crowd, weights)).exp());
+        if copies { chance.max(COPY) } else { chance }
+    }
+
+    fn shared(&self, other: &Weighed) -> Shared {
+        let mut sums = Shared::default();
+        let mut theirs = other.item.marks.iter().peekable();
+        for (mark, rarity) in self.item.marks.iter().zip(&self.rarity) {
+            while theirs.next_if(|known| known.term < mark.term).is_some() {}
+            let Some(known) = theirs.next_if(|known| known.term == mark.term) else { continue };
+            let (a, b, square) = (parts(mark), parts(known), rarity * rarity);
+            sums.whole += a.whole * b.whole * square;
+            sums.title += a.title * b.title * square;
+            sums.lead += a.lead * b.lead * square;
+            sums.names += a.names * b.names * square;
+            sums.numbers += a.numbers * b.numbers * square;
+            sums.title_in_content += a.title * b.content * square;
+            sums.content_in_title += a.content * b.title * square;
+        }
+        let (ours, theirs) = (&self.lengths, &other.lengths);
+        Shared {
+            whole: sums.whole / (ours.whole * theirs.whole),
+            title: sums.title / (ours.title * theirs.title),
+            lead: sums.lead / (ours.lead * theirs.lead),
+            names: sums.names / (ours.names * theirs.names),
+            numbers: sums.numbers / (ours.numbers * theirs.numbers),
+            title_in_content: sums.title_in_content / (ours.title * theirs.content),
+            content_in_title: sums.content_in_title / (ours.content * theirs.title),
+        }
+    }
+}
+
+/// Cosines of two items.
+#[derive(Default)]
+struct Shared {
+    whole: f32,
+    title: f32,
+    lead: f32,
+    names: f32,
+    numbers: f32,
+    title_in_content: f32,
+    content_in_title: f32,
+}
+
+fn points(shared: &Shared, gap: f32, crowd: f32, weights: &PairWeights) -> f32 {
+    weights.always
+        + weights.whole * shared.whole
+        + weights.whole_log * (shared.whole + 0.03).ln()
+        + weights.title_log * (shared.title + 0.06).ln()
+        + weights.lead_log * (shared.lead + 0.05).ln()
+        + weights.names * shared.names
+        + weights.numbers * shared.numbers
+        + weights.across * shared.title_in_content.max(shared.content_in_title)
+        + weights.gap * (gap * GAPS_PER_DAY).ln_1p()
+        + weights.crowd * crowd.max(1.0).ln()
+}
