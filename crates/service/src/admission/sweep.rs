@@ -1,139 +1,88 @@
-//! Closes what nobody closes any more: holds whose time is over, payments whose process is gone or whose
-//! outcome only the chain knows.
+//! Closes what nobody closes any more: holds whose time is over, and payments (`x402::sweep`). Each has a loop of its
+//! own: a chain that answers slowly must not keep anybody's credits.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Instant;
-use metering::x402::chain::Sought;
-use metering::x402::state::{Event, RESERVE_LIMIT_MS, SETTLE_LIMIT_MS, step};
-use metering::x402::{self, Address, State};
 use tokio::sync::watch;
 
-use super::gate::Gate;
-use super::reservation::{event_of, record, row_of};
 use crate::app::App;
 use crate::error::chain;
 
 const BEGIN_LIMIT: Duration = Duration::from_secs(20);
-const EVERY: Duration = Duration::from_secs(1);
-/// Payments are looked at every so many rounds.
-const PAYMENTS_EVERY: u32 = 5;
-const MOST: usize = 1000;
-const MOST_PAYMENTS: usize = 50;
-const UNKNOWN_QUIET_MS: i64 = 4_000;
+const HOLDS_EVERY: Duration = Duration::from_secs(1);
+const PAYMENTS_EVERY: Duration = Duration::from_secs(5);
+const MAX_HOLDS: usize = 1000;
 
 /// Closes what a dead process left behind. To be awaited before the first caller is let in: on the embedded
 /// store, which serves one process alone, whatever is open at that moment belongs to the dead, and a moment later
 /// it might not.
 pub async fn begin(app: &App) {
-    let Some(gate) = app.admission.gate() else { return };
-    let alone = app.store.engine_name() == "SQLite";
-    if alone {
+    if app.admission.gate().is_none() {
+        return;
+    }
+    if app.store.engine_name() == "SQLite" {
         holds(app, Instant::from_ms(i64::MAX)).await;
+        if let Err(error) = app.store.payments.end_leases().await {
+            tracing::error!("cannot take over payments in flight: {}", chain(&error));
+        }
     }
     // A chain that does not answer must not keep the doors shut; the later rounds go on with what is left.
-    let _ = tokio::time::timeout(BEGIN_LIMIT, payments(app, gate, alone)).await;
+    let _ = tokio::time::timeout(BEGIN_LIMIT, payments(app)).await;
 }
 
 /// Sweeps until told to stop, then waits for what callers left behind.
-pub async fn run(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+pub async fn run(app: Arc<App>, stopped: watch::Receiver<bool>) {
     let Some(gate) = app.admission.gate() else { return };
-    let watching = gate.till.as_ref().map(|till| {
-        let (till, clock, stopped) = (Arc::clone(till), app.clock.clone(), stopped.clone());
-        tokio::spawn(async move { till.watch(&clock, stopped).await })
-    });
-    let mut round: u32 = 0;
-    loop {
-        tokio::select! {
-            () = tokio::time::sleep(EVERY) => {}
-            _ = stopped.wait_for(|stop| *stop) => break,
+    match &gate.x402 {
+        Some(gateway) => {
+            let asking = gateway.watch(&app.clock, stopped.clone());
+            let payments = sweep_payments(&app, stopped.clone());
+            tokio::join!(sweep_holds(&app, stopped), payments, asking);
         }
-        holds(&app, app.clock.now()).await;
-        round = round.wrapping_add(1);
-        if round.is_multiple_of(PAYMENTS_EVERY) {
-            payments(&app, gate, false).await;
-        }
-    }
-    if let Some(watching) = watching {
-        let _ = watching.await;
+        None => sweep_holds(&app, stopped).await,
     }
     gate.idle().await;
+}
+
+async fn sweep_holds(app: &App, mut stopped: watch::Receiver<bool>) {
+    while pause(HOLDS_EVERY, &mut stopped).await {
+        holds(app, app.clock.now()).await;
+    }
+}
+
+async fn sweep_payments(app: &App, mut stopped: watch::Receiver<bool>) {
+    while pause(PAYMENTS_EVERY, &mut stopped).await {
+        payments(app).await;
+    }
+}
+
+/// False when told to stop.
+async fn pause(pause: Duration, stopped: &mut watch::Receiver<bool>) -> bool {
+    tokio::select! {
+        () = tokio::time::sleep(pause) => true,
+        _ = stopped.wait_for(|stop| *stop) => false,
+    }
 }
 
 /// Gives back every hold whose time is over by `now`.
 pub async fn holds(app: &App, now: Instant) {
     loop {
-        match app.store.ledger.expire(now, MOST).await {
+        match app.store.ledger.expire(now, MAX_HOLDS).await {
             Ok(0) => return,
             Ok(released) => tracing::info!(released, "gave back holds that nobody settled"),
             Err(error) => {
-                tracing::error!("holds could not be swept: {}", chain(&error));
+                tracing::error!("cannot sweep holds: {}", chain(&error));
                 return;
             }
         }
     }
 }
 
-/// Closes payments. `owners_gone`: no row can belong to a living process.
-pub async fn payments(app: &App, gate: &Gate, owners_gone: bool) {
-    let now = app.clock.now();
-    let quiet = |limit_ms: i64| if owners_gone { Instant::from_ms(i64::MAX) } else { now.plus_ms(-limit_ms) };
-    for (state, before) in [
-        (State::Reserved, quiet(RESERVE_LIMIT_MS)),
-        (State::Settling, quiet(SETTLE_LIMIT_MS)),
-        (State::Unknown, quiet(UNKNOWN_QUIET_MS)),
-    ] {
-        let rows = match app.store.payments.list_stale(state.name(), before, MOST_PAYMENTS).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::error!("payments could not be swept: {}", chain(&error));
-                return;
-            }
-        };
-        for row in rows {
-            close(app, gate, &row, owners_gone, now).await;
-        }
+/// Closes payments that nobody has in hand.
+pub async fn payments(app: &App) {
+    if let Some(gateway) = app.admission.gate().and_then(|gate| gate.x402.as_ref()) {
+        super::x402::sweep::payments(app, gateway).await;
     }
-}
-
-async fn close(app: &App, gate: &Gate, stored: &store::payments::Payment, owners_gone: bool, now: Instant) {
-    let payments = &app.store.payments;
-    let Some(row) = row_of(stored) else { return };
-    let Some(event) = row.sweep(owners_gone, now) else { return };
-    let Some((next, answer)) = step(row.state, &event) else { return };
-    if next == State::Released {
-        if let Err(error) = payments.release(&stored.key).await {
-            tracing::error!("a payment could not be swept: {}", chain(&error));
-        }
-        return;
-    }
-    if next != row.state {
-        record(payments, &stored.key, (row.state, next), None, None, now).await;
-    }
-    if answer != x402::Answer::LookAtChain {
-        return;
-    }
-    let Some(till) = &gate.till else { return };
-    let (Some(chain), Some(sought)) = (&till.chain, sought(stored, till.seller.pay_to)) else { return };
-    let look = chain.look(&sought, stored.created_at, stored.valid_before).await;
-    let (event, transaction) = event_of(look, &row, now);
-    let Some((closed, _)) = step(State::Unknown, &event) else { return };
-    let reason = match event {
-        Event::ChainSpentElsewhere => Some("spent elsewhere"),
-        Event::ChainLapsed => Some("never spent"),
-        _ => None,
-    };
-    // Also where nothing changed: the row then goes to the end of the line.
-    record(payments, &stored.key, (State::Unknown, closed), transaction.as_deref(), reason, now).await;
-}
-
-fn sought(row: &store::payments::Payment, pay_to: Address) -> Option<Sought> {
-    Some(Sought {
-        asset: Address::from_any_case(&row.asset)?,
-        payer: Address::from_any_case(&row.payer)?,
-        nonce: metering::x402::address::hex_bytes(&row.nonce)?,
-        pay_to,
-        amount: row.amount.get(),
-    })
 }

@@ -12,8 +12,12 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 
-/// The store that the configuration names, with its tables brought up to date.
+/// The store that the configuration names, with its tables brought up to date. A server may run beside this.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
+    open(config, false).await
+}
+
+async fn open(config: &Config, serving: bool) -> anyhow::Result<Store> {
     let folder = config.data_dir();
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
@@ -22,7 +26,11 @@ pub async fn store(config: &Config) -> anyhow::Result<Store> {
         url => store::Settings::at(url)?,
     };
     settings.readers = config.store_readers as usize;
-    Store::open(&settings).await.context("the store cannot be opened; `bellwether doctor` says more")
+    settings.serving = serving;
+    match Store::open(&settings).await {
+        Err(error @ store::Error::InUse { .. }) => Err(error.into()),
+        opened => opened.context("the store cannot be opened; `bellwether doctor` says more"),
+    }
 }
 
 /// What the audit log says of a change that a command makes: who sits at the machine, as the machine names them.
@@ -46,7 +54,7 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
 
 pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     let admission = Admission::from_config(&config)?;
-    let store = store(&config).await?;
+    let store = open(&config, true).await?;
     let finder = Arc::new(finder(&config)?);
     if !config.metering {
         tracing::warn!("metering is off: everyone is let in, nothing is limited or charged");
