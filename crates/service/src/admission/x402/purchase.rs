@@ -99,7 +99,9 @@ impl Purchase {
                 }
                 Ok(Entry::Refuse(fault)) => {
                     let answer = Answer::Challenge { fault, receipt: false };
-                    return self.tell(&Outcome { answer, transaction: None });
+                    let outcome = Outcome { answer, transaction: None };
+                    lead.publish(outcome.clone());
+                    return self.tell(&outcome);
                 }
                 Ok(Entry::Wait) if tokio::time::Instant::now() + POLL > deadline => return response::busy(),
                 Ok(Entry::Wait) => tokio::time::sleep(POLL).await,
