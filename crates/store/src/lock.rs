@@ -13,10 +13,8 @@ const NAME: &str = "server.lock";
 pub fn take(store: &Path) -> Result<File, Error> {
     let folder = store.parent().unwrap_or(Path::new("."));
     let path = folder.join(NAME);
-    let failed = |source: std::io::Error| Error::Open {
-        place: path.display().to_string(),
-        source: source.into(),
-    };
+    let failed =
+        |source: std::io::Error| Error::Open { place: path.display().to_string(), source: source.into() };
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),

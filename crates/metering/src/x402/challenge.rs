@@ -238,8 +238,7 @@ mod tests {
     fn the_header_of_version_2_to_the_letter() {
         let requirements = samples::seller().requirements("https://api.example.com/feed?limit=50", 300_000);
         let header = Challenge::new(&Fault::Missing, requirements, None).header();
-        let header: Value =
-            serde_json::from_slice(&STANDARD.decode(header).expect("base64")).expect("JSON");
+        let header: Value = serde_json::from_slice(&STANDARD.decode(header).expect("base64")).expect("JSON");
         assert_eq!(
             header,
             json!({

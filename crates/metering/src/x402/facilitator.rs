@@ -155,7 +155,9 @@ pub fn read_settle(status: u16, body: &[u8], payment: &Payment) -> Settled {
     };
     if answer.success {
         return match hex_bytes::<32>(named) {
-            Some(_) if is_success(status) && answer.about.agrees(payment) => Settled::Ok { transaction: named.to_ascii_lowercase() },
+            Some(_) if is_success(status) && answer.about.agrees(payment) => {
+                Settled::Ok { transaction: named.to_ascii_lowercase() }
+            }
             _ => Settled::Unknown,
         };
     }

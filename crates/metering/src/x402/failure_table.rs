@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 
 use super::challenge::Challenge;
 use super::facilitator::{Settled, Verdict, read_settle, read_verify};
-use super::samples::{self, now};
 use super::row::MAX_ANSWERS;
+use super::samples::{self, now};
 use super::state::{Money, step};
 use super::{
-    Action, Answer, Arrival, BASE, Event, Fault, Finding, Payment, PaymentHeaders, Replay, Row, State, Step, arrive,
+    Action, Answer, Arrival, BASE, Event, Fault, Finding, Payment, PaymentHeaders, Replay, Row, State, Step,
+    arrive,
 };
 
 const TRANSACTION: &str = "0xefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefefef";
@@ -285,9 +286,8 @@ fn row_19_the_client_leaves_before_settling() {
 
 #[test]
 fn row_20_settled() {
-    let ok = |found| {
-        settled(200, json!({"success": true, "transaction": TRANSACTION, "network": "base"}), found)
-    };
+    let ok =
+        |found| settled(200, json!({"success": true, "transaction": TRANSACTION, "network": "base"}), found);
     for found in [paid(), Finding::NobodyToAsk] {
         let (state, answer) = follow(&[valid(), Event::WorkDone, ok(found)]);
         assert_eq!((state, answer, state.money()), (State::Settled, Answer::Paid, Money::Charged));

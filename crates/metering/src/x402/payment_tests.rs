@@ -186,7 +186,10 @@ fn version_2_is_the_same_payment_in_other_paper() {
     let (one, two) = (one.expect("a payment"), two.expect("a payment"));
     assert_eq!((one.version(), two.version()), (Version::V1, Version::V2));
     assert_eq!(one.key(), two.key());
-    assert_eq!(one.request_hash("https://api.example.com/feed"), two.request_hash("https://api.example.com/feed"));
+    assert_eq!(
+        one.request_hash("https://api.example.com/feed"),
+        two.request_hash("https://api.example.com/feed")
+    );
     assert_eq!(two.check_terms(samples::seller().pay_to, samples::PRICE), Ok(()));
 }
 

@@ -120,7 +120,9 @@ pub enum Event {
     /// The transaction that the facilitator named is that of another payment.
     TransactionTaken,
     /// A person decided: paid with this transaction, or never.
-    Closed { transaction: Option<String> },
+    Closed {
+        transaction: Option<String>,
+    },
 }
 
 /// What the program does next.

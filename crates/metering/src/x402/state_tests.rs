@@ -152,8 +152,7 @@ fn a_facilitators_word_is_not_enough_where_the_chain_can_be_asked() {
                     Event::Found(Finding::Paid { .. }) | Event::Settled(_, Finding::Paid { .. })
                 );
                 assert_eq!(transaction.proved, proved, "{event}");
-                let on_word =
-                    matches!(happened, Event::Settled(Settled::Ok { .. }, Finding::NobodyToAsk));
+                let on_word = matches!(happened, Event::Settled(Settled::Ok { .. }, Finding::NobodyToAsk));
                 assert!(proved || on_word || matches!(happened, Event::Closed { .. }), "{event}");
             }
         }
@@ -170,14 +169,9 @@ fn what_is_settled_stays_settled() {
 
 #[test]
 fn names_are_read_as_they_are_written() {
-    for state in [
-        State::Reserved,
-        State::Settling,
-        State::Unknown,
-        State::Settled,
-        State::Refused,
-        State::Void,
-    ] {
+    for state in
+        [State::Reserved, State::Settling, State::Unknown, State::Settled, State::Refused, State::Void]
+    {
         assert_eq!(state.stored().and_then(State::from_stored), Some(state));
     }
     // A restart finds what an attempt in memory began from.

@@ -20,10 +20,10 @@ use crate::operations::audit_log::LineView;
 pub struct AuditOptions {
     /// Write the audit log to standard output instead, a JSON object a line, the oldest first.
     #[arg(long)]
-    log: bool,
+    export_log: bool,
     /// A head of the audit log that an earlier audit printed; it must still be there. A log that was cut short or
     /// written anew shows by it.
-    #[arg(long, value_name = "NUMBER:HASH", conflicts_with = "log")]
+    #[arg(long, value_name = "NUMBER:HASH", conflicts_with = "export_log")]
     noted: Option<Head>,
 }
 
@@ -33,7 +33,7 @@ const MAX_NAMED: usize = 100;
 
 pub async fn run(config: Config, options: AuditOptions) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    if options.log {
+    if options.export_log {
         return export(&store).await.map(|()| ExitCode::SUCCESS);
     }
     let books = books(&store).await?;

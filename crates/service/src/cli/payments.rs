@@ -58,7 +58,8 @@ pub async fn run(config: Config, command: PaymentsCommand) -> anyhow::Result<Exi
             if reason.is_empty() {
                 bail!("say why with --reason");
             }
-            let paid = transaction.as_deref().map_or("never paid".to_owned(), |hash| format!("paid with {hash}"));
+            let paid =
+                transaction.as_deref().map_or("never paid".to_owned(), |hash| format!("paid with {hash}"));
             println!("{}", line(&payment));
             if !yes && !confirmed(&format!("Close it as {paid}?"))? {
                 bail!("not closed");

@@ -5,7 +5,6 @@
 //! `cargo test -p service --test it kill_payments -- --ignored` does it fifty times; a few times are part of every run.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch, SystemTime, UNIX_EPOCH};
@@ -71,7 +70,7 @@ async fn survive(mut store: TestStore, kills: u32, seed: u64) {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let fake = Fake::start(now_s()).await;
     fake.set(|script| script.settle = Mode::SlowBothWays(30));
-    let settings = serving(&store, folder.path(), &fake);
+    let settings = serving(&store, &fake);
     let mut server = Server::start_with(folder.path(), &settings).await;
     let market = Arc::new(Market {
         port: AtomicU16::new(server.port),
@@ -84,14 +83,14 @@ async fn survive(mut store: TestStore, kills: u32, seed: u64) {
     let mut random = seed;
     for round in 0..kills {
         let before = market.answered.load(Ordering::SeqCst);
-        // A linear congruential generator is random enough to pick a moment.
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        tokio::time::sleep(Duration::from_millis(20 + (random >> 33) % 300)).await;
         let patience = Stopwatch::now();
         while market.answered.load(Ordering::SeqCst) < before + ANSWERS_MIN {
             assert!(patience.elapsed() < PATIENCE, "round {round}: nobody is answered");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
+        // Then at any moment of what follows. A linear congruential generator is random enough to pick it.
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        tokio::time::sleep(Duration::from_millis((random >> 33) % 150)).await;
         server.kill();
         server = Server::start_with(folder.path(), &settings).await;
         market.port.store(server.port, Ordering::SeqCst);
@@ -113,12 +112,14 @@ async fn survive(mut store: TestStore, kills: u32, seed: u64) {
     );
 }
 
-fn serving(store: &TestStore, folder: &Path, fake: &Fake) -> Vec<String> {
+fn serving(store: &TestStore, fake: &Fake) -> Vec<String> {
     let mut settings: Vec<String> = [
         ("--facilitator-url", fake.url.as_str()),
         ("--pay-to", PAY_TO),
         ("--chain-rpc-url", &format!("{}/rpc", fake.url)),
         ("--rate-keyless", "100000000"),
+        // What is sold has the same address after a start at another port.
+        ("--public-url", "https://api.example"),
     ]
     .into_iter()
     .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
@@ -127,7 +128,6 @@ fn serving(store: &TestStore, folder: &Path, fake: &Fake) -> Vec<String> {
         store::Address::Postgres(url) => settings.extend(["--database-url".to_owned(), url.clone()]),
         store::Address::Sqlite(path) => {
             settings.extend(["--database-url".to_owned(), path.display().to_string()]);
-            assert!(folder.exists());
         }
     }
     settings
@@ -171,34 +171,47 @@ async fn buy_until_it_closes(number: usize, market: Arc<Market>) -> Bought {
         loop {
             assert!(begun.elapsed() < 2 * PATIENCE, "{nonce} is not answered");
             match ask(market.port.load(Ordering::SeqCst), &request).await {
-                Some((200, head)) => {
+                Asked::Answered(200, head) => {
                     let charged = header(&head, "x-service-credits-charged").to_owned();
                     bought.charged.entry(nonce.clone()).or_default().push(charged);
                     market.answered.fetch_add(1, Ordering::SeqCst);
                     break;
                 }
-                Some((503, head)) => {
+                Asked::Answered(503, head) => {
                     assert!(!header(&head, "retry-after").is_empty());
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
-                Some((status, head)) => {
+                Asked::Answered(status, head) => {
                     let spent = market.fake.set(|script| script.spent.contains_key(&nonce));
                     panic!("{status} for {nonce}, spent: {spent}: {head}");
                 }
-                None => {
-                    bought.interrupted += 1;
-                    tokio::time::sleep(Duration::from_millis(20)).await;
-                }
+                Asked::Interrupted => bought.interrupted += 1,
+                Asked::NotSent => tokio::time::sleep(Duration::from_millis(20)).await,
             }
         }
     }
     bought
 }
 
-async fn ask(port: u16, request: &str) -> Option<(u16, String)> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).await.ok()?;
-    stream.write_all(request.as_bytes()).await.ok()?;
-    tokio::time::timeout(PATIENCE, read_answer(&mut stream)).await.ok()?
+/// How one request ended.
+enum Asked {
+    Answered(u16, String),
+    /// It was sent, and no whole answer came.
+    Interrupted,
+    /// Nobody listens.
+    NotSent,
+}
+
+async fn ask(port: u16, request: &str) -> Asked {
+    let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)).await else { return Asked::NotSent };
+    let answer = async {
+        stream.write_all(request.as_bytes()).await.ok()?;
+        read_answer(&mut stream).await
+    };
+    match tokio::time::timeout(PATIENCE, answer).await {
+        Ok(Some((status, head))) => Asked::Answered(status, head),
+        _ => Asked::Interrupted,
+    }
 }
 
 fn payment(nonce: &str) -> String {

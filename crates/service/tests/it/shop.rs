@@ -195,4 +195,3 @@ pub fn open(reply: &Reply, code: &str) {
     assert_eq!((reply.status.as_u16(), body["code"].as_str()), (503, Some(code)), "{body}");
     assert!(!reply.header("retry-after").is_empty());
 }
-

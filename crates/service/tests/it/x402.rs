@@ -18,8 +18,8 @@ use store::payments::{Lease, Step, Stepped};
 use crate::app::TestApp;
 use crate::fake::{Fake, Mode, PAY_TO, PAYER, USDC, transaction};
 use crate::shop::{
-    FEED, Shop, challenged, changed, encoded, key_of, nonce, now_s, open, paid, paid_before, payment, receipt,
-    selling, shop, shop_with, statuses,
+    FEED, Shop, challenged, changed, encoded, key_of, nonce, now_s, open, paid, paid_before, payment,
+    receipt, selling, shop, shop_with, statuses,
 };
 
 /// 1: whatever the parameters, the answer is the price.

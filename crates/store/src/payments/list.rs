@@ -58,7 +58,8 @@ impl Payments {
 
     /// By the whole key, or by the nonce alone, as a buyer names it.
     pub async fn find_named(&self, name: &str) -> Result<Vec<Payment>, Error> {
-        let sql = format!("SELECT {COLUMNS} FROM payments WHERE key = $1 OR nonce = $1 ORDER BY key LIMIT 10");
+        let sql =
+            format!("SELECT {COLUMNS} FROM payments WHERE key = $1 OR nonce = $1 ORDER BY key LIMIT 10");
         self.rows(sql, values![name]).await
     }
 

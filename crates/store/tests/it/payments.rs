@@ -27,7 +27,16 @@ fn lease(owner: &str, now: i64, until: i64) -> Lease<'_> {
 }
 
 fn step<'a>(from: &'a str, to: &'a str, now: i64) -> Step<'a> {
-    Step { from, to, owner: None, keeps_lease: false, transaction: None, reason: None, by_hand: None, now: ms(now) }
+    Step {
+        from,
+        to,
+        owner: None,
+        keeps_lease: false,
+        transaction: None,
+        reason: None,
+        by_hand: None,
+        now: ms(now),
+    }
 }
 
 fn named<'a>(from: &'a str, hash: &'a str, proved: bool) -> Step<'a> {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use domain::Instant;
 use metering::x402::Finding;
 use metering::x402::chain::{
-    self, Block, ExpectedTransfer, MAX_RPC_ANSWER_BYTES, Proof, RpcError, first_block, latest_block, read_latest_block,
-    read_transaction_receipt, read_used_logs, transaction_receipt, used_logs,
+    self, Block, ExpectedTransfer, MAX_RPC_ANSWER_BYTES, Proof, RpcError, first_block, latest_block,
+    read_latest_block, read_transaction_receipt, read_used_logs, transaction_receipt, used_logs,
 };
 use metering::x402::row::has_lapsed;
 use serde_json::Value;

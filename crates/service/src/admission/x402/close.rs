@@ -46,6 +46,9 @@ pub async fn close(
     let mut driver = Driver::new(in_hand, state);
     match driver.apply_by(Event::Closed { transaction }, Some(ByHand { origin, reason })).await? {
         Action::Tell(Answer::Paid | Answer::Nobody) => Ok(driver.state),
-        _ => bail!("a payment that is {} cannot be closed like this, or its transaction is that of another", row.state),
+        _ => bail!(
+            "a payment that is {} cannot be closed like this, or its transaction is that of another",
+            row.state
+        ),
     }
 }

@@ -77,7 +77,7 @@ impl Driver {
     pub async fn apply_by(
         &mut self,
         mut event: Event,
-        by_hand: Option<ByHand<'_>>,
+        mut by_hand: Option<ByHand<'_>>,
     ) -> Result<Action, store::Error> {
         for _ in 0..MAX_RACES {
             let Some(next) = step(self.state, &event) else {
@@ -94,7 +94,8 @@ impl Driver {
                 }
                 Stepped::TransactionTaken => {
                     tracing::error!(payment = %self.payment.key, transaction = ?next.transaction, "the transaction is that of another payment");
-                    event = Event::TransactionTaken;
+                    // What follows is not what the person decided.
+                    (event, by_hand) = (Event::TransactionTaken, None);
                 }
                 // Decided for a state that it has left: decide again.
                 Stepped::Moved => self.reload().await?,
@@ -151,11 +152,7 @@ impl Driver {
         }
     }
 
-    async fn record_once(
-        &self,
-        next: &Move,
-        by_hand: Option<ByHand<'_>>,
-    ) -> Result<Stepped, store::Error> {
+    async fn record_once(&self, next: &Move, by_hand: Option<ByHand<'_>>) -> Result<Stepped, store::Error> {
         let InHand { store, clock, owner, key, .. } = &*self.payment;
         let Some(from) = self.state.stored() else { return Ok(Stepped::Moved) };
         let Some(to) = next.state.stored() else {

@@ -80,13 +80,7 @@ impl Facilitator {
         (status == 200).then(|| supported_version(&body, network))
     }
 
-    async fn ask(
-        &self,
-        what: &str,
-        body: &Value,
-        now: Instant,
-        limit: Duration,
-    ) -> Option<(u16, Vec<u8>)> {
+    async fn ask(&self, what: &str, body: &Value, now: Instant, limit: Duration) -> Option<(u16, Vec<u8>)> {
         let request = self.http.post(self.address(what)).json(body);
         outbound::send(self.authorised(request, "POST", what, now), limit, MAX_ANSWER_BYTES).await
     }

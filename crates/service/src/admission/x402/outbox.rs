@@ -50,6 +50,14 @@ impl Outbox {
         }
     }
 
+    /// Keeps it for a person to look at, and lists it no more.
+    pub async fn set_aside(&self, payment: &str) {
+        let path = self.path(payment);
+        if let Err(error) = blocking(move || fs::rename(&path, path.with_extension("unknown"))).await {
+            tracing::warn!(payment, "cannot set a payment of the outbox aside: {error}");
+        }
+    }
+
     /// What is kept; a file that cannot be read is named in the log and left where it is.
     pub async fn list(&self) -> Vec<Said> {
         let folder = self.folder.clone();
@@ -67,9 +75,7 @@ impl Outbox {
     }
 }
 
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> io::Result<T> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| Err(io::Error::other(error)))
 }
 
@@ -99,7 +105,9 @@ fn read_all(folder: &Path) -> io::Result<Vec<Said>> {
             Ok(said) => kept.push(said),
             // Removed meanwhile: it is recorded.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => tracing::error!(path = %path.display(), "cannot read this file of the outbox: {error}"),
+            Err(error) => {
+                tracing::error!(path = %path.display(), "cannot read this file of the outbox: {error}")
+            }
         }
     }
     Ok(kept)
@@ -136,5 +144,9 @@ mod tests {
         assert_eq!(kept, [said("base:a", "0x01"), said("base:b", "0x03")]);
         outbox.forget("base:b").await;
         assert_eq!(outbox.list().await, [said("base:a", "0x01")]);
+        outbox.set_aside("base:a").await;
+        assert!(outbox.list().await.is_empty());
+        let left = fs::read_dir(folder.path().join("outbox")).expect("entries").count();
+        assert_eq!(left, 3, "it is still there");
     }
 }

@@ -53,7 +53,9 @@ enum Entry {
     /// Somebody else has it in hand.
     Wait,
     /// It is paid.
-    Paid { transaction: Option<String> },
+    Paid {
+        transaction: Option<String>,
+    },
     Refuse(Fault),
 }
 

@@ -32,7 +32,8 @@ async fn sweep(app: &App, gateway: &X402Gateway) -> Result<(), store::Error> {
     let payments = &app.store.payments;
     let (now, lease_now) = (app.clock.now(), app.store.now().await?);
     let attended = ["reserved", "settling"];
-    let mut rows = payments.list_unattended(&attended, lease_now, Instant::from_ms(i64::MAX), MAX_PAYMENTS).await?;
+    let mut rows =
+        payments.list_unattended(&attended, lease_now, Instant::from_ms(i64::MAX), MAX_PAYMENTS).await?;
     // Without a chain there is nobody to ask; a person closes these.
     if gateway.chain.is_some() {
         let touched = now.plus_ms(-LOOK_EVERY_MS);
@@ -49,7 +50,8 @@ async fn sweep(app: &App, gateway: &X402Gateway) -> Result<(), store::Error> {
 async fn record_outbox(app: &App, gateway: &X402Gateway) -> Result<(), store::Error> {
     for said in gateway.outbox.list().await {
         let Some(row) = app.store.payments.find(&said.payment).await? else {
-            tracing::error!(payment = %said.payment, transaction = %said.transaction, "the outbox has a payment that the store does not know");
+            tracing::error!(payment = %said.payment, transaction = %said.transaction, "the outbox has a payment that the store does not know: set aside there");
+            gateway.outbox.set_aside(&said.payment).await;
             continue;
         };
         let state = state_of(&row)?;

@@ -122,7 +122,13 @@ async fn holds_are_swept_beside_payments() {
     let before = shop.fake.asked("eth_getBlockByNumber");
     let patience = Stopwatch::now();
     // Wait until the sweep of payments hangs at the node.
-    while app.store.payments.find(&crate::shop::key_of(1)).await.expect("found").is_some_and(|row| row.lease_until.ms() == 0)
+    while app
+        .store
+        .payments
+        .find(&crate::shop::key_of(1))
+        .await
+        .expect("found")
+        .is_some_and(|row| row.lease_until.ms() == 0)
     {
         assert!(patience.elapsed() < Duration::from_secs(30), "payments are not swept");
         tokio::time::sleep(Duration::from_millis(10)).await;

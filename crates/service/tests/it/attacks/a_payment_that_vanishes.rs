@@ -100,7 +100,7 @@ store::on_every_engine! {
             asked(&fake, "settle").await;
             for _ in 0..5 {
                 service::admission::sweep::payments(&ahead.app).await;
-                let row = store.payments.find(&key_of(1)).await.unwrap().unwrap();
+                let row = store.payments.find(&key_of(1)).await.expect("found").expect("a row");
                 assert_eq!(row.state, "settling", "it is in another's hand");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
@@ -119,9 +119,9 @@ store::on_every_engine! {
         fake.set(|script| script.settle = Mode::Slow(600));
         let meddling = async {
             asked(&fake, "settle").await;
-            store.payments.end_leases().await.unwrap();
+            store.payments.end_leases().await.expect("the store answers");
             service::admission::sweep::payments(&other.app).await;
-            assert_eq!(store.payments.find(&key_of(1)).await.unwrap().unwrap().state, "unknown");
+            assert_eq!(store.payments.find(&key_of(1)).await.expect("found").expect("a row").state, "unknown");
         };
         let wanted = payment(1);
         let (reply, ()) = tokio::join!(buy_from(&one, FEED, &wanted), meddling);
@@ -152,9 +152,15 @@ async fn a_second_server_says_so_and_ends() {
     let first = Server::start(folder.path()).await;
     let second = bellwether(&folder, &["--listen", "127.0.0.1:0", "--collect", "false", "serve"]);
     assert!(!second.status.success());
-    assert!(text(&second.stderr).contains("another server runs on the data folder"), "{}", text(&second.stderr));
+    assert!(
+        text(&second.stderr).contains("another server runs on the data folder"),
+        "{}",
+        text(&second.stderr)
+    );
     // Commands come in beside it.
-    for words in [&["account", "create", "acme"][..], &["key", "create", "acme"], &["payments", "list"], &["audit"]] {
+    for words in
+        [&["account", "create", "acme"][..], &["key", "create", "acme"], &["payments", "list"], &["audit"]]
+    {
         let beside = bellwether(&folder, words);
         assert!(beside.status.success(), "{words:?}: {}", text(&beside.stderr));
     }
@@ -196,7 +202,7 @@ async fn old_open_payments_fail_the_audit() {
     let audit = bellwether(&folder, &["audit"]);
     assert!(audit.status.success(), "{}", text(&audit.stdout));
     assert!(text(&audit.stdout).contains("1 still owed an answer"));
-    let log = text(&bellwether(&folder, &["audit", "--log"]).stdout);
+    let log = text(&bellwether(&folder, &["audit", "--export-log"]).stdout);
     assert_eq!(log.lines().filter(|line| line.contains("payment.closed")).count(), 2, "{log}");
 }
 

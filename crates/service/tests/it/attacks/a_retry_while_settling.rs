@@ -118,12 +118,12 @@ on_every_engine! {
                 () = until("settling", async || fake.asked("settle") > before) => {}
             }
             // Nobody renews the lease of the dead; a short one stands for the ten seconds.
-            let now = store.now().await.unwrap();
-            let row = store.payments.find(&key_of(number)).await.unwrap().unwrap();
+            let now = store.now().await.expect("the store answers");
+            let row = store.payments.find(&key_of(number)).await.expect("found").expect("a row");
             assert!(row.lease_until > now && row.state == "settling");
-            store.payments.end_leases().await.unwrap();
+            store.payments.end_leases().await.expect("the store answers");
             let ghost = Lease { owner: "the dead one", now, until: now.plus_ms(1500) };
-            assert!(store.payments.claim(&row.key, &ghost).await.unwrap().is_some());
+            assert!(store.payments.claim(&row.key, &ghost).await.expect("the store answers").is_some());
             fake.set(|script| {
                 script.settle = Mode::Good;
                 if landed {
@@ -135,7 +135,7 @@ on_every_engine! {
             assert!(begun.elapsed() > Duration::from_millis(1000), "it waited for the lease to run out");
             assert_eq!(fake.asked("settle") - before, if landed { 1 } else { 2 });
         }
-        assert_eq!(store.ledger.audit().await.unwrap().credits, 4);
+        assert_eq!(store.ledger.audit().await.expect("the store answers").credits, 4);
     }
 
     /// An owner that lost its row to another asks for no money.
@@ -146,10 +146,10 @@ on_every_engine! {
         let wanted = payment(1);
         let thief = async {
             until("reserved", async || state(&one, 1).await == "reserved").await;
-            let now = store.now().await.unwrap();
-            store.payments.end_leases().await.unwrap();
+            let now = store.now().await.expect("the store answers");
+            store.payments.end_leases().await.expect("the store answers");
             let lease = Lease { owner: "thief", now, until: now.plus_ms(60_000) };
-            assert!(store.payments.claim(&key_of(1), &lease).await.unwrap().is_some());
+            assert!(store.payments.claim(&key_of(1), &lease).await.expect("the store answers").is_some());
         };
         let (reply, ()) = tokio::join!(buy_from(&one, FEED, &wanted), thief);
         assert_eq!((reply.status.as_u16(), fake.asked("settle")), (503, 0));
@@ -158,6 +158,6 @@ on_every_engine! {
             from: "reserved", to: "settling", owner: Some("thief"), keeps_lease: true, transaction: None,
             reason: None, by_hand: None, now: one.app.clock.now(),
         };
-        assert_eq!(store.payments.step(&key_of(1), &step).await.unwrap(), Stepped::Done);
+        assert_eq!(store.payments.step(&key_of(1), &step).await.expect("the store answers"), Stepped::Done);
     }
 }

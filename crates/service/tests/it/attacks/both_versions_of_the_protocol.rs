@@ -155,7 +155,8 @@ async fn an_open_outcome_names_no_version() {
 #[tokio::test]
 async fn browsers_may_send_and_read_both() {
     let shop = shop().await;
-    let request = Request::builder().method(Method::OPTIONS).uri(FEED).header("origin", "https://buyer.example");
+    let request =
+        Request::builder().method(Method::OPTIONS).uri(FEED).header("origin", "https://buyer.example");
     let reply = shop.app.send(request.body(Body::empty()).expect("a request")).await;
     let allowed = reply.header("access-control-allow-headers").to_owned();
     for name in ["X-PAYMENT", "PAYMENT-SIGNATURE", "Access-Control-Expose-Headers"] {

@@ -8,9 +8,7 @@ use domain::Instant;
 use tower::ServiceExt;
 
 use crate::fake::{Fake, Mode};
-use crate::shop::{
-    FEED, Shop, buy_from, challenged, encoded, node, now_s, open, paid, payment, shop,
-};
+use crate::shop::{FEED, Shop, buy_from, challenged, encoded, node, now_s, open, paid, payment, shop};
 
 const TIME_FAULT: &str = "invalid_exact_evm_payload_authorization_valid_before";
 
