@@ -236,8 +236,8 @@ settings! {
         pay_to: String = "";
         /// base or base-sepolia.
         network: String = "base";
-        /// JSON-RPC address of a node of that chain, to close payments whose outcome is open; empty: such
-        /// payments stay open until a person closes them.
+        /// JSON-RPC address of a node of that chain, which must show every payment and closes those whose outcome is
+        /// open; empty: the facilitator's word must do, and open ones wait for a person (`bellwether payments`).
         chain_rpc_url: String = "";
         /// true asks 1000000 units for every call instead of the calculated amount.
         x402_flat_price: bool = false;

@@ -10,6 +10,8 @@ pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 pub enum Error {
     #[error("opening the store at {place}")]
     Open { place: String, source: Cause },
+    #[error("another server runs on the data folder {place}: stop it, or choose another folder")]
+    InUse { place: String },
     #[error("reading the store's address: {reason}")]
     Address { reason: String },
     #[error("applying migration {name}")]

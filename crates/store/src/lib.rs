@@ -25,6 +25,7 @@ pub mod identity;
 pub mod invitations;
 pub mod leases;
 pub mod ledger;
+mod lock;
 mod makers;
 pub mod payments;
 pub mod people;
@@ -53,6 +54,8 @@ pub use error::{Cause, Error};
 pub use quarantine::Quarantined;
 pub use settings::{Address, Settings};
 pub use sources::{CursorMove, Moving, NewSource, Source, Sources};
+
+use std::sync::Arc;
 
 use db::Db;
 use domain::Instant;
@@ -87,11 +90,17 @@ pub struct Store {
     db: Db,
     /// The same where one database holds both.
     accounts_db: Db,
+    /// Held by the one process that serves an embedded store, as long as it lives.
+    _lock: Option<Arc<std::fs::File>>,
 }
 
 impl Store {
     /// Opens, or makes, the store and brings its tables up to date.
     pub async fn open(settings: &Settings) -> Result<Store, Error> {
+        let lock = match &settings.address {
+            Address::Sqlite(path) if settings.serving => Some(Arc::new(lock::take(path)?)),
+            _ => None,
+        };
         let (db, accounts_db) = match &settings.address {
             Address::Postgres(_) => {
                 let db = Db::open(settings).await?;
@@ -119,7 +128,7 @@ impl Store {
             identity: identity::Identity::new(db.clone()),
             leases: leases::Leases::new(db.clone()),
             ledger: ledger::Ledger::new(accounts_db.clone()),
-            payments: payments::Payments::new(accounts_db.clone()),
+            payments: payments::Payments::new(recorder.clone()),
             people: people::People::new(recorder.clone()),
             prices: prices::Prices::new(db.clone()),
             quarantine: quarantine::Quarantine::new(db.clone()),
@@ -133,6 +142,7 @@ impl Store {
             spaces: spaces::Spaces::new(accounts_db.clone()),
             db,
             accounts_db,
+            _lock: lock,
         };
         store.identity.begin_epoch().await?;
         Ok(store)

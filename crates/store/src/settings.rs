@@ -28,6 +28,9 @@ impl std::fmt::Debug for Address {
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub address: Address,
+    /// SQLite: whether this is the process that serves, of which there is one at a time. Commands open the store
+    /// beside it.
+    pub serving: bool,
     /// SQLite: threads that read, each with its own connection.
     pub readers: usize,
     /// Postgres: connections in the pool.
@@ -84,6 +87,7 @@ impl Settings {
     fn with(address: Address) -> Settings {
         Settings {
             address,
+            serving: false,
             readers: 4,
             connections: 16,
             statement_timeout: Duration::from_secs(20),

@@ -5,16 +5,15 @@
 
 use domain::Instant;
 
-use super::Seller;
 use super::payment::{Fault, Payment};
+use super::{PaymentHeaders, Seller};
 
 /// What is known about a request before its payment is used.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Arrival<'a> {
     /// An `Authorization` header is there, good or not.
     pub authorization: bool,
-    /// Every value of `X-PAYMENT`.
-    pub payments: &'a [&'a [u8]],
+    pub payments: PaymentHeaders<'a>,
     pub parameters_good: bool,
     pub within_rate: bool,
     /// The price of this request in atomic units; of the default one where the parameters are bad.
@@ -33,9 +32,9 @@ pub enum Step {
     RateLimited,
     /// Insert the row, then ask the facilitator.
     Reserve(Payment),
-    /// Its time is over or not yet come: 402 with this fault, unless its row is there with the outcome open,
-    /// which a buyer is right to ask after however late.
-    OnlyIfOpen(Payment, Fault),
+    /// Its time is over, not yet come or too long: 402 with this fault, unless its row is there, open or paid
+    /// and never answered, which a buyer is right to ask after however late.
+    OnlyIfKnown(Payment, Fault),
 }
 
 pub fn arrive(arrival: &Arrival<'_>, seller: &Seller, now: Instant) -> Step {
@@ -44,7 +43,7 @@ pub fn arrive(arrival: &Arrival<'_>, seller: &Seller, now: Instant) -> Step {
     }
     // Bare addresses are probed by crawlers and wallets: without a payment the answer is the price, whatever
     // the parameters.
-    let payment = match Payment::decode(arrival.payments, seller.network) {
+    let payment = match Payment::decode(&arrival.payments, seller.network) {
         Ok(payment) => payment,
         Err(fault) => return Step::Challenge(fault),
     };
@@ -59,6 +58,6 @@ pub fn arrive(arrival: &Arrival<'_>, seller: &Seller, now: Instant) -> Step {
     }
     match payment.check_time(now) {
         Ok(()) => Step::Reserve(payment),
-        Err(fault) => Step::OnlyIfOpen(payment, fault),
+        Err(fault) => Step::OnlyIfKnown(payment, fault),
     }
 }

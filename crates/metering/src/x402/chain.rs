@@ -30,7 +30,7 @@ const SPARE_BLOCKS: u64 = 60;
 
 /// Whose payment is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sought {
+pub struct ExpectedTransfer {
     pub asset: Address,
     pub payer: Address,
     pub nonce: [u8; 32],
@@ -39,9 +39,9 @@ pub struct Sought {
     pub amount: u64,
 }
 
-impl Sought {
-    pub fn of(payment: &Payment, network: &Network, pay_to: Address) -> Sought {
-        Sought {
+impl ExpectedTransfer {
+    pub fn of(payment: &Payment, network: &Network, pay_to: Address) -> ExpectedTransfer {
+        ExpectedTransfer {
             asset: network.asset,
             payer: payment.payer(),
             nonce: *payment.nonce(),
@@ -98,10 +98,10 @@ impl fmt::Display for RpcError {
 impl std::error::Error for RpcError {}
 
 /// Is the authorization used or cancelled?
-pub fn authorization_state(sought: &Sought) -> Value {
-    let payer = to_hex(&left_padded(sought.payer.bytes()));
-    let data = format!("{AUTHORIZATION_STATE}{payer}{}", to_hex(&sought.nonce));
-    request("eth_call", json!([{ "to": sought.asset.lower(), "data": data }, "latest"]))
+pub fn authorization_state(expected: &ExpectedTransfer) -> Value {
+    let payer = to_hex(&left_padded(expected.payer.bytes()));
+    let data = format!("{AUTHORIZATION_STATE}{payer}{}", to_hex(&expected.nonce));
+    request("eth_call", json!([{ "to": expected.asset.lower(), "data": data }, "latest"]))
 }
 
 pub fn read_authorization_state(body: &[u8]) -> Result<bool, RpcError> {
@@ -113,10 +113,10 @@ pub fn read_authorization_state(body: &[u8]) -> Result<bool, RpcError> {
 }
 
 /// In which transaction was the authorization used, from this block on?
-pub fn used_logs(sought: &Sought, from_block: u64) -> Value {
+pub fn used_logs(expected: &ExpectedTransfer, from_block: u64) -> Value {
     let filter = json!({
-        "address": sought.asset.lower(),
-        "topics": sought.used_topics(),
+        "address": expected.asset.lower(),
+        "topics": expected.used_topics(),
         "fromBlock": format!("{from_block:#x}"),
         "toBlock": "latest",
     });
@@ -124,10 +124,10 @@ pub fn used_logs(sought: &Sought, from_block: u64) -> Value {
 }
 
 /// The transaction, `0x` and 64 lower-case digits, if there is one.
-pub fn read_used_logs(body: &[u8], sought: &Sought) -> Result<Option<String>, RpcError> {
+pub fn read_used_logs(body: &[u8], expected: &ExpectedTransfer) -> Result<Option<String>, RpcError> {
     let result = result(body)?;
     let logs = result.as_array().ok_or(RpcError::Unreadable)?;
-    let log = logs.iter().find(|log| is_log(log, sought.asset, &sought.used_topics()));
+    let log = logs.iter().find(|log| is_log(log, expected.asset, &expected.used_topics()));
     match log {
         None => Ok(None),
         Some(log) => {
@@ -141,7 +141,7 @@ pub fn transaction_receipt(transaction: &str) -> Value {
     request("eth_getTransactionReceipt", json!([transaction]))
 }
 
-pub fn read_transaction_receipt(body: &[u8], sought: &Sought) -> Result<Proof, RpcError> {
+pub fn read_transaction_receipt(body: &[u8], expected: &ExpectedTransfer) -> Result<Proof, RpcError> {
     let receipt = result(body)?;
     if receipt.is_null() {
         return Ok(Proof::NotThere);
@@ -150,7 +150,7 @@ pub fn read_transaction_receipt(body: &[u8], sought: &Sought) -> Result<Proof, R
         return Ok(Proof::NotThere);
     }
     let logs = receipt.get("logs").and_then(Value::as_array).ok_or(RpcError::Unreadable)?;
-    let Some(used) = logs.iter().find(|log| is_log(log, sought.asset, &sought.used_topics())) else {
+    let Some(used) = logs.iter().find(|log| is_log(log, expected.asset, &expected.used_topics())) else {
         return Ok(Proof::NotThere);
     };
     let place = log_index(used).ok_or(RpcError::Unreadable)?;
@@ -158,8 +158,8 @@ pub fn read_transaction_receipt(body: &[u8], sought: &Sought) -> Result<Proof, R
     // that pays for something else.
     let paid = logs.iter().any(|log| {
         log_index(log) == place.checked_add(1)
-            && is_log(log, sought.asset, &sought.transfer_topics())
-            && log.get("data").and_then(word) == Some(left_padded(&sought.amount.to_be_bytes()))
+            && is_log(log, expected.asset, &expected.transfer_topics())
+            && log.get("data").and_then(word) == Some(left_padded(&expected.amount.to_be_bytes()))
     });
     Ok(if paid { Proof::Paid } else { Proof::SpentElsewhere })
 }

@@ -6,10 +6,9 @@ use crate::x402::{BASE, BASE_SEPOLIA, samples};
 
 const TRANSACTION: &str = "0xcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd";
 
-fn sought() -> Sought {
-    let header = samples::header(&samples::payment());
-    let payment = Payment::decode(&[header.as_bytes()], &BASE).expect("a payment");
-    Sought::of(&payment, &BASE, samples::seller().pay_to)
+fn expected() -> ExpectedTransfer {
+    let payment = samples::decoded(&samples::payment());
+    ExpectedTransfer::of(&payment, &BASE, samples::seller().pay_to)
 }
 
 fn body(result: Value) -> Vec<u8> {
@@ -18,13 +17,13 @@ fn body(result: Value) -> Vec<u8> {
 
 fn used_log(index: u64) -> Value {
     json!({
-        "address": BASE.asset.to_string(), "topics": sought().used_topics(), "data": "0x", "removed": false,
+        "address": BASE.asset.to_string(), "topics": expected().used_topics(), "data": "0x", "removed": false,
         "logIndex": format!("{index:#x}"), "transactionHash": TRANSACTION, "blockNumber": "0x10",
     })
 }
 
 fn transfer_log(index: u64, to: Address, amount: u64) -> Value {
-    let topics = Sought { pay_to: to, ..sought() }.transfer_topics();
+    let topics = ExpectedTransfer { pay_to: to, ..expected() }.transfer_topics();
     json!({
         "address": BASE.asset.lower(), "topics": topics, "data": format!("0x{amount:064x}"),
         "logIndex": format!("{index:#x}"), "transactionHash": TRANSACTION,
@@ -55,7 +54,7 @@ fn the_domain_separators_are_those_on_the_chain() {
             keccak256(kind.as_bytes()),
             keccak256(network.token_name.as_bytes()),
             keccak256(network.token_version.as_bytes()),
-            left_padded(&network.chain_id.to_be_bytes()),
+            left_padded(&chain_id(network).to_be_bytes()),
             left_padded(network.asset.bytes()),
         ];
         assert_eq!(to_hex(&keccak256(&domain.concat())), expected, "{}", network.name);
@@ -64,7 +63,7 @@ fn the_domain_separators_are_those_on_the_chain() {
 
 #[test]
 fn the_requests_to_the_letter() {
-    let call = authorization_state(&sought());
+    let call = authorization_state(&expected());
     assert_eq!(call["method"], "eth_call");
     assert_eq!(call["params"][0]["to"], "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913");
     assert_eq!(
@@ -77,7 +76,7 @@ fn the_requests_to_the_letter() {
         )
     );
     assert_eq!(call["params"][1], "latest");
-    let logs = used_logs(&sought(), 255);
+    let logs = used_logs(&expected(), 255);
     assert_eq!(logs["method"], "eth_getLogs");
     assert_eq!(logs["params"][0]["fromBlock"], "0xff");
     assert_eq!(
@@ -113,7 +112,7 @@ fn a_state_is_yes_no_or_nothing() {
 
 #[test]
 fn only_our_own_log_counts() {
-    let read = |logs| read_used_logs(&body(logs), &sought());
+    let read = |logs| read_used_logs(&body(logs), &expected());
     assert_eq!(read(json!([])), Ok(None));
     assert_eq!(read(json!([used_log(3)])), Ok(Some(TRANSACTION.to_owned())));
     let changed = |pointer: &str, value: Value| {
@@ -132,7 +131,7 @@ fn only_our_own_log_counts() {
 #[test]
 fn a_payment_is_proved_by_the_transfer_right_after_the_use() {
     let us = samples::seller().pay_to;
-    let read = |logs| read_transaction_receipt(&receipt(logs), &sought());
+    let read = |logs| read_transaction_receipt(&receipt(logs), &expected());
     assert_eq!(read(json!([used_log(3), transfer_log(4, us, samples::PRICE)])), Ok(Proof::Paid));
     // The order in the list does not matter, the index does.
     assert_eq!(read(json!([transfer_log(4, us, samples::PRICE), used_log(3)])), Ok(Proof::Paid));
@@ -141,7 +140,7 @@ fn a_payment_is_proved_by_the_transfer_right_after_the_use() {
 #[test]
 fn a_use_that_pays_someone_else_is_no_payment() {
     let (us, other) = (samples::seller().pay_to, samples::payer());
-    let read = |logs| read_transaction_receipt(&receipt(logs), &sought());
+    let read = |logs| read_transaction_receipt(&receipt(logs), &expected());
     for logs in [
         json!([used_log(3)]),
         json!([used_log(3), transfer_log(4, other, samples::PRICE)]),
@@ -157,11 +156,11 @@ fn a_use_that_pays_someone_else_is_no_payment() {
 #[test]
 fn what_failed_or_is_gone_proves_nothing() {
     let us = samples::seller().pay_to;
-    assert_eq!(read_transaction_receipt(&body(json!(null)), &sought()), Ok(Proof::NotThere));
+    assert_eq!(read_transaction_receipt(&body(json!(null)), &expected()), Ok(Proof::NotThere));
     let logs = json!([used_log(3), transfer_log(4, us, samples::PRICE)]);
     let reverted = body(json!({ "status": "0x0", "logs": logs }));
-    assert_eq!(read_transaction_receipt(&reverted, &sought()), Ok(Proof::NotThere));
-    assert_eq!(read_transaction_receipt(&receipt(json!([])), &sought()), Ok(Proof::NotThere));
+    assert_eq!(read_transaction_receipt(&reverted, &expected()), Ok(Proof::NotThere));
+    assert_eq!(read_transaction_receipt(&receipt(json!([])), &expected()), Ok(Proof::NotThere));
 }
 
 #[test]
@@ -179,8 +178,12 @@ proptest! {
     #[test]
     fn nothing_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(read_authorization_state(&bytes).is_err());
-        prop_assert!(read_used_logs(&bytes, &sought()).is_err());
-        prop_assert!(read_transaction_receipt(&bytes, &sought()).is_err());
+        prop_assert!(read_used_logs(&bytes, &expected()).is_err());
+        prop_assert!(read_transaction_receipt(&bytes, &expected()).is_err());
         prop_assert!(read_latest_block(&bytes).is_err());
     }
+}
+
+fn chain_id(network: &Network) -> u64 {
+    network.caip2.strip_prefix("eip155:").and_then(|id| id.parse().ok()).expect("a chain's id")
 }

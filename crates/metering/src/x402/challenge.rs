@@ -1,14 +1,16 @@
-//! What the buyer is asked to pay: the 402 body and the amount in it.
+//! What the buyer is asked to pay: the body of a 402 (version 1), its header (version 2), and the amount in both.
 //!
 //! Written for the parsers that are out there: never a null, always an error text, an absolute address, the
 //! amount as plain digits. Unknown members are ignored by all of them, so `maxAmountPerCall` does no harm.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use domain::Credits;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::payment::Fault;
-use super::{Address, MAX_TIMEOUT_SECONDS, Network, SCHEME, VERSION};
+use super::{Address, MAX_TIMEOUT_SECONDS, Network, SCHEME, Version};
 use crate::plan::PAY_PER_CALL_PRICE;
 use crate::price::MAX_CREDITS_PER_CALL;
 
@@ -49,7 +51,10 @@ pub struct Seller {
     pub output_schema: Option<Value>,
 }
 
-/// One way to pay.
+/// The header of a 402 that carries the challenge of version 2.
+pub const CHALLENGE_HEADER: &str = "PAYMENT-REQUIRED";
+
+/// One way to pay, in the words of version 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentRequirements {
@@ -66,6 +71,30 @@ pub struct PaymentRequirements {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Value>,
     pub extra: Extra,
+    #[serde(skip)]
+    caip2: &'static str,
+}
+
+/// The same in the words of version 2.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RequirementsV2<'a> {
+    scheme: &'static str,
+    network: &'static str,
+    amount: &'a str,
+    asset: &'a str,
+    pay_to: &'a str,
+    max_timeout_seconds: u64,
+    extra: &'a Extra,
+}
+
+/// What is sold, which version 2 names once for all ways to pay.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Resource<'a> {
+    url: &'a str,
+    description: &'a str,
+    mime_type: &'static str,
 }
 
 /// What is signed beside the payment itself, and the ceiling of any call.
@@ -107,18 +136,58 @@ impl Seller {
                 version: self.network.token_version,
                 max_amount_per_call: MAX_ATOMIC_PER_CALL.to_string(),
             },
+            caip2: self.network.caip2,
         }
+    }
+}
+
+impl PaymentRequirements {
+    pub fn v2(&self) -> RequirementsV2<'_> {
+        RequirementsV2 {
+            scheme: self.scheme,
+            network: self.caip2,
+            amount: &self.max_amount_required,
+            asset: &self.asset,
+            pay_to: &self.pay_to,
+            max_timeout_seconds: self.max_timeout_seconds,
+            extra: &self.extra,
+        }
+    }
+
+    pub fn resource_object(&self) -> Resource<'_> {
+        Resource { url: &self.resource, description: &self.description, mime_type: self.mime_type }
     }
 }
 
 impl Challenge {
     pub fn new(fault: &Fault, requirements: PaymentRequirements, payer: Option<Address>) -> Challenge {
         Challenge {
-            x402_version: VERSION,
+            x402_version: Version::V1.number(),
             error: fault.error().to_owned(),
             accepts: [requirements],
             payer: payer.map(|payer| payer.to_string()),
         }
+    }
+
+    /// The same challenge in version 2, as the value of its header.
+    pub fn header(&self) -> String {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct PaymentRequired<'a> {
+            x402_version: u64,
+            error: &'a str,
+            resource: Resource<'a>,
+            accepts: [RequirementsV2<'a>; 1],
+        }
+        let [requirements] = &self.accepts;
+        let missing = self.error == Fault::Missing.error();
+        let required = PaymentRequired {
+            x402_version: Version::V2.number(),
+            error: if missing { "PAYMENT-SIGNATURE header is required" } else { &self.error },
+            resource: requirements.resource_object(),
+            accepts: [requirements.v2()],
+        };
+        STANDARD.encode(serde_json::to_vec(&required).expect("texts and numbers are always JSON"))
     }
 }
 
@@ -159,6 +228,34 @@ mod tests {
                     "payTo": "0x52908400098527886E0F7030069857D2E4169EE7",
                     "maxTimeoutSeconds": 120,
                     "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                    "extra": { "name": "USD Coin", "version": "2", "maxAmountPerCall": "1000000" }
+                }]
+            })
+        );
+    }
+
+    #[test]
+    fn the_header_of_version_2_to_the_letter() {
+        let requirements = samples::seller().requirements("https://api.example.com/feed?limit=50", 300_000);
+        let header = Challenge::new(&Fault::Missing, requirements, None).header();
+        let header: Value = serde_json::from_slice(&STANDARD.decode(header).expect("base64")).expect("JSON");
+        assert_eq!(
+            header,
+            json!({
+                "x402Version": 2,
+                "error": "PAYMENT-SIGNATURE header is required",
+                "resource": {
+                    "url": "https://api.example.com/feed?limit=50",
+                    "description": "Search of indexed articles",
+                    "mimeType": "application/json"
+                },
+                "accepts": [{
+                    "scheme": "exact",
+                    "network": "eip155:8453",
+                    "amount": "300000",
+                    "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                    "payTo": "0x52908400098527886E0F7030069857D2E4169EE7",
+                    "maxTimeoutSeconds": 120,
                     "extra": { "name": "USD Coin", "version": "2", "maxAmountPerCall": "1000000" }
                 }]
             })

@@ -2,13 +2,14 @@
 //!
 //! Facilitators differ in words and status codes, and may fail in any way, so their answers are read with
 //! tolerance for form and none for doubt: a payment is only at fault where that is said plainly, and only
-//! settled where a transaction is named. All else is "unavailable" before settling and "unknown" after.
+//! settled where a transaction is named and what is said beside it is about this payment. All else is
+//! "unavailable" before settling and "unknown" after.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::address::hex_bytes;
-use super::{Network, Payment, PaymentRequirements, SCHEME, VERSION};
+use super::{Address, Network, Payment, PaymentRequirements, SCHEME, Version};
 
 /// Answers longer than this are not read.
 pub const MAX_ANSWER_BYTES: usize = 64 * 1024;
@@ -62,13 +63,44 @@ pub enum Settled {
     Unknown,
 }
 
-/// The body of both `POST /verify` and `POST /settle`.
-pub fn request_body(payment: &Payment, requirements: &PaymentRequirements) -> Value {
+/// The body of both `POST /verify` and `POST /settle`, for a facilitator that speaks this version.
+pub fn request_body(payment: &Payment, requirements: &PaymentRequirements, version: Version) -> Value {
+    let terms = match version {
+        Version::V1 => json!(requirements),
+        Version::V2 => json!(requirements.v2()),
+    };
     json!({
-        "x402Version": VERSION,
-        "paymentPayload": payment.body(),
-        "paymentRequirements": requirements,
+        "x402Version": version.number(),
+        "paymentPayload": payment.forwarded(version, requirements),
+        "paymentRequirements": terms,
     })
+}
+
+/// What an answer may say beside its verdict, and must not contradict.
+#[derive(Deserialize)]
+struct About {
+    #[serde(default)]
+    network: Value,
+    #[serde(default)]
+    payer: Value,
+    #[serde(default)]
+    amount: Value,
+}
+
+impl About {
+    /// Whether all that is said fits the payment; what is left out, null or empty says nothing.
+    fn agrees(&self, payment: &Payment) -> bool {
+        let fits = |value: &Value, fits: &dyn Fn(&str) -> bool| match value {
+            Value::Null => true,
+            Value::String(text) => text.is_empty() || fits(text),
+            Value::Number(number) => fits(&number.to_string()),
+            _ => false,
+        };
+        let network = payment.network();
+        fits(&self.network, &|name| name == network.name || name == network.caip2)
+            && fits(&self.payer, &|payer| Address::from_any_case(payer) == Some(payment.payer()))
+            && fits(&self.amount, &|amount| amount == payment.amount().to_string())
+    }
 }
 
 #[derive(Deserialize)]
@@ -78,6 +110,8 @@ struct VerifyAnswer {
     // Read as any value: a strange reason must not hide a plain verdict.
     #[serde(default)]
     invalid_reason: Value,
+    #[serde(flatten)]
+    about: About,
 }
 
 #[derive(Deserialize)]
@@ -88,9 +122,11 @@ struct SettleAnswer {
     error_reason: Value,
     #[serde(default)]
     transaction: Value,
+    #[serde(flatten)]
+    about: About,
 }
 
-pub fn read_verify(status: u16, body: &[u8]) -> Verdict {
+pub fn read_verify(status: u16, body: &[u8], payment: &Payment) -> Verdict {
     if is_our_trouble(status) || body.len() > MAX_ANSWER_BYTES {
         return Verdict::Unavailable;
     }
@@ -99,12 +135,12 @@ pub fn read_verify(status: u16, body: &[u8]) -> Verdict {
             Verdict::Invalid(Reason::or(answer.invalid_reason.as_str(), "unexpected_verify_error"))
         }
         // "Valid" beside a status of failure is a contradiction, not a verdict.
-        Ok(_) if is_success(status) => Verdict::Valid,
+        Ok(answer) if is_success(status) && answer.about.agrees(payment) => Verdict::Valid,
         _ => Verdict::Unavailable,
     }
 }
 
-pub fn read_settle(status: u16, body: &[u8]) -> Settled {
+pub fn read_settle(status: u16, body: &[u8], payment: &Payment) -> Settled {
     if is_our_trouble(status) || body.len() > MAX_ANSWER_BYTES {
         return Settled::Unknown;
     }
@@ -119,7 +155,9 @@ pub fn read_settle(status: u16, body: &[u8]) -> Settled {
     };
     if answer.success {
         return match hex_bytes::<32>(named) {
-            Some(_) if is_success(status) => Settled::Ok { transaction: named.to_ascii_lowercase() },
+            Some(_) if is_success(status) && answer.about.agrees(payment) => {
+                Settled::Ok { transaction: named.to_ascii_lowercase() }
+            }
             _ => Settled::Unknown,
         };
     }
@@ -130,18 +168,20 @@ pub fn read_settle(status: u16, body: &[u8]) -> Settled {
     Settled::Refused(reason)
 }
 
-/// Whether the answer to `GET /supported` lists our version, scheme and network.
-pub fn supports(body: &[u8], network: &Network) -> bool {
+/// In which version the facilitator takes our scheme and network, by its answer to `GET /supported`: the first
+/// where it takes both, because everyone does.
+pub fn supported_version(body: &[u8], network: &Network) -> Option<Version> {
     if body.len() > MAX_ANSWER_BYTES {
-        return false;
+        return None;
     }
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
+    let kinds = answer.get("kinds").and_then(Value::as_array)?;
     let is = |kind: &Value, name: &str, text: &str| kind.get(name).and_then(Value::as_str) == Some(text);
-    answer.get("kinds").and_then(Value::as_array).is_some_and(|kinds| {
+    [Version::V1, Version::V2].into_iter().find(|version| {
         kinds.iter().any(|kind| {
-            kind.get("x402Version").and_then(Value::as_u64) == Some(VERSION)
+            kind.get("x402Version").and_then(Value::as_u64) == Some(version.number())
                 && is(kind, "scheme", SCHEME)
-                && is(kind, "network", network.name)
+                && is(kind, "network", network.name_in(*version))
         })
     })
 }

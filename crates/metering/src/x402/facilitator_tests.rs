@@ -5,9 +5,13 @@ use crate::x402::{BASE, BASE_SEPOLIA, samples};
 
 const TRANSACTION: &str = "0xABababababababababababababababababababababababababababababababab";
 
+fn payment() -> Payment {
+    samples::decoded(&samples::payment())
+}
+
 #[track_caller]
 fn check_verify(status: u16, body: &str, expected: &str) {
-    let verdict = match read_verify(status, body.as_bytes()) {
+    let verdict = match read_verify(status, body.as_bytes(), &payment()) {
         Verdict::Valid => "valid".to_owned(),
         Verdict::Invalid(reason) => reason.as_str().to_owned(),
         Verdict::Unavailable => "unavailable".to_owned(),
@@ -17,7 +21,7 @@ fn check_verify(status: u16, body: &str, expected: &str) {
 
 #[track_caller]
 fn check_settle(status: u16, body: &str, expected: &str) {
-    let settled = match read_settle(status, body.as_bytes()) {
+    let settled = match read_settle(status, body.as_bytes(), &payment()) {
         Settled::Ok { transaction } => transaction[..6].to_owned(),
         Settled::Refused(reason) => reason.as_str().to_owned(),
         Settled::Unknown => "unknown".to_owned(),
@@ -27,7 +31,7 @@ fn check_settle(status: u16, body: &str, expected: &str) {
 
 #[test]
 fn verdicts() {
-    check_verify(200, r#"{"isValid":true,"payer":"0x1"}"#, "valid");
+    check_verify(200, r#"{"isValid":true,"payer":"0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"}"#, "valid");
     check_verify(200, r#"{"isValid":true,"payer":null,"invalidReason":null,"extra":[1]}"#, "valid");
     check_verify(200, r#"{"isValid":false,"invalidReason":"insufficient_funds"}"#, "insufficient_funds");
     check_verify(400, r#"{"isValid":false,"invalidReason":"invalid_payload"}"#, "invalid_payload");
@@ -119,36 +123,89 @@ fn a_refusal_is_plain_or_it_is_none() {
     }
 }
 
+/// What is said about another payment, or another chain, settles nothing.
+#[test]
+fn an_answer_is_about_this_payment_or_it_is_none() {
+    let payer = samples::payer().to_string();
+    let told = |about: &str| format!(r#"{{"success":true,"transaction":"{TRANSACTION}"{about}}}"#);
+    for about in [
+        String::new(),
+        r#","network":"eip155:8453""#.to_owned(),
+        format!(r#","network":"base","payer":"{payer}","amount":"300000""#),
+        format!(r#","network":"","payer":"{}","amount":300000"#, payer.to_lowercase()),
+        r#","network":null,"payer":null,"amount":null"#.to_owned(),
+    ] {
+        check_settle(200, &told(&about), "0xabab");
+    }
+    for about in [
+        r#","network":"base-sepolia""#,
+        r#","network":"eip155:84532""#,
+        r#","network":7"#,
+        r#","payer":"0x52908400098527886E0F7030069857D2E4169EE7""#,
+        r#","payer":"0x1""#,
+        r#","amount":"299999""#,
+        r#","amount":{"value":"300000"}"#,
+    ] {
+        check_settle(200, &told(about), "unknown");
+    }
+    check_verify(
+        200,
+        r#"{"isValid":true,"payer":"0x52908400098527886E0F7030069857D2E4169EE7"}"#,
+        "unavailable",
+    );
+}
+
 #[test]
 fn the_request_carries_the_payment_as_it_came() {
     let mut sent = samples::payment();
     sent["unknown"] = serde_json::json!({"kept": [1, 2]});
-    let header = samples::header(&sent);
-    let payment = Payment::decode(&[header.as_bytes()], &BASE).expect("a payment");
     let requirements = samples::seller().requirements("https://api.example.com/feed", samples::PRICE);
-    let body = request_body(&payment, &requirements);
+    let body = request_body(&samples::decoded(&sent), &requirements, Version::V1);
     assert_eq!(body["x402Version"], 1);
+    // But for the case of its addresses.
+    sent["payload"]["authorization"]["to"] = samples::seller().pay_to.to_string().into();
     assert_eq!(body["paymentPayload"], sent);
     assert_eq!(body["paymentRequirements"]["maxAmountRequired"], "300000");
+}
+
+/// A facilitator that speaks one version settles payments of both.
+#[test]
+fn a_payment_is_wrapped_as_the_facilitator_wants_it() {
+    let requirements = samples::seller().requirements("https://api.example.com/feed", samples::PRICE);
+    let (v1, v2) = (samples::decoded(&samples::payment()), samples::decoded_v2(&samples::payment_v2()));
+    for version in [Version::V1, Version::V2] {
+        let bodies = [&v1, &v2].map(|payment| request_body(payment, &requirements, version));
+        assert_eq!(bodies[0], bodies[1]);
+        assert_eq!(bodies[0]["x402Version"], version.number());
+        assert_eq!(bodies[0]["paymentPayload"]["x402Version"], version.number());
+    }
+    let body = request_body(&v1, &requirements, Version::V2);
+    assert_eq!(body["paymentRequirements"], body["paymentPayload"]["accepted"]);
+    assert_eq!(body["paymentRequirements"]["network"], "eip155:8453");
+    assert_eq!(body["paymentRequirements"]["amount"], "300000");
+    assert_eq!(body["paymentPayload"]["resource"]["url"], "https://api.example.com/feed");
 }
 
 #[test]
 fn support_is_for_all_three_together() {
     let answer = br#"{"kinds":[{"x402Version":2,"scheme":"exact","network":"base"},
-        {"x402Version":1,"scheme":"exact","network":"base-sepolia","extra":{}}],"signers":{}}"#;
-    assert!(!supports(answer, &BASE));
-    assert!(supports(answer, &BASE_SEPOLIA));
+        {"x402Version":1,"scheme":"exact","network":"base-sepolia","extra":{}},
+        {"x402Version":2,"scheme":"exact","network":"eip155:84532"}],"signers":{}}"#;
+    assert_eq!(supported_version(answer, &BASE), None);
+    assert_eq!(supported_version(answer, &BASE_SEPOLIA), Some(Version::V1));
+    let newer = br#"{"kinds":[{"x402Version":2,"scheme":"exact","network":"eip155:8453"}]}"#;
+    assert_eq!(supported_version(newer, &BASE), Some(Version::V2));
     for answer in [&b""[..], b"{}", b"[]", b"{\"kinds\":{}}", b"{\"kinds\":[1]}"] {
-        assert!(!supports(answer, &BASE));
+        assert_eq!(supported_version(answer, &BASE), None);
     }
 }
 
 proptest! {
     #[test]
     fn nothing_panics(status in 100u16..600, body in proptest::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(read_verify(status, &body) != Verdict::Valid);
-        let settled = read_settle(status, &body);
+        prop_assert!(read_verify(status, &body, &payment()) != Verdict::Valid);
+        let settled = read_settle(status, &body, &payment());
         prop_assert!(settled == Settled::Unknown);
-        supports(&body, &BASE);
+        prop_assert_eq!(supported_version(&body, &BASE), None);
     }
 }

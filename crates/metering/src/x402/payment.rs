@@ -1,8 +1,9 @@
-//! Reading `X-PAYMENT`, and every fault that can be found without asking anyone.
+//! Reading a payment of either version, and every fault that can be found without asking anyone.
 //!
 //! Version, scheme and network are judged as soon as each is read, because they decide the shape of the
 //! rest; then the shape, the payee, the amount and the times. A payment with one fault gets the same word
-//! in whatever order it is looked at. What was read is kept as it came and forwarded unchanged.
+//! in whatever order it is looked at. What was read is kept as it came; only the case of its addresses is
+//! set right before it is forwarded.
 
 use std::fmt;
 
@@ -11,16 +12,19 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use domain::Instant;
 use domain::hash::{hash256, to_hex};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::address::hex_bytes;
 use super::facilitator::Reason;
-use super::{Address, Network, SCHEME, VERSION};
+use super::{Address, MAX_TIMEOUT_SECONDS, Network, PaymentRequirements, SCHEME, Version};
 
 /// A payment of an ordinary wallet takes about 640 bytes, one of a smart wallet a few thousand.
 pub const MAX_PAYMENT_BYTES: usize = 16 * 1024;
 /// A payment that lapses sooner could lapse on its way to the chain.
 pub const MIN_SECONDS_LEFT: u64 = 6;
+/// A payment that is good for longer than the challenge allowed, give or take a clock, would buy answers for
+/// ever.
+pub const MAX_SECONDS_LEFT: u64 = MAX_TIMEOUT_SECONDS + 60;
 
 /// Some senders leave the padding off; that changes nothing about what is meant.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -36,6 +40,8 @@ pub enum Fault {
     Version,
     Scheme,
     Network,
+    /// Version 2: the terms that the buyer accepted are not ours.
+    Requirements,
     Recipient,
     Value,
     ValidBefore,
@@ -55,6 +61,7 @@ impl Fault {
             Fault::Version => "invalid_x402_version",
             Fault::Scheme => "unsupported_scheme",
             Fault::Network => "invalid_network",
+            Fault::Requirements => "invalid_payment_requirements",
             Fault::Recipient => "invalid_exact_evm_payload_recipient_mismatch",
             Fault::Value => "invalid_exact_evm_payload_authorization_value",
             Fault::ValidBefore => "invalid_exact_evm_payload_authorization_valid_before",
@@ -70,6 +77,7 @@ impl Fault {
 #[derive(Clone, PartialEq)]
 pub struct Payment {
     network: &'static Network,
+    version: Version,
     body: Value,
     payer: Address,
     to: Address,
@@ -77,6 +85,21 @@ pub struct Payment {
     valid_after: u64,
     valid_before: u64,
     nonce: [u8; 32],
+    /// Version 2: the amount and the payee of the terms that the buyer accepted.
+    accepted: Option<(u64, Address)>,
+}
+
+/// All the values of the headers that may carry a payment.
+#[derive(Clone, Debug, Default)]
+pub struct PaymentHeaders<'a> {
+    pub v1: Vec<&'a [u8]>,
+    pub v2: Vec<&'a [u8]>,
+}
+
+impl PaymentHeaders<'_> {
+    pub fn is_empty(&self) -> bool {
+        self.v1.is_empty() && self.v2.is_empty()
+    }
 }
 
 /// What makes an authorization one and the same, however it is written; the token spends each once.
@@ -89,11 +112,11 @@ pub struct AuthorizationKey {
 }
 
 impl Payment {
-    /// From all the values of the header that the request carries.
-    pub fn decode(values: &[&[u8]], network: &'static Network) -> Result<Payment, Fault> {
-        let value = match values {
-            [] => return Err(Fault::Missing),
-            [value] => value.trim_ascii(),
+    pub fn decode(headers: &PaymentHeaders<'_>, network: &'static Network) -> Result<Payment, Fault> {
+        let (value, version) = match (headers.v1.as_slice(), headers.v2.as_slice()) {
+            ([], []) => return Err(Fault::Missing),
+            ([value], []) => (value.trim_ascii(), Version::V1),
+            ([], [value]) => (value.trim_ascii(), Version::V2),
             // Two payments for one answer: guessing which is meant could charge the wrong one.
             _ => return Err(Fault::Payload),
         };
@@ -102,23 +125,31 @@ impl Payment {
         }
         let json = BASE64.decode(value).map_err(|_| Fault::Payload)?;
         let body: Value = serde_json::from_slice(&json).map_err(|_| Fault::Payload)?;
-        Payment::read(body, network)
+        Payment::read(body, version, network)
     }
 
-    fn read(body: Value, network: &'static Network) -> Result<Payment, Fault> {
+    fn read(body: Value, version: Version, network: &'static Network) -> Result<Payment, Fault> {
         if !body.is_object() {
             return Err(Fault::Payload);
         }
-        let version = body.get("x402Version").filter(|version| version.is_number()).ok_or(Fault::Payload)?;
-        if version.as_u64() != Some(VERSION) {
+        let stated = body.get("x402Version").filter(|stated| stated.is_number()).ok_or(Fault::Payload)?;
+        if stated.as_u64() != Some(version.number()) {
             return Err(Fault::Version);
         }
-        if text(&body, "scheme")? != SCHEME {
+        let terms = match version {
+            Version::V1 => &body,
+            Version::V2 => body.get("accepted").ok_or(Fault::Payload)?,
+        };
+        if text(terms, "scheme")? != SCHEME {
             return Err(Fault::Scheme);
         }
-        if text(&body, "network")? != network.name {
+        if text(terms, "network")? != network.name_in(version) {
             return Err(Fault::Network);
         }
+        let accepted = match version {
+            Version::V1 => None,
+            Version::V2 => Some(accepted(terms, network)?),
+        };
         let payload = body.get("payload").ok_or(Fault::Payload)?;
         if !is_signature(text(payload, "signature")?) {
             return Err(Fault::Payload);
@@ -128,12 +159,14 @@ impl Payment {
         let number = |name| decimal(text(authorization, name)?).ok_or(Fault::Payload);
         Ok(Payment {
             network,
+            version,
             payer: address("from")?,
             to: address("to")?,
             amount: number("value")?,
             valid_after: number("validAfter")?,
             valid_before: number("validBefore")?,
             nonce: hex_bytes(text(authorization, "nonce")?).ok_or(Fault::Payload)?,
+            accepted,
             body,
         })
     }
@@ -147,13 +180,17 @@ impl Payment {
         if self.amount != amount {
             return Err(Fault::Value);
         }
-        Ok(())
+        match self.accepted {
+            Some(accepted) if accepted != (amount, pay_to) => Err(Fault::Requirements),
+            _ => Ok(()),
+        }
     }
 
-    /// Whether it can be spent now, with time enough to get there.
+    /// Whether it can be spent now, with time enough to get there and no more than was allowed.
     pub fn check_time(&self, now: Instant) -> Result<(), Fault> {
         let now = seconds(now);
-        if self.valid_before < now.saturating_add(MIN_SECONDS_LEFT) {
+        let left = now.saturating_add(MIN_SECONDS_LEFT)..=now.saturating_add(MAX_SECONDS_LEFT);
+        if !left.contains(&self.valid_before) {
             return Err(Fault::ValidBefore);
         }
         if self.valid_after > now {
@@ -162,9 +199,39 @@ impl Payment {
         Ok(())
     }
 
-    /// As it came, for the facilitator.
-    pub fn body(&self) -> &Value {
-        &self.body
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// For a facilitator that speaks this version. The signature is about the authorization alone, so either
+    /// wrapping will do; unknown members are kept where the version is its own.
+    pub fn forwarded(&self, version: Version, requirements: &PaymentRequirements) -> Value {
+        let mut body = match (version == self.version, version) {
+            (true, _) => self.body.clone(),
+            (false, Version::V1) => json!({
+                "x402Version": 1,
+                "scheme": SCHEME,
+                "network": self.network.name,
+                "payload": self.body.get("payload"),
+            }),
+            (false, Version::V2) => json!({
+                "x402Version": 2,
+                "resource": requirements.resource_object(),
+                "accepted": requirements.v2(),
+                "payload": self.body.get("payload"),
+            }),
+        };
+        // Some facilitators refuse addresses without their checksum.
+        for (name, address) in [("from", self.payer), ("to", self.to)] {
+            if let Some(text) = body.pointer_mut(&format!("/payload/authorization/{name}")) {
+                *text = Value::from(address.to_string());
+            }
+        }
+        body
+    }
+
+    pub fn network(&self) -> &'static Network {
+        self.network
     }
 
     pub fn payer(&self) -> Address {
@@ -234,6 +301,16 @@ impl fmt::Debug for Payment {
 /// Whole seconds since 1970, as the chain counts time.
 pub(super) fn seconds(moment: Instant) -> u64 {
     u64::try_from(moment.ms().div_euclid(1000)).unwrap_or(0)
+}
+
+/// Amount and payee of the terms that the buyer accepted; the token must be ours.
+fn accepted(terms: &Value, network: &Network) -> Result<(u64, Address), Fault> {
+    let address = |name| Address::from_any_case(text(terms, name)?).ok_or(Fault::Payload);
+    let amount = decimal(text(terms, "amount")?).ok_or(Fault::Payload)?;
+    if address("asset")? != network.asset {
+        return Err(Fault::Requirements);
+    }
+    Ok((amount, address("payTo")?))
 }
 
 fn text<'a>(object: &'a Value, name: &str) -> Result<&'a str, Fault> {

@@ -4,8 +4,17 @@ use serde_json::json;
 use super::*;
 use crate::x402::{BASE, BASE_SEPOLIA, samples};
 
+fn decode_bytes(values: &[&[u8]]) -> Result<Payment, Fault> {
+    Payment::decode(&PaymentHeaders { v1: values.to_vec(), v2: Vec::new() }, &BASE)
+}
+
 fn decode(payment: &Value) -> Result<Payment, Fault> {
-    Payment::decode(&[samples::header(payment).as_bytes()], &BASE)
+    decode_bytes(&[samples::header(payment).as_bytes()])
+}
+
+fn decode_v2(payment: &Value) -> Result<Payment, Fault> {
+    let header = samples::header(payment);
+    Payment::decode(&PaymentHeaders { v1: Vec::new(), v2: vec![header.as_bytes()] }, &BASE)
 }
 
 #[track_caller]
@@ -19,7 +28,7 @@ fn a_good_payment_is_read_whole() {
     assert_eq!(payment.payer(), samples::payer());
     assert_eq!(payment.amount(), samples::PRICE);
     assert_eq!(payment.valid_before(), samples::now().plus_ms(120_000));
-    assert_eq!(payment.body(), &samples::payment());
+    assert_eq!(payment.version(), Version::V1);
     assert_eq!(payment.check_terms(samples::seller().pay_to, samples::PRICE), Ok(()));
     assert_eq!(payment.check_time(samples::now()), Ok(()));
 }
@@ -28,7 +37,7 @@ fn a_good_payment_is_read_whole() {
 fn padding_and_space_around_do_not_matter() {
     let header = samples::header(&samples::payment());
     for value in [header.trim_end_matches('=').to_owned(), format!(" {header} ")] {
-        assert!(Payment::decode(&[value.as_bytes()], &BASE).is_ok());
+        assert!(decode_bytes(&[value.as_bytes()]).is_ok());
     }
 }
 
@@ -36,21 +45,21 @@ fn padding_and_space_around_do_not_matter() {
 fn one_header_and_not_an_endless_one() {
     let header = samples::header(&samples::payment());
     let one = header.as_bytes();
-    assert_eq!(Payment::decode(&[], &BASE), Err(Fault::Missing));
-    assert_eq!(Payment::decode(&[one, one], &BASE), Err(Fault::Payload));
+    assert_eq!(decode_bytes(&[]), Err(Fault::Missing));
+    assert_eq!(decode_bytes(&[one, one]), Err(Fault::Payload));
     for bad in
         [&b""[..], b"  ", b"not base64!", b"\xff\xfe", b"e30", b"bnVsbA==", b"W10=", b"/w==", b"InRleHQi"]
     {
-        assert_eq!(Payment::decode(&[bad], &BASE), Err(Fault::Payload), "{bad:?}");
+        assert_eq!(decode_bytes(&[bad]), Err(Fault::Payload), "{bad:?}");
     }
     let long = samples::header(&samples::payment_with(
         "/payload/signature",
         json!(format!("0x{}", "ab".repeat(7000))),
     ));
     assert!(long.len() > MAX_PAYMENT_BYTES);
-    assert_eq!(Payment::decode(&[long.as_bytes()], &BASE), Err(Fault::Payload));
+    assert_eq!(decode_bytes(&[long.as_bytes()]), Err(Fault::Payload));
     let nested = base64::engine::general_purpose::STANDARD.encode("[".repeat(10_000));
-    assert_eq!(Payment::decode(&[nested.as_bytes()], &BASE), Err(Fault::Payload));
+    assert_eq!(decode_bytes(&[nested.as_bytes()]), Err(Fault::Payload));
 }
 
 #[test]
@@ -130,11 +139,14 @@ fn times_to_the_second() {
     assert_eq!(at("validBefore", 6, 0), Ok(()));
     assert_eq!(at("validBefore", 6, 999), Ok(()));
     assert_eq!(at("validBefore", 5, 0), Err(Fault::ValidBefore));
+    // One that is good for years would buy answers for years.
+    assert_eq!(at("validBefore", 180, 0), Ok(()));
+    assert_eq!(at("validBefore", 181, 999), Err(Fault::ValidBefore));
     assert_eq!(at("validAfter", 0, 0), Ok(()));
     assert_eq!(at("validAfter", 1, 999), Err(Fault::ValidAfter));
     let endless = samples::payment_with("/payload/authorization/validBefore", json!("9".repeat(78)));
     let endless = decode(&endless).expect("a payment");
-    assert_eq!(endless.check_time(samples::now()), Ok(()));
+    assert_eq!(endless.check_time(samples::now()), Err(Fault::ValidBefore));
     assert_eq!(endless.valid_before(), Instant::from_ms(i64::MAX));
 }
 
@@ -148,7 +160,9 @@ fn one_authorization_has_one_key_however_it_is_written() {
     assert_eq!(one.key().asset, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913");
     assert_eq!(one.key().nonce, samples::NONCE.to_lowercase());
     let sepolia = samples::payment_with("/network", json!("base-sepolia"));
-    let sepolia = Payment::decode(&[samples::header(&sepolia).as_bytes()], &BASE_SEPOLIA).expect("a payment");
+    let sepolia = samples::header(&sepolia);
+    let sepolia = PaymentHeaders { v1: vec![sepolia.as_bytes()], v2: Vec::new() };
+    let sepolia = Payment::decode(&sepolia, &BASE_SEPOLIA).expect("a payment");
     assert_ne!(one.key(), sepolia.key());
 }
 
@@ -165,6 +179,53 @@ fn the_request_hash_binds_address_and_payment() {
     assert_eq!(hash, decode(&upper).expect("a payment").request_hash("https://api.example.com/feed?a=1"));
 }
 
+/// Both versions carry the same authorization: one key, one request, one row.
+#[test]
+fn version_2_is_the_same_payment_in_other_paper() {
+    let (one, two) = (decode(&samples::payment()), decode_v2(&samples::payment_v2()));
+    let (one, two) = (one.expect("a payment"), two.expect("a payment"));
+    assert_eq!((one.version(), two.version()), (Version::V1, Version::V2));
+    assert_eq!(one.key(), two.key());
+    assert_eq!(
+        one.request_hash("https://api.example.com/feed"),
+        two.request_hash("https://api.example.com/feed")
+    );
+    assert_eq!(two.check_terms(samples::seller().pay_to, samples::PRICE), Ok(()));
+}
+
+#[test]
+fn the_accepted_terms_of_version_2_are_ours() {
+    let changed = |path: &str, value: Value| {
+        let mut payment = samples::payment_v2();
+        *payment.pointer_mut(path).expect("a member") = value;
+        decode_v2(&payment)
+            .and_then(|payment| payment.check_terms(samples::seller().pay_to, samples::PRICE))
+            .expect_err("at fault")
+    };
+    assert_eq!(changed("/x402Version", json!(1)), Fault::Version);
+    assert_eq!(changed("/accepted", json!(null)), Fault::Payload);
+    assert_eq!(changed("/accepted/scheme", json!("upto")), Fault::Scheme);
+    assert_eq!(changed("/accepted/network", json!("base")), Fault::Network);
+    assert_eq!(changed("/accepted/network", json!("eip155:1")), Fault::Network);
+    assert_eq!(changed("/accepted/asset", json!(samples::payer().lower())), Fault::Requirements);
+    assert_eq!(changed("/accepted/amount", json!("299999")), Fault::Requirements);
+    assert_eq!(changed("/accepted/amount", json!(300_000)), Fault::Payload);
+    assert_eq!(changed("/accepted/payTo", json!(samples::payer().lower())), Fault::Requirements);
+    assert_eq!(changed("/payload/authorization/value", json!("1")), Fault::Value);
+    // A payment of one version in the other's header.
+    assert_eq!(decode_v2(&samples::payment()).expect_err("at fault"), Fault::Version);
+    assert_eq!(decode(&samples::payment_v2()).expect_err("at fault"), Fault::Version);
+}
+
+#[test]
+fn one_payment_a_request() {
+    let (one, two) = (samples::header(&samples::payment()), samples::header(&samples::payment_v2()));
+    let both = PaymentHeaders { v1: vec![one.as_bytes()], v2: vec![two.as_bytes()] };
+    assert_eq!(Payment::decode(&both, &BASE), Err(Fault::Payload));
+    let twice = PaymentHeaders { v1: Vec::new(), v2: vec![two.as_bytes(), two.as_bytes()] };
+    assert_eq!(Payment::decode(&twice, &BASE), Err(Fault::Payload));
+}
+
 #[test]
 fn a_payment_prints_without_its_signature() {
     let payment = decode(&samples::payment()).expect("a payment");
@@ -174,8 +235,8 @@ fn a_payment_prints_without_its_signature() {
 proptest! {
     #[test]
     fn nothing_panics(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        prop_assert!(Payment::decode(&[&bytes], &BASE).is_err());
+        prop_assert!(decode_bytes(&[&bytes]).is_err());
         let encoded = base64::engine::general_purpose::STANDARD.encode(&bytes);
-        prop_assert!(Payment::decode(&[encoded.as_bytes()], &BASE).is_err());
+        prop_assert!(decode_bytes(&[encoded.as_bytes()]).is_err());
     }
 }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::Instant;
 use serde_json::{Value, json};
 
-use super::{Address, BASE, Pricing, Seller};
+use super::{Address, BASE, Payment, PaymentHeaders, Pricing, Seller};
 
 pub const NOW_SECONDS: i64 = 1_800_000_000;
 pub const PRICE: u64 = 300_000;
@@ -66,4 +66,27 @@ pub fn payment_without(parent: &str, member: &str) -> Value {
 
 pub fn header(payment: &Value) -> String {
     STANDARD.encode(payment.to_string())
+}
+
+/// The same payment in the wrapping of version 2.
+pub fn payment_v2() -> Value {
+    let requirements = seller().requirements("https://api.example.com/feed", PRICE);
+    json!({
+        "x402Version": 2,
+        "resource": requirements.resource_object(),
+        "accepted": requirements.v2(),
+        "payload": payment()["payload"],
+    })
+}
+
+pub fn decoded(payment: &Value) -> Payment {
+    let header = header(payment);
+    let headers = PaymentHeaders { v1: vec![header.as_bytes()], v2: Vec::new() };
+    Payment::decode(&headers, &BASE).expect("a payment")
+}
+
+pub fn decoded_v2(payment: &Value) -> Payment {
+    let header = header(payment);
+    let headers = PaymentHeaders { v1: Vec::new(), v2: vec![header.as_bytes()] };
+    Payment::decode(&headers, &BASE).expect("a payment")
 }

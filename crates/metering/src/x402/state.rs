@@ -1,36 +1,29 @@
-//! How the row of one payment moves, and what the buyer hears of it.
+//! How one payment moves, and what follows: the only place where that is decided.
 //!
-//! One row per authorization is the reservation. It is written before anyone is asked, and from the moment
+//! The program reports what happened as an `Event`, records the state it is given and does the `Action`. One
+//! row per authorization is the reservation. It is written before anyone is asked, and from the moment
 //! settling starts it is never dropped, because then the money may move whether we look or not. While the
 //! outcome is open the answer is 503, never 402: a 402 tells a buyer's program to sign another payment.
-
-use domain::Instant;
 
 use super::facilitator::{Reason, Settled, Verdict};
 use super::payment::Fault;
 
-/// After validBefore the chain may still be a few blocks behind our clock.
-pub const VOID_AFTER_MS: i64 = 30_000;
-/// Verifying and working take less than this, or their process is gone.
-pub const RESERVE_LIMIT_MS: i64 = 120_000;
-/// A settlement that took longer than this has lost its process.
-pub const SETTLE_LIMIT_MS: i64 = 60_000;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
-    /// The authorization is ours to try; nobody else here may.
+    /// The authorization is ours to try; nobody else may.
     Reserved,
-    /// The facilitator called it good; the work is being done. Need not be written: a restart treats it as
-    /// reserved.
+    /// The facilitator called it good; the work is being done. Stored as reserved.
     Verified,
-    /// The facilitator was asked for the money.
+    /// The facilitator was asked for the money, for the first time.
     Settling,
-    /// The money is there. Final.
-    Settled,
-    /// The facilitator said plainly that it took none. Final, unless the chain says otherwise.
-    Refused,
     /// The money may be there.
     Unknown,
+    /// As unknown, and the buyer is back: found on the chain, or asked for once more. Stored as unknown.
+    Resuming,
+    /// The money is there. Final.
+    Settled,
+    /// The facilitator took none, as far as anybody can tell. The chain has the last word.
+    Refused,
     /// It can never be there any more. Final.
     Void,
     /// The row is deleted; the same payment may come again.
@@ -38,40 +31,48 @@ pub enum State {
 }
 
 impl State {
-    pub const ALL: [State; 8] = [
+    pub const ALL: [State; 9] = [
         State::Reserved,
         State::Verified,
         State::Settling,
+        State::Unknown,
+        State::Resuming,
         State::Settled,
         State::Refused,
-        State::Unknown,
         State::Void,
         State::Released,
     ];
 
-    pub fn name(self) -> &'static str {
+    /// How the store names it; none for a row that is not there.
+    pub fn stored(self) -> Option<&'static str> {
         match self {
-            State::Reserved => "reserved",
-            State::Verified => "verified",
-            State::Settling => "settling",
-            State::Settled => "settled",
-            State::Refused => "refused",
-            State::Unknown => "unknown",
-            State::Void => "void",
-            State::Released => "released",
+            State::Reserved | State::Verified => Some("reserved"),
+            State::Settling => Some("settling"),
+            State::Unknown | State::Resuming => Some("unknown"),
+            State::Settled => Some("settled"),
+            State::Refused => Some("refused"),
+            State::Void => Some("void"),
+            State::Released => None,
         }
     }
 
-    pub fn from_name(name: &str) -> Option<State> {
-        State::ALL.into_iter().find(|state| state.name() == name)
+    pub fn from_stored(name: &str) -> Option<State> {
+        State::ALL.into_iter().find(|state| state.stored() == Some(name))
     }
 
     pub fn money(self) -> Money {
         match self {
             State::Settled => Money::Charged,
-            State::Settling | State::Unknown => Money::MayBeCharged,
-            _ => Money::NotCharged,
+            State::Settling | State::Unknown | State::Resuming => Money::MayBeCharged,
+            State::Reserved | State::Verified | State::Refused | State::Void | State::Released => {
+                Money::NotCharged
+            }
         }
+    }
+
+    /// Whether a client that leaves takes the attempt with it. Afterwards it runs to its end by itself.
+    pub fn ends_with_its_client(self) -> bool {
+        matches!(self, State::Reserved | State::Verified | State::Resuming)
     }
 }
 
@@ -82,190 +83,258 @@ pub enum Money {
     MayBeCharged,
 }
 
+/// What the chain says about an authorization.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// It moved our amount to us, in this transaction.
+    Paid { transaction: String },
+    /// It was cancelled, or used for something other than paying us this amount.
+    SpentElsewhere,
+    /// Not used so far.
+    Unspent,
+    /// Not used, and its time is over on the chain.
+    Lapsed,
+    /// No usable answer.
+    Silent,
+    /// No chain is configured.
+    NobodyToAsk,
+}
+
 /// What can happen to a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
+    /// Its row is in our hand, newly reserved or left by another, and the buyer waits with a payment that can
+    /// still be settled.
+    Taken,
+    /// Its row is in our hand, and all that can be done is to look: nobody waits, or its time is over.
+    Swept,
     Verified(Verdict),
     /// Before we asked for the money, the chain already had the authorization as spent.
     SpentBefore,
+    WorkDone,
     WorkFailed,
     ClientLeft,
-    SettleStarted,
-    Settled(Settled),
-    /// The chain has the payment: the authorization used, and with it the amount moved to us.
-    ChainPaid,
-    /// The authorization was cancelled, or used for something other than paying us this amount.
-    ChainSpentElsewhere,
-    /// Nothing there yet, or nobody to ask.
-    ChainSilent,
-    /// Unused, and its time is over on the chain.
-    ChainLapsed,
-    /// The process that held the row is gone, or has not been heard of for too long.
-    OwnerGone,
+    /// What the facilitator said about settling, and what the chain says beside it.
+    Settled(Settled, Finding),
+    Found(Finding),
+    /// The transaction that the facilitator named is that of another payment.
+    TransactionTaken,
+    /// A person decided: paid with this transaction, or never.
+    Closed {
+        transaction: Option<String>,
+    },
 }
 
 /// What the program does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Ask the facilitator whether the payment is good, and the chain whether it is spent.
+    Verify,
+    /// Make the answer.
+    Work,
+    /// Ask the facilitator for the money, then the chain what became of it.
+    Settle,
+    LookAtChain,
+    Tell(Answer),
+}
+
+/// What the buyer hears.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The next step: work after verifying, the facilitator after `SettleStarted`.
-    GoOn,
-    /// 402 with a full challenge; with `receipt`, also `X-PAYMENT-RESPONSE` of a failed settlement.
+    /// 200 with the receipt.
+    Paid,
+    /// 402 with a full challenge; with `receipt`, also the receipt of a failed settlement.
     Challenge { fault: Fault, receipt: bool },
     /// 503 with Retry-After. Nothing was taken; the same payment works later.
     FacilitatorUnavailable,
     /// 503 with Retry-After, saying to retry with the same payment and not to sign a new one.
     OutcomeOpen,
-    /// Ask the chain, and come back with what it says.
-    LookAtChain,
-    /// 200 with the receipt.
-    Paid,
     /// The work's own error, without charge.
     WorkError,
     /// There is nobody to answer.
     Nobody,
 }
 
-/// Where the row goes and what follows. None where the event does not belong to the state: then the row
-/// stays as it is, and something is wrong that should be logged.
-pub fn step(state: State, event: &Event) -> Option<(State, Answer)> {
+/// A transaction, and whether the chain showed it or the facilitator only said so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transaction {
+    pub hash: String,
+    pub proved: bool,
+}
+
+/// Where the payment goes, and what follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub state: State,
+    pub action: Action,
+    /// To be recorded with the state.
+    pub transaction: Option<Transaction>,
+}
+
+impl Move {
+    fn on(state: State, action: Action) -> Option<Move> {
+        Some(Move { state, action, transaction: None })
+    }
+
+    fn tell(state: State, answer: Answer) -> Option<Move> {
+        Move::on(state, Action::Tell(answer))
+    }
+
+    fn challenge(state: State, fault: Fault) -> Option<Move> {
+        Move::tell(state, Answer::Challenge { fault, receipt: false })
+    }
+
+    fn paid(hash: &str, proved: bool) -> Option<Move> {
+        let transaction = Some(Transaction { hash: hash.to_owned(), proved });
+        Some(Move { state: State::Settled, action: Action::Tell(Answer::Paid), transaction })
+    }
+
+    fn open() -> Option<Move> {
+        Move::tell(State::Unknown, Answer::OutcomeOpen)
+    }
+
+    /// Why the payment ended without money, for the record.
+    pub fn reason(&self) -> Option<&str> {
+        match (&self.action, self.state) {
+            (Action::Tell(Answer::Challenge { fault, .. }), State::Refused | State::Void) => {
+                Some(fault.error())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// None where the event does not belong to the state: then the row stays as it is, and something is wrong
+/// that should be logged.
+pub fn step(state: State, event: &Event) -> Option<Move> {
     match state {
-        State::Reserved => before_work(event),
-        State::Verified => before_settling(event),
-        State::Settling => while_settling(event),
-        State::Unknown => while_unknown(event),
-        State::Settled => match event {
-            // The same news twice, from a facilitator and a chain.
-            Event::ChainPaid | Event::Settled(Settled::Ok { .. }) => Some((State::Settled, Answer::Paid)),
-            Event::ClientLeft => Some((State::Settled, Answer::Nobody)),
+        State::Reserved => reserved(event),
+        State::Verified => verified(event),
+        State::Settling => settling(event),
+        State::Unknown => unknown(event),
+        State::Resuming => resuming(event),
+        State::Refused => refused(event),
+        State::Void => match event {
+            Event::Closed { transaction: Some(hash) } => Move::paid(hash, false),
             _ => None,
         },
-        // Money that arrived after all is never denied.
-        State::Refused | State::Void => match event {
-            Event::ChainPaid => Some((State::Settled, Answer::Paid)),
-            Event::ClientLeft => Some((state, Answer::Nobody)),
+        // It is there, whatever is said later.
+        State::Settled => match event {
+            Event::Settled(..) | Event::Found(_) => Move::tell(State::Settled, Answer::Paid),
             _ => None,
         },
         State::Released => None,
     }
 }
 
-fn before_work(event: &Event) -> Option<(State, Answer)> {
-    Some(match event {
-        Event::Verified(Verdict::Valid) => (State::Verified, Answer::GoOn),
-        Event::Verified(Verdict::Invalid(reason)) => {
-            (State::Released, challenge(verify_fault(reason), false))
+fn reserved(event: &Event) -> Option<Move> {
+    match event {
+        Event::Taken => Move::on(State::Reserved, Action::Verify),
+        Event::Verified(Verdict::Valid) => Move::on(State::Verified, Action::Work),
+        Event::Verified(Verdict::Invalid(reason)) => Move::challenge(State::Released, verify_fault(reason)),
+        Event::Verified(Verdict::Unavailable) => Move::tell(State::Released, Answer::FacilitatorUnavailable),
+        Event::SpentBefore => Move::challenge(State::Released, Fault::AlreadyUsed),
+        Event::ClientLeft | Event::Swept => Move::tell(State::Released, Answer::Nobody),
+        _ => None,
+    }
+}
+
+fn verified(event: &Event) -> Option<Move> {
+    match event {
+        Event::WorkDone => Move::on(State::Settling, Action::Settle),
+        Event::WorkFailed => Move::tell(State::Released, Answer::WorkError),
+        Event::ClientLeft => Move::tell(State::Released, Answer::Nobody),
+        _ => None,
+    }
+}
+
+fn settling(event: &Event) -> Option<Move> {
+    match event {
+        // Some facilitators deny what they took; the chain was asked first, where there is one.
+        Event::Settled(
+            Settled::Refused(reason),
+            Finding::Unspent | Finding::Lapsed | Finding::NobodyToAsk,
+        ) => Move::tell(
+            State::Refused,
+            Answer::Challenge { fault: Fault::Refused(reason.clone()), receipt: true },
+        ),
+        Event::Taken => Move::on(State::Resuming, Action::LookAtChain),
+        Event::Swept => Move::on(State::Unknown, Action::LookAtChain),
+        Event::Settled(said, found) => asked_for(said, found),
+        Event::TransactionTaken => Move::open(),
+        Event::Closed { transaction } => closed(transaction.as_deref()),
+        _ => None,
+    }
+}
+
+fn unknown(event: &Event) -> Option<Move> {
+    match event {
+        Event::Taken => Move::on(State::Resuming, Action::LookAtChain),
+        Event::Swept => Move::on(State::Unknown, Action::LookAtChain),
+        Event::Found(found) => looked(found),
+        Event::Settled(said, found) => asked_for(said, found),
+        Event::TransactionTaken => Move::open(),
+        Event::Closed { transaction } => closed(transaction.as_deref()),
+        _ => None,
+    }
+}
+
+fn resuming(event: &Event) -> Option<Move> {
+    match event {
+        // The token spends an authorization once: asking again is safe.
+        Event::Found(Finding::Unspent | Finding::Silent | Finding::NobodyToAsk) => {
+            Move::on(State::Resuming, Action::Work)
         }
-        Event::Verified(Verdict::Unavailable) => (State::Released, Answer::FacilitatorUnavailable),
-        Event::SpentBefore => (State::Released, challenge(Fault::AlreadyUsed, false)),
-        Event::ClientLeft => (State::Released, Answer::Nobody),
-        Event::OwnerGone => (State::Released, Answer::Nobody),
-        _ => return None,
-    })
+        Event::Found(found) => looked(found),
+        Event::WorkDone => Move::on(State::Resuming, Action::Settle),
+        Event::WorkFailed => Move::tell(State::Unknown, Answer::WorkError),
+        Event::ClientLeft => Move::tell(State::Unknown, Answer::Nobody),
+        Event::Settled(said, found) => asked_for(said, found),
+        Event::TransactionTaken => Move::open(),
+        _ => None,
+    }
 }
 
-fn before_settling(event: &Event) -> Option<(State, Answer)> {
-    Some(match event {
-        Event::WorkFailed => (State::Released, Answer::WorkError),
-        Event::ClientLeft => (State::Released, Answer::Nobody),
-        Event::SpentBefore => (State::Released, challenge(Fault::AlreadyUsed, false)),
-        Event::SettleStarted => (State::Settling, Answer::GoOn),
-        Event::OwnerGone => (State::Released, Answer::Nobody),
-        _ => return None,
-    })
-}
-
-fn while_settling(event: &Event) -> Option<(State, Answer)> {
-    Some(match event {
-        Event::Settled(Settled::Ok { .. }) | Event::ChainPaid => (State::Settled, Answer::Paid),
-        Event::Settled(Settled::Refused(reason)) => {
-            (State::Refused, challenge(Fault::Refused(reason.clone()), true))
+fn refused(event: &Event) -> Option<Move> {
+    match event {
+        Event::Swept => Move::on(State::Refused, Action::LookAtChain),
+        // Money that arrived after all is never denied.
+        Event::Found(found @ (Finding::Paid { .. } | Finding::SpentElsewhere | Finding::Lapsed)) => {
+            looked(found)
         }
-        Event::Settled(Settled::Unknown) => (State::Unknown, Answer::LookAtChain),
-        // The settlement runs on in its own task.
-        Event::ClientLeft => (State::Settling, Answer::Nobody),
-        Event::OwnerGone => (State::Unknown, Answer::LookAtChain),
-        _ => return None,
-    })
+        Event::Found(_) => Move::tell(State::Refused, Answer::Nobody),
+        Event::Closed { transaction: Some(hash) } => Move::paid(hash, false),
+        _ => None,
+    }
 }
 
-fn while_unknown(event: &Event) -> Option<(State, Answer)> {
-    Some(match event {
-        Event::Settled(Settled::Ok { .. }) | Event::ChainPaid => (State::Settled, Answer::Paid),
-        // A refusal of a second attempt may only mean that the first one took the money.
-        Event::Settled(_) => (State::Unknown, Answer::LookAtChain),
-        Event::ChainSilent => (State::Unknown, Answer::OutcomeOpen),
-        Event::ChainSpentElsewhere => (State::Void, challenge(Fault::AlreadyUsed, false)),
-        Event::ChainLapsed => (State::Void, challenge(Fault::ValidBefore, false)),
-        Event::ClientLeft => (State::Unknown, Answer::Nobody),
-        Event::OwnerGone => (State::Unknown, Answer::LookAtChain),
-        _ => return None,
-    })
+/// The money was asked for. The chain's word counts more than the facilitator's; a refusal of a second attempt
+/// may only mean that the first one took the money.
+fn asked_for(said: &Settled, found: &Finding) -> Option<Move> {
+    match (said, found) {
+        (Settled::Ok { transaction }, Finding::NobodyToAsk) => Move::paid(transaction, false),
+        (_, found) => looked(found),
+    }
 }
 
-fn challenge(fault: Fault, receipt: bool) -> Answer {
-    Answer::Challenge { fault, receipt }
+fn looked(found: &Finding) -> Option<Move> {
+    match found {
+        Finding::Paid { transaction } => Move::paid(transaction, true),
+        Finding::SpentElsewhere => Move::challenge(State::Void, Fault::AlreadyUsed),
+        Finding::Lapsed => Move::challenge(State::Void, Fault::ValidBefore),
+        Finding::Unspent | Finding::Silent | Finding::NobodyToAsk => Move::open(),
+    }
+}
+
+fn closed(transaction: Option<&str>) -> Option<Move> {
+    match transaction {
+        Some(hash) => Move::paid(hash, false),
+        None => Move::tell(State::Void, Answer::Nobody),
+    }
 }
 
 fn verify_fault(reason: &Reason) -> Fault {
     if reason.says_spent() { Fault::AlreadyUsed } else { Fault::Refused(reason.clone()) }
-}
-
-/// What the store knows of an authorization that came again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    pub state: State,
-    pub request_hash: String,
-    pub valid_before: Instant,
-    pub updated_at: Instant,
-}
-
-/// How to answer a payment whose row is already there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replay {
-    /// 402 `invalid_payment`: it pays for something else, or is being used right now.
-    Refuse,
-    /// It paid for this very request, whose answer may have been lost: work again, 200, no second charge.
-    AnswerAgain,
-    /// Its outcome is open: look at the chain; if the payment is not there, settle again (the token spends
-    /// an authorization once), with the row left in `Unknown`.
-    Resume,
-}
-
-impl Row {
-    pub fn replay(&self, request_hash: &str, now: Instant) -> Replay {
-        if self.request_hash != request_hash {
-            return Replay::Refuse;
-        }
-        match self.state {
-            State::Settled if now <= self.valid_before => Replay::AnswerAgain,
-            State::Unknown => Replay::Resume,
-            State::Settling if now.since(self.updated_at) > SETTLE_LIMIT_MS => Replay::Resume,
-            _ => Replay::Refuse,
-        }
-    }
-
-    /// What a sweeper finds about this row, where nobody else does anything any more. `owner_gone` is true
-    /// for the rows of a process that is known to be dead, as all are at start-up with one process.
-    ///
-    /// A row that was only reserved may go although its owner might still live: moving it on to `Settling`
-    /// is guarded, so an owner that comes too late finds no row and asks for no money.
-    pub fn sweep(&self, owner_gone: bool, now: Instant) -> Option<Event> {
-        let quiet_ms = now.since(self.updated_at);
-        let gone = match self.state {
-            State::Reserved | State::Verified => owner_gone || quiet_ms > RESERVE_LIMIT_MS,
-            State::Settling => owner_gone || quiet_ms > SETTLE_LIMIT_MS,
-            // Nobody owns it: each sweep asks the chain again.
-            State::Unknown => true,
-            State::Settled | State::Refused | State::Void | State::Released => false,
-        };
-        gone.then_some(Event::OwnerGone)
-    }
-
-    /// Whether an authorization that the chain calls unused can never be spent any more. Both clocks must
-    /// say so, because the node that answered may be behind.
-    pub fn has_lapsed(&self, now: Instant, chain_time: Instant) -> bool {
-        now.since(self.valid_before) > VOID_AFTER_MS && chain_time >= self.valid_before
-    }
 }
 
 #[cfg(test)]

@@ -1,46 +1,60 @@
 use super::*;
 use crate::x402::facilitator::{read_settle, read_verify};
-use crate::x402::samples::now;
+use crate::x402::samples;
 
-fn every_event() -> Vec<Event> {
-    let transaction = "0x00".to_owned();
-    vec![
-        Event::Verified(Verdict::Valid),
-        Event::Verified(read_verify(200, br#"{"isValid":false}"#)),
-        Event::Verified(Verdict::Unavailable),
-        Event::SpentBefore,
-        Event::WorkFailed,
-        Event::ClientLeft,
-        Event::SettleStarted,
-        Event::Settled(Settled::Ok { transaction }),
-        Event::Settled(read_settle(200, br#"{"success":false}"#)),
-        Event::Settled(Settled::Unknown),
-        Event::ChainPaid,
-        Event::ChainSpentElsewhere,
-        Event::ChainSilent,
-        Event::ChainLapsed,
-        Event::OwnerGone,
+fn paid() -> Finding {
+    Finding::Paid { transaction: "0x01".to_owned() }
+}
+
+fn findings() -> [(&'static str, Finding); 6] {
+    [
+        ("paid", paid()),
+        ("elsewhere", Finding::SpentElsewhere),
+        ("unspent", Finding::Unspent),
+        ("lapsed", Finding::Lapsed),
+        ("silent", Finding::Silent),
+        ("nobody", Finding::NobodyToAsk),
     ]
 }
 
-fn brief(event: &Event) -> &'static str {
-    match event {
-        Event::Verified(Verdict::Valid) => "valid",
-        Event::Verified(Verdict::Invalid(_)) => "invalid",
-        Event::Verified(Verdict::Unavailable) => "unavailable",
-        Event::SpentBefore => "spent before",
-        Event::WorkFailed => "work failed",
-        Event::ClientLeft => "client left",
-        Event::SettleStarted => "start",
-        Event::Settled(Settled::Ok { .. }) => "ok",
-        Event::Settled(Settled::Refused(_)) => "refused",
-        Event::Settled(Settled::Unknown) => "open",
-        Event::ChainPaid => "paid",
-        Event::ChainSpentElsewhere => "elsewhere",
-        Event::ChainSilent => "silent",
-        Event::ChainLapsed => "lapsed",
-        Event::OwnerGone => "owner gone",
+/// Every event there is, with a short name.
+fn every_event() -> Vec<(String, Event)> {
+    let payment = samples::decoded(&samples::payment());
+    let mut events: Vec<(String, Event)> = [
+        ("taken", Event::Taken),
+        ("swept", Event::Swept),
+        ("valid", Event::Verified(Verdict::Valid)),
+        ("invalid", Event::Verified(read_verify(200, br#"{"isValid":false}"#, &payment))),
+        ("unavailable", Event::Verified(Verdict::Unavailable)),
+        ("spent before", Event::SpentBefore),
+        ("work done", Event::WorkDone),
+        ("work failed", Event::WorkFailed),
+        ("client left", Event::ClientLeft),
+        ("transaction taken", Event::TransactionTaken),
+        ("closed as paid", Event::Closed { transaction: Some("0x02".to_owned()) }),
+        ("closed", Event::Closed { transaction: None }),
+    ]
+    .into_iter()
+    .map(|(name, event)| (name.to_owned(), event))
+    .collect();
+    for (name, found) in findings() {
+        events.push((format!("found {name}"), Event::Found(found)));
     }
+    let said = [
+        ("ok", Settled::Ok { transaction: "0x00".to_owned() }),
+        ("refused", read_settle(200, br#"{"success":false}"#, &payment)),
+        ("open", Settled::Unknown),
+    ];
+    for (word, said) in said {
+        for (name, found) in findings() {
+            events.push((format!("{word}, {name}"), Event::Settled(said.clone(), found)));
+        }
+    }
+    events
+}
+
+fn name(state: State) -> String {
+    format!("{state:?}").to_lowercase()
 }
 
 /// The whole machine on one page: every move that there is; what is not here is refused.
@@ -48,55 +62,53 @@ fn brief(event: &Event) -> &'static str {
 fn every_move() {
     let mut moves = Vec::new();
     for state in State::ALL {
-        for event in every_event() {
-            if let Some((next, _)) = step(state, &event) {
-                moves.push(format!("{} -[{}]-> {}", state.name(), brief(&event), next.name()));
+        let mut from_here: Vec<(State, Vec<String>)> = Vec::new();
+        for (event, happened) in every_event() {
+            let Some(next) = step(state, &happened) else { continue };
+            match from_here.iter_mut().find(|(to, _)| *to == next.state) {
+                Some((_, events)) => events.push(event),
+                None => from_here.push((next.state, vec![event])),
             }
+        }
+        for (to, events) in from_here {
+            moves.push(format!("{} -> {}: {}", name(state), name(to), events.join("; ")));
         }
     }
     let expected = "\
-reserved -[valid]-> verified
-reserved -[invalid]-> released
-reserved -[unavailable]-> released
-reserved -[spent before]-> released
-reserved -[client left]-> released
-reserved -[owner gone]-> released
-verified -[spent before]-> released
-verified -[work failed]-> released
-verified -[client left]-> released
-verified -[start]-> settling
-verified -[owner gone]-> released
-settling -[client left]-> settling
-settling -[ok]-> settled
-settling -[refused]-> refused
-settling -[open]-> unknown
-settling -[paid]-> settled
-settling -[owner gone]-> unknown
-settled -[client left]-> settled
-settled -[ok]-> settled
-settled -[paid]-> settled
-refused -[client left]-> refused
-refused -[paid]-> settled
-unknown -[client left]-> unknown
-unknown -[ok]-> settled
-unknown -[refused]-> unknown
-unknown -[open]-> unknown
-unknown -[paid]-> settled
-unknown -[elsewhere]-> void
-unknown -[silent]-> unknown
-unknown -[lapsed]-> void
-unknown -[owner gone]-> unknown
-void -[client left]-> void
-void -[paid]-> settled";
+reserved -> reserved: taken
+reserved -> released: swept; invalid; unavailable; spent before; client left
+reserved -> verified: valid
+verified -> settling: work done
+verified -> released: work failed; client left
+settling -> resuming: taken
+settling -> unknown: swept; transaction taken; ok, unspent; ok, silent; refused, silent; open, unspent; open, silent; open, nobody
+settling -> settled: closed as paid; ok, paid; ok, nobody; refused, paid; open, paid
+settling -> void: closed; ok, elsewhere; ok, lapsed; refused, elsewhere; open, elsewhere; open, lapsed
+settling -> refused: refused, unspent; refused, lapsed; refused, nobody
+unknown -> resuming: taken
+unknown -> unknown: swept; transaction taken; found unspent; found silent; found nobody; ok, unspent; ok, silent; refused, unspent; refused, silent; refused, nobody; open, unspent; open, silent; open, nobody
+unknown -> settled: closed as paid; found paid; ok, paid; ok, nobody; refused, paid; open, paid
+unknown -> void: closed; found elsewhere; found lapsed; ok, elsewhere; ok, lapsed; refused, elsewhere; refused, lapsed; open, elsewhere; open, lapsed
+resuming -> resuming: work done; found unspent; found silent; found nobody
+resuming -> unknown: work failed; client left; transaction taken; ok, unspent; ok, silent; refused, unspent; refused, silent; refused, nobody; open, unspent; open, silent; open, nobody
+resuming -> settled: found paid; ok, paid; ok, nobody; refused, paid; open, paid
+resuming -> void: found elsewhere; found lapsed; ok, elsewhere; ok, lapsed; refused, elsewhere; refused, lapsed; open, elsewhere; open, lapsed
+settled -> settled: found paid; found elsewhere; found unspent; found lapsed; found silent; found nobody; ok, paid; ok, elsewhere; ok, unspent; ok, lapsed; ok, silent; ok, nobody; refused, paid; refused, elsewhere; refused, unspent; refused, lapsed; refused, silent; refused, nobody; open, paid; open, elsewhere; open, unspent; open, lapsed; open, silent; open, nobody
+refused -> refused: swept; found unspent; found silent; found nobody
+refused -> settled: closed as paid; found paid
+refused -> void: found elsewhere; found lapsed
+void -> settled: closed as paid";
     assert_eq!(moves.join("\n"), expected);
 }
 
 #[test]
 fn once_asked_for_the_money_is_never_forgotten() {
-    for state in [State::Settling, State::Unknown, State::Settled, State::Refused, State::Void] {
-        for event in every_event() {
-            if let Some((next, _)) = step(state, &event) {
-                assert_ne!(next, State::Released, "{state:?} {event:?}");
+    for state in
+        [State::Settling, State::Unknown, State::Resuming, State::Settled, State::Refused, State::Void]
+    {
+        for (event, happened) in every_event() {
+            if let Some(next) = step(state, &happened) {
+                assert_ne!(next.state, State::Released, "{state:?} {event}");
             }
         }
     }
@@ -107,17 +119,41 @@ fn once_asked_for_the_money_is_never_forgotten() {
 #[test]
 fn the_answer_never_contradicts_the_money() {
     for state in State::ALL {
-        for event in every_event() {
-            let Some((next, answer)) = step(state, &event) else { continue };
-            match answer {
-                Answer::Challenge { .. } | Answer::FacilitatorUnavailable | Answer::WorkError => {
-                    assert_eq!(next.money(), Money::NotCharged, "{state:?} {event:?}");
+        for (event, happened) in every_event() {
+            let Some(next) = step(state, &happened) else { continue };
+            let money = next.state.money();
+            match next.action {
+                Action::Tell(Answer::Challenge { .. } | Answer::FacilitatorUnavailable) => {
+                    assert_eq!(money, Money::NotCharged, "{state:?} {event}");
                 }
-                Answer::Paid => assert_eq!(next.money(), Money::Charged, "{state:?} {event:?}"),
-                Answer::OutcomeOpen | Answer::LookAtChain => {
-                    assert_eq!(next.money(), Money::MayBeCharged, "{state:?} {event:?}");
+                Action::Tell(Answer::Paid) => assert_eq!(money, Money::Charged, "{state:?} {event}"),
+                Action::Tell(Answer::OutcomeOpen) | Action::Settle => {
+                    assert_eq!(money, Money::MayBeCharged, "{state:?} {event}");
                 }
-                Answer::GoOn | Answer::Nobody => {}
+                Action::Verify
+                | Action::Work
+                | Action::LookAtChain
+                | Action::Tell(Answer::WorkError | Answer::Nobody) => {}
+            }
+        }
+    }
+}
+
+/// With a chain to ask, money is only believed where the chain shows it; a person may say so too.
+#[test]
+fn a_facilitators_word_is_not_enough_where_the_chain_can_be_asked() {
+    for state in State::ALL.into_iter().filter(|state| *state != State::Settled) {
+        for (event, happened) in every_event() {
+            let Some(next) = step(state, &happened) else { continue };
+            if next.state == State::Settled {
+                let transaction = next.transaction.expect("it is recorded with the state");
+                let proved = matches!(
+                    &happened,
+                    Event::Found(Finding::Paid { .. }) | Event::Settled(_, Finding::Paid { .. })
+                );
+                assert_eq!(transaction.proved, proved, "{event}");
+                let on_word = matches!(happened, Event::Settled(Settled::Ok { .. }, Finding::NobodyToAsk));
+                assert!(proved || on_word || matches!(happened, Event::Closed { .. }), "{event}");
             }
         }
     }
@@ -125,70 +161,21 @@ fn the_answer_never_contradicts_the_money() {
 
 #[test]
 fn what_is_settled_stays_settled() {
-    for event in every_event() {
-        let next = step(State::Settled, &event).map_or(State::Settled, |(next, _)| next);
+    for (_, happened) in every_event() {
+        let next = step(State::Settled, &happened).map_or(State::Settled, |next| next.state);
         assert_eq!(next, State::Settled);
     }
 }
 
-fn row(state: State) -> Row {
-    Row { state, request_hash: "this".to_owned(), valid_before: now().plus_ms(120_000), updated_at: now() }
-}
-
-#[test]
-fn a_payment_that_comes_again() {
-    let replay = |state, hash, after_ms| row(state).replay(hash, now().plus_ms(after_ms));
-    for state in State::ALL {
-        assert_eq!(replay(state, "another", 1000), Replay::Refuse, "{state:?}");
-        let expected = match state {
-            State::Settled => Replay::AnswerAgain,
-            State::Unknown => Replay::Resume,
-            _ => Replay::Refuse,
-        };
-        assert_eq!(replay(state, "this", 1000), expected, "{state:?}");
-    }
-    assert_eq!(replay(State::Settled, "this", 120_000), Replay::AnswerAgain);
-    assert_eq!(replay(State::Settled, "this", 120_001), Replay::Refuse);
-    // An open outcome may be asked after at any time, and so may one whose settling process died.
-    assert_eq!(replay(State::Unknown, "this", 3_600_000), Replay::Resume);
-    assert_eq!(replay(State::Settling, "this", SETTLE_LIMIT_MS), Replay::Refuse);
-    assert_eq!(replay(State::Settling, "this", SETTLE_LIMIT_MS + 1), Replay::Resume);
-}
-
-#[test]
-fn the_sweeper_takes_what_nobody_holds() {
-    let swept = |state, owner_gone, after_ms| {
-        row(state)
-            .sweep(owner_gone, now().plus_ms(after_ms))
-            .and_then(|event| step(state, &event))
-            .map(|(next, _)| next)
-    };
-    assert_eq!(swept(State::Reserved, false, 1000), None);
-    assert_eq!(swept(State::Reserved, true, 0), Some(State::Released));
-    assert_eq!(swept(State::Verified, false, RESERVE_LIMIT_MS + 1), Some(State::Released));
-    assert_eq!(swept(State::Settling, false, 1000), None);
-    assert_eq!(swept(State::Settling, true, 0), Some(State::Unknown));
-    assert_eq!(swept(State::Settling, false, SETTLE_LIMIT_MS + 1), Some(State::Unknown));
-    assert_eq!(swept(State::Unknown, false, 0), Some(State::Unknown));
-    for state in [State::Settled, State::Refused, State::Void] {
-        assert_eq!(swept(state, true, 10_000_000), None);
-    }
-}
-
-#[test]
-fn a_payment_lapses_when_both_clocks_say_so() {
-    let row = row(State::Unknown);
-    let lapsed = |now_ms, chain_ms| row.has_lapsed(now().plus_ms(now_ms), now().plus_ms(chain_ms));
-    assert!(!lapsed(119_999, 119_999));
-    assert!(!lapsed(150_000, 150_000));
-    assert!(lapsed(150_001, 120_000));
-    assert!(!lapsed(150_001, 119_999));
-}
-
 #[test]
 fn names_are_read_as_they_are_written() {
-    for state in State::ALL {
-        assert_eq!(State::from_name(state.name()), Some(state));
+    for state in
+        [State::Reserved, State::Settling, State::Unknown, State::Settled, State::Refused, State::Void]
+    {
+        assert_eq!(state.stored().and_then(State::from_stored), Some(state));
     }
-    assert_eq!(State::from_name("lost"), None);
+    // A restart finds what an attempt in memory began from.
+    assert_eq!(State::Verified.stored(), State::Reserved.stored());
+    assert_eq!(State::Resuming.stored(), State::Unknown.stored());
+    assert_eq!(State::from_stored("lost"), None);
 }

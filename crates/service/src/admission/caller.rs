@@ -60,7 +60,7 @@ pub async fn identify(app: &App, entry: &Entry, visit: &Visit<'_>, now: Instant)
         (None, _) => match entry.door {
             Door::Key => Err(key_missing()),
             // Nothing can be sold without a recipient, but the specification's answer to nobody stays 402.
-            Door::KeyOrPayment if gate.till.is_none() => Err(ApiError::new(
+            Door::KeyOrPayment if gate.x402.is_none() => Err(ApiError::new(
                 Code::PaymentRequired,
                 "Send `Authorization: Bearer <key>`. Paying for a single call is not configured on this server.",
             )),

@@ -22,7 +22,7 @@ pub fn followers(app: &Arc<App>) -> Vec<Entry> {
         Entry::of(move || HoldSweeper { app: Arc::clone(&holds) }),
         Entry::of(move || PaymentSweeper { app: Arc::clone(&payments) }),
     ];
-    if gate.till.is_some() {
+    if gate.x402.is_some() {
         followers
             .push(Entry::of(move || FacilitatorFollower { app: Arc::clone(&facilitator), asked: false }));
     }
@@ -50,8 +50,7 @@ impl Follower for PaymentSweeper {
     const NAME: &'static str = "payments";
 
     async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
-        let Some(gate) = self.app.admission.gate() else { return Ok(Progress::done(0, PAYMENTS_EVERY)) };
-        let seen = sweep::payments(&self.app, gate, false).await.context("cannot sweep payments")?;
+        let seen = sweep::payments(&self.app).await.context("cannot sweep payments")?;
         Ok(Progress::done(seen, PAYMENTS_EVERY))
     }
 }
@@ -65,11 +64,11 @@ impl Follower for FacilitatorFollower {
     const NAME: &'static str = "facilitator";
 
     async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
-        if let Some(till) = self.app.admission.gate().and_then(|gate| gate.till.as_ref()) {
+        if let Some(gateway) = self.app.admission.gate().and_then(|gate| gate.x402.as_ref()) {
             if self.asked {
-                till.stale().await;
+                gateway.stale().await;
             }
-            till.ask(&self.app.clock).await;
+            gateway.ask(self.app.clock.now()).await;
             self.asked = true;
         }
         Ok(Progress::done(0, Duration::ZERO))

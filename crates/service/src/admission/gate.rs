@@ -17,7 +17,7 @@ use super::buckets::Who;
 use super::known::{Known, KnownKeys};
 use super::limiter::{Limiter, Taken};
 use super::running::Running;
-use super::till::Till;
+use super::x402::{FacilitatorStatus, X402Gateway};
 use crate::config::Config;
 use crate::error::{ApiError, Code};
 
@@ -31,7 +31,7 @@ pub struct Gate {
     /// Addresses that show too many wrong keys look theirs up a few at a time, so that they slow each other only.
     pub(super) suspects: Semaphore,
     /// Where calls are sold one by one; none where that is not configured.
-    pub(super) till: Option<Arc<Till>>,
+    pub(super) x402: Option<Arc<X402Gateway>>,
     pub(super) running: Running,
     /// A key that anyone may try: the demo's.
     guest: OnceLock<String>,
@@ -80,7 +80,7 @@ impl Gate {
             addresses: Limiter::new("address"),
             failures: Limiter::new("wrong keys"),
             suspects: Semaphore::new(MAX_SUSPECTS),
-            till: Till::from_config(config)?.map(Arc::new),
+            x402: X402Gateway::from_config(config)?.map(Arc::new),
             running: Running::new(),
             guest: OnceLock::new(),
         })
@@ -96,8 +96,8 @@ impl Gate {
     }
 
     /// How the selling of single calls stands; none where nothing is sold.
-    pub fn payment_standing(&self) -> Option<super::PaymentStanding> {
-        self.till.as_ref().map(|till| till.standing())
+    pub fn facilitator_status(&self) -> Option<FacilitatorStatus> {
+        self.x402.as_ref().map(|gateway| gateway.status())
     }
 
     /// Done when every payment and hold that a caller left behind is settled.

@@ -8,7 +8,7 @@ use store::accounts::Account;
 use store::credentials::{Credential, NewCredential, Refused};
 
 use super::accounts::{AccountError, Accounts, IssuedKey, good_name, new_id};
-use super::facilitator::random;
+use super::x402::random;
 
 /// Active keys of one account. They share its limits and credits: more would only be more to lose.
 pub const MAX_OPEN_KEYS: u32 = 100;

@@ -7,23 +7,18 @@
 pub mod accounts;
 pub(crate) mod buckets;
 mod caller;
-mod chain;
-mod facilitator;
 mod followers;
 mod gate;
 mod hold;
 pub mod keys;
 mod known;
 mod limiter;
-mod outbound;
 mod quote;
 mod receipt;
-mod reservation;
 mod running;
-mod sale;
 mod statement;
 pub mod sweep;
-mod till;
+pub(crate) mod x402;
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -39,13 +34,12 @@ use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::{Answer, Ask, Door, Entry, Work};
 pub use caller::{Caller, admit, identify};
-pub(crate) use facilitator::random;
 pub use followers::followers;
 pub use gate::Gate;
 pub use known::Known;
 pub use quote::{Quote, quote};
 pub use statement::{Statement, UsageView, statement};
-pub use till::Standing as PaymentStanding;
+pub(crate) use x402::random;
 
 /// How admission is decided.
 pub enum Admission {
@@ -115,11 +109,17 @@ pub type Headers = Vec<(HeaderName, HeaderValue)>;
 pub struct Admitted {
     pub answer: Result<Answer, ApiError>,
     pub headers: Headers,
+    /// To be called when the whole answer has left.
+    pub sent: Option<Box<dyn FnOnce() + Send>>,
 }
 
 impl Admitted {
     fn refused(error: ApiError) -> Admitted {
-        Admitted { answer: Err(error), headers: Vec::new() }
+        Admitted::with(Err(error), Vec::new())
+    }
+
+    fn with(answer: Result<Answer, ApiError>, headers: Headers) -> Admitted {
+        Admitted { answer, headers, sent: None }
     }
 }
 
@@ -138,23 +138,23 @@ pub async fn around(
             return keyed(app, gate, known, terms, ask, prepared).await;
         }
         (Admission::Metered(gate), Caller::Nobody(address)) => (gate, *address),
-        _ => return Admitted { answer: run(app, ask, prepared).await, headers: Vec::new() },
+        _ => return Admitted::with(run(app, ask, prepared).await, Vec::new()),
     };
-    match (terms.door, &gate.till) {
+    match (terms.door, &gate.x402) {
         // What is rare and large is boxed: a request that waits should take little memory, for many wait at once.
-        (Door::KeyOrPayment, Some(till)) => {
-            Box::pin(sale::sell(app, gate, till, visit, terms, ask, prepared)).await
+        (Door::KeyOrPayment, Some(gateway)) => {
+            Box::pin(x402::sell(app, gate, gateway, visit, terms, ask, prepared)).await
         }
         (Door::KeyOrPayment | Door::Key, _) => Admitted::refused(caller::key_missing()),
         (Door::Optional, _) if terms.protected => Admitted::refused(caller::key_missing()),
         _ => {
             if prepared.is_err() {
-                return Admitted { answer: run(app, ask, prepared).await, headers: Vec::new() };
+                return Admitted::with(run(app, ask, prepared).await, Vec::new());
             }
             let rate = gate.take_for_address(&app.store.rate_limits, address, ask.now).await;
             match rate.retry_after_s {
-                Some(seconds) => Admitted { answer: Err(gate::rate_limited(seconds)), headers: rate.headers },
-                None => Admitted { answer: run(app, ask, prepared).await, headers: rate.headers },
+                Some(seconds) => Admitted::with(Err(gate::rate_limited(seconds)), rate.headers),
+                None => Admitted::with(run(app, ask, prepared).await, rate.headers),
             }
         }
     }
@@ -174,7 +174,7 @@ async fn keyed(
         if price != Price::FREE || (answer.is_err() && terms.base_credits > 0) {
             headers.extend(Box::pin(receipt::uncharged(app, known, source, ask.now)).await);
         }
-        Admitted { answer, headers }
+        Admitted::with(answer, headers)
     };
     if let Err(error) = prepared {
         return uncharged(Err(error), Source::Included, Vec::new()).await;
@@ -185,7 +185,7 @@ async fn keyed(
     }
     let mut headers = rate.headers;
     if price == Price::FREE {
-        return Admitted { answer: run(app, ask, prepared).await, headers };
+        return Admitted::with(run(app, ask, prepared).await, headers);
     }
     let held = match hold::place(app, gate, known, terms, price, ask).await {
         Ok(held) => held,
@@ -201,7 +201,7 @@ async fn keyed(
         Ok(counted) => {
             let standing = receipt::standing(known, &counted, ask.now);
             headers.extend(receipt::headers(&Receipt::Keyed { charged: price, source, standing }));
-            Admitted { answer, headers }
+            Admitted::with(answer, headers)
         }
         Err(error) => uncharged(Err(error), source, headers).await,
     }

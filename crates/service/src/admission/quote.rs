@@ -49,11 +49,11 @@ pub async fn quote(
     now: Instant,
 ) -> Result<Quote, ApiError> {
     let price = terms.price();
-    let till = app.admission.gate().and_then(|gate| gate.till.as_ref());
-    let pay_per_call = till.filter(|_| terms.door == Door::KeyOrPayment).map(|till| PayPerCall {
+    let gateway = app.admission.gate().and_then(|gate| gate.x402.as_ref());
+    let pay_per_call = gateway.filter(|_| terms.door == Door::KeyOrPayment).map(|gateway| PayPerCall {
         usd: PAY_PER_CALL_PRICE.times(price.total).unwrap_or(PAY_PER_CALL_PRICE).to_string(),
-        amount: till.seller.pricing.amount(price.total).to_string(),
-        network: till.seller.network.name,
+        amount: gateway.seller.pricing.amount(price.total).to_string(),
+        network: gateway.seller.network.name,
     });
     let payer = match account_id {
         Some(account_id) if price.total > Credits::ZERO => {

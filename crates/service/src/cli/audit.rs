@@ -1,15 +1,18 @@
-//! `bellwether audit`: proves that the books balance and that no line of the audit log was altered or taken out, or
-//! names what does not agree.
+//! `bellwether audit`: proves that the books balance, that no payment is left open and that no line of the audit log
+//! was altered or taken out, or names what does not agree.
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use domain::MicroUsd;
+use metering::x402::row::OVERDUE_AFTER_MS;
 use store::Store;
 use store::audit_log::Head;
 
 use super::opening;
+use super::payments::line;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::operations::audit_log::LineView;
 
@@ -17,23 +20,26 @@ use crate::operations::audit_log::LineView;
 pub struct AuditOptions {
     /// Write the audit log to standard output instead, a JSON object a line, the oldest first.
     #[arg(long)]
-    log: bool,
+    export_log: bool,
     /// A head of the audit log that an earlier audit printed; it must still be there. A log that was cut short or
     /// written anew shows by it.
-    #[arg(long, value_name = "NUMBER:HASH", conflicts_with = "log")]
+    #[arg(long, value_name = "NUMBER:HASH", conflicts_with = "export_log")]
     noted: Option<Head>,
 }
 
 const LINES_AT_ONCE: u32 = 1000;
+/// Overdue payments that are named.
+const MAX_NAMED: usize = 100;
 
 pub async fn run(config: Config, options: AuditOptions) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
-    if options.log {
+    if options.export_log {
         return export(&store).await.map(|()| ExitCode::SUCCESS);
     }
     let books = books(&store).await?;
+    let payments = payments(&store).await?;
     let log = audit_log(&store, options.noted).await?;
-    Ok(if books && log { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if books && payments && log { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn books(store: &Store) -> anyhow::Result<bool> {
@@ -56,6 +62,23 @@ async fn books(store: &Store) -> anyhow::Result<bool> {
         println!("the books balance");
     }
     Ok(audit.differences.is_empty())
+}
+
+/// False where some are open long after their time.
+async fn payments(store: &Store) -> anyhow::Result<bool> {
+    let counted = store.payments.count_settled().await?;
+    if counted.unanswered > 0 {
+        println!("{} payments settled, {} still owed an answer", counted.settled, counted.unanswered);
+    }
+    let over_by = Clock::System.now().plus_ms(-OVERDUE_AFTER_MS);
+    let overdue = store.payments.list_overdue(over_by, MAX_NAMED).await?;
+    for payment in &overdue {
+        println!("OPEN {}", line(payment));
+    }
+    if !overdue.is_empty() {
+        println!("close them with `bellwether payments close`, or give a running server a chain_rpc_url");
+    }
+    Ok(overdue.is_empty())
 }
 
 async fn audit_log(store: &Store, noted: Option<Head>) -> anyhow::Result<bool> {

@@ -15,6 +15,7 @@ mod inputs;
 mod key;
 mod lines;
 mod opening;
+mod payments;
 mod read;
 mod rebuild;
 mod recompute;
@@ -68,8 +69,11 @@ enum Command {
     /// Make, list and remove people who sign in to the console.
     #[command(subcommand)]
     User(user::UserCommand),
-    /// Prove that the books balance and that the audit log is whole.
+    /// Prove that the books balance, that no payment is left open and that the audit log is whole.
     Audit(audit::AuditOptions),
+    /// List, show and close payments for single calls.
+    #[command(subcommand)]
+    Payments(payments::PaymentsCommand),
     /// Take in daily closes from a CSV file with columns named date and close, price or price_usd; bad lines are
     /// refused, each with its reason.
     ImportPrices {
@@ -173,6 +177,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Key(command) => key::run(config, command).await,
             Command::User(command) => user::run(config, command).await,
             Command::Audit(options) => audit::run(config, options).await,
+            Command::Payments(command) => payments::run(config, command).await,
             Command::ImportPrices { file, asset } => import_prices::run(config, file, asset).await,
             Command::Backfill { from, to } => backfill::run(config, from, to).await,
             Command::Recompute { date, metric } => recompute::run(config, date, metric).await,

@@ -15,8 +15,12 @@ use crate::config::Config;
 use crate::pipeline::index;
 use crate::private_folder;
 
-/// The store that the configuration names, with its tables brought up to date.
+/// The store that the configuration names, with its tables brought up to date. A server may run beside this.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
+    open(config, false).await
+}
+
+async fn open(config: &Config, serving: bool) -> anyhow::Result<Store> {
     let folder = config.data_dir();
     let found = private_folder::secure(&folder)
         .with_context(|| format!("the data folder {} cannot be made", folder.display()))?;
@@ -34,8 +38,11 @@ pub async fn store(config: &Config) -> anyhow::Result<Store> {
     settings.readers = config.store_readers as usize;
     settings.tls_authorities =
         (!config.database_ca_file.is_empty()).then(|| config.database_ca_file.clone().into());
-    let store =
-        Store::open(&settings).await.context("the store cannot be opened; `bellwether doctor` says more")?;
+    settings.serving = serving;
+    let store = match Store::open(&settings).await {
+        Err(error @ store::Error::InUse { .. }) => return Err(error.into()),
+        opened => opened.context("the store cannot be opened; `bellwether doctor` says more")?,
+    };
     match store.wire() {
         Wire::Local | Wire::Verified => {}
         wire @ (Wire::Encrypted | Wire::Plain { .. }) => tracing::warn!("the wire to Postgres is {wire}"),
@@ -64,7 +71,7 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
 
 pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     let admission = Admission::from_config(&config)?;
-    let store = store(&config).await?;
+    let store = open(&config, true).await?;
     let finder = Arc::new(finder(&config)?);
     // Before the first question: an index of another store must not answer it.
     let same = matches!(index::standing(&store, &finder).await?, Standing::Same(_));

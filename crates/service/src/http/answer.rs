@@ -1,11 +1,15 @@
 //! Turns answers and errors into responses.
 
-use axum::body::Body;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes};
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use domain::hash::{hash128, to_hex};
 use futures_util::StreamExt;
+use hyper::body::{Frame, SizeHint};
 
 use crate::error::ApiError;
 use crate::operations::{Answer, Parts};
@@ -56,6 +60,46 @@ pub fn response(answer: Answer, public: bool, asked: &HeaderMap) -> Response<Bod
 /// must not look whole.
 pub fn streamed(parts: Parts) -> Body {
     Body::from_stream(parts.map(|part| part.map_err(|error| std::io::Error::other(error.detail))))
+}
+
+/// Calls `sent` when the last of the body has gone to the connection, and never where it broke off before.
+pub fn when_sent(response: &mut Response<Body>, sent: Box<dyn FnOnce() + Send>) {
+    let body = std::mem::take(response.body_mut());
+    *response.body_mut() = Body::new(Watched { body, sent: Some(sent) });
+}
+
+struct Watched {
+    body: Body,
+    sent: Option<Box<dyn FnOnce() + Send>>,
+}
+
+impl hyper::body::Body for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        let whole = match &polled {
+            Poll::Ready(None) => true,
+            Poll::Ready(Some(Ok(_))) => self.body.is_end_stream(),
+            Poll::Ready(Some(Err(_))) | Poll::Pending => false,
+        };
+        if whole && let Some(sent) = self.sent.take() {
+            sent();
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 fn finish(status: u16, headers: HeaderMap, body: Body) -> Response<Body> {

@@ -45,6 +45,10 @@ pub fn document(base_url: &str) -> Value {
                 "payment": {
                     "type": "apiKey", "in": "header", "name": "X-PAYMENT",
                     "description": "An x402 version 1 payment for this one call."
+                },
+                "paymentV2": {
+                    "type": "apiKey", "in": "header", "name": "PAYMENT-SIGNATURE",
+                    "description": "An x402 version 2 payment for this one call; the 402 carries its challenge in the header PAYMENT-REQUIRED."
                 }
             },
             "schemas": schemas,
@@ -206,7 +210,7 @@ fn security(entry: &Entry) -> Value {
         Door::Open | Door::Public => json!([]),
         Door::Optional => json!([{}, {"key": roles}]),
         Door::Key => json!([{"key": roles}]),
-        Door::KeyOrPayment => json!([{"key": roles}, {"payment": []}]),
+        Door::KeyOrPayment => json!([{"key": roles}, {"payment": []}, {"paymentV2": []}]),
     }
 }
 

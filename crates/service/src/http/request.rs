@@ -83,6 +83,9 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     if let Some(export) = export.filter(|_| ask.wants_csv && response.status().is_success()) {
         *response.body_mut() = answer::streamed(export(Arc::clone(&app), ask));
     }
+    if let Some(sent) = admitted.sent {
+        answer::when_sent(&mut response, sent);
+    }
     // With room for what the door adds to every answer, so that the map grows once.
     response.headers_mut().reserve(admitted.headers.len() + 10);
     response.headers_mut().extend(admitted.headers);

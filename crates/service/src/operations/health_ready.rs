@@ -5,7 +5,6 @@ use serde::Serialize;
 use store::Wire;
 
 use super::{Ask, Door, Operation, Reader, Reply, Route};
-use crate::admission::PaymentStanding;
 use crate::app::App;
 use crate::error::{ApiError, chain};
 use crate::followers::Report;
@@ -142,11 +141,11 @@ impl Operation for HealthReady {
             Standing::Unreadable => (false, "published readings cannot be read".into()),
         };
         let readings = Part { name: "readings", ready: readings.0, optional: true, detail: readings.1 };
-        let payments = app.admission.gate().and_then(|gate| gate.payment_standing()).map(|standing| Part {
+        let payments = app.admission.gate().and_then(|gate| gate.facilitator_status()).map(|status| Part {
             name: "pay_per_call",
-            ready: standing == PaymentStanding::Supported,
+            ready: status.is_supported(),
             optional: true,
-            detail: standing.words().into(),
+            detail: status.to_string(),
         });
         let wire = matches!(app.store.wire(), Wire::Plain { .. }).then(|| Part {
             name: "store_wire",

@@ -28,8 +28,12 @@ pub enum Mode {
     BreaksOff,
     /// Everything is done, and the answer is lost.
     Lost,
+    /// Everything is done, and it says this.
+    DoneButSays(u16, Value),
     /// Answers after so many milliseconds, as it should.
     Slow(u64),
+    /// The same, with the work done half way.
+    SlowBothWays(u64),
 }
 
 pub struct Script {
@@ -44,6 +48,10 @@ pub struct Script {
     pub block_time_s: i64,
     /// False: the node answers nothing.
     pub node_answers: bool,
+    /// Milliseconds that the node takes for an answer.
+    pub node_takes_ms: u64,
+    /// The last body that the facilitator was sent.
+    pub body: Value,
     /// What was asked for each nonce, as the till heard it.
     pub amounts: HashMap<String, u64>,
 }
@@ -65,6 +73,8 @@ impl Fake {
             spent: HashMap::new(),
             block_time_s: now_s,
             node_answers: true,
+            node_takes_ms: 0,
+            body: Value::Null,
             amounts: HashMap::new(),
         }));
         let router = Router::new()
@@ -98,6 +108,7 @@ async fn verify(State(script): Shared, headers: HeaderMap, Json(body): Json<Valu
     let mode = {
         let mut script = script.lock().expect("the script");
         script.asked.push("verify".into());
+        script.body = body.clone();
         script.authorization =
             headers.get("authorization").and_then(|value| value.to_str().ok()).map(str::to_owned);
         script.verify.clone()
@@ -112,7 +123,9 @@ async fn settle(State(script): Shared, Json(body): Json<Value>) -> Response {
     let (mode, already) = {
         let mut script = script.lock().expect("the script");
         script.asked.push("settle".into());
-        let amount = body["paymentRequirements"]["maxAmountRequired"].as_str().expect("an amount");
+        script.body = body.clone();
+        let terms = &body["paymentRequirements"];
+        let amount = terms["maxAmountRequired"].as_str().or(terms["amount"].as_str()).expect("an amount");
         script.amounts.insert(nonce.clone(), amount.parse().expect("a number"));
         (script.settle.clone(), script.spent.contains_key(&nonce))
     };
@@ -121,7 +134,8 @@ async fn settle(State(script): Shared, Json(body): Json<Value>) -> Response {
         return (StatusCode::OK, Json(used)).into_response();
     }
     let good = json!({
-        "success": true, "transaction": transaction(&nonce), "network": "base", "payer": authorization["from"],
+        "success": true, "transaction": transaction(&nonce), "payer": authorization["from"],
+        "network": body["paymentRequirements"]["network"],
     });
     behave(mode, good, || {
         script.lock().expect("the script").spent.insert(nonce, true);
@@ -145,6 +159,16 @@ async fn behave(mode: Mode, good: Value, work: impl FnOnce()) -> Response {
             work();
             Json(good).into_response()
         }
+        Mode::SlowBothWays(ms) => {
+            tokio::time::sleep(Duration::from_millis(ms / 2)).await;
+            work();
+            tokio::time::sleep(Duration::from_millis(ms / 2)).await;
+            Json(good).into_response()
+        }
+        Mode::DoneButSays(status, body) => {
+            work();
+            (StatusCode::from_u16(status).expect("a status"), Json(body)).into_response()
+        }
         Mode::Lost => {
             work();
             broken()
@@ -167,6 +191,8 @@ fn word(address: &str) -> String {
 }
 
 async fn rpc(State(script): Shared, Json(call): Json<Value>) -> Response {
+    let takes_ms = script.lock().expect("the script").node_takes_ms;
+    tokio::time::sleep(Duration::from_millis(takes_ms)).await;
     let mut script = script.lock().expect("the script");
     let method = call["method"].as_str().expect("a method").to_owned();
     script.asked.push(method.clone());
@@ -200,7 +226,9 @@ async fn rpc(State(script): Shared, Json(call): Json<Value>) -> Response {
         }
         "eth_getTransactionReceipt" => {
             let nonce = transaction(call["params"][0].as_str().expect("a transaction"));
-            let paid = script.spent.get(&nonce).copied().unwrap_or(false);
+            let Some(paid) = script.spent.get(&nonce).copied() else {
+                return Json(json!({"jsonrpc": "2.0", "id": 1, "result": null})).into_response();
+            };
             let to = if paid { word(PAY_TO) } else { word(PAYER) };
             let amount = script.amounts.get(&nonce).copied().unwrap_or(0);
             json!({"status": "0x1", "logs": [used(&nonce, 0), {

@@ -158,7 +158,7 @@ async fn ask_until_it_dies(
 }
 
 /// Status and head of a whole answer; none where it broke off.
-async fn read_answer(stream: &mut TcpStream) -> Option<(u16, String)> {
+pub async fn read_answer(stream: &mut TcpStream) -> Option<(u16, String)> {
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -175,7 +175,7 @@ async fn read_answer(stream: &mut TcpStream) -> Option<(u16, String)> {
     Some((head.split(' ').nth(1)?.parse().ok()?, head))
 }
 
-fn header<'a>(head: &'a str, name: &str) -> &'a str {
+pub fn header<'a>(head: &'a str, name: &str) -> &'a str {
     let found = head.lines().find_map(|line| {
         let (found, value) = line.split_once(':')?;
         found.eq_ignore_ascii_case(name).then(|| value.trim())
@@ -183,13 +183,17 @@ fn header<'a>(head: &'a str, name: &str) -> &'a str {
     found.unwrap_or("")
 }
 
-struct Server {
+pub struct Server {
     process: Child,
-    port: u16,
+    pub port: u16,
 }
 
 impl Server {
-    async fn start(folder: &std::path::Path) -> Server {
+    pub async fn start(folder: &std::path::Path) -> Server {
+        Server::start_with(folder, &[]).await
+    }
+
+    pub async fn start_with(folder: &std::path::Path, settings: &[String]) -> Server {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = free.local_addr().expect("an address").port();
         drop(free);
@@ -204,6 +208,7 @@ impl Server {
                 "--log",
                 "warn",
             ])
+            .args(settings)
             .arg("--data-dir")
             .arg(folder)
             .arg("serve")
@@ -224,7 +229,7 @@ impl Server {
         server
     }
 
-    fn kill(&mut self) {
+    pub fn kill(&mut self) {
         self.process.kill().expect("it was running");
         self.process.wait().expect("it is gone");
     }

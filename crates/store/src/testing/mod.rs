@@ -52,6 +52,15 @@ pub async fn postgres() -> Option<TestStore> {
     Some(open(settings, None).await)
 }
 
+/// Nobody can write to what belongs to accounts, as if the disk were gone, until this is dropped.
+pub fn without_writes(settings: &Settings) -> rusqlite::Connection {
+    let crate::Address::Sqlite(path) = settings.of_accounts().address else { panic!("an embedded store") };
+    let connection = rusqlite::Connection::open(path).expect("the file is there");
+    connection.busy_timeout(std::time::Duration::from_secs(5)).expect("patience");
+    connection.execute_batch("BEGIN IMMEDIATE").expect("the lock");
+    connection
+}
+
 /// A file of the embedded store as an earlier program left it, which knew the migrations up to this number.
 pub fn sqlite_of_before(path: &std::path::Path, migration: i64) -> rusqlite::Connection {
     let mut connection = rusqlite::Connection::open(path).expect("a new file");

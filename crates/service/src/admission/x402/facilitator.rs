@@ -7,11 +7,12 @@ use axum::http::header::AUTHORIZATION;
 use domain::Instant;
 use metering::x402::cdp::{self, CdpSecret};
 use metering::x402::facilitator::{
-    MAX_ANSWER_BYTES, Settled, Verdict, read_settle, read_verify, request_body, supports,
+    MAX_ANSWER_BYTES, Settled, Verdict, read_settle, read_verify, request_body, supported_version,
 };
-use metering::x402::{Network, Payment, PaymentRequirements};
+use metering::x402::{Network, Payment, PaymentRequirements, Version};
 use ring::rand::SecureRandom;
 use ring::signature::Ed25519KeyPair;
+use serde_json::Value;
 
 use super::outbound;
 use crate::config::Config;
@@ -48,10 +49,12 @@ impl Facilitator {
         &self,
         payment: &Payment,
         requirements: &PaymentRequirements,
+        version: Version,
         now: Instant,
     ) -> Verdict {
-        match self.ask("verify", payment, requirements, now, VERIFY_LIMIT).await {
-            Some((status, body)) => read_verify(status, &body),
+        let body = request_body(payment, requirements, version);
+        match self.ask("verify", &body, now, VERIFY_LIMIT).await {
+            Some((status, body)) => read_verify(status, &body, payment),
             None => Verdict::Unavailable,
         }
     }
@@ -60,30 +63,25 @@ impl Facilitator {
         &self,
         payment: &Payment,
         requirements: &PaymentRequirements,
+        version: Version,
         now: Instant,
     ) -> Settled {
-        match self.ask("settle", payment, requirements, now, SETTLE_LIMIT).await {
-            Some((status, body)) => read_settle(status, &body),
+        let body = request_body(payment, requirements, version);
+        match self.ask("settle", &body, now, SETTLE_LIMIT).await {
+            Some((status, body)) => read_settle(status, &body, payment),
             None => Settled::Unknown,
         }
     }
 
-    /// Whether it takes our version, scheme and network; none where it does not answer.
-    pub async fn supports(&self, network: &Network, now: Instant) -> Option<bool> {
+    /// The version in which it takes our scheme and network, if in any; none where it does not answer.
+    pub async fn supports(&self, network: &Network, now: Instant) -> Option<Option<Version>> {
         let request = self.authorised(self.http.get(self.address("supported")), "GET", "supported", now);
         let (status, body) = outbound::send(request, SUPPORTED_LIMIT, MAX_ANSWER_BYTES).await?;
-        (status == 200).then(|| supports(&body, network))
+        (status == 200).then(|| supported_version(&body, network))
     }
 
-    async fn ask(
-        &self,
-        what: &str,
-        payment: &Payment,
-        requirements: &PaymentRequirements,
-        now: Instant,
-        limit: Duration,
-    ) -> Option<(u16, Vec<u8>)> {
-        let request = self.http.post(self.address(what)).json(&request_body(payment, requirements));
+    async fn ask(&self, what: &str, body: &Value, now: Instant, limit: Duration) -> Option<(u16, Vec<u8>)> {
+        let request = self.http.post(self.address(what)).json(body);
         outbound::send(self.authorised(request, "POST", what, now), limit, MAX_ANSWER_BYTES).await
     }
 

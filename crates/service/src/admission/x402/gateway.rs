@@ -1,35 +1,44 @@
 //! What is needed to sell single calls: who sells, who takes the money, and where to look when in doubt.
 
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
-use metering::x402::{Address, Network, Pricing, Seller};
+use domain::Instant;
+use metering::x402::{Address, Network, Pricing, Seller, Version};
 use serde_json::json;
 use tokio::sync::Notify;
 
 use super::chain::Chain;
 use super::facilitator::Facilitator;
+use super::in_flight::InFlight;
 use super::outbound;
+use super::outbox::Outbox;
 use crate::clock::Clock;
 use crate::config::Config;
 
-pub struct Till {
+pub struct X402Gateway {
     pub seller: Seller,
     pub facilitator: Facilitator,
-    pub chain: Option<Chain>,
+    pub chain: Option<Arc<Chain>>,
     /// Public address of the service, from the settings and never from a request.
     pub base: String,
-    standing: Mutex<Standing>,
+    /// This process, in the rows that it has in hand.
+    pub owner: String,
+    pub in_flight: InFlight,
+    pub outbox: Outbox,
+    status: Mutex<FacilitatorStatus>,
     /// Someone wants to know, and the last word was not good.
     wanted: Notify,
 }
 
 /// Whether the facilitator takes our kind of payment, as it last said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum FacilitatorStatus {
     NotAskedYet,
-    Supported,
+    /// In this version of the protocol.
+    Supported(Version),
     NotSupported,
     Silent,
 }
@@ -38,9 +47,9 @@ const ASK_AGAIN: Duration = Duration::from_secs(300);
 /// Nobody can make us ask more often than this.
 const ASK_SOON: Duration = Duration::from_secs(3);
 
-impl Till {
+impl X402Gateway {
     /// None where neither payee nor facilitator is set.
-    pub fn from_config(config: &Config) -> anyhow::Result<Option<Till>> {
+    pub fn from_config(config: &Config) -> anyhow::Result<Option<X402Gateway>> {
         if config.pay_to.is_empty() && config.facilitator_url.is_empty() {
             return Ok(None);
         }
@@ -54,9 +63,9 @@ impl Till {
         let http = outbound::client()?;
         let chain = match config.chain_rpc_url.as_str() {
             "" => None,
-            url => Some(Chain::new(http.clone(), outbound::base("chain_rpc_url", url)?)),
+            url => Some(Arc::new(Chain::new(http.clone(), outbound::base("chain_rpc_url", url)?))),
         };
-        Ok(Some(Till {
+        Ok(Some(X402Gateway {
             seller: Seller {
                 network,
                 pay_to,
@@ -80,36 +89,53 @@ impl Till {
             facilitator: Facilitator::from_config(config, http)?,
             chain,
             base: config.public_base(),
-            standing: Mutex::new(Standing::NotAskedYet),
+            owner: uuid::Uuid::now_v7().simple().to_string(),
+            in_flight: InFlight::default(),
+            outbox: Outbox::new(config.data_dir().join("outbox")),
+            status: Mutex::new(FacilitatorStatus::NotAskedYet),
             wanted: Notify::new(),
         }))
     }
 
-    pub fn standing(&self) -> Standing {
-        let standing = *self.standing.lock().unwrap_or_else(PoisonError::into_inner);
-        if standing != Standing::Supported {
+    pub fn status(&self) -> FacilitatorStatus {
+        let status = self.last_status();
+        if !status.is_supported() {
             self.wanted.notify_one();
         }
-        standing
+        status
+    }
+
+    /// The version in which the facilitator is spoken to: the first, unless it takes only the second.
+    pub async fn version(&self, now: Instant) -> Version {
+        let status = match self.last_status() {
+            FacilitatorStatus::NotAskedYet => self.ask(now).await,
+            status => status,
+        };
+        match status {
+            FacilitatorStatus::Supported(version) => version,
+            _ => Version::V1,
+        }
+    }
+
+    fn last_status(&self) -> FacilitatorStatus {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Asks the facilitator what it supports.
-    pub async fn ask(&self, clock: &Clock) {
-        let standing = match self.facilitator.supports(self.seller.network, clock.now()).await {
-            Some(true) => Standing::Supported,
-            Some(false) => Standing::NotSupported,
-            None => Standing::Silent,
+    pub async fn ask(&self, now: Instant) -> FacilitatorStatus {
+        let status = match self.facilitator.supports(self.seller.network, now).await {
+            Some(Some(version)) => FacilitatorStatus::Supported(version),
+            Some(None) => FacilitatorStatus::NotSupported,
+            None => FacilitatorStatus::Silent,
         };
         let before =
-            std::mem::replace(&mut *self.standing.lock().unwrap_or_else(PoisonError::into_inner), standing);
-        if before != standing {
-            match standing {
-                Standing::Supported => {
-                    tracing::info!("the facilitator takes payments on {}", self.seller.network.name);
-                }
-                _ => tracing::warn!("pay-per-call: {}", standing.words()),
-            }
+            std::mem::replace(&mut *self.status.lock().unwrap_or_else(PoisonError::into_inner), status);
+        match status {
+            _ if before == status => {}
+            FacilitatorStatus::Supported(_) => tracing::info!("pay-per-call: {status}"),
+            _ => tracing::warn!("pay-per-call: {status}"),
         }
+        status
     }
 
     /// Done when it is time to ask again: now and then, and when someone wants to know while the last word was not good.
@@ -119,15 +145,25 @@ impl Till {
     }
 }
 
-impl Standing {
-    pub fn words(self) -> &'static str {
+impl FacilitatorStatus {
+    pub fn is_supported(self) -> bool {
+        matches!(self, FacilitatorStatus::Supported(_))
+    }
+}
+
+impl fmt::Display for FacilitatorStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Standing::NotAskedYet => "the facilitator was not asked yet",
-            Standing::Supported => "the facilitator takes exact payments of version 1 on this network",
-            Standing::NotSupported => {
-                "the facilitator does not list version 1, scheme exact on this network: choose another"
+            FacilitatorStatus::NotAskedYet => f.write_str("the facilitator was not asked yet"),
+            FacilitatorStatus::Supported(version) => write!(
+                f,
+                "the facilitator takes exact payments of version {} on this network",
+                version.number()
+            ),
+            FacilitatorStatus::NotSupported => {
+                f.write_str("the facilitator does not list scheme exact on this network: choose another")
             }
-            Standing::Silent => "the facilitator does not answer",
+            FacilitatorStatus::Silent => f.write_str("the facilitator does not answer"),
         }
     }
 }
