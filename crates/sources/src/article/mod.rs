@@ -7,6 +7,7 @@
 mod blocks;
 mod metadata;
 mod names;
+mod page;
 mod tidy;
 mod trim;
 
@@ -84,8 +85,7 @@ pub fn extract(html: &str, url: Option<&str>) -> Result<Article, SourceError> {
         paywalled: metadata.paywalled,
         cut: Vec::new(),
     };
-    let readable = if blocks::is_tame(html) { readability(html, url) } else { None };
-    let readable = readable.unwrap_or_else(|| Readable { page: html.to_owned(), ..Readable::default() });
+    let readable = readability(html, url).unwrap_or_else(|| Readable { page: html.to_owned(), ..Readable::default() });
     article.title = article.title.or(readable.title);
     article.author = article.author.or(readable.author);
     article.text = match better_text(&readable.text, &metadata, &readable.page) {
@@ -131,7 +131,7 @@ fn readability(html: &str, url: Option<&str>) -> Option<Readable> {
     // What the page states as JSON-LD is read by `metadata`, within limits.
     let settings = dom_smoothie::Config { disable_json_ld: true, ..dom_smoothie::Config::default() };
     let run = || {
-        let (page, byline) = tidy::tidied(html);
+        let (page, byline) = tidy::tidied(html)?;
         let tidied = page.html().to_string();
         let mut reader = dom_smoothie::Readability::with_document(page, url, Some(settings)).ok()?;
         let Ok(found) = reader.parse() else {

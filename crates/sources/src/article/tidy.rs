@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use dom_query::{Document, NodeId, NodeRef};
 
 use super::names::{self, Kind};
+use super::page;
 use crate::markup::text::squeeze;
 
 /// Of the page's prose; an element with more is taken for the article itself.
@@ -34,19 +35,19 @@ struct Size {
     has_heading: bool,
 }
 
-/// The page without them, and the byline if one of them was it.
-pub(super) fn tidied(html: &str) -> (Document, Option<String>) {
-    let page = Document::from(html);
-    let Some(body) = page.body() else { return (page, None) };
+/// The page without them, and the byline if one of them was it; none where it is no tree that may be walked.
+pub(super) fn tidied(html: &str) -> Option<(Document, Option<String>)> {
+    let page = page::tree(html)?;
+    let Some(body) = page.body() else { return Some((page, None)) };
     let mut sizes = HashMap::new();
     let all = measure(&body, false, false, &mut sizes);
     let mut walk = Walk { all, sizes, n_before: 0, byline: None, n_cut: 0 };
     walk.prune(&body);
     if walk.n_cut as f64 > walk.all.n_prose as f64 * MAX_CUT_SHARE {
-        return (Document::from(html), walk.byline);
+        return page::tree(html).map(|page| (page, walk.byline));
     }
     only_article(&body);
-    (page, walk.byline)
+    Some((page, walk.byline))
 }
 
 /// Where one `article` holds most of what is left, the page itself says where its text ends.

@@ -15,7 +15,6 @@ use super::facilitator::Facilitator;
 use super::in_flight::InFlight;
 use super::outbound;
 use super::outbox::Outbox;
-use crate::clock::Clock;
 use crate::config::Config;
 
 pub struct X402Gateway {
