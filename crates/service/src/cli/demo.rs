@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use metering::plan::TEAM;
 use metering::{KeyKind, Scope};
 use store::Store;
-use store::audit_log::{Actor, Origin};
+use store::audit_log::Origin;
 use store::prices::DailyClose;
 use store::spaces::{SpaceDefinition, SpaceRange};
 
@@ -193,7 +193,7 @@ async fn furnish(app: &App) -> anyhow::Result<String> {
 }
 
 fn origin(app: &App) -> Origin {
-    Origin { actor: Actor::system("demo"), address: None, at: app.clock.now() }
+    Origin { at: app.clock.now(), ..opening::origin() }
 }
 
 fn made<T>(result: Result<T, ApiError>) -> anyhow::Result<T> {
