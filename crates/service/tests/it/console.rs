@@ -15,7 +15,7 @@ pub const ORIGIN: &str = "https://api.example";
 /// A browser with one cookie.
 pub struct Browser<'a> {
     app: &'a TestApp,
-    cookie: String,
+    pub cookie: String,
 }
 
 impl Browser<'_> {
