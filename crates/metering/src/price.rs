@@ -34,6 +34,18 @@ pub fn price(base: Credits, requested_results: u32) -> Price {
     Price { tool, volume: Credits::new(volume), total: Credits::new(tool.get() + volume) }
 }
 
+/// Rows of an export that are priced like one call.
+pub const EXPORT_BLOCK_ROWS: u32 = 250;
+
+/// The blocks of an export of this many rows, each with its rows and its price. One without rows has one block.
+pub fn export_blocks(base: Credits, rows: u64) -> impl Iterator<Item = (u32, Price)> {
+    let block = u64::from(EXPORT_BLOCK_ROWS);
+    (0..rows.div_ceil(block).max(1)).map(move |number| {
+        let rows = u32::try_from((rows - number * block).min(block)).unwrap_or(EXPORT_BLOCK_ROWS);
+        (rows, price(base, rows))
+    })
+}
+
 #[cfg(test)]
 #[path = "price_tests.rs"]
 mod tests;

@@ -50,3 +50,17 @@ proptest! {
         prop_assert!(price.total <= MAX_CREDITS_PER_CALL);
     }
 }
+
+#[test]
+fn an_export_is_priced_block_by_block() {
+    let priced = |rows| {
+        let blocks: Vec<_> = export_blocks(Credits::new(1), rows).collect();
+        let credits: u32 = blocks.iter().map(|(_, price)| price.total.get()).sum();
+        (blocks.len(), blocks.iter().map(|(rows, _)| u64::from(*rows)).sum::<u64>(), credits)
+    };
+    assert_eq!(priced(0), (1, 0, 1));
+    assert_eq!(priced(25), (1, 25, 2));
+    assert_eq!(priced(250), (1, 250, 10));
+    assert_eq!(priced(251), (2, 251, 12));
+    assert_eq!(priced(3001), (13, 3001, 122));
+}

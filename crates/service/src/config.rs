@@ -215,7 +215,9 @@ settings! {
         rate_subscription: u64 = 600u64;
         /// Requests a minute for each address that comes without a key.
         rate_keyless: u64 = 60u64;
-        /// Wrong keys a minute from one address before it has to wait.
+        /// Pages and files under /data/ a minute for each address; who is signed in is not refused for others.
+        rate_pages: u64 = 300u64;
+        /// Wrong keys a minute from one address before further wrong ones are refused as too many.
         failed_keys_per_minute: u64 = 30u64;
         /// Header in which the proxy before us names the caller's address, such as x-forwarded-for (its last
         /// address counts); empty: the address of the connection. Set it only behind such a proxy.
@@ -422,6 +424,7 @@ impl Config {
             ("rate_registered", self.rate_registered, 1),
             ("rate_subscription", self.rate_subscription, 1),
             ("rate_keyless", self.rate_keyless, 1),
+            ("rate_pages", self.rate_pages, 1),
             ("failed_keys_per_minute", self.failed_keys_per_minute, 1),
             ("sign_in_lasts_hours", self.sign_in_lasts_hours, 1),
             ("sign_in_idle_hours", self.sign_in_idle_hours, 1),

@@ -28,6 +28,7 @@ pub struct Gate {
     accounts: Limiter,
     addresses: Limiter,
     failures: Limiter,
+    pages: Limiter,
     /// Addresses that show too many wrong keys look theirs up a few at a time, so that they slow each other only.
     pub(super) suspects: Semaphore,
     /// Where calls are sold one by one; none where that is not configured.
@@ -45,6 +46,7 @@ pub struct Limits {
     subscription: Limit,
     keyless: Limit,
     failures: Limit,
+    pages: Limit,
 }
 
 impl Limits {
@@ -75,10 +77,12 @@ impl Gate {
                 subscription: limit(config.rate_subscription),
                 keyless: limit(config.rate_keyless),
                 failures: limit(config.failed_keys_per_minute),
+                pages: limit(config.rate_pages),
             },
             accounts: Limiter::new("account"),
             addresses: Limiter::new("address"),
             failures: Limiter::new("wrong keys"),
+            pages: Limiter::new("pages"),
             suspects: Semaphore::new(MAX_SUSPECTS),
             x402: X402Gateway::from_config(config)?.map(Arc::new),
             running: Running::new(),
@@ -114,6 +118,15 @@ impl Gate {
         let policy = HeaderValue::try_from(self.limits.keyless.policy()).ok();
         let taken = self.addresses.take(limits, Who::address(address), self.limits.keyless, now).await;
         rate(taken, policy)
+    }
+
+    /// Counts a page; seconds to wait where that was one too many.
+    pub async fn take_for_page(&self, limits: &RateLimits, address: IpAddr, now: Instant) -> Option<u64> {
+        let taken = self.pages.take(limits, Who::address(address), self.limits.pages, now).await;
+        match taken.decision {
+            Decision::Allowed => None,
+            Decision::RetryAfterSeconds(seconds) => Some(seconds),
+        }
     }
 
     /// Whether an address has shown too many wrong keys.

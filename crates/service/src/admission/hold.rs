@@ -32,19 +32,40 @@ pub async fn place(
     price: Price,
     ask: &Ask,
 ) -> Result<Held, ApiError> {
-    let now = ask.now;
     let answer_ms = i64::try_from(app.config.answer_timeout_s.saturating_mul(1000)).unwrap_or(i64::MAX / 2);
+    // The id that the caller is told with the answer, so that either side can find the other's record.
+    let id = match ask.request_id.as_str() {
+        "" => uuid::Uuid::now_v7().simple().to_string().into(),
+        id => id.into(),
+    };
+    let lasts_ms = answer_ms.saturating_add(SPARE_MS);
+    place_as(app, gate, known, Wanted { id, route: terms.route, price, lasts_ms }, ask.now).await
+}
+
+/// Credits that are to be set aside.
+pub struct Wanted {
+    pub id: Arc<str>,
+    pub route: &'static str,
+    pub price: Price,
+    /// After this they are given back.
+    pub lasts_ms: i64,
+}
+
+pub async fn place_as(
+    app: &Arc<App>,
+    gate: &Gate,
+    known: &Known,
+    wanted: Wanted,
+    now: Instant,
+) -> Result<Held, ApiError> {
+    let price = wanted.price;
     let request = HoldRequest {
-        // The id that the caller is told with the answer, so that either side can find the other's record.
-        id: match ask.request_id.as_str() {
-            "" => uuid::Uuid::now_v7().simple().to_string().into(),
-            id => id.into(),
-        },
+        id: wanted.id,
         payer: Arc::clone(&known.paying(now).payer),
-        route: terms.route.into(),
+        route: wanted.route.into(),
         credits: price.total,
         now,
-        expires_at: now.plus_ms(answer_ms.saturating_add(SPARE_MS)),
+        expires_at: now.plus_ms(wanted.lasts_ms),
     };
     let own = Arc::clone(app);
     let placing = async move {
@@ -107,6 +128,18 @@ impl Held {
             }
             // Dropping gives the credits back, unless the charge got there after all.
             Err(error) => Err(unavailable(&error)),
+        }
+    }
+
+    /// The same hold for less: what was to be charged turned out to be smaller.
+    pub async fn shrunk_to(mut self, price: Price) -> Result<Held, ApiError> {
+        let Some(hold) = self.hold.take() else { return Err(lost()) };
+        let (app, now) = (Arc::clone(&self.app), self.app.clock.now());
+        release(&app.store.ledger, &hold).await;
+        let request = hold.again(price.total, now, now.plus_ms(SPARE_MS));
+        match app.store.ledger.hold(&request).await.map_err(|error| unavailable(&error))? {
+            Placed::Held(hold) => Ok(Held { app, hold: Some(hold) }),
+            Placed::Exhausted => Err(lost()),
         }
     }
 

@@ -48,6 +48,11 @@ pub struct Paying {
     pub overage_key: String,
 }
 
+/// Under this id the usage of an account's people is counted.
+pub fn console_credential(account_id: &str) -> String {
+    format!("console of {account_id}")
+}
+
 /// The use of a key is noted to about a minute.
 const NOTE_EVERY_MS: i64 = 60_000;
 
@@ -76,6 +81,29 @@ impl Known {
             // All keys of an account share its rate: more keys are not more calls.
             who: Who::credential(&account.id),
             used_at: AtomicI64::new(credential.last_used_at.map_or(0, Instant::ms)),
+        })
+    }
+
+    /// Somebody who is signed in and spends the account's credits without a key.
+    pub(super) fn of_console(
+        account: &store::accounts::Account,
+        limits: &Limits,
+        now: Instant,
+    ) -> anyhow::Result<Known> {
+        let terms = terms_of(account)?;
+        let (limit, credential_id) = (limits.of_plan(terms.plan), console_credential(&account.id));
+        Ok(Known {
+            limit,
+            policy: HeaderValue::try_from(limit.policy())?,
+            paying: Paying::of(&account.id, &credential_id, &terms, now),
+            account: terms,
+            scope: Scope::Read,
+            actor: Actor::system("console"),
+            validity: Validity { expires_at: None, revoked_at: None },
+            who: Who::credential(&account.id),
+            used_at: AtomicI64::new(0),
+            account_id: account.id.clone(),
+            credential_id,
         })
     }
 

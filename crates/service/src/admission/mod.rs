@@ -7,6 +7,7 @@
 pub mod accounts;
 pub(crate) mod buckets;
 mod caller;
+mod export;
 mod followers;
 mod gate;
 mod hold;
@@ -33,11 +34,12 @@ use metering::{Price, Receipt, Source, price};
 use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::{Answer, Ask, Door, Entry, Work};
-pub use caller::{Caller, admit, identify};
+pub use caller::{Caller, admit, identify, key_missing};
+pub use export::{ExportRequest, export, export_in_console};
 pub use followers::followers;
-pub use gate::Gate;
+pub use gate::{Gate, rate_limited};
 pub use known::Known;
-pub use quote::{Quote, quote};
+pub use quote::{Quote, export_credits, quote, quote_export};
 pub use statement::{Statement, UsageView, statement};
 pub(crate) use x402::random;
 

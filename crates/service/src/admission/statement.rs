@@ -7,7 +7,7 @@ use metering::funding;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::known::terms_of;
+use super::known::{console_credential, terms_of};
 use super::unavailable;
 use crate::app::App;
 use crate::error::{ApiError, Code};
@@ -125,7 +125,9 @@ pub async fn statement(
         }
     });
     let name_of = |id: &str| {
-        credentials.iter().find(|credential| credential.id == id).map(|credential| credential.name.clone())
+        let named = credentials.iter().find(|credential| credential.id == id);
+        let console = (id == console_credential(account_id)).then(|| "console".to_owned());
+        named.map(|credential| credential.name.clone()).or(console)
     };
     let by = |key: fn(&store::ledger::UsageRow) -> String, named: bool| -> Vec<Group> {
         let mut groups: BTreeMap<String, Count> = BTreeMap::new();

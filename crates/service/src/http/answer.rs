@@ -56,8 +56,17 @@ pub fn response(answer: Answer, public: bool, asked: &HeaderMap) -> Response<Bod
     finish(answer.status, headers, Body::from(answer.body))
 }
 
-/// A body that is written while it is read. Where it fails, the connection breaks off: a table that ends early
+/// A table that is written while it is read. Where it fails, the connection breaks off: a table that ends early
 /// must not look whole.
+pub fn export(parts: Option<Parts>) -> Response<Body> {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CSV));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    finish(200, headers, parts.map_or_else(Body::empty, streamed))
+}
+
+pub const CSV: &str = "text/csv; charset=utf-8";
+
 pub fn streamed(parts: Parts) -> Body {
     Body::from_stream(parts.map(|part| part.map_err(|error| std::io::Error::other(error.detail))))
 }

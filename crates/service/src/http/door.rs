@@ -32,7 +32,9 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const EXPOSED: &str = "X-Request-Id, X-Service-Credits-Charged, X-Service-Tool-Credits, X-Service-Volume-Credits, \
 X-Service-Funding-Source, X-Service-Included-Used, X-Service-Included-Remaining, X-Service-Credit-Reset, \
 X-Service-Overage-Accrued, X-Service-Overage-Cap, X-Service-Payment-Status, X-Service-Credential-Daily-Credits, \
-X-Service-Credential-Monthly-Credits, X-Service-Ignored-Parameters, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, \
+X-Service-Credential-Monthly-Credits, X-Service-Ignored-Parameters, X-Service-Export-Rows, \
+X-Service-Export-Rows-Covered, X-Service-Export-Credits, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, \
+RateLimit, RateLimit-Policy, \
 Retry-After, ETag";
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const ALLOWED: &str = "Authorization, Content-Type, Accept, X-PAYMENT, PAYMENT-SIGNATURE, Idempotency-Key, If-None-Match, Access-Control-Expose-Headers";

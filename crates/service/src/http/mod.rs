@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::error::{ApiError, Code};
 use crate::operations::{self, Entry, Method};
 use crate::pages;
-pub use request::{client_address, connected, read_query};
+pub use request::{accepts_csv, client_address, connected, read_query};
 pub use server::{Limits, serve};
 
 /// Every route of the service, with all that stands around them.
@@ -30,7 +30,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.route(entry.route.path, method_router(entry));
     }
     router
-        .merge(pages::router())
+        .merge(pages::router(&app))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), door::stand_around))

@@ -17,10 +17,10 @@ use serde_json::{Map, Value};
 
 use super::answer::{self, Refusal};
 use super::door::RequestId;
-use crate::admission::{self, Caller, Terms, Visit};
+use crate::admission::{self, Caller, ExportRequest, Terms, Visit};
 use crate::app::App;
 use crate::error::{ApiError, Code};
-use crate::operations::{Ask, Door, Entry, Reader};
+use crate::operations::{Answer, Ask, Door, Entry, Reader, Work};
 
 /// Query parameters beyond this many are not looked at; nobody needs them and each costs work.
 const PARAMETER_LIMIT: usize = 100;
@@ -28,7 +28,14 @@ const PARAMETER_LIMIT: usize = 100;
 pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: Request) -> Response<Body> {
     let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     let now = app.clock.now();
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    // Who asks for the headers alone pays nothing, whatever they bring along.
+    let headers_only = parts.method == axum::http::Method::HEAD;
+    if headers_only {
+        for payment in PAYMENT_HEADERS {
+            parts.headers.remove(payment);
+        }
+    }
     let visit = Visit {
         headers: &parts.headers,
         address: client_address(&app, &parts.headers, connected(&parts)),
@@ -66,33 +73,61 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     let protected = prepared.as_ref().is_ok_and(|prepared| prepared.protected);
     let terms = Terms::of(&entry, protected, reader.requested_results());
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
+    let export = export.filter(|_| ask.wants_csv && fault.is_none());
     let work = match fault {
         Some(error) => Err(error),
+        None if headers_only && terms.price() != metering::Price::FREE => {
+            prepared.map(|_| unworked(ask.wants_csv))
+        }
         None => prepared.map(|prepared| prepared.work),
     };
     let public = !protected
         && !matches!(caller, Caller::Known(_))
         && matches!(entry.door, Door::Open | Door::Public | Door::Optional);
 
-    let admitted = admission::around(&app, &caller, &visit, &terms, &ask, work).await;
-    let mut response = match admitted.answer {
-        Ok(answer) => answer::response(answer, public, &parts.headers),
-        Err(error) => Refusal(error).into_response(),
+    let (mut response, headers) = match export {
+        Some(export) => {
+            let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only: headers_only };
+            let exported = Box::pin(admission::export(&app, &caller, request)).await;
+            let response = match exported.parts {
+                Ok(parts) => answer::export(parts),
+                Err(error) => Refusal(error).into_response(),
+            };
+            (response, exported.headers)
+        }
+        None => {
+            let admitted = admission::around(&app, &caller, &visit, &terms, &ask, work).await;
+            let mut response = match admitted.answer {
+                Ok(answer) => answer::response(answer, public, &parts.headers),
+                Err(error) => Refusal(error).into_response(),
+            };
+            if let Some(sent) = admitted.sent {
+                answer::when_sent(&mut response, sent);
+            }
+            (response, admitted.headers)
+        }
     };
-    // Admitted and paid for: all the rows instead of the first page.
-    if let Some(export) = export.filter(|_| ask.wants_csv && response.status().is_success()) {
-        *response.body_mut() = answer::streamed(export(Arc::clone(&app), ask));
-    }
-    if let Some(sent) = admitted.sent {
-        answer::when_sent(&mut response, sent);
-    }
     // With room for what the door adds to every answer, so that the map grows once.
-    response.headers_mut().reserve(admitted.headers.len() + 10);
-    response.headers_mut().extend(admitted.headers);
+    response.headers_mut().reserve(headers.len() + 10);
+    response.headers_mut().extend(headers);
     if let Some(ignored) = ignored_header(&reader) {
         response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
     }
     response
+}
+
+/// In which a payment comes.
+const PAYMENT_HEADERS: [&str; 2] = ["x-payment", "payment-signature"];
+
+/// Stands in for the work of a metered answer where only its headers are wanted: none is done, none is charged.
+fn unworked(csv: bool) -> Work {
+    Box::new(move |_, _| {
+        let content_type = if csv { answer::CSV } else { "application/json" };
+        let body = bytes::Bytes::new();
+        Box::pin(
+            async move { Ok(Answer { status: 200, content_type, body, charged: false, fresh_for_s: 0 }) },
+        )
+    })
 }
 
 /// Where the caller is: the other end of the connection, or what the configured proxy says.
@@ -209,7 +244,11 @@ async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<Str
 }
 
 fn wants_csv(headers: &HeaderMap) -> bool {
-    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepts_csv(headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or(""))
+}
+
+/// Whether an Accept header names CSV.
+pub fn accepts_csv(accepts: &str) -> bool {
     accepts
         .split(',')
         .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/csv"))

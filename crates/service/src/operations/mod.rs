@@ -179,8 +179,7 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
-    /// All of the rows as CSV in parts, where the answer itself holds only a page of them. It is begun after
-    /// the answer was admitted and paid for.
+    /// All of the rows as CSV, where the answer itself holds only a page of them.
     fn export(_request: &Self::Request) -> Option<Export> {
         None
     }
@@ -264,8 +263,23 @@ pub type Work = Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Future2<'a> + Send>;
 
 /// CSV text, part by part.
 pub type Parts = Pin<Box<dyn futures_util::Stream<Item = Result<bytes::Bytes, ApiError>> + Send>>;
-/// Begins to write out a whole table.
-pub type Export = Box<dyn FnOnce(Arc<App>, Ask) -> Parts + Send>;
+
+/// Some rows of a table as CSV text; the names of the columns stand before the first.
+pub struct Block {
+    pub rows: u32,
+    pub text: Bytes,
+}
+
+pub type Blocks = Pin<Box<dyn futures_util::Stream<Item = Result<Block, ApiError>> + Send>>;
+type Counted<'a> = Pin<Box<dyn Future<Output = Result<u64, ApiError>> + Send + 'a>>;
+
+/// A whole table, to be written out.
+pub struct Export {
+    /// How many rows it has.
+    pub count: Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Counted<'a> + Send>,
+    /// Begins to read them, so many in a block.
+    pub blocks: Box<dyn FnOnce(Arc<App>, Ask, u32) -> Blocks + Send>,
+}
 
 /// A request that was read without fault.
 pub struct Prepared {

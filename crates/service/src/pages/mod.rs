@@ -18,30 +18,41 @@ pub mod reply;
 mod start;
 mod status;
 
+use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderValue};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use bytes::Bytes;
 
 use domain::{Day, DayRange};
 
+use crate::admission::rate_limited;
 use crate::app::App;
-use crate::http::openapi;
+use crate::http::answer::Refusal;
+use crate::http::{client_address, openapi};
 use crate::operations;
+use crate::people::sign_in;
 use frame::Frame;
 use reply::Trouble;
 
-pub fn router() -> Router<Arc<App>> {
+pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
     let mut router = Router::new();
+    // Browsers keep these; they are not counted.
     for asset in assets::all() {
         router = router.route(asset.path(), get(move || async move { asset.response() }));
     }
-    router
+    router.merge(counted(app))
+}
+
+/// All that is made anew for whoever asks.
+fn counted(app: &Arc<App>) -> Router<Arc<App>> {
+    Router::new()
         .route("/", get(start::page))
         .route("/dashboard", get(dashboard::page))
         .route("/data/index.csv", get(dashboard::headline::history_csv))
@@ -64,6 +75,25 @@ pub fn router() -> Router<Arc<App>> {
         .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
         .route("/.well-known/api-catalog", get(api_catalog))
         .merge(console::router())
+        .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
+}
+
+/// How often one address may look. Who is signed in is not refused because of others behind the same address.
+async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let Some(gate) = app.admission.gate() else { return next.run(request).await };
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = client_address(&app, request.headers(), connected);
+    let refused = gate.take_for_page(&app.store.rate_limits, address, app.clock.now()).await;
+    if let Some(seconds) = refused
+        && !matches!(sign_in::find(&app, request.headers()).await, Ok(Some(_)))
+    {
+        let error = rate_limited(seconds);
+        return match wants_page(request.headers()) {
+            true => Trouble(error).into_response(),
+            false => Refusal(error).into_response(),
+        };
+    }
+    next.run(request).await
 }
 
 async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {

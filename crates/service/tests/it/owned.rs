@@ -224,7 +224,10 @@ async fn the_export_is_whole_and_harmless() {
     let space = make(&app, &mine, "/v1/spaces", body).await;
     let whole = csv(&app, &mine, &format!("/v1/spaces/{space}/rows")).await;
     assert_eq!(whole.header("content-type"), "text/csv; charset=utf-8");
-    assert_eq!(whole.header("x-service-credits-charged"), "3");
+    assert_eq!(whole.header("x-service-credits-charged"), "10", "of the first block");
+    let announced =
+        ["rows", "rows-covered", "credits"].map(|name| whole.header(&format!("x-service-export-{name}")));
+    assert_eq!(announced, ["1235", "1235", "50"]);
     let text = String::from_utf8(whole.body).expect("UTF-8");
     let mut lines = text.split_inclusive("\r\n");
     assert_eq!(lines.next(), Some("id,Title,author_name,Content\r\n"));

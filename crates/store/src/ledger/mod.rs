@@ -113,6 +113,18 @@ impl Hold {
         &self.payer.purses[self.purse].0
     }
 
+    /// The same call, for another cost. This one must have been released.
+    pub fn again(&self, credits: Credits, now: Instant, expires_at: Instant) -> HoldRequest {
+        HoldRequest {
+            id: Arc::clone(&self.id),
+            payer: Arc::clone(&self.payer),
+            route: self.route.clone(),
+            credits,
+            now,
+            expires_at,
+        }
+    }
+
     /// The funding source that a caller is told.
     pub fn source(&self) -> &str {
         &self.terms().source

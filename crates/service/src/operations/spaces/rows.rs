@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use store::spaces::SpaceDefinition;
 
 use super::super::reader::nothing_here;
-use super::super::{Ask, Door, Export, Operation, Parts, Reader, Reply, Route, Table};
-use super::{columns_of, page, table};
+use super::super::{Ask, Block, Blocks, Door, Export, Operation, Reader, Reply, Route, Table};
+use super::{columns_of, count, page, table};
 use crate::app::App;
 use crate::cursor::OwnedCursor;
 use crate::error::{ApiError, Code};
@@ -92,9 +92,7 @@ impl Operation for SpaceRows {
     }
 
     fn export(request: &Request) -> Option<Export> {
-        let id = request.id.clone();
-        let export: Export = Box::new(move |app, ask| export(app, ask, id));
-        request.whole.then_some(export)
+        request.whole.then(|| export(request.id.clone()))
     }
 
     fn table(rows: &Rows) -> Option<Table> {
@@ -105,35 +103,50 @@ impl Operation for SpaceRows {
     }
 }
 
-/// Documents of one part of an export.
-const PART: usize = 500;
+/// The whole of a Space as CSV.
+pub fn export(id: String) -> Export {
+    let counted = id.clone();
+    Export {
+        count: Box::new(move |app, ask| {
+            Box::pin(async move {
+                let definition = find(app, ask, &counted).await?;
+                count(app, &definition, ask.now.day()).await
+            })
+        }),
+        blocks: Box::new(move |app, ask, block_rows| blocks(app, ask, id, block_rows)),
+    }
+}
 
-/// The whole of a Space as CSV. Each part is looked up when the one before it has left, so that nothing is done for a
-/// reader who is gone; one that is still reading when the time is over is cut off.
-pub fn export(app: Arc<App>, ask: Ask, id: String) -> Parts {
+async fn find(app: &App, ask: &Ask, id: &str) -> Result<SpaceDefinition, ApiError> {
+    let found = app.store.spaces.find(ask.owner()?, id).await?;
+    Ok(found.ok_or_else(|| nothing_here("Space"))?.definition)
+}
+
+/// Each block is looked up when the one before it has left, so that nothing is done for a reader who is gone; one that
+/// is still reading when the time is over is cut off.
+fn blocks(app: Arc<App>, ask: Ask, id: String, block_rows: u32) -> Blocks {
     let limit = Duration::from_secs(app.config.export_timeout_s);
     let started = Stopwatch::now();
     Box::pin(futures_util::stream::try_unfold(Step::Open(id), move |step| {
         let (app, ask) = (Arc::clone(&app), ask.clone());
         async move {
             let (definition, today, after) = match step {
-                Step::Open(id) => {
-                    let found = app.store.spaces.find(ask.owner()?, &id).await?;
-                    (found.ok_or_else(|| nothing_here("Space"))?.definition, ask.now.day(), None)
-                }
+                Step::Open(id) => (find(&app, &ask, &id).await?, ask.now.day(), None),
                 Step::After(definition, today, after) => (definition, today, Some(after)),
                 Step::Done => return Ok(None),
             };
             let late = || ApiError::new(Code::Timeout, "The export took too long.");
             let left = limit.checked_sub(started.elapsed()).ok_or_else(late)?;
-            let page = tokio::time::timeout(left, page(&app, &definition, today, after, PART)).await;
+            let page =
+                tokio::time::timeout(left, page(&app, &definition, today, after, block_rows as usize)).await;
             let page = page.map_err(|_| late())??;
-            let part = table(&columns_of(&definition), &page.documents).csv_part(after.is_none());
+            let text = table(&columns_of(&definition), &page.documents).csv_part(after.is_none());
             let next = match page.next {
                 Some(place) => Step::After(definition, today, place),
                 None => Step::Done,
             };
-            Ok(Some((Bytes::from(part), next)))
+            let rows = u32::try_from(page.documents.len()).unwrap_or(block_rows);
+            Ok(Some((Block { rows, text: Bytes::from(text) }, next)))
         }
     }))
 }

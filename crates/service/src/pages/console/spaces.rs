@@ -5,9 +5,9 @@ use std::sync::Arc;
 use askama::Template;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
+use axum::http::Method;
 use axum::response::Response;
 use domain::Sentiment;
-use futures_util::StreamExt;
 use store::spaces::{Space, SpaceDefinition, SpaceRange};
 
 use super::super::frame::Frame;
@@ -15,9 +15,13 @@ use super::super::reply::{self, Trouble};
 use super::door::{Form, Posted, Visitor, account, account_as, ask, to};
 use super::usage::download;
 use super::{Shell, begin, moment};
+use crate::admission::{self, ExportRequest, Terms, export_credits};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::http::answer;
+use crate::operations::Operation;
 use crate::operations::reader::nothing_here;
+use crate::operations::spaces::rows::SpaceRows;
 use crate::operations::spaces::{
     COLUMNS, DEFAULT_COLUMNS, columns_of, count, manage, page, read_definition, rows, table,
 };
@@ -54,6 +58,8 @@ struct BuilderPage {
     columns: Vec<(&'static str, bool)>,
     sentiments: Vec<(&'static str, bool)>,
     preview: Preview,
+    /// What all rows cost; none where nothing is charged.
+    credits: Option<u64>,
     error: String,
     base: String,
 }
@@ -181,19 +187,36 @@ pub async fn delete(
     }
 }
 
-/// Every row, written while it is read.
+/// Every row, written while it is read, at the price that a program pays.
 pub async fn export(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
     Path(id): Path<String>,
+    method: Method,
 ) -> Result<Response, Trouble> {
     let owner = account(&signed)?;
     let space = find(&app, owner, &id).await?;
-    let parts = rows::export(Arc::clone(&app), ask(&app, owner), id);
-    let parts = parts.map(|part| part.map_err(|error| std::io::Error::other(error.detail)));
+    let (ask, terms) = (ask(&app, owner), export_terms());
+    let (export, announce_only) = (rows::export(id), method == Method::HEAD);
+    let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only };
+    let exported = admission::export_in_console(&app, owner, request).await?;
+    let body = exported.parts?.map_or_else(Body::empty, answer::streamed);
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = space.definition.name.chars().map(plain).take(60).collect();
-    Ok(download(&format!("{name}.csv"), Body::from_stream(parts)))
+    let mut response = download(&format!("{name}.csv"), body);
+    response.headers_mut().extend(exported.headers);
+    Ok(response)
+}
+
+/// What the rows cost, wherever they are asked for.
+fn export_terms() -> Terms {
+    Terms {
+        door: SpaceRows::DOOR,
+        route: SpaceRows::ROUTE.path,
+        protected: true,
+        base_credits: SpaceRows::BASE_CREDITS,
+        requested_results: 0,
+    }
 }
 
 async fn find(app: &App, owner: &str, id: &str) -> Result<Space, Trouble> {
@@ -224,6 +247,7 @@ async fn show(
         false => at < DEFAULT_COLUMNS,
     };
     let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let preview = previewed(app, form).await?;
     let page = BuilderPage {
         frame,
         console,
@@ -241,7 +265,8 @@ async fn show(
             .iter()
             .map(|one| (one.name(), form.has("sentiment", one.name())))
             .collect(),
-        preview: previewed(app, form).await?,
+        credits: app.admission.gate().map(|_| export_credits(SpaceRows::BASE_CREDITS, preview.total)),
+        preview,
         error: error.map_or(String::new(), |error| error.detail),
         base: app.config.public_base(),
     };
