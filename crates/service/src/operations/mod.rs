@@ -272,11 +272,12 @@ pub struct Block {
 
 pub type Blocks = Pin<Box<dyn futures_util::Stream<Item = Result<Block, ApiError>> + Send>>;
 type Counted<'a> = Pin<Box<dyn Future<Output = Result<u64, ApiError>> + Send + 'a>>;
+type Count = Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Counted<'a> + Send>;
 
 /// A whole table, to be written out.
 pub struct Export {
     /// How many rows it has.
-    pub count: Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Counted<'a> + Send>,
+    pub count: Count,
     /// Begins to read them, so many in a block.
     pub blocks: Box<dyn FnOnce(Arc<App>, Ask, u32) -> Blocks + Send>,
 }

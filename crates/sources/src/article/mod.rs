@@ -85,7 +85,8 @@ pub fn extract(html: &str, url: Option<&str>) -> Result<Article, SourceError> {
         paywalled: metadata.paywalled,
         cut: Vec::new(),
     };
-    let readable = readability(html, url).unwrap_or_else(|| Readable { page: html.to_owned(), ..Readable::default() });
+    let readable =
+        readability(html, url).unwrap_or_else(|| Readable { page: html.to_owned(), ..Readable::default() });
     article.title = article.title.or(readable.title);
     article.author = article.author.or(readable.author);
     article.text = match better_text(&readable.text, &metadata, &readable.page) {

@@ -83,7 +83,9 @@ fn tag_length(tag: &[u8]) -> Option<usize> {
             Some(quote @ (b'"' | b'\'')) => {
                 rest[1..].iter().position(|byte| byte == quote).map_or(rest.len(), |length| length + 2)
             }
-            _ => rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>').unwrap_or(rest.len()),
+            _ => {
+                rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>').unwrap_or(rest.len())
+            }
         };
     }
 }

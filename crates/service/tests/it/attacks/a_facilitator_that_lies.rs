@@ -6,8 +6,8 @@ use std::time::{Duration, Instant as Stopwatch};
 use domain::Instant;
 use serde_json::{Value, json};
 use service::admission;
-use service::followers::Supervisor;
 use service::config::Config;
+use service::followers::Supervisor;
 
 use crate::fake::{Mode, PAY_TO, PAYER, transaction};
 use crate::shop::{FEED, challenged, nonce, now_s, open, paid, payment, shop, shop_with};
