@@ -63,7 +63,8 @@ fn parts(mark: &Mark) -> Parts {
     }
 }
 
-/// Logarithms of one plus a count.
+/// Logarithms of one plus a count, to as many places as the weights were tuned with.
+#[allow(clippy::approx_constant)]
 const LOGS: [f32; 12] = [
     0.0, 0.693_147, 1.098_612, 1.386_294, 1.609_438, 1.791_759, 1.945_91, 2.079_442, 2.197_225, 2.302_585,
     2.397_895, 2.484_907,

@@ -129,7 +129,7 @@ fn magnitude(word: &str) -> Option<char> {
         (&["t", "tn", "trillion"], 't'),
     ];
     let is = |known: &&str| known.eq_ignore_ascii_case(word);
-    units.iter().find(|(spellings, _)| spellings.iter().any(|s| is(s))).map(|(_, unit)| *unit)
+    units.iter().find(|(spellings, _)| spellings.iter().any(is)).map(|(_, unit)| *unit)
 }
 
 fn term(word: &str) -> Option<Term> {

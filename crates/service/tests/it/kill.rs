@@ -190,10 +190,10 @@ pub struct Server {
 
 impl Server {
     pub async fn start(folder: &std::path::Path) -> Server {
-        Server::start_with(folder, &[]).await
+        Server::start_with(folder, &[], None).await
     }
 
-    pub async fn start_with(folder: &std::path::Path, settings: &[String]) -> Server {
+    pub async fn start_with(folder: &std::path::Path, settings: &[String], database: Option<&str>) -> Server {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = free.local_addr().expect("an address").port();
         drop(free);
@@ -212,6 +212,7 @@ impl Server {
             .arg("--data-dir")
             .arg(folder)
             .arg("serve")
+            .envs(database.map(|url| ("BELLWETHER_DATABASE_URL", url)))
             .current_dir(folder)
             .stdout(Stdio::null())
             .spawn()

@@ -70,8 +70,8 @@ async fn survive(mut store: TestStore, kills: u32, seed: u64) {
     let folder = tempfile::tempdir().expect("a scratch folder");
     let fake = Fake::start(now_s()).await;
     fake.set(|script| script.settle = Mode::SlowBothWays(30));
-    let settings = serving(&store, &fake);
-    let mut server = Server::start_with(folder.path(), &settings).await;
+    let (settings, database) = (serving(&fake), database(&store));
+    let mut server = Server::start_with(folder.path(), &settings, Some(&database)).await;
     let market = Arc::new(Market {
         port: AtomicU16::new(server.port),
         closing: AtomicBool::new(false),
@@ -92,7 +92,7 @@ async fn survive(mut store: TestStore, kills: u32, seed: u64) {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         tokio::time::sleep(Duration::from_millis((random >> 33) % 150)).await;
         server.kill();
-        server = Server::start_with(folder.path(), &settings).await;
+        server = Server::start_with(folder.path(), &settings, Some(&database)).await;
         market.port.store(server.port, Ordering::SeqCst);
     }
     market.closing.store(true, Ordering::SeqCst);
@@ -112,8 +112,8 @@ async fn survive(mut store: TestStore, kills: u32, seed: u64) {
     );
 }
 
-fn serving(store: &TestStore, fake: &Fake) -> Vec<String> {
-    let mut settings: Vec<String> = [
+fn serving(fake: &Fake) -> Vec<String> {
+    [
         ("--facilitator-url", fake.url.as_str()),
         ("--pay-to", PAY_TO),
         ("--chain-rpc-url", &format!("{}/rpc", fake.url)),
@@ -123,14 +123,15 @@ fn serving(store: &TestStore, fake: &Fake) -> Vec<String> {
     ]
     .into_iter()
     .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
-    .collect();
+    .collect()
+}
+
+/// Where the store lies, as the program is told.
+fn database(store: &TestStore) -> String {
     match &store.settings().address {
-        store::Address::Postgres(url) => settings.extend(["--database-url".to_owned(), url.clone()]),
-        store::Address::Sqlite(path) => {
-            settings.extend(["--database-url".to_owned(), path.display().to_string()]);
-        }
+        store::Address::Postgres(url) => url.clone(),
+        store::Address::Sqlite(path) => path.display().to_string(),
     }
-    settings
 }
 
 async fn check(store: &TestStore, bought: &Bought, fake: &Fake) {

@@ -20,7 +20,7 @@ impl Server {
         let Address::Postgres(url) = &store.settings().address else { panic!("a server") };
         let process = Command::new(env!("CARGO_BIN_EXE_bellwether"))
             .args(["--listen", "127.0.0.1:0", "--collect", "false", "--log", "warn"])
-            .args(["--database-url", url])
+            .env("BELLWETHER_DATABASE_URL", url)
             .arg("--data-dir")
             .arg(folder)
             .arg("serve")

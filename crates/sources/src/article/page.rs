@@ -4,6 +4,8 @@
 //! looked at before anything walks through it by recursion. None means that the page is read the plain way.
 
 use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use dom_query::{Document, NodeId, NodeRef};
@@ -29,7 +31,7 @@ pub(super) fn tree(html: &str) -> Option<Document> {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
         ..ParseOpts::default()
     };
-    let sink = Counting { page: Document::default(), nodes: std::cell::Cell::new(0) };
+    let sink = Counting { page: Document::default(), nodes: Cell::new(0), depths: RefCell::default() };
     // The library is not ours: a panic there leaves the plain way to the text.
     let page = catch_unwind(AssertUnwindSafe(|| parse_document(sink, options).one(html))).ok()?;
     is_shallow(&page).then_some(page)
@@ -111,20 +113,33 @@ fn is_shallow(page: &Document) -> bool {
     looked_through <= MAX_LOOKED_THROUGH_BYTES
 }
 
-/// Hands everything on to the document, and stops where there are too many nodes.
+/// Hands everything on to the document, and stops where there are too many nodes or where they are nested too deeply: the
+/// parser looks through all open elements for nearly every tag.
 struct Counting {
     page: Document,
-    nodes: std::cell::Cell<usize>,
+    nodes: Cell<usize>,
+    /// As far as elements are appended to their parents; what is moved later is found in the finished tree.
+    depths: RefCell<HashMap<NodeId, usize>>,
 }
 
-struct TooManyNodes;
+struct TooLarge;
 
 impl Counting {
     fn count(&self) {
         budget::charge_nodes(1);
         self.nodes.set(self.nodes.get() + 1);
         if self.nodes.get() > MAX_NODES {
-            resume_unwind(Box::new(TooManyNodes));
+            resume_unwind(Box::new(TooLarge));
+        }
+    }
+
+    fn nest(&self, parent: &NodeId, child: NodeId) {
+        let mut depths = self.depths.borrow_mut();
+        let depth = depths.get(parent).map_or(0, |depth| depth + 1);
+        depths.insert(child, depth);
+        drop(depths);
+        if depth > MAX_DEPTH {
+            resume_unwind(Box::new(TooLarge));
         }
     }
 }
@@ -167,6 +182,9 @@ impl TreeSink for Counting {
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
+        if let NodeOrText::AppendNode(node) = &child {
+            self.nest(parent, *node);
+        }
         self.page.append(parent, child);
     }
 
