@@ -48,6 +48,9 @@ async fn supervise(tasks: Vec<Arc<Task>>, mut stopped: watch::Receiver<bool>) {
     }
     loop {
         tokio::select! {
+            // Told to stop, followers end: that is no death.
+            biased;
+            _ = stopped.wait_for(|stop| *stop) => break,
             Some(ended) = crew.running.join_next_with_id() => {
                 let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
                 let Some(task) = crew.tasks.remove(&id) else { continue };
@@ -56,7 +59,6 @@ async fn supervise(tasks: Vec<Arc<Task>>, mut stopped: watch::Receiver<bool>) {
                 task.died();
                 crew.start(task, FIRST_WAIT);
             }
-            _ = stopped.wait_for(|stop| *stop) => break,
         }
     }
     while crew.running.join_next().await.is_some() {}
