@@ -19,7 +19,8 @@ use crate::budget;
 const MAX_NODES: usize = 40_000;
 /// Each level is a call inside a call.
 const MAX_DEPTH: usize = 250;
-const MAX_ATTRIBUTES_OF_ELEMENT: usize = 60;
+/// Each is compared with those before it. Scripts look like tags with hundreds of them.
+const MAX_ATTRIBUTES_OF_ELEMENT: usize = 3_000;
 /// For each ampersand in a text the writer of a tree looks through the rest of that text.
 const MAX_LOOKED_THROUGH_BYTES: usize = 2_000_000_000;
 
@@ -49,7 +50,7 @@ fn has_few_attributes(html: &str) -> bool {
         }
         let Some(length) = tag_length(&bytes[at..]) else { return false };
         looked_at += length;
-        if looked_at > 8 * bytes.len() {
+        if looked_at > 64 * bytes.len() {
             return false;
         }
     }
