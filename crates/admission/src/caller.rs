@@ -11,7 +11,7 @@ use store::audit_log::Actor;
 
 use super::gate::{Gate, rate_limited};
 use super::known::Known;
-use super::{Admission, Visit, unavailable};
+use super::{Admission, Visit, key_missing, unavailable};
 use runtime::call::Door;
 use runtime::error::{ApiError, Code};
 
@@ -102,10 +102,6 @@ pub fn admit(scope: Scope, caller: &Caller) -> Result<(), ApiError> {
         )),
         _ => Ok(()),
     }
-}
-
-pub fn key_missing() -> ApiError {
-    ApiError::new(Code::KeyMissing, "Send `Authorization: Bearer <key>`.")
 }
 
 async fn recognise(

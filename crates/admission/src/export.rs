@@ -18,7 +18,7 @@ use metering::{Price, Receipt, Source};
 use super::gate::{self, Gate};
 use super::hold::{self, Held, Wanted};
 use super::known::Known;
-use super::{Admission, Caller, Headers, Terms, caller, receipt};
+use super::{Admission, Caller, Headers, Terms, key_missing, receipt};
 use runtime::call::{Ask, Blocks, Parts};
 use runtime::error::{ApiError, Code};
 
@@ -56,7 +56,7 @@ pub async fn export(admission: &Arc<Admission>, caller: &Caller, request: Export
     let (gate, known) = match (admission.gate(), caller) {
         (Some(gate), Caller::Known(known)) => (gate, known),
         (Some(_), _) => {
-            return Exported { headers: Vec::new(), parts: Err(caller::key_missing()) };
+            return Exported { headers: Vec::new(), parts: Err(key_missing()) };
         }
         (None, _) => return unpriced(request),
     };

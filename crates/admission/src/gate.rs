@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use domain::Instant;
 use http::{HeaderName, HeaderValue};
-use metering::Plan;
-use metering::plan::REGISTERED;
 use metering::rate::{Decision, Limit};
 use store::rate_limits::RateLimits;
 use tokio::sync::Semaphore;
@@ -16,8 +14,9 @@ use super::Headers;
 use super::buckets::Who;
 use super::known::{Known, KnownKeys};
 use super::limiter::{Limiter, Taken};
+use super::limits::Limits;
 use super::running::Running;
-use super::x402::{FacilitatorStatus, X402Gateway};
+use super::x402::gateway::{FacilitatorStatus, X402Gateway};
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
 
@@ -36,27 +35,6 @@ pub struct Gate {
     pub(super) running: Running,
     /// A key that anyone may try: the demo's.
     guest: OnceLock<String>,
-}
-
-/// Calls a minute of each kind of caller.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    free: Limit,
-    registered: Limit,
-    subscription: Limit,
-    keyless: Limit,
-    failures: Limit,
-    pages: Limit,
-}
-
-impl Limits {
-    pub fn of_plan(&self, plan: &Plan) -> Limit {
-        match plan {
-            plan if plan.is_subscription() => self.subscription,
-            plan if plan.id == REGISTERED.id => self.registered,
-            _ => self.free,
-        }
-    }
 }
 
 /// What the rate limit says about a call.

@@ -17,7 +17,7 @@ use store::audit_log::Actor;
 use store::ledger::{Payer, PurseTerms};
 
 use super::buckets::Who;
-use super::gate::Limits;
+use super::limits::Limits;
 
 /// A key that is in the store, and the account behind it.
 pub struct Known {

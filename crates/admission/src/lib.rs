@@ -12,6 +12,7 @@ mod gate;
 mod hold;
 mod known;
 mod limiter;
+mod limits;
 mod quote;
 mod receipt;
 mod running;
@@ -31,7 +32,7 @@ use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use metering::{Price, Receipt, Source, price};
 
-pub use caller::{Caller, admit, identify, key_missing};
+pub use caller::{Caller, admit, identify};
 pub use export::{ExportRequest, ExportWork, export, export_in_console};
 pub use followers::followers;
 pub use gate::{Gate, rate_limited};
@@ -137,8 +138,8 @@ pub async fn around(
         (Door::KeyOrPayment, Some(gateway)) => {
             Box::pin(x402::sell(admission, gate, gateway, visit, terms, ask, prepared)).await
         }
-        (Door::KeyOrPayment | Door::Key, _) => Admitted::refused(caller::key_missing()),
-        (Door::Optional, _) if terms.protected => Admitted::refused(caller::key_missing()),
+        (Door::KeyOrPayment | Door::Key, _) => Admitted::refused(key_missing()),
+        (Door::Optional, _) if terms.protected => Admitted::refused(key_missing()),
         _ => {
             if prepared.is_err() {
                 return Admitted::with(run(admission, ask, prepared).await, Vec::new());
@@ -232,4 +233,8 @@ fn unavailable(error: &store::Error) -> ApiError {
         "Keys and credits cannot be looked up at the moment. Nothing was charged.",
     )
     .retry_after(2)
+}
+
+pub fn key_missing() -> ApiError {
+    ApiError::new(Code::KeyMissing, "Send `Authorization: Bearer <key>`.")
 }

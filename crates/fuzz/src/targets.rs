@@ -134,7 +134,7 @@ targets! {
     };
     "query" ["queries"] SMALL => |bytes| drop(search::parse(&text(bytes)));
     "key" ["headers"] SMALL => |bytes| drop(metering::authorization::bearer_key(bytes));
-    "form" ["queries", "headers"] SMALL => |bytes| drop(web::http::read_query(&text(bytes)));
+    "form" ["queries", "headers"] SMALL => |bytes| drop(web::http::query::read_query(&text(bytes)));
     "cursor" ["headers"] SMALL => |bytes| {
         let text = text(bytes);
         let _ = interface::cursor::FeedCursor::read(&text);

@@ -4,8 +4,8 @@
 use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::Value;
 
-use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::nostr::title_from;

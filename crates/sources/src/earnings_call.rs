@@ -2,7 +2,7 @@
 
 use domain::{Extent, Item, Kind, Precision};
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::source::{Ask, Context, Parsed, Source, blank_item};
 use crate::transcript::{self, Transcript};

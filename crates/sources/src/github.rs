@@ -3,8 +3,8 @@
 use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::{Value, json};
 
-use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::feed;
 use crate::feed_source::item_of as feed_item;

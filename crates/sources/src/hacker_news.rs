@@ -3,7 +3,7 @@
 use domain::{Extent, Instant, Item, Kind, Precision, Speaker};
 use serde_json::Value;
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::markup::{html_to_text, html_to_title};

@@ -7,7 +7,7 @@ use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::roles;

@@ -8,9 +8,8 @@ use std::path::PathBuf;
 use domain::{Day, Extent, Item, Kind, Precision, Role};
 
 use crate::article;
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
-use crate::podcast;
 
 /// More items than this from one reply are dropped, oldest last.
 pub const MAX_ITEMS: usize = 2_000;
@@ -25,14 +24,16 @@ pub trait Source: Send + Sync {
     /// Reads one reply. Pure: the same bytes give the same items.
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError>;
 
-    /// Puts what a follow-up brought into its item.
+    /// Puts what a follow-up brought into its item; by itself, the text of a page.
     fn complete(
         &self,
         item: &mut Item,
         follow_up: &FollowUp,
         reply: &Reading<'_>,
     ) -> Result<(), SourceError> {
-        complete(item, follow_up, reply)
+        let _ = follow_up;
+        article::apply(item, article::extract_bytes(reply.bytes, reply.content_type, Some(reply.url))?);
+        Ok(())
     }
 }
 
@@ -150,19 +151,5 @@ pub fn blank_item(kind: Kind, entry: &SourceEntry) -> Item {
         turns: Vec::new(),
         ticker: entry.ticker.clone(),
         invented: false,
-    }
-}
-
-fn complete(item: &mut Item, follow_up: &FollowUp, reply: &Reading<'_>) -> Result<(), SourceError> {
-    match &follow_up.want {
-        Want::Article => {
-            let article = article::extract_bytes(reply.bytes, reply.content_type, Some(reply.url))?;
-            article::apply(item, article);
-            Ok(())
-        }
-        Want::Transcript { media_type, people } => {
-            podcast::apply_transcript(item, reply.bytes, media_type, people, reply.content_type)
-        }
-        Want::Filing => crate::edgar::apply_document(item, reply.bytes, reply.content_type),
     }
 }

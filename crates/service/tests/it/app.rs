@@ -70,7 +70,7 @@ impl TestApp {
         figures.set_loaded();
         let followers = Arc::default();
         let app = Arc::new(App { store, finder, figures, followers, admission, config, clock });
-        TestApp { router: web::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::router(Arc::clone(&app)), app, folder }
     }
 
     /// The same service with another index.
@@ -89,7 +89,7 @@ impl TestApp {
         let mut app = Arc::into_inner(app).expect("nobody else has it yet");
         change(&mut app);
         let app = Arc::new(app);
-        TestApp { router: web::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::router(Arc::clone(&app)), app, folder }
     }
 
     /// Takes items in by the path that everything takes, makes them findable and counts them.

@@ -7,12 +7,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use domain::{Credits, Instant};
+use domain::Credits;
 use tokio::sync::oneshot;
 
 use super::book::Book;
-use super::sums::Sums;
-use super::{Hold, Standing};
+use super::sums::{Charge, Sums};
+use super::Standing;
 use crate::Error;
 use crate::db::{Db, Outcome, Row, values};
 
@@ -25,13 +25,6 @@ const MOST_TURNS: usize = 4;
 
 /// The most that may wait.
 const PLACES: usize = 65_536;
-
-pub(super) struct Charge {
-    pub hold: Hold,
-    pub now: Instant,
-    /// None where the purse has no room for it after all.
-    pub reply: oneshot::Sender<Result<Option<Standing>, Error>>,
-}
 
 /// Where charges wait for the unit before theirs.
 #[derive(Clone)]

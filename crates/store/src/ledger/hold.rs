@@ -7,13 +7,11 @@ use domain::Instant;
 use tokio::sync::oneshot;
 
 use super::book::{Book, Place, Settle};
-use super::charge::{Charge, Desk, learn};
+use super::charge::{Desk, learn};
+use super::sums::Charge;
 use super::{Hold, HoldRequest, Ledger, Placed, Settlement, rows};
 use crate::Error;
 use crate::db::{Db, values};
-
-/// A time later than any.
-pub(super) const NEVER: i64 = i64::MAX;
 
 /// What a process keeps in its memory where it has the store to itself.
 #[derive(Clone, Debug)]

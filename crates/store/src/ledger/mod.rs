@@ -28,6 +28,9 @@ pub use usage::{Standing, UsageRow};
 use crate::Error;
 use crate::db::{Db, Row};
 
+/// A time later than any.
+const NEVER: i64 = i64::MAX;
+
 /// `store.ledger`.
 #[derive(Clone, Debug)]
 pub struct Ledger {

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use domain::{Credits, Day, Instant};
+use tokio::sync::oneshot;
 
 use super::book::Book;
-use super::charge::Charge;
-use super::hold::NEVER;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
-use super::{PurseState, Standing, purse_id, purse_state};
+use super::{Hold, NEVER, PurseState, Standing, purse_id, purse_state};
 use crate::Error;
 use crate::db::{Done, Row, Statement, values};
 
@@ -28,6 +27,14 @@ const ENTRY: &str = "
     INSERT INTO entries (id, at, account_id, credential_id, purse_id, source, route, credits, micro_usd, day)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (id) DO NOTHING";
+
+/// One charge that waits for its unit.
+pub(super) struct Charge {
+    pub hold: Hold,
+    pub now: Instant,
+    /// None where the purse has no room for it after all.
+    pub reply: oneshot::Sender<Result<Option<Standing>, Error>>,
+}
 
 /// The charges, and the sums of those that change the same row.
 pub(super) struct Sums<'a> {

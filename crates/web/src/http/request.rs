@@ -12,18 +12,15 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Response};
 use axum::response::IntoResponse;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use super::answer::{self, Refusal};
 use super::door::RequestId;
+use super::query::{accepts_csv, read_query};
 use admission::{Caller, ExportRequest, Visit, Work};
 use interface::App;
 use interface::{Answer, Ask, Door, Entry, Reader};
 use runtime::error::{ApiError, Code};
-
-/// Query parameters beyond this many are not looked at; nobody needs them and each costs work.
-const PARAMETER_LIMIT: usize = 100;
 
 pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: Request) -> Response<Body> {
     let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
@@ -187,28 +184,6 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     }
 }
 
-pub fn read_query(query: &str) -> Result<Vec<(String, String)>, ApiError> {
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    pairs
-        .enumerate()
-        .map(|(i, pair)| {
-            if i >= PARAMETER_LIMIT {
-                let detail = format!("More than {PARAMETER_LIMIT} query parameters were given.");
-                return Err(ApiError::new(Code::InvalidParameter, detail));
-            }
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            Ok((decode(name)?, decode(value)?))
-        })
-        .collect()
-}
-
-fn decode(text: &str) -> Result<String, ApiError> {
-    let text = text.replace('+', " ");
-    percent_decode_str(&text).decode_utf8().map(|text| text.into_owned()).map_err(|_| {
-        ApiError::new(Code::InvalidParameter, "A query parameter is not valid UTF-8 after percent-decoding.")
-    })
-}
-
 async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
     let limit = usize::try_from(most).unwrap_or(usize::MAX);
     let bytes = match Limited::new(body, limit).collect().await {
@@ -242,13 +217,6 @@ async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<Str
 
 fn wants_csv(headers: &HeaderMap) -> bool {
     accepts_csv(headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or(""))
-}
-
-/// Whether an Accept header names CSV.
-pub fn accepts_csv(accepts: &str) -> bool {
-    accepts
-        .split(',')
-        .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/csv"))
 }
 
 /// Names what was not understood, so that a misspelt filter never widens a search in silence.

@@ -7,6 +7,7 @@ mod audit_log;
 mod brains;
 mod confirm;
 mod door;
+mod form;
 mod invitation;
 mod keys;
 mod members;

@@ -1,6 +1,6 @@
 //! GET /quote: what a call would cost, without making it.
 
-use crate::http::{accepts_csv, read_query};
+use crate::http::query::{accepts_csv, read_query};
 use admission::Quote;
 use interface::App;
 use interface::{Ask, Door, Operation, Reader, Reply, Route};
@@ -28,9 +28,8 @@ impl Operation for GetQuote {
 
     async fn answer(app: &App, ask: &Ask, asked: Asked) -> Result<Reply<Quote>, ApiError> {
         let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
-        let found = crate::operations::all()
-            .into_iter()
-            .find_map(|entry| Some((entry, segments(entry.route.path, path)?)));
+        let found =
+            super::all().into_iter().find_map(|entry| Some((entry, segments(entry.route.path, path)?)));
         let (entry, segments) = found.ok_or_else(|| {
             ApiError::new(Code::NotFound, "No route has this path. /docs lists every route with its price.")
         })?;
