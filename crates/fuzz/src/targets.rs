@@ -155,7 +155,7 @@ fn source(kind: SourceKind, bytes: &[u8]) {
     let context = Context { entry: &entry, url: URL, content_type: None, position: None };
     let Ok(parsed) = source_for(kind).parse(bytes, &context) else { return };
     // Where it left off is where the next poll begins.
-    let _ = source_for(kind).asks(&entry, parsed.position.as_deref());
+    let _ = source_for(kind).requests(&entry, parsed.position.as_deref());
     let context = Context { position: parsed.position.as_deref(), ..context };
     let _ = source_for(kind).parse(bytes, &context);
     documents(parsed.items);

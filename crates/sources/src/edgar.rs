@@ -14,7 +14,7 @@ use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::feed;
 use crate::json;
-use crate::source::{Ask, Context, FollowUp, Parsed, Reading, Source, Want, blank_item};
+use crate::source::{Context, FollowUp, Parsed, Reading, Source, SourceRequest, Want, blank_item};
 
 pub use submission::{Exhibit, Submission, read_submission};
 
@@ -25,13 +25,17 @@ const FORMS: &[&str] = &["8-K", "10-Q", "10-K", "6-K", "20-F", "40-F"];
 pub struct Edgar;
 
 impl Source for Edgar {
-    fn asks(&self, entry: &SourceEntry, _position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        _position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         // A bare number is a CIK.
         let url = match entry.url.trim_start_matches("CIK").parse::<u64>() {
             Ok(cik) => format!("https://data.sec.gov/submissions/CIK{cik:010}.json"),
             Err(_) => entry.url.clone(),
         };
-        Ok(vec![Ask::get(&url)])
+        Ok(vec![SourceRequest::get(&url)])
     }
 
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {

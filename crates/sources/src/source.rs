@@ -16,9 +16,13 @@ pub const MAX_ITEMS: usize = 2_000;
 
 pub trait Source: Send + Sync {
     /// What to ask for. `position` is where the last poll left off, in this source's own words.
-    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let _ = position;
-        Ok(vec![Ask::get(&entry.url)])
+        Ok(vec![SourceRequest::get(&entry.url)])
     }
 
     /// Reads one reply. Pure: the same bytes give the same items.
@@ -39,7 +43,7 @@ pub trait Source: Send + Sync {
 
 /// One thing to do on the wire or the disk.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum SourceRequest {
     Get {
         url: String,
         headers: Vec<(&'static str, String)>,
@@ -55,11 +59,11 @@ pub enum Ask {
     File(PathBuf),
 }
 
-impl Ask {
-    pub fn get(url: &str) -> Ask {
+impl SourceRequest {
+    pub fn get(url: &str) -> SourceRequest {
         match url.strip_prefix("file://") {
-            Some(path) => Ask::File(PathBuf::from(path)),
-            None => Ask::Get { url: url.to_owned(), headers: Vec::new() },
+            Some(path) => SourceRequest::File(PathBuf::from(path)),
+            None => SourceRequest::Get { url: url.to_owned(), headers: Vec::new() },
         }
     }
 }

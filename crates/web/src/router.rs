@@ -12,7 +12,7 @@ use interface::{App, Entry, Method};
 use runtime::error::{ApiError, Code};
 use tower_http::compression::CompressionLayer;
 
-use crate::http::{answer, door, request};
+use crate::http::{answer, middleware, request};
 use crate::{operations, pages};
 
 /// Every route of the service, with all that stands around them.
@@ -25,7 +25,7 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(pages::router(&app))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), door::stand_around))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), middleware::stand_around))
         .layer(CompressionLayer::new())
         .with_state(app)
 }
@@ -51,12 +51,12 @@ async fn nothing_here(request: Request) -> Response<Body> {
     // Browsers name HTML by itself; programs that take anything get the problem document.
     match pages::wants_page(request.headers()) {
         true => pages::reply::Trouble(error).into_response(),
-        false => answer::Refusal(error).into_response(),
+        false => answer::ProblemResponse(error).into_response(),
     }
 }
 
-async fn wrong_method(request: Request) -> answer::Refusal {
+async fn wrong_method(request: Request) -> answer::ProblemResponse {
     let detail =
         format!("{} is not allowed here. /docs lists every route with its method.", request.method());
-    answer::Refusal(ApiError::new(Code::MethodNotAllowed, detail))
+    answer::ProblemResponse(ApiError::new(Code::MethodNotAllowed, detail))
 }

@@ -31,7 +31,7 @@ use super::{Admitted, Terms, Visit, Work};
 pub use close::close;
 pub use gateway::{FacilitatorStatus, X402Gateway};
 use purchase::Purchase;
-use runtime::call::Ask;
+use runtime::call::RequestContext;
 use runtime::error::ApiError;
 
 const VARIES: HeaderValue = HeaderValue::from_static("Authorization, X-PAYMENT, PAYMENT-SIGNATURE");
@@ -42,7 +42,7 @@ pub async fn sell(
     gateway: &Arc<X402Gateway>,
     visit: &Visit<'_>,
     terms: &Terms,
-    ask: &Ask,
+    ask: &RequestContext,
     prepared: Result<Work<'_>, ApiError>,
 ) -> Admitted {
     let price = terms.price();

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use domain::{Credits, Day, Instant};
 use tokio::sync::oneshot;
 
-use super::book::Book;
+use super::hold_table::HoldTable;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
 use super::{Hold, NEVER, PurseState, Standing, purse_id, purse_state};
 use crate::Error;
@@ -190,7 +190,7 @@ impl<'a> Sums<'a> {
     }
 
     /// From what the unit returned; tells the book.
-    pub fn standings(&self, done: Vec<Done>, book: &Book) -> Result<Vec<Standing>, Error> {
+    pub fn standings(&self, done: Vec<Done>, book: &HoldTable) -> Result<Vec<Standing>, Error> {
         let mut done = done.into_iter().map(|one| one.rows);
         let mut next = || done.next().unwrap_or_default();
         let used: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
@@ -236,7 +236,7 @@ impl<'a> Sums<'a> {
         Ok(standings)
     }
 
-    fn shown(&self, account_id: &str, mut row: Row, book: &Book) -> Result<Shown, Error> {
+    fn shown(&self, account_id: &str, mut row: Row, book: &HoldTable) -> Result<Shown, Error> {
         let mut state = purse_state(&mut row)?;
         let id = purse_id(account_id, &state.key);
         let held = state.held.get().saturating_add(book.held(&id).get());

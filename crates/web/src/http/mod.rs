@@ -1,7 +1,7 @@
 //! How asking arrives: connections, requests, answers, and what stands around every answer.
 
 pub mod answer;
-pub mod door;
+pub mod middleware;
 pub mod openapi;
 pub mod query;
 pub mod request;

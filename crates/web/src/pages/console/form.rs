@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use http_body_util::{BodyExt, Limited};
-use interface::{Reader, Route};
+use interface::{ParamReader, Route};
 use runtime::error::{ApiError, Code};
 use serde_json::{Map, Value, json};
 
@@ -63,7 +63,7 @@ impl Form {
 
     /// For the operations, which read JSON: some members are numbers, flags or lists there. A list is several
     /// fields of one name, or one field with an entry a line.
-    pub fn reader(&self, numbers: &[&str], flags: &[&str], lists: &[&str]) -> Reader {
+    pub fn reader(&self, numbers: &[&str], flags: &[&str], lists: &[&str]) -> ParamReader {
         let mut body = Map::new();
         for (name, value) in &self.0 {
             let value = value.trim();
@@ -86,6 +86,6 @@ impl Form {
             };
             body.insert(name.clone(), value);
         }
-        Reader::new(Route::post(""), Vec::new(), Vec::new(), body)
+        ParamReader::new(Route::post(""), Vec::new(), Vec::new(), body)
     }
 }

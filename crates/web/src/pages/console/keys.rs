@@ -11,7 +11,7 @@ use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Posted, Visitor, account, account_as, to};
+use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, to};
 use super::{Choice, Shell, begin, moment, moment_or};
 use interface::App;
 use management::accounts::IssuedKey;
@@ -96,7 +96,7 @@ async fn show(
         base: app.config.public_base(),
         grace_hours: GRACE_HOURS,
         most_grace_hours: MOST_GRACE_HOURS,
-        scopes: scopes(by).into_iter().map(in_words).collect(),
+        scopes: scopes(by).into_iter().map(describe).collect(),
     };
     reply::private(&page, status)
 }
@@ -133,7 +133,7 @@ fn scopes(by: Scope) -> Vec<Scope> {
     Scope::ALL.into_iter().filter(|scope| *scope <= by).collect()
 }
 
-fn in_words(scope: Scope) -> Choice {
+fn describe(scope: Scope) -> Choice {
     let text = match scope {
         Scope::Read => "ask: everything that is published, and what the account keeps",
         Scope::Write => "also keep Spaces, Brains, runs and keys",
@@ -182,7 +182,7 @@ pub async fn rotate(
 pub async fn revoke(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());

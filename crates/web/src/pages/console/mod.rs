@@ -1,12 +1,12 @@
 //! The console: what somebody who is signed in sees of their accounts and may change there.
 //!
-//! Pages are forms and tables that work without a script. Every form comes in through `door::Posted`, and what it
+//! Pages are forms and tables that work without a script. Every form comes in through `extract::Posted`, and what it
 //! does is done by the same functions that the API and the commands use.
 
 mod audit_log;
 mod brains;
 mod confirm;
-mod door;
+mod extract;
 mod form;
 mod invitation;
 mod keys;

@@ -11,7 +11,7 @@ use metering::Plan;
 use super::super::frame::Frame;
 use super::super::plot::{Svg, meter};
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Visitor, account, account_as, to};
+use super::extract::{Confirmed, Visitor, account, account_as, to};
 use super::{Shell, begin};
 use admission::Statement;
 use interface::App;

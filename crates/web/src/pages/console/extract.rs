@@ -16,7 +16,7 @@ pub use super::form::Form;
 use super::form::read_form;
 use crate::http::{client_address, connected};
 use interface::App;
-use interface::Ask;
+use interface::RequestContext;
 use management::people::sign_in;
 use management::people::sign_in::Signed;
 use management::people::{People, Role, cookies, forms};
@@ -26,7 +26,7 @@ use runtime::error::{ApiError, Code};
 pub struct Visitor(pub Signed);
 
 /// Somebody who is signed in and sent a form of ours.
-pub struct Posted {
+pub struct SignedInForm {
     pub signed: Signed,
     /// What the audit log says of what the form changes.
     pub origin: Origin,
@@ -41,10 +41,10 @@ pub struct Confirmed {
 }
 
 /// A form of somebody who need not be signed in; only its origin was checked.
-pub struct Stranger {
+pub struct SignedOutForm {
     pub form: Form,
     pub headers: HeaderMap,
-    pub visitor: sign_in::Stranger,
+    pub visitor: sign_in::SignInClient,
 }
 
 impl FromRequestParts<Arc<App>> for Visitor {
@@ -59,10 +59,10 @@ impl FromRequestParts<Arc<App>> for Visitor {
     }
 }
 
-impl FromRequest<Arc<App>> for Posted {
+impl FromRequest<Arc<App>> for SignedInForm {
     type Rejection = Response<Body>;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Posted, Response<Body>> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<SignedInForm, Response<Body>> {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
         forms::check_origin(app, &parts.headers).map_err(trouble)?;
@@ -75,7 +75,7 @@ impl FromRequest<Arc<App>> for Posted {
             address: Some(client_address(app, &parts.headers, connected(&parts))),
             at: app.clock.now(),
         };
-        Ok(Posted { signed, origin, form })
+        Ok(SignedInForm { signed, origin, form })
     }
 }
 
@@ -84,7 +84,7 @@ impl FromRequest<Arc<App>> for Confirmed {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Confirmed, Response<Body>> {
         let path = request.uri().path().to_owned();
-        let Posted { signed, origin, form } = Posted::from_request(request, app).await?;
+        let SignedInForm { signed, origin, form } = SignedInForm::from_request(request, app).await?;
         if signed.is_fresh(origin.at) {
             return Ok(Confirmed { signed, origin, form });
         }
@@ -103,18 +103,18 @@ impl FromRequest<Arc<App>> for Confirmed {
     }
 }
 
-impl FromRequest<Arc<App>> for Stranger {
+impl FromRequest<Arc<App>> for SignedOutForm {
     type Rejection = Response<Body>;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Stranger, Response<Body>> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<SignedOutForm, Response<Body>> {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
         forms::check_origin(app, &parts.headers).map_err(trouble)?;
-        let visitor = sign_in::Stranger {
+        let visitor = sign_in::SignInClient {
             address: client_address(app, &parts.headers, connected(&parts)),
             device: cookies::device(app, &parts.headers),
         };
-        Ok(Stranger { form: read_form(body).await.map_err(trouble)?, headers: parts.headers, visitor })
+        Ok(SignedOutForm { form: read_form(body).await.map_err(trouble)?, headers: parts.headers, visitor })
     }
 }
 
@@ -159,14 +159,19 @@ pub fn people<'a>(app: &'a App, origin: &Origin) -> People<'a> {
 }
 
 /// The question that a page asks of an operation, in the account's name.
-pub fn ask(app: &App, account: &str) -> Ask {
-    Ask { account: Some(account.to_owned()), ..super::super::visitor(app) }
+pub fn ask(app: &App, account: &str) -> RequestContext {
+    RequestContext { account: Some(account.to_owned()), ..super::super::visitor(app) }
 }
 
 /// What a form asks of an operation, in the name of who sent it.
-pub fn ask_as(app: &App, origin: &Origin) -> Ask {
+pub fn ask_as(app: &App, origin: &Origin) -> RequestContext {
     let origin = origin.clone();
-    Ask { now: origin.at, actor: origin.actor, address: origin.address, ..super::super::visitor(app) }
+    RequestContext {
+        now: origin.at,
+        actor: origin.actor,
+        address: origin.address,
+        ..super::super::visitor(app)
+    }
 }
 
 /// Goes on to another page; what was sent is not sent again.
