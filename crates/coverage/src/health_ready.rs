@@ -85,7 +85,7 @@ impl Operation for HealthReady {
         let indexed = app.finder.indexed_seq();
         let store = match &stored {
             Ok(seq) => {
-                Part { name: "store", ready: true, optional: false, detail: format!("at change {seq}") }
+                Part { name: "store", ready: true, optional: false, detail: format!("revision {seq}") }
             }
             Err(error) => {
                 tracing::error!(error = %chain(error), "the store does not answer");
@@ -104,7 +104,7 @@ impl Operation for HealthReady {
             optional: false,
             detail: match lag {
                 _ if !app.finder.is_trusted() => "rebuilding: it is not of this store as it is now".into(),
-                0 => format!("equal to the store, {} documents", app.finder.document_count()),
+                0 => format!("in sync, {} documents", app.finder.document_count()),
                 lag => format!("{lag} changes behind the store, catching up"),
             },
         };

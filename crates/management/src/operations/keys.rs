@@ -26,10 +26,10 @@ pub struct KeyView {
     name: String,
     /// How it begins and ends.
     shown: String,
-    /// open, replaced (opens until it expires), expired or revoked.
+    /// open, replaced (valid until it expires), expired or revoked.
     state: &'static str,
     test: bool,
-    /// How much it may do: read, write, account or operator, each all that the ones before it may.
+    /// Permissions: read, write, account or operator; each level includes those before it.
     scope: String,
     #[schemars(extend("format" = "date-time"))]
     created_at: String,

@@ -55,7 +55,7 @@ pub enum SourceCommand {
         /// Read them as this kind instead of finding out.
         #[arg(long)]
         kind: Option<String>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },

@@ -1,4 +1,4 @@
-//! Integrations: the keys of the account. A new key is shown on the page that made it, and never again.
+//! API keys of the account. A new key is shown on the page that made it, and never again.
 
 use std::sync::Arc;
 
@@ -41,6 +41,7 @@ struct KeyRow {
     name: String,
     shown: String,
     state: &'static str,
+    label: &'static str,
     scope: String,
     created: String,
     used: String,
@@ -63,7 +64,7 @@ async fn show(
     error: &str,
     status: u16,
 ) -> Result<Response, Trouble> {
-    let (frame, console) = begin(app, signed, "/console/keys", "Integrations").await?;
+    let (frame, console) = begin(app, signed, "/console/keys", "API keys").await?;
     let now = app.clock.now();
     let mut keys = app.store.credentials.list(account(signed)?).await?;
     keys.reverse();
@@ -75,9 +76,10 @@ async fn show(
         KeyRow {
             shown: format!("{}…{}", key.prefix, key.last_four),
             state,
+            label: label(state),
             created: moment(key.created_at),
             used: moment_or(key.last_used_at, "never"),
-            ends: moment_or(key.revoked_at.or(key.expires_at), "does not end"),
+            ends: moment_or(key.revoked_at.or(key.expires_at), "never"),
             open: state == "open",
             made_by: names.maker(&key),
             rotatable: within && state == "open",
@@ -131,6 +133,17 @@ impl Names {
 /// What this person may give away.
 fn scopes(by: Scope) -> Vec<Scope> {
     Scope::ALL.into_iter().filter(|scope| *scope <= by).collect()
+}
+
+/// A state as people say it.
+fn label(state: &'static str) -> &'static str {
+    match state {
+        "open" => "Active",
+        "replaced" => "Replaced",
+        "revoked" => "Revoked",
+        "expired" => "Expired",
+        other => other,
+    }
 }
 
 fn describe(scope: Scope) -> Choice {

@@ -110,7 +110,7 @@ pub struct Choice {
 
 const TABS: [Link; 9] = [
     Link { href: "/console", text: "Overview" },
-    Link { href: "/console/keys", text: "Integrations" },
+    Link { href: "/console/keys", text: "API keys" },
     Link { href: "/console/usage", text: "Usage" },
     Link { href: "/console/plan", text: "Plan" },
     Link { href: "/console/spaces", text: "Spaces" },

@@ -69,7 +69,7 @@ async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Re
         resets: purse
             .resets_at
             .as_ref()
-            .map_or("never lapse".to_owned(), |at| format!("begin anew {}", at.get(..10).unwrap_or(at))),
+            .map_or("never lapse".to_owned(), |at| format!("resets on {}", at.get(..10).unwrap_or(at))),
     });
     let page = Page {
         frame,
