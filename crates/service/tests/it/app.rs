@@ -1,4 +1,5 @@
-//! A service of its own for each test: an embedded store in a scratch folder, an index in memory, a clock that stands still.
+//! A service of its own for each test: an embedded store in a scratch folder (a database of its own with
+//! `BELLWETHER_TEST_ENGINE=postgres`), an index in memory, a clock that stands still.
 
 use std::sync::Arc;
 
@@ -49,8 +50,10 @@ impl TestApp {
 
     pub async fn with(config: Config) -> TestApp {
         let folder = tempfile::tempdir().expect("a scratch folder");
-        let store =
-            Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store");
+        let store = match std::env::var("BELLWETHER_TEST_ENGINE").as_deref() {
+            Ok("postgres") => Store::clone(&store::testing::postgres().await.expect("Postgres is installed")),
+            _ => Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store"),
+        };
         TestApp::on(store, folder, config)
     }
 
