@@ -1,0 +1,212 @@
+//! Where a sentence says that somebody says something.
+
+use super::Article;
+use super::lexicon::Flags;
+use super::resolve::{self, Memory};
+use super::subjects::{self, Reference, Subject};
+use super::tokens::Kind;
+use super::verbs::{Form, Verb};
+
+/// How verb and subject stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// `Saylor said`.
+    SubjectFirst,
+    /// `said Saylor`.
+    VerbFirst,
+    /// `according to Saylor`.
+    According,
+    /// `adding that`, `and pointed out`: the subject stands earlier.
+    Continued,
+}
+
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The token of the verb, or `to` of `according to`.
+    pub verb: usize,
+    pub kind: Option<Verb>,
+    pub order: Order,
+    /// Tokens from the first of subject and verb to after the last.
+    pub from: usize,
+    pub to: usize,
+    pub speakers: Vec<usize>,
+}
+
+/// Every attribution of a sentence, in order. Whoever speaks is noted.
+pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said> {
+    let range = article.sentences[sentence].clone();
+    let tokens = &article.tokens;
+    let mut found: Vec<Said> = Vec::new();
+    for i in range.from..range.to {
+        if article.in_long_quotation(i) {
+            continue;
+        }
+        let said = if (tokens.is(i, "according") || tokens.is(i, "per") && i > 0 && tokens.is(i - 1, "as"))
+            && i + 1 < range.to
+        {
+            according(article, memory, sentence, i)
+        } else if let Some(kind) = tokens.list[i].verb {
+            if !speaks(article, i, kind, range.from) {
+                continue;
+            }
+            let said = attribution(article, memory, sentence, i, kind, &found);
+            if said.is_none() && kind.quotes && kind.form != Form::Doing && !kind.noun_too {
+                memory.interrupted = Some(sentence);
+            }
+            said
+        } else {
+            None
+        };
+        if let Some(said) = said {
+            memory.note(article, &said.speakers, sentence);
+            found.push(said);
+        }
+    }
+    found
+}
+
+fn according(article: &Article, memory: &Memory, sentence: usize, at: usize) -> Option<Said> {
+    let tokens = &article.tokens;
+    let to = if tokens.is(at, "per") { at } else { at + 1 };
+    if tokens.is(at, "according") && !tokens.is(to, "to") {
+        return None;
+    }
+    let subject = subjects::behind(article, to, article.sentences[sentence].to)?;
+    let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+    let ends = subject_end(article, &subject, article.sentences[sentence].to);
+    let from = if to == at { at - 1 } else { at };
+    Some(Said { verb: to, kind: None, order: Order::According, from, to: ends, speakers })
+}
+
+/// Behind a name its apposition still belongs to the subject.
+fn subject_end(article: &Article, subject: &Subject, limit: usize) -> usize {
+    let name = subject.to.checked_sub(1).and_then(|last| article.entities.name_at(last));
+    let described = name
+        .map(|name| article.entities.names[name])
+        .filter(|_| matches!(subject.reference, Reference::Named(_)))
+        .and_then(|name| super::describe::behind(&article.tokens, name, limit));
+    described.map_or(subject.to, |described| described.ends.max(subject.to))
+}
+
+/// Whether the verb is used as one, and as a verb of speech.
+fn speaks(article: &Article, i: usize, kind: Verb, from: usize) -> bool {
+    let tokens = &article.tokens;
+    let token = &tokens.list[i];
+    // A capital inside a sentence belongs to a heading or a name.
+    if token.kind != Kind::Small && !(i == from && kind.form == Form::Doing) || token.possessive {
+        return false;
+    }
+    match tokens.word(i) {
+        word if word.starts_with("point") => return tokens.is(i + 1, "out") || tokens.is(i + 1, "to"),
+        word if word.starts_with("refer") => return tokens.is(i + 1, "to"),
+        _ => {}
+    }
+    if !kind.noun_too {
+        return true;
+    }
+    let mut next = i + 1;
+    while tokens.has(next, Flags::ADVERB) {
+        next += 1;
+    }
+    let Some(next) = tokens.list.get(next) else { return true };
+    let opens = Flags::DET.or(Flags::HE).or(Flags::IT).or(Flags::THEY).or(Flags::WHO);
+    next.flags.has(opens) || next.is_capital() || matches!(next.kind, Kind::Mark(':' | ',' | '“' | '"' | '.'))
+}
+
+fn attribution(
+    article: &Article,
+    memory: &Memory,
+    sentence: usize,
+    verb: usize,
+    kind: Verb,
+    earlier: &[Said],
+) -> Option<Said> {
+    let tokens = &article.tokens;
+    let range = &article.sentences[sentence];
+    let said = |order: Order, from: usize, to: usize, speakers: Vec<usize>| Said {
+        verb,
+        kind: Some(kind),
+        order,
+        from,
+        to,
+        speakers,
+    };
+    if let Some(subject) = subjects::before(article, verb, range.from) {
+        if is_thing(&subject, kind) {
+            return None;
+        }
+        let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+        return Some(said(Order::SubjectFirst, subject.from, verb + 1, speakers));
+    }
+    let mut before = verb;
+    while before > range.from && tokens.list[before - 1].kind == Kind::Small && tokens.has(before - 1, Flags::ADVERB) {
+        before -= 1;
+    }
+    let previous = before.checked_sub(1).filter(|&previous| previous >= range.from);
+    if kind.form == Form::Doing {
+        return continued(article, memory, sentence, verb, previous, earlier)
+            .map(|speakers| said(Order::Continued, before, verb + 1, speakers));
+    }
+    let previous = previous?;
+    if tokens.is(previous, "and") || tokens.is(previous, "but") {
+        let first = earlier.last().filter(|first| {
+            first.order != Order::According && first.kind.is_some_and(|first| first.form == kind.form)
+        })?;
+        return Some(said(Order::Continued, previous, verb + 1, first.speakers.clone()));
+    }
+    let after_pause = tokens.is_mark(previous, ',') || article.in_long_quotation(previous) || is_dash(article, previous);
+    if !after_pause || kind.form == Form::Base {
+        return None;
+    }
+    let subject = subjects::behind(article, verb, range.to)?;
+    let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+    let ends = subject_end(article, &subject, range.to);
+    Some(said(Order::VerbFirst, before, ends, speakers))
+}
+
+fn is_dash(article: &Article, i: usize) -> bool {
+    matches!(article.tokens.list[i].kind, Kind::Mark('—' | '–'))
+}
+
+/// `it suggests` is said of charts as well as of companies.
+fn is_thing(subject: &Subject, kind: Verb) -> bool {
+    subject.reference == Reference::It && (kind.weak || !kind.quotes)
+}
+
+/// `adding that`, `, emphasizing the need`: whoever spoke or acted earlier in the sentence.
+fn continued(
+    article: &Article,
+    memory: &Memory,
+    sentence: usize,
+    verb: usize,
+    previous: Option<usize>,
+    earlier: &[Said],
+) -> Option<Vec<usize>> {
+    let tokens = &article.tokens;
+    let range = &article.sentences[sentence];
+    let Some(previous) = previous else {
+        // `Stating that …, the report said`: whoever comes behind the comma.
+        return None;
+    };
+    // `with Trump Jr. saying he is`.
+    if let Some(name) = article.entities.name_at(previous) {
+        let place = article.entities.names[name];
+        let subject = subjects::before_doing(article, verb, range.from)?;
+        let governed = subject.from > range.from && ["with", "as"].contains(&tokens.word(subject.from - 1));
+        return (governed && place.to == previous + 1)
+            .then(|| resolve::resolve(article, memory, &subject, sentence))
+            .flatten();
+    }
+    let pause = tokens.is_mark(previous, ',')
+        || article.in_long_quotation(previous)
+        || ["and", "while", "by", "after", "before", "in"].contains(&tokens.word(previous))
+        || is_dash(article, previous);
+    if !pause {
+        return None;
+    }
+    if let Some(first) = earlier.last() {
+        return Some(first.speakers.clone());
+    }
+    let subject = subjects::first(article, range.from, previous)?;
+    resolve::resolve(article, memory, &subject, sentence)
+}

@@ -1,0 +1,166 @@
+//! Direct speech: who said what stands between quotation marks.
+
+use super::attribute::{Order, Said};
+use super::lexicon::Flags;
+use super::marks::{self, Quotation};
+use super::resolve::Memory;
+use super::tokens::Kind;
+use super::{Article, Found};
+
+/// Tokens behind a quotation in which its speaker is named.
+const MAX_TAG: usize = 30;
+/// Sentences of a quotation whose marks were lost.
+const MAX_UNMARKED: usize = 4;
+
+pub fn find(article: &Article, memory: &mut Memory, sentence: usize, said: &[Said], found: &mut Vec<Found>) {
+    let range = article.sentences[sentence].quotations.clone();
+    for quotation in article.quotations[range].iter().filter(|quotation| quotation.is_long()) {
+        let Some((start, end)) = quotation.bytes(&article.tokens) else { continue };
+        let Some(speakers) = speakers(article, memory, sentence, said, quotation) else { continue };
+        memory.note(article, &speakers, sentence);
+        found.push(Found { start, end, direct: true, speakers, sentence });
+    }
+    unmarked(article, sentence, said, found);
+}
+
+fn speakers(
+    article: &Article,
+    memory: &Memory,
+    sentence: usize,
+    said: &[Said],
+    quotation: &Quotation,
+) -> Option<Vec<usize>> {
+    let tokens = &article.tokens;
+    let range = &article.sentences[sentence];
+    let after = quotation.after(tokens);
+    let behind = skip_comma(article, after);
+    let ended = marks::stops(tokens, quotation.close.saturating_sub(1));
+    let before = said.iter().rfind(|one| one.verb < quotation.open && !crosses(article, one.to, quotation.open));
+    let tag = said.iter().find(|one| one.from == behind && one.verb > quotation.close);
+    if let Some(tag) = tag
+        && !(ended && before.is_some() && opens_another(article, tag))
+    {
+        return Some(tag.speakers.clone());
+    }
+    if let Some(before) = before {
+        return Some(before.speakers.clone());
+    }
+    if let Some(signed) = signature(article, after) {
+        return Some(vec![signed]);
+    }
+    // Somebody is said to speak, and it could not be told who.
+    let is_attributed = |from: usize, to: usize| {
+        (from..to.min(tokens.len())).any(|i| {
+            tokens.list[i].kind == Kind::Small
+                && !article.in_long_quotation(i)
+                && (tokens.list[i].verb.is_some_and(|verb| verb.quotes && !verb.noun_too) || tokens.is(i, "according"))
+        })
+    };
+    if is_attributed(behind, range.to.min(behind + 12)) {
+        return None;
+    }
+    let alone = (range.from..quotation.open).all(|i| !tokens.list[i].is_word() || article.in_long_quotation(i));
+    if alone && after >= range.to && let Some(speakers) = next_sentence(article, memory, sentence) {
+        return Some(speakers);
+    }
+    // `…, said Farrell. "So far …"`: whoever spoke goes on.
+    let goes_on = alone && (memory.sentence == sentence || memory.sentence + 1 == sentence) && !memory.last.is_empty();
+    let interrupted = memory.interrupted.is_some_and(|when| when >= memory.sentence && when + 1 >= sentence && when != memory.sentence);
+    (goes_on && !interrupted).then(|| memory.last.clone())
+}
+
+fn skip_comma(article: &Article, mut at: usize) -> usize {
+    while matches!(article.tokens.list.get(at).map(|token| token.kind), Some(Kind::Mark(',' | '\\' | '.'))) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether another long quotation stands between.
+fn crosses(article: &Article, from: usize, to: usize) -> bool {
+    let first = (from..to).find(|&i| article.in_long_quotation(i));
+    // Two quotations of one sentence may share the attribution before the first.
+    first.is_some_and(|first| article.tokens.list[first].after_break)
+}
+
+/// `“Q.” Breeden added that …`: the verb has something else to introduce.
+fn opens_another(article: &Article, tag: &Said) -> bool {
+    let tokens = &article.tokens;
+    tokens.is(tag.to, "that") || tokens.is_mark(tag.to, ':') || article.in_long_quotation(tag.to)
+}
+
+/// `“Q” — Alex Harding, Head of Product`.
+fn signature(article: &Article, after: usize) -> Option<usize> {
+    let tokens = &article.tokens;
+    let mut at = after;
+    while matches!(tokens.list.get(at)?.kind, Kind::Mark('—' | '–' | '-')) {
+        at += 1;
+    }
+    if at == after {
+        return None;
+    }
+    let name = article.entities.name_at(at)?;
+    article.entities.of[name].filter(|_| article.entities.names[name].from == at)
+}
+
+/// `“Q.” He stated.`: a sentence that only says who spoke.
+fn next_sentence(article: &Article, memory: &Memory, sentence: usize) -> Option<Vec<usize>> {
+    let next = article.sentences.get(sentence + 1)?;
+    let tokens = &article.tokens;
+    let verb = (next.from..next.to.min(next.from + MAX_TAG)).find(|&i| {
+        tokens.list[i].kind == Kind::Small && tokens.list[i].verb.is_some_and(|verb| verb.quotes)
+    })?;
+    let ends = tokens.list.get(verb + 1).is_none_or(|after| matches!(after.kind, Kind::Mark('.' | '!')) || after.flags.has(Flags::PREP) && verb + 8 > next.to);
+    if !ends {
+        return None;
+    }
+    let subject = super::subjects::before(article, verb, next.from)?;
+    super::resolve::resolve(article, memory, &subject, sentence + 1)
+}
+
+/// `The foundation commented: As part of …`: the marks were lost, the colon is left.
+fn unmarked(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<Found>) {
+    let tokens = &article.tokens;
+    let range = &article.sentences[sentence];
+    for one in said.iter().filter(|one| one.order != Order::According) {
+        let Some(kind) = one.kind.filter(|kind| kind.quotes) else { continue };
+        let colon = if tokens.is_mark(one.to, ':') {
+            one.to
+        } else {
+            // `highlighted that …: I think`.
+            let Some(colon) = (one.to..range.to).rev().find(|&i| tokens.is_mark(i, ':')) else { continue };
+            if !tokens.has(colon + 1, Flags::OWN) {
+                continue;
+            }
+            colon
+        };
+        let start = colon + 1;
+        if start >= range.to || article.in_long_quotation(start) || !kind.quotes {
+            continue;
+        }
+        let first = &tokens.list[start];
+        if !first.is_capital() && first.kind != Kind::Number || first.flags.has(Flags::HE) {
+            continue;
+        }
+        let mut last = sentence;
+        while last + 1 < article.sentences.len() && last - sentence < MAX_UNMARKED {
+            let next = &article.sentences[last + 1];
+            let own = (next.from..next.to).any(|i| tokens.has(i, Flags::OWN) && !article.in_long_quotation(i));
+            if !own || next.quotations.end > next.quotations.start {
+                break;
+            }
+            last += 1;
+        }
+        let to = article.sentences[last].to;
+        let words = (start..to).filter(|&i| tokens.list[i].is_word()).count();
+        if words >= marks::MIN_WORDS {
+            found.push(Found {
+                start: tokens.list[start].start as usize,
+                end: marks::end_of(tokens, to - 1),
+                direct: true,
+                speakers: one.speakers.clone(),
+                sentence,
+            });
+        }
+    }
+}
