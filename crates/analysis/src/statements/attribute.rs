@@ -1,6 +1,7 @@
 //! Where a sentence says that somebody says something.
 
 use super::Article;
+use super::entities::Being;
 use super::lexicon::Flags;
 use super::resolve::{self, Memory};
 use super::subjects::{self, Reference, Subject};
@@ -37,6 +38,9 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
     let range = article.sentences[sentence].clone();
     let tokens = &article.tokens;
     let mut found: Vec<Said> = Vec::new();
+    if super::sentences::is_link_row(tokens, &range) {
+        return found;
+    }
     for i in range.from..range.to {
         if article.in_long_quotation(i) {
             continue;
@@ -57,7 +61,7 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
         } else {
             None
         };
-        if let Some(said) = said {
+        if let Some(said) = said.filter(|said| !is_nested(article, said, &found)) {
             memory.note(article, &said.speakers, sentence);
             found.push(said);
         }
@@ -65,7 +69,7 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
     found
 }
 
-fn according(article: &Article, memory: &Memory, sentence: usize, at: usize) -> Option<Said> {
+fn according(article: &Article, memory: &mut Memory, sentence: usize, at: usize) -> Option<Said> {
     let tokens = &article.tokens;
     let to = if tokens.is(at, "per") { at } else { at + 1 };
     if tokens.is(at, "according") && !tokens.is(to, "to") {
@@ -73,9 +77,23 @@ fn according(article: &Article, memory: &Memory, sentence: usize, at: usize) -> 
     }
     let subject = subjects::behind(article, to, article.sentences[sentence].to)?;
     let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+    memory.call(article, &subject, &speakers);
     let ends = subject_end(article, &subject, article.sentences[sentence].to);
     let from = if to == at { at - 1 } else { at };
     Some(Said { verb: to, kind: None, order: Order::According, from, to: ends, speakers })
+}
+
+/// `said the company expects`: what somebody says that somebody says is the first one's statement.
+fn is_nested(article: &Article, said: &Said, earlier: &[Said]) -> bool {
+    let tokens = &article.tokens;
+    let Some(last) = earlier.last().filter(|last| last.order != Order::According) else { return false };
+    if said.order != Order::SubjectFirst || said.from <= last.verb {
+        return false;
+    }
+    !(last.to..said.from).any(|i| {
+        matches!(tokens.list[i].kind, Kind::Mark(',' | ';' | ':' | '—' | '–' | '“' | '"' | '”'))
+            || ["while", "but", "and", "whereas"].contains(&tokens.word(i))
+    })
 }
 
 /// Behind a name its apposition still belongs to the subject.
@@ -115,7 +133,7 @@ fn speaks(article: &Article, i: usize, kind: Verb, from: usize) -> bool {
 
 fn attribution(
     article: &Article,
-    memory: &Memory,
+    memory: &mut Memory,
     sentence: usize,
     verb: usize,
     kind: Verb,
@@ -136,6 +154,11 @@ fn attribution(
             return None;
         }
         let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+        let weak = kind.weak && speakers.iter().any(|&one| article.entities.list[one].being == Being::Unknown);
+        if weak && matches!(subject.reference, Reference::Named(_)) && !tokens.is(verb + 1, "that") {
+            return None;
+        }
+        memory.call(article, &subject, &speakers);
         return Some(said(Order::SubjectFirst, subject.from, verb + 1, speakers));
     }
     let mut before = verb;
@@ -207,6 +230,10 @@ fn continued(
     if let Some(first) = earlier.last() {
         return Some(first.speakers.clone());
     }
+    // Nobody spoke yet: only where a person acts and the verb is one of speech.
+    let kind = tokens.list[verb].verb.filter(|kind| !kind.weak && (tokens.is(verb + 1, "that") || kind.noun || kind.with_as))?;
     let subject = subjects::first(article, range.from, previous)?;
-    resolve::resolve(article, memory, &subject, sentence)
+    let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+    let person = speakers.iter().all(|&one| article.entities.list[one].being == Being::Person);
+    (person || kind.clause && tokens.is(verb + 1, "that")).then_some(speakers)
 }

@@ -18,6 +18,10 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
         let stretch = match one.order {
             Order::According => around(article, sentence, said, i),
             Order::VerbFirst => before(article, range.from, one, said, i),
+            Order::SubjectFirst if tokens_as(article, range.from, one) => {
+                let comma = (one.verb + 1..range.to.min(one.verb + 10)).find(|&i| article.tokens.is_mark(i, ','));
+                comma.map(|comma| (comma + 1, next.max(comma + 1)))
+            }
             Order::SubjectFirst | Order::Continued => {
                 let kind = one.kind.expect("only `according to` has no verb");
                 starts(article, one, kind, range.to)
@@ -35,6 +39,11 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
             });
         }
     }
+}
+
+/// `As CryptoPotato reported, …`.
+fn tokens_as(article: &Article, from: usize, one: &Said) -> bool {
+    one.from > from && article.tokens.is(one.from - 1, "as") && one.from - 1 <= from + 1
 }
 
 /// The first token of what is said, behind the verb.
@@ -91,10 +100,9 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
     if kind.with_as && with_as(article, at, to) {
         return Some(at);
     }
-    if kind.bare && is_clause(article, at, to) || kind.noun {
-        return Some(at);
-    }
-    None
+    let figures = || !tokens.is(at, "plans") && (at..to.min(at + 6)).any(|i| tokens.list[i].kind == Kind::Number);
+    let fits = kind.sure || kind.noun || kind.bare && is_clause(article, at, to) || kind.figures && figures();
+    fits.then_some(at)
 }
 
 fn is_opening(article: &Article, i: usize) -> bool {
@@ -187,7 +195,8 @@ fn before(article: &Article, from: usize, one: &Said, said: &[Said], i: usize) -
     let comma = one.from.checked_sub(1).filter(|&comma| comma > from && tokens.is_mark(comma, ','))?;
     let next = tokens.list.get(one.to)?;
     // What follows must not be what is said.
-    let ends = matches!(next.kind, Kind::Mark('.' | ',' | '!' | '?' | ';')) || next.flags.has(Flags::PREP.or(Flags::DATE).or(Flags::ADVERB));
+    let told = one.kind.is_some_and(|kind| kind.told) && !tokens.is(one.to, "that");
+    let ends = told || matches!(next.kind, Kind::Mark('.' | ',' | '!' | '?' | ';')) || next.flags.has(Flags::PREP.or(Flags::DATE).or(Flags::ADVERB));
     if !ends && one.order == Order::SubjectFirst {
         return None;
     }
@@ -235,8 +244,10 @@ fn around(article: &Article, sentence: usize, said: &[Said], i: usize) -> Option
         return Some((comma + 1, next.max(comma + 1)));
     }
     let start = i.checked_sub(1).map_or(range.from, |earlier| said[earlier].to);
-    let start = after_opener(article, after_quotation(article, start, one.from), one.from);
-    Some((start, one.from))
+    let whole = after_quotation(article, start, one.from);
+    let start = after_opener(article, whole, one.from);
+    // What is left behind a quote must be a clause of its own.
+    (whole == start || is_clause_anywhere(article, start, one.from)).then_some((start, one.from))
 }
 
 /// Without marks, joints and what is quoted at length.

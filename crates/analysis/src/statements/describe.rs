@@ -28,7 +28,11 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     if tokens.is_mark(last, ',') && last > 0 && tokens.has(last - 1, Flags::ROLE.or(Flags::COMPANY)) {
         last -= 1;
     }
-    if tokens.list[name.from].after_break || !is_head(tokens, last) || tokens.list[last].possessive {
+    // With a capital these stand in headings as often as in titles.
+    let loose = ["leader", "figure", "member", "lead", "veteran", "holder", "king", "general", "whale", "user"];
+    let heading = tokens.list[last].kind == Kind::Capital
+        && (loose.contains(&tokens.word(last)) || !tokens.has(last, Flags::ROLE.or(Flags::ROLES)));
+    if tokens.list[name.from].after_break || heading || !is_head(tokens, last) || tokens.list[last].possessive {
         return None;
     }
     let mut from = last;
@@ -42,7 +46,7 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
 /// A noun that can stand right before a name and say what it is.
 fn is_head(tokens: &Tokens, i: usize) -> bool {
     let flags = Flags::ROLE.or(Flags::ROLES).or(Flags::COMPANY);
-    tokens.list[i].is_word() && tokens.has(i, flags) && !tokens.is(i, "chain")
+    tokens.list[i].is_word() && tokens.has(i, flags)
 }
 
 fn goes_left(tokens: &Tokens, i: usize) -> bool {
@@ -101,6 +105,13 @@ pub fn behind(tokens: &Tokens, name: Name, sentence_end: usize) -> Option<Descri
     if tokens.is_mark(at, ',') || tokens.is_mark(at, '–') || tokens.is_mark(at, '—') {
         return apposition(tokens, name, at + 1, sentence_end);
     }
+    // `appointed Joe Burnett as its Director of Bitcoin Strategy`.
+    if tokens.is(at, "as") && tokens.list[at].kind == Kind::Small {
+        let role = (at + 1..sentence_end.min(at + 8)).find(|&i| tokens.has(i, Flags::ROLE))?;
+        let plain = (at + 1..role).all(|i| tokens.list[i].is_word() && !tokens.has(i, Flags::PREP.or(Flags::AUX)));
+        let from = if tokens.has(at + 1, Flags::DET) { at + 2 } else { at + 1 };
+        return plain.then_some(Described { from, to: role + 1, person: true, company: false, starts: name.from, ends: name.to });
+    }
     let of = matches!(tokens.word(at), "of" | "from" | "at") && tokens.list[at].kind == Kind::Small;
     let first = if tokens.is(at + 1, "the") { at + 2 } else { at + 1 };
     if of && first < sentence_end && super::names::is_part(tokens, first) {
@@ -130,10 +141,7 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
         let clause = token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE))
             || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too && !verb.with_as);
         if clause || token.flags.has(Flags::WHO) && !tokens.is(to, "that") {
-            if head.is_none() {
-                return None;
-            }
-            break;
+            return None;
         }
         to += 1;
     }

@@ -36,7 +36,11 @@ fn speakers(
     let behind = skip_comma(article, after);
     let ended = marks::stops(tokens, quotation.close.saturating_sub(1));
     let before = said.iter().rfind(|one| one.verb < quotation.open && !crosses(article, one.to, quotation.open));
-    let tag = said.iter().find(|one| one.from == behind && one.verb > quotation.close);
+    let tag = said.iter().find(|one| {
+        one.verb > quotation.close
+            && (one.from == behind
+                || one.order == Order::According && !(behind..one.from).any(|i| article.in_long_quotation(i)))
+    });
     if let Some(tag) = tag
         && !(ended && before.is_some() && opens_another(article, tag))
     {
@@ -45,8 +49,16 @@ fn speakers(
     if let Some(before) = before {
         return Some(before.speakers.clone());
     }
-    if let Some(signed) = signature(article, after) {
+    if let Some(signed) = signature(article, after).or_else(|| headed(article, quotation.open)) {
         return Some(vec![signed]);
+    }
+    // `was keen to note the new stance: “Q”`.
+    if quotation.open > range.from
+        && tokens.is_mark(quotation.open - 1, ':')
+        && let Some(subject) = super::subjects::first(article, range.from, quotation.open - 1)
+        && let Some(speakers) = super::resolve::resolve(article, memory, &subject, sentence)
+    {
+        return Some(speakers);
     }
     // Somebody is said to speak, and it could not be told who.
     let is_attributed = |from: usize, to: usize| {
@@ -101,6 +113,14 @@ fn signature(article: &Article, after: usize) -> Option<usize> {
     }
     let name = article.entities.name_at(at)?;
     article.entities.of[name].filter(|_| article.entities.names[name].from == at)
+}
+
+/// `Brad Garlinghouse: “Q”`.
+fn headed(article: &Article, open: usize) -> Option<usize> {
+    let colon = open.checked_sub(1)?;
+    let colon = if article.tokens.is_mark(colon, '\\') { colon.checked_sub(1)? } else { colon };
+    let name = article.entities.name_at(colon.checked_sub(1)?)?;
+    article.entities.of[name].filter(|_| article.tokens.is_mark(colon, ':') && article.entities.names[name].to == colon)
 }
 
 /// `“Q.” He stated.`: a sentence that only says who spoke.

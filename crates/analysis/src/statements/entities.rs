@@ -58,13 +58,20 @@ struct Spelling {
     listed: bool,
     asset: bool,
     account: bool,
+    /// Begins with a given name.
+    given: bool,
     described: Vec<Described>,
     aliases: Vec<String>,
 }
 
 impl Entities {
     pub fn of(tokens: &Tokens, sentences: &[Sentence], mentions: &[Mention], tagged: &[Organisation]) -> Entities {
-        let names = names::find(tokens);
+        let mut names = names::find(tokens);
+        names.retain(|name| {
+            let sentence = sentences.partition_point(|sentence| sentence.to <= name.from);
+            sentences.get(sentence).is_none_or(|sentence| !super::sentences::is_link_row(tokens, sentence))
+        });
+        super::segment::cut(tokens, &mut names);
         let keys: Vec<Vec<String>> = names.iter().map(|name| key(tokens, *name)).collect();
         let marks = Places::new(mentions, tagged);
         let mut spellings: HashMap<&[String], Spelling> = HashMap::new();
@@ -78,6 +85,7 @@ impl Entities {
                 order.push(&keys[i]);
                 Spelling { first: i, ..Spelling::default() }
             });
+            spelling.given = (2..=4).contains(&keys[i].len()) && voices::is_given_name(&keys[i][0]);
             let end = sentences.get(sentence).map_or(tokens.len(), |sentence| sentence.to);
             spelling.look(tokens, name, end, &marks);
         }
@@ -95,7 +103,8 @@ impl Entities {
             if spelling.asset || words.is_empty() {
                 continue;
             }
-            let owner = entities.owners(words, spelling);
+            let known = owners.get(words).cloned();
+            let owner = known.unwrap_or_else(|| entities.owners(words, spelling));
             if owner.is_empty() {
                 let name = spelled(tokens, names[spelling.first]);
                 owners.insert(words, vec![entities.add(name, words, spelling)]);
@@ -122,6 +131,25 @@ impl Entities {
         entities
     }
 
+    /// What speakers are called further on says what they are, where nothing else does.
+    pub fn add_called(&mut self, called: &[(usize, usize)]) {
+        for &(entity, noun) in called {
+            let entity = &mut self.list[entity];
+            if entity.described.iter().any(|described| described.person) || entity.listed {
+                continue;
+            }
+            entity.being = Being::Person;
+            entity.described.push(Described {
+                from: noun,
+                to: noun + 1,
+                person: true,
+                company: false,
+                starts: noun,
+                ends: noun + 1,
+            });
+        }
+    }
+
     /// The name that a token is part of.
     pub fn name_at(&self, token: usize) -> Option<usize> {
         self.at.get(token).copied().filter(|&name| name != NO_NAME).map(|name| name as usize)
@@ -130,6 +158,7 @@ impl Entities {
     /// The entities that `words` may be short for.
     fn owners(&self, words: &[String], spelling: &Spelling) -> Vec<usize> {
         let company = spelling.listed || spelling.company > 0 && spelling.person == 0;
+        let is_person = |entity: &Entity| entity.being == Being::Person;
         let mut suffix = Vec::new();
         let mut prefix = Vec::new();
         let mut first = Vec::new();
@@ -137,7 +166,7 @@ impl Entities {
             if entity.words.len() <= words.len() {
                 continue;
             }
-            if !company && entity.being != Being::Organisation && entity.words.ends_with(words) {
+            if (!company && entity.being != Being::Organisation || is_person(entity)) && entity.words.ends_with(words) {
                 suffix.push(i);
             } else if entity.words.starts_with(words) {
                 match entity.being {
@@ -229,7 +258,7 @@ impl Spelling {
     }
 
     fn being(&self) -> Being {
-        if self.person > 0 && self.person >= self.company {
+        if self.person > 0 && self.person >= self.company || self.given && !self.listed && self.company == 0 {
             Being::Person
         } else if self.company > 0 || self.listed || self.tagged {
             Being::Organisation
@@ -274,6 +303,9 @@ fn spelled(tokens: &Tokens, name: Name) -> String {
                 out.push_str(tokens.spelled(i));
             }
         }
+    }
+    if let Some(bare) = out.strip_suffix(" Inc") {
+        return bare.to_owned();
     }
     // `Axel Adler Jr.` keeps its stop.
     if tokens.is_mark(name.to, '.') && ["jr", "sr"].contains(&tokens.word(name.to - 1)) {

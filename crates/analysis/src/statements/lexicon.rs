@@ -90,15 +90,14 @@ flags! {
         everyone someone anyone nobody skeptics sceptics supporters proponents holders bulls bears media reports
         participants investors data charts indicators technicals metrics sentiment market markets";
     DATE 16 = "january february march april may june july august september october november december jan feb mar apr
-        jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu
-        fri sat sun today yesterday tomorrow week month year quarter weekend morning afternoon evening night hours
+        jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday today yesterday tomorrow week month year quarter weekend morning afternoon evening night hours
         hour days day weeks months years last-week";
     /// Capitals that open a sentence or a heading and are no name.
     OPENER 17 = "according based however meanwhile moreover furthermore additionally notably despite although though
         while after before during since until when where why how what who which if as at by for from in into of on
         to with the a an this that these those it its he she they his her their we our i my you your and or but so
         yet nor not no yes also still then now here there today yesterday overall similarly likewise instead
-        interestingly importantly specifically ultimately currently recently previously earlier later finally
+        interestingly importantly please momentum technicals prices price sentiment volume specifically ultimately currently recently previously earlier later finally
         firstly secondly first second third initially eventually additionally nonetheless nevertheless thus
         therefore hence indeed adding speaking commenting following amid given looking over under once both many
         some most several few other another each every all any one two three despite unlike beyond within
@@ -114,7 +113,7 @@ flags! {
         swedish danish finnish dutch swiss austrian indian indonesian korean brazilian canadian australian
         european asian african us u.s uk u.k eu mexican turkish ukrainian polish thai vietnamese singaporean
         argentine argentinian salvadoran nigerian kenyan pakistani emirati saudi czech hungarian irish scottish
-        portuguese greek belgian kazakh philippine filipino malaysian taiwanese";
+        portuguese greek belgian qatari iraqi syrian lebanese egyptian moroccan swiss-based kazakh philippine filipino malaysian taiwanese";
     /// Ends of names of companies and offices.
     SUFFIX 21 = "inc corp ltd llc plc ag sa gmbh holdings group labs lab foundation capital ventures research
         finance financial bank banks exchange network protocol technologies technology digital media news times
@@ -130,7 +129,13 @@ flags! {
     PAST 23 = "former ex formerly onetime ex-";
     /// Services that show figures rather than speak.
     TRACKER 24 = "coinmarketcap coingecko defillama tradingview bitcointreasuries bitcointreasuries.net sosovalue
-        bitbo farside dune etherscan l2beat coinglass cryptoslate barchart polymarket kalshi google yahoo";
+        bitbo farside dune etherscan l2beat barchart polymarket kalshi google yahoo";
+    /// Last words of names that are no speakers.
+    THING 25 = "index score model indicator data chart ratio average bands rsi macd sma ema oscillator talks rate rates price
+        prices etf etfs act bill trend level zone season rally momentum volume coin token tokens launch app
+        treasury reserve please critics experts analysts traders investors supporters observers sources
+        proponents skeptics market markets cycle pattern";
+    COMPANIES 26 = "banks firms companies exchanges agencies regulators startups protocols platforms organizations";
 }
 
 /// All that is known of a word in lower case.

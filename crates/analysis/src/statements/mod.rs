@@ -15,6 +15,7 @@ mod names;
 mod posts;
 mod resolve;
 mod roles;
+mod segment;
 mod sentences;
 mod subjects;
 mod tokens;
@@ -96,7 +97,7 @@ struct Found {
 
 /// Every statement of an English text, in order.
 pub fn find(content: &str, mentions: &[Mention], organisations: &[Organisation]) -> Vec<Statement> {
-    let article = Article::new(content, mentions, organisations);
+    let mut article = Article::new(content, mentions, organisations);
     let mut found = Vec::new();
     let mut memory = Memory::default();
     let posts = posts::find(&article);
@@ -108,6 +109,7 @@ pub fn find(content: &str, mentions: &[Mention], organisations: &[Organisation])
             break;
         }
     }
+    article.entities.add_called(&memory.called);
     found.retain(|one| !posts.iter().any(|post| one.start < post.whole.1 && post.whole.0 < one.end));
     let mut statements: Vec<Statement> = found.iter().map(|one| write(&article, one)).collect();
     statements.extend(posts.iter().filter_map(|post| post.statement(&article)));

@@ -26,6 +26,12 @@ const AROUND_AND: [&str; 14] = [
     "human", "markets", "futures", "investments", "revenue",
 ];
 
+/// What secretaries and ministers are of.
+const OFFICES: [&str; 13] = [
+    "labor", "labour", "state", "defense", "defence", "commerce", "energy", "treasury", "finance", "education", "war",
+    "justice", "economy",
+];
+
 pub fn find(tokens: &Tokens) -> Vec<Name> {
     let mut names = Vec::new();
     let mut i = 0;
@@ -34,8 +40,15 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             i += 1;
             continue;
         }
-        let from = i;
-        let mut to = i + 1;
+        // `Secretary of Labor Lori Chavez-DeRemer`: the office ends where the name begins.
+        let office = i > 1
+            && tokens.is(i - 1, "of")
+            && tokens.has(i - 2, Flags::ROLE)
+            && OFFICES.contains(&tokens.word(i))
+            && i + 1 < tokens.len()
+            && is_part(tokens, i + 1);
+        let from = if office { i + 1 } else { i };
+        let mut to = from + 1;
         while to < tokens.len() && to - from < MAX_WORDS && !tokens.list[to - 1].possessive {
             let Some(next) = continued(tokens, from, to) else { break };
             to = next;
@@ -50,6 +63,10 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
 pub fn is_part(tokens: &Tokens, i: usize) -> bool {
     let token = &tokens.list[i];
     match token.kind {
+        // `Green Minerals AS`.
+        Kind::Capitals if i > 0 && token.flags.has(Flags::OPENER) => {
+            tokens.is(i, "as") && tokens.list[i - 1].kind == Kind::Capital
+        }
         Kind::Capitals => !token.flags.has(Flags::ROLE) && !is_small_word(tokens, i),
         Kind::Capital => {
             !token.flags.has(Flags::ROLE.or(Flags::ROLES)) && !is_date(tokens, i) && !is_small_word(tokens, i)

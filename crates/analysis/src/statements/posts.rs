@@ -72,7 +72,9 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
         .rev()
         .find(|&i| matches!(tokens.list[i].kind, Kind::Mark('—' | '–' | '-')))?;
     let name = tokens.stretch(dash + 1, handle - 1).trim().to_owned();
-    let entity = (dash + 1..handle - 1).find_map(|i| article.entities.name_at(i)).and_then(|name| article.entities.of[name]);
+    // The whole of the account's name, or the end of it.
+    let known = article.entities.name_at(handle - 2).filter(|&known| article.entities.names[known].from <= dash + 3);
+    let entity = known.and_then(|known| article.entities.of[known]);
     let mut end = dash;
     while end > 0 && is_tail(article, end - 1) {
         end -= 1;

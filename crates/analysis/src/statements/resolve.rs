@@ -23,6 +23,8 @@ pub struct Memory {
     pub sentence: usize,
     /// A sentence in which somebody spoke of whom it is not known who it is.
     pub interrupted: Option<usize>,
+    /// Nouns that an article used for a speaker: entity and token.
+    pub called: Vec<(usize, usize)>,
 }
 
 impl Memory {
@@ -38,6 +40,16 @@ impl Memory {
                     self.company = Some((*one, sentence));
                 }
             }
+        }
+    }
+
+    /// Remembers `the analyst` for whoever that was.
+    pub fn call(&mut self, article: &Article, subject: &Subject, speakers: &[usize]) {
+        if let (Reference::The(noun), [one]) = (&subject.reference, speakers)
+            && article.tokens.has(*noun, Flags::ROLE)
+            && !article.tokens.has(*noun, Flags::COMPANY)
+        {
+            self.called.push((*one, *noun));
         }
     }
 
@@ -69,7 +81,12 @@ pub fn resolve(article: &Article, memory: &Memory, subject: &Subject, sentence: 
 /// Services that show figures do not speak, and a single common word is no name.
 fn can_speak(article: &Article, entity: usize) -> bool {
     let entity = &article.entities.list[entity];
-    !entity.words.iter().any(|word| super::lexicon::look_up(word).flags.has(Flags::TRACKER))
+    let flags = |word: &String| super::lexicon::look_up(word).flags;
+    let thing = entity.voice.is_none()
+        && !entity.listed
+        && entity.words.last().is_some_and(|word| flags(word).has(Flags::THING));
+    !thing
+        && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
         && entity.words.iter().any(|word| word.len() > 1)
 }
 
@@ -77,7 +94,7 @@ fn is_person(entity: &Entity) -> bool {
     match entity.being {
         Being::Person => true,
         Being::Organisation => false,
-        Being::Unknown => entity.words.len() > 1 || entity.is_account,
+        Being::Unknown => entity.words.len() > 1 && entity.count > 1 || entity.is_account,
     }
 }
 
@@ -163,10 +180,11 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
     let tokens = &article.tokens;
     let word = tokens.word(noun);
     if tokens.has(noun, Flags::PAPER) && !tokens.has(noun, Flags::COMPANY) {
-        return (memory.is_near(sentence) && sentence - memory.sentence <= 3).then(|| memory.last.clone());
+        return paper(article, memory, word, at, sentence);
     }
     if tokens.has(noun, Flags::ROLES) || matches!(word, "pair" | "duo") {
-        let joint = memory.is_near(sentence) && (memory.last.len() > 1 || speaks_for_firm(article, memory));
+        let firm = !tokens.is(at, "these") && speaks_for_firm(article, memory);
+        let joint = memory.is_near(sentence) && (memory.last.len() > 1 || firm);
         return joint.then(|| memory.last.clone());
     }
     let near = |entity: usize| article.last_named(entity, at);
@@ -190,6 +208,21 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
         };
     }
     company(article, memory, word, at, sentence).map(|one| vec![one])
+}
+
+/// `the report`, `the announcement`: of whoever published it.
+fn paper(article: &Article, memory: &Memory, word: &str, at: usize, sentence: usize) -> Option<Vec<usize>> {
+    let near = memory.is_near(sentence) && sentence - memory.sentence <= 3;
+    let person = || memory.last.first().is_some_and(|&one| article.entities.list[one].being == Being::Person);
+    match word {
+        "announcement" | "filing" | "release" | "disclosure" | "presentation" if !near || person() => {
+            company(article, memory, "company", at, sentence).map(|one| vec![one])
+        }
+        "note" if memory.last.iter().any(|&one| roles::is_media(&article.entities.list[one])) => {
+            company(article, memory, "company", at, sentence).map(|one| vec![one])
+        }
+        _ => near.then(|| memory.last.clone()),
+    }
 }
 
 /// The last speaker was a firm's analysts or its paper.
@@ -258,6 +291,9 @@ fn company(article: &Article, memory: &Memory, noun: &str, at: usize, sentence: 
 /// `its CEO`, `Semler’s chairman`: somebody with that title, of that firm if the article names one only.
 fn their(article: &Article, memory: &Memory, noun: usize, subject: &Subject, sentence: usize) -> Option<usize> {
     let tokens = &article.tokens;
+    if tokens.has(noun, Flags::COMPANY) {
+        return company(article, memory, tokens.word(noun), subject.from, sentence);
+    }
     if tokens.word(noun).starts_with("spokes") || tokens.has(noun, Flags::PAPER) || tokens.is(noun, "team") {
         return company(article, memory, "company", subject.from, sentence);
     }

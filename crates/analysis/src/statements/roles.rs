@@ -31,6 +31,8 @@ const OFFICES: &[&str] = &[
     "kremlin", "pentagon", "tribunal", "sheriff", "customs", "finma", "bafin", "cbi", "sfc", "hkma", "rbi",
     "sebi", "fsa", "asic", "austrac", "vara", "adgm", "nydfs", "finra", "ofac", "cbr", "boj", "pboc", "boe",
 ];
+/// Programs that answer like people.
+const MACHINES: &[&str] = &["chatgpt", "grok", "claude", "deepseek", "copilot", "perplexity"];
 /// Names of media; the outlets that the field quotes.
 const MEDIA: &[&str] = &[
     "bloomberg", "reuters", "cnbc", "coindesk", "cointelegraph", "cryptonews", "cryptonews.com", "cryptopotato",
@@ -43,8 +45,14 @@ const MEDIA: &[&str] = &[
 ];
 
 pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
+    if entity.words.iter().any(|word| MACHINES.contains(&word.as_str())) {
+        return Role { cohort: None, confidence: KNOWN };
+    }
     let stated = entity.described.iter().filter_map(|described| from_title(tokens, described, entity));
     if let Some(cohort) = best(stated) {
+        // Who founded a firm remains its founder when the article only says CEO.
+        let founder = entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Founder));
+        let cohort = if founder && cohort == Cohort::Executive { Cohort::Founder } else { cohort };
         return Role { cohort: Some(cohort), confidence: STATED };
     }
     if let Some(voice) = entity.voice {
@@ -59,6 +67,9 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
             Cohort::Brand
         };
         return Role { cohort: Some(cohort), confidence: BY_KIND };
+    }
+    if entity.words.iter().any(|word| word == "trader" || word == "trades") {
+        return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
     // Of a firm, without saying what there: somebody who speaks for it.
     if entity.described.iter().any(|described| described.person) {

@@ -76,6 +76,9 @@ fn ends_at(tokens: &Tokens, i: usize) -> bool {
         return true;
     }
     let token = &tokens.list[i];
+    if glued(tokens, i) {
+        return true;
+    }
     match token.kind {
         Kind::Mark('!' | '?' | '…') => begins(tokens, i + 1),
         Kind::Mark('.') => {
@@ -92,4 +95,45 @@ fn ends_at(tokens: &Tokens, i: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Words that open a sentence and hardly ever stand inside one with a capital.
+const ALWAYS_FIRST: [&str; 16] = [
+    "according", "however", "meanwhile", "moreover", "additionally", "notably", "furthermore", "looking", "despite",
+    "although", "nevertheless", "nonetheless", "similarly", "interestingly", "importantly", "following",
+];
+/// Words that open a sentence where a small word follows; headings go on with capitals.
+const OFTEN_FIRST: [&str; 18] = [
+    "the", "in", "he", "she", "it", "they", "this", "on", "as", "while", "after", "if", "when", "for", "at", "with", "his",
+    "these",
+];
+
+/// A heading without a stop ends here: `… Bitcoin Treasury The move comes`.
+fn glued(tokens: &Tokens, i: usize) -> bool {
+    let (token, next) = (&tokens.list[i], &tokens.list[i + 1]);
+    if next.kind != Kind::Capital || next.joined || !token.is_word() {
+        return false;
+    }
+    let word = tokens.word(i + 1);
+    if ALWAYS_FIRST.contains(&word) {
+        return true;
+    }
+    let headed = token.is_capital() || token.kind == Kind::Number;
+    let goes_on = tokens.list.get(i + 2).is_some_and(|after| after.kind == Kind::Small);
+    headed && goes_on && OFTEN_FIRST.contains(&word) && !tokens.is(i, "the")
+}
+
+/// Rows that link elsewhere or say where the text comes from: nobody speaks in them.
+pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
+    let word = |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
+    let colon = (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
+    let opens = match word(0) {
+        "related" | "magazine" | "source" | "disclaimer" | "featured" => colon || word(1) == "image",
+        "read" | "also" | "see" | "you" | "continue" | "more" => {
+            colon && ["more", "read", "also", "might", "next", "reading", "on", "news"].contains(&word(1))
+        }
+        "the" | "this" => word(1) == "post" && (sentence.from..sentence.to).any(|i| tokens.is(i, "appeared")),
+        _ => false,
+    };
+    opens
 }

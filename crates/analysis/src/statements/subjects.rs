@@ -81,7 +81,8 @@ fn noun_phrase(article: &Article, end: usize, from: usize, inserts: usize) -> Op
     }
     if token.flags.has(Flags::WHO) && token.kind == Kind::Small && !tokens.is(last, "that") {
         let end = if last > from && tokens.is_mark(last - 1, ',') { last - 1 } else { last };
-        return noun_phrase(article, end, from, inserts);
+        // Whoever stands before `who` is meant, whatever the phrase does in its sentence.
+        return antecedent(article, end, from).or_else(|| noun_phrase(article, end, from, inserts));
     }
     if is_date(article, last) {
         return before_date(article, last, from, inserts);
@@ -142,15 +143,18 @@ fn before_insert(article: &Article, comma: usize, from: usize, inserts: usize) -
         return None;
     }
     // `the company’s CEO, Yoshihiko Takahashi, explained`: the name is the insertion.
-    if let Some(name) = article.entities.name_at(open + 1)
-        && article.entities.names[name].to >= comma
-        && tokens.has(open - 1, Flags::ROLE.or(Flags::COMPANY))
-        && let Some(entity) = article.entities.of[name]
+    let heads = Flags::ROLE.or(Flags::ROLES).or(Flags::COMPANY).or(Flags::COMPANIES);
+    if tokens.has(open - 1, heads)
+        && let Some(inner) = named(article, comma, open + 1)
+        && inner.from == open + 1
     {
-        return Some(Subject { reference: Reference::Named(vec![entity]), from: open, to: comma });
+        return Some(Subject { from: phrase_start(article, open - 1, from), ..inner });
     }
     // `, and analyst Ayush Tripathi, said` goes on with the list before it.
-    let mut found = noun_phrase(article, open, from, inserts - 1)?;
+    let Some(mut found) = noun_phrase(article, open, from, inserts - 1) else {
+        // `Abiodun, officer at Mysten Labs, the original contributors, said`: one more insertion.
+        return before_insert(article, open, from, inserts - 1);
+    };
     if tokens.is(open + 1, "and")
         && let Reference::Named(entities) = &mut found.reference
         && let Some(Subject { reference: Reference::Named(more), .. }) = named(article, comma, open + 2)
@@ -186,11 +190,20 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         }
         return Some(found);
     }
-    let preposition = tokens.list[before].kind == Kind::Small && tokens.has(before, Flags::PREP);
+    let preposition = tokens.list[before].kind == Kind::Small
+        && tokens.has(before, Flags::PREP)
+        && !["after", "before", "since", "until", "as"].contains(&tokens.word(before));
     if !preposition {
         return Some(found);
     }
+    // `in Election Campaigns President Donald Trump has promised`: a heading stands before the title.
+    let titled = describe::before(tokens, place).is_some_and(|described| {
+        described.to - described.from > 1 && tokens.list[described.to - 2].kind == Kind::Capital && !tokens.has(described.to - 2, Flags::ROLE)
+    });
     let belongs = ["at", "from", "for", "by", "of", "with", "and"].contains(&tokens.word(before));
+    if titled && !belongs {
+        return Some(Subject { from: place.from, ..found });
+    }
     let head = before.checked_sub(1).filter(|&head| belongs && head >= from)?;
     if let Some(person) = entities.name_at(head) {
         // `Bivu Das of Kraken UK`.
@@ -203,6 +216,13 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     let phrase = phrase_start(article, head, from);
     let is_object = phrase > from && tokens.has(phrase - 1, Flags::PREP) && tokens.list[phrase - 1].kind == Kind::Small;
     (speaks_for && !is_object).then(|| Subject { from: phrase, ..found })
+}
+
+fn antecedent(article: &Article, end: usize, from: usize) -> Option<Subject> {
+    let name = article.entities.name_at(end.checked_sub(1)?)?;
+    let place = article.entities.names[name];
+    let entity = article.entities.of[name].filter(|_| place.to == end && place.from >= from)?;
+    Some(Subject { reference: Reference::Named(vec![entity]), from: place.from, to: end })
 }
 
 /// The first token of a phrase that ends in the noun at `head`: back to its article.
@@ -274,6 +294,7 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
     let from = at;
     let mut found: Option<Subject> = None;
     let mut noun = None;
+    let mut owner = None;
     let limit = to.min(from + 18);
     while at < limit {
         let token = &tokens.list[at];
@@ -292,6 +313,9 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             let place = entities.names[name];
             at = place.to;
             let possessive = tokens.list[at - 1].possessive;
+            if possessive {
+                owner = entities.of[name];
+            }
             if !possessive && let Some(entity) = entities.of[name] {
                 let mut all = match found.take() {
                     Some(Subject { reference: Reference::Named(all), .. }) if tokens.is(place.from - 1, "and") => all,
@@ -307,7 +331,13 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             Kind::Mark('&' | '-') => {}
             Kind::Mark(_) | Kind::Link | Kind::Number => break,
             _ if tokens.has(at, Flags::ROLE.or(Flags::COMPANY).or(Flags::ROLES).or(Flags::PAPER)) => noun = Some(at),
-            _ if tokens.is(at, "of") && noun == Some(at - 1) && found.is_none() => {}
+            _ if tokens.is(at, "of") && noun == Some(at - 1) => {}
+            // `analysis by TradingShot`, `a report from River`.
+            _ if ["by", "from"].contains(&tokens.word(at)) && noun == Some(at - 1) && tokens.has(at - 1, Flags::PAPER) => {
+                found = None;
+            }
+            Kind::Number if at > from && (tokens.has(at - 1, Flags::DATE) || owner.is_some()) => {}
+            _ if tokens.has(at, Flags::DATE) && at > from && tokens.has(at - 1, Flags::DET) => {}
             _ if tokens.is(at, "and") && (found.is_some() || noun == Some(at - 1)) => {}
             Kind::Small if token.flags.has(Flags::DET) && (at == from || tokens.is(at - 1, "of") || tokens.is(at - 1, "and")) => {}
             Kind::Small
@@ -315,13 +345,25 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             {
                 break;
             }
+            // `CoinGecko data` is no speaker.
+            Kind::Small if found.is_some() && tokens.has(at, Flags::THING) => return None,
             _ if found.is_some() && noun != Some(at) => break,
+            Kind::Small if owner.is_some() && tokens.is(at, "model") => noun = Some(at),
             _ => {}
         }
         at += 1;
     }
-    if found.is_some() {
-        return found;
+    // `according to CoinGlass’s comprehensive report`.
+    if let Some(owner) = owner
+        && noun.is_some_and(|noun| tokens.has(noun, Flags::PAPER.or(Flags::ROLES)) || tokens.is(noun, "model"))
+        && found.as_ref().is_none_or(|found| Some(found.to) <= noun)
+    {
+        return Some(Subject { reference: Reference::Named(vec![owner]), from, to: at });
+    }
+    if let Some(found) = found {
+        // `a Qatari official` is nobody.
+        let vague = tokens.has(from, Flags::DET) && noun.is_some_and(|noun| noun >= found.to && tokens.has(noun, Flags::ROLE));
+        return (!vague).then_some(found);
     }
     let head = noun.filter(|&noun| noun + 1 == at && tokens.has(from, Flags::DET))?;
     match tokens.word(from) {

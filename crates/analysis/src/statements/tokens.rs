@@ -165,6 +165,12 @@ impl Scan<'_, '_> {
 
     fn word(&mut self, start: usize, first: char) -> usize {
         let mut end = self.while_from(start, char::is_alphanumeric);
+        if let Some(seam) = seam(&self.text[start..end]) {
+            let kind = self.kind(start, start + seam, first);
+            self.push(start, start + seam, kind, false);
+            self.broken = true;
+            return start + seam;
+        }
         if self.text[end..].starts_with("://") {
             let end = self.while_from(end, |c| !c.is_whitespace() && !"“”\"<>".contains(c));
             self.push(start, end, Kind::Link, false);
@@ -273,4 +279,20 @@ impl Scan<'_, '_> {
         self.broken = false;
         self.last_end = end;
     }
+}
+
+/// Words that begin a sentence which a lost line break has glued to the one before.
+const BEGINNERS: [&str; 18] = [
+    "The", "This", "They", "However", "According", "Meanwhile", "Related", "Magazine", "While", "These", "That", "There",
+    "When", "After", "Despite", "President", "Although", "Additionally",
+];
+
+/// Where two words meet whose line break was lost: `stableThe`, `reportEnsuring`.
+fn seam(word: &str) -> Option<usize> {
+    let bytes = word.as_bytes();
+    let at = (1..bytes.len()).find(|&i| bytes[i - 1].is_ascii_lowercase() && bytes[i].is_ascii_uppercase())?;
+    let (head, tail) = (&word[..at], &word[at..]);
+    let small = head.len() >= 5 && head.bytes().all(|byte| byte.is_ascii_lowercase());
+    let plain = tail.len() >= 2 && tail.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+    (small && plain || head.len() >= 3 && BEGINNERS.contains(&tail)).then_some(at)
 }

@@ -8,6 +8,10 @@ pub struct Verb {
     pub quotes: bool,
     /// A clause may follow without `that`.
     pub bare: bool,
+    /// Hardly anything but a clause follows.
+    pub sure: bool,
+    /// Figures may follow: `reported $14 billion in gains`.
+    pub figures: bool,
     /// A clause may follow after `that` or `how`.
     pub clause: bool,
     /// What it is about may follow as a noun: `highlighted the risk`.
@@ -32,28 +36,28 @@ pub enum Form {
     Doing,
 }
 
-/// One line a verb: base, marks, irregular past. Marks: q quotes, b bare, t that, n noun, a as, w weak, o told,
+/// One line a verb: base, marks, irregular past. Marks: q quotes, b bare, B bare for sure, # figures, t that, n noun, a as, w weak, o told,
 /// x a noun too, - and + for its own view.
 const VERBS: &str = "
-say qbt said
-state qbtx
-tell qbto told
-note qbtx
+say qBt said
+state qBtx
+tell qBto told
+note qbtnx
 add qbt
 explain qbt
-argue qbt
-claim qbtx
+argue qBt
+claim qBtx
 warn qbtn-
-believe bt
-think bt thought
+believe Bt
+think Bt thought
 expect btx
 predict qbtn
 suggest qbtnw
-reveal qbtw
+reveal qbtw#
 confirm qbtw
-disclose qbt
+disclose qbt#
 announce qbt
-report qbtx
+report qbt#x
 write qt wrote
 tweet qtx
 post qx
@@ -62,7 +66,7 @@ emphasize qbtn
 emphasise qbtn
 stress qbtnx
 highlight qbtnx
-insist qbt
+insist qBt
 acknowledge qbtn
 admit qbt
 concede qbt
@@ -77,19 +81,19 @@ observe qbt
 remark qbtx
 comment qtx
 declare qbt
-assert qbt
+assert qBt
 maintain qbt
 reiterate qbtn
 assure qbto
 guarantee btx
 hint qbtx
 anticipate bt
-hope btx
-consider t
+hope Btx
+consider tn
 opine qbt
 clarify qbt
-contend qbt
-allege qbt
+contend qBt
+allege qBt
 recommend qbtn
 urge qbtnx
 advise qbto
@@ -116,7 +120,7 @@ complain qt-
 counter qtx
 posit qbt
 theorize bt
-reckon qbt
+reckon qBt
 agree qt
 affirm qbt
 reaffirm qbtn
@@ -132,7 +136,7 @@ condemn qn-
 lambast n-
 praise qn+
 applaud qn+
-describe qa
+describe qat
 characterize qa
 characterise qa
 dismiss qa-
@@ -172,6 +176,9 @@ summarise qt
 tease q
 quote q
 refer qa
+calculate qbt
+express n
+alert qto
 see a saw
 view ax
 regard a
@@ -186,7 +193,9 @@ pub fn forms() -> impl Iterator<Item = (String, Verb)> {
         let of = |form: Form| Verb {
             form,
             quotes: marks.contains('q'),
-            bare: marks.contains('b'),
+            bare: marks.contains('b') || marks.contains('B'),
+            sure: marks.contains('B'),
+            figures: marks.contains('#'),
             clause: marks.contains('t'),
             noun: marks.contains('n'),
             with_as: marks.contains('a'),
@@ -215,7 +224,7 @@ fn inflected(base: &str, ending: &str) -> String {
         "ed" if last == 'y' && !vowel(before) => format!("{}ied", &base[..base.len() - 1]),
         "ing" if last == 'e' && before != 'e' => format!("{}ing", &base[..base.len() - 1]),
         // One short syllable, or a stressed last one: the last letter is doubled.
-        "ed" | "ing" if ["admit", "slam", "dub", "flag", "quip"].contains(&base) => format!("{base}{last}{ending}"),
+        "ed" | "ing" if ["admit", "slam", "dub", "flag", "quip", "label"].contains(&base) => format!("{base}{last}{ending}"),
         _ => format!("{base}{ending}"),
     }
 }

@@ -1,6 +1,6 @@
 //! People who are known in the field by their surname alone, and the role that is public knowledge.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use domain::Cohort;
@@ -39,4 +39,14 @@ fn words(name: &str) -> Vec<String> {
 /// The known voice of a name, whose words are in small letters.
 pub fn find(words: &[String]) -> Option<&'static Voice> {
     VOICES.get(words)
+}
+
+static GIVEN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let lines = include_str!("../../lists/given_names.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).collect()
+});
+
+/// Whether a word in small letters is a common given name.
+pub fn is_given_name(word: &str) -> bool {
+    GIVEN.contains(word)
 }
