@@ -174,8 +174,17 @@ fn attribution(
     if tokens.is(previous, "and") || tokens.is(previous, "but") {
         let first = earlier.last().filter(|first| {
             first.order != Order::According && first.kind.is_some_and(|first| first.form == kind.form)
-        })?;
-        return Some(said(Order::Continued, previous, verb + 1, first.speakers.clone()));
+        });
+        if let Some(first) = first {
+            return Some(said(Order::Continued, previous, verb + 1, first.speakers.clone()));
+        }
+        // `Kiyosaki puts it at $250,000 and argues that`.
+        if !earlier.is_empty() || !tokens.is(verb + 1, "that") {
+            return None;
+        }
+        let subject = subjects::first(article, range.from, previous)?;
+        let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+        return Some(said(Order::Continued, previous, verb + 1, speakers));
     }
     let after_pause = tokens.is_mark(previous, ',') || article.in_long_quotation(previous) || is_dash(article, previous);
     if !after_pause || kind.form == Form::Base {

@@ -3,7 +3,7 @@
 use super::attribute::{Order, Said};
 use super::lexicon::Flags;
 use super::tokens::Kind;
-use super::verbs::Verb;
+use super::verbs::{Form, Verb};
 use super::{Article, Found};
 
 /// Words of a statement.
@@ -97,7 +97,8 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
     if preposition {
         return (tokens.is(at, "to") && ["expect", "hope"].iter().any(|verb| word.starts_with(verb))).then_some(at);
     }
-    if kind.with_as && with_as(article, at, to) {
+    let sees = ["see", "saw", "view", "regard"].iter().any(|verb| word.starts_with(verb)) && kind.form == Form::Doing;
+    if kind.with_as && !sees && with_as(article, at, to) {
         return Some(at);
     }
     let figures = || !tokens.is(at, "plans") && (at..to.min(at + 6)).any(|i| tokens.list[i].kind == Kind::Number);
@@ -126,7 +127,7 @@ fn after_that(article: &Article, at: usize, to: usize, kind: Verb) -> Option<usi
         if i == at && !between {
             return None;
         }
-        let verb = token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE).or(Flags::THEY))
+        let verb = token.kind == Kind::Small && token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE).or(Flags::THEY))
             || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too);
         let pause = matches!(token.kind, Kind::Mark(mark) if mark != '-' && mark != ',' && mark != '(' && mark != ')' && mark != '.');
         if article.in_long_quotation(i) || verb || pause {
@@ -171,7 +172,11 @@ fn after_date(article: &Article, at: usize, to: usize) -> usize {
 }
 
 fn with_as(article: &Article, at: usize, to: usize) -> bool {
-    (at + 1..to.min(at + 24)).any(|i| article.tokens.is(i, "as"))
+    let tokens = &article.tokens;
+    (at + 1..to.min(at + 24)).any(|i| {
+        let joins = tokens.is_mark(i - 1, ',') || tokens.has(i - 1, Flags::ADVERB);
+        tokens.is(i, "as") && !joins && !tokens.is(i + 1, "well") && !tokens.is(i + 2, "as")
+    })
 }
 
 /// A helping verb soon, or a pronoun at once: a clause rather than a noun.

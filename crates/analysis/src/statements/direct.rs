@@ -9,6 +9,8 @@ use super::{Article, Found};
 
 /// Tokens behind a quotation in which its speaker is named.
 const MAX_TAG: usize = 30;
+/// Sentences between two statements of one speaker.
+const MAX_SILENCE: usize = 4;
 /// Sentences of a quotation whose marks were lost.
 const MAX_UNMARKED: usize = 4;
 
@@ -76,6 +78,9 @@ fn speakers(
         return Some(speakers);
     }
     // `…, said Farrell. "So far …"`: whoever spoke goes on.
+    if alone && let Some(speakers) = only_voice(article, memory, sentence) {
+        return Some(speakers);
+    }
     let goes_on = alone && (memory.sentence == sentence || memory.sentence + 1 == sentence) && !memory.last.is_empty();
     let interrupted = memory.interrupted.is_some_and(|when| when >= memory.sentence && when + 1 >= sentence && when != memory.sentence);
     (goes_on && !interrupted).then(|| memory.last.clone())
@@ -99,6 +104,21 @@ fn crosses(article: &Article, from: usize, to: usize) -> bool {
 fn opens_another(article: &Article, tag: &Said) -> bool {
     let tokens = &article.tokens;
     tokens.is(tag.to, "that") || tokens.is_mark(tag.to, ':') || article.in_long_quotation(tag.to)
+}
+
+/// Whoever spoke a few sentences ago, if nobody else was named since.
+fn only_voice(article: &Article, memory: &Memory, sentence: usize) -> Option<Vec<usize>> {
+    let since = memory.sentence + 1;
+    let near = !memory.last.is_empty() && since < sentence && sentence - since <= MAX_SILENCE;
+    if !near || memory.interrupted.is_some_and(|when| when >= since) {
+        return None;
+    }
+    let from = article.sentences[since].from;
+    let to = article.sentences[sentence].from;
+    let first = article.entities.names.partition_point(|name| name.from < from);
+    let last = article.entities.names.partition_point(|name| name.from < to);
+    let others = (first..last).filter_map(|i| article.entities.of[i]).any(|entity| !memory.last.contains(&entity));
+    (!others).then(|| memory.last.clone())
 }
 
 /// `“Q” — Alex Harding, Head of Product`.

@@ -33,6 +33,8 @@ pub struct Entity {
     pub is_account: bool,
     /// Its `words` belong to the lists of companies.
     pub listed: bool,
+    /// What it is was stated or listed, not only guessed from its letters.
+    pub sure: bool,
     pub count: u32,
 }
 
@@ -157,7 +159,7 @@ impl Entities {
 
     /// The entities that `words` may be short for.
     fn owners(&self, words: &[String], spelling: &Spelling) -> Vec<usize> {
-        let company = spelling.listed || spelling.company > 0 && spelling.person == 0;
+        let company = spelling.listed || (spelling.tagged || spelling.company > 0) && spelling.person == 0;
         let is_person = |entity: &Entity| entity.being == Being::Person;
         let mut suffix = Vec::new();
         let mut prefix = Vec::new();
@@ -172,6 +174,7 @@ impl Entities {
                 match entity.being {
                     Being::Person if words.len() == 1 => first.push(i),
                     Being::Person => {}
+                    Being::Unknown if entity.count == 1 => {}
                     _ => prefix.push(i),
                 }
             } else if entity.being == Being::Organisation && words.len() > 1 && entity.words.ends_with(words) {
@@ -183,6 +186,8 @@ impl Entities {
 
     fn add(&mut self, name: String, words: &[String], spelling: &Spelling) -> usize {
         let voice = voices::find(words);
+        let words_end = words.len() > 1
+            && words.last().is_some_and(|word| super::lexicon::look_up(word).flags.has(Flags::SUFFIX));
         let being = if voice.is_some() { Being::Person } else { spelling.being() };
         let (name, words) = match voice {
             Some(voice) if words.len() == 1 => (voice.name.clone(), voice.words.clone()),
@@ -196,6 +201,7 @@ impl Entities {
             described: spelling.described.clone(),
             is_account: spelling.account,
             listed: spelling.listed,
+            sure: voice.is_some() || spelling.listed || spelling.person > 0 || spelling.company > 0 || words_end,
             count: spelling.count,
         });
         self.list.len() - 1
@@ -280,9 +286,6 @@ fn key(tokens: &Tokens, name: Name) -> Vec<String> {
             _ if quoted => {}
             _ => words.push(tokens.word(i).trim_end_matches('.').to_owned()),
         }
-    }
-    while words.first().is_some_and(|word| super::lexicon::look_up(word).flags.has(Flags::NATION)) && words.len() > 2 {
-        words.remove(0);
     }
     words
 }

@@ -53,7 +53,11 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             let Some(next) = continued(tokens, from, to) else { break };
             to = next;
         }
-        names.push(Name { from, to });
+        let vague = Flags::NOBODY.or(Flags::THING).or(Flags::COMPANIES);
+        let single = to == from + 1 && tokens.list[from].kind == Kind::Capital && tokens.has(from, vague);
+        if !single {
+            names.push(Name { from, to });
+        }
         i = to;
     }
     names

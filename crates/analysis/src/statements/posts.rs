@@ -32,7 +32,7 @@ impl Post {
                 title(article, entity),
                 resolve::role(article, &[entity]),
             ),
-            None => (self.name.clone(), String::new(), super::roles::UNSTATED),
+            None => (self.name.clone(), String::new(), super::roles::of_account(&self.name)),
         };
         Some(Statement {
             text,
@@ -120,9 +120,8 @@ fn start_of(article: &Article, end: usize, floor: usize) -> Option<usize> {
         let first = (from..end).find(|&i| tokens.list[i].start as usize >= floor)?;
         return Some(first);
     }
-    while sentence > 0 && allowed(sentence - 1) && reads_like_post(article, sentence - 1) {
-        sentence -= 1;
-    }
+    let earliest = (0..sentence).rev().take_while(|&i| allowed(i)).filter(|&i| reads_like_post(article, i)).last();
+    sentence = earliest.unwrap_or(sentence);
     Some(article.sentences[sentence].from)
 }
 

@@ -32,10 +32,11 @@ impl Memory {
         self.last = speakers.to_vec();
         self.sentence = sentence;
         if let [one] = speakers {
-            match article.entities.list[*one].being {
+            let entity = &article.entities.list[*one];
+            match entity.being {
                 Being::Person => self.person = Some((*one, sentence)),
-                Being::Organisation => self.company = Some((*one, sentence)),
-                Being::Unknown => {
+                Being::Organisation if entity.sure => self.company = Some((*one, sentence)),
+                _ => {
                     self.person = Some((*one, sentence));
                     self.company = Some((*one, sentence));
                 }
@@ -48,6 +49,7 @@ impl Memory {
         if let (Reference::The(noun), [one]) = (&subject.reference, speakers)
             && article.tokens.has(*noun, Flags::ROLE)
             && !article.tokens.has(*noun, Flags::COMPANY)
+            && !(article.entities.list[*one].sure && article.entities.list[*one].being == Being::Organisation)
         {
             self.called.push((*one, *noun));
         }
@@ -115,6 +117,7 @@ fn actors(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> b
             && !tokens.list[name.to - 1].possessive
             && test(&entities.list[entity])
             && !article.in_long_quotation(name.from)
+            && tokens.list[name.from].kind != Kind::Handle
         {
             found.push(entity);
         }
@@ -122,10 +125,27 @@ fn actors(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> b
     found
 }
 
+/// Every entity named in tokens `from..to`, in order.
+fn all_named(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> bool) -> Vec<usize> {
+    let entities = &article.entities;
+    let first = entities.names.partition_point(|name| name.from < from);
+    let names = entities.names.iter().enumerate().skip(first).take_while(|(_, name)| name.to <= to);
+    names
+        .filter(|(_, name)| article.tokens.list[name.from].kind != Kind::Handle)
+        .filter_map(|(i, _)| entities.of[i])
+        .filter(|&entity| test(&entities.list[entity]))
+        .collect()
+}
+
 fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {
     let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
     let here = &article.sentences[sentence];
     let near = actors(article, here.from, at, is_person);
+    // `But Torres, he said, chose not to`: not the one whom he speaks of.
+    let aside = at > here.from && article.tokens.is_mark(at - 1, ',') && article.tokens.is_mark(at + 2, ',');
+    if aside && spoke.is_some_and(|spoke| near.last() != Some(&spoke)) {
+        return spoke;
+    }
     if let Some(&last) = near.last() {
         return Some(spoke.filter(|spoke| near.contains(spoke)).unwrap_or(last));
     }
@@ -137,6 +157,12 @@ fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
         }
         if memory.person.is_some_and(|(_, when)| when == sentence - back) {
             return spoke;
+        }
+        // `Based on reports from Robert Kiyosaki, …. He says`.
+        let mut named = all_named(article, before.from, before.to, is_person);
+        named.dedup();
+        if let [one] = named.as_slice() {
+            return Some(*one);
         }
     }
     spoke

@@ -20,7 +20,13 @@ const BY_KIND: f32 = 0.7;
 const ASSUMED: f32 = 0.5;
 
 /// Of somebody of whom an article says nothing.
-pub const UNSTATED: Role = Role { cohort: Some(Cohort::Commentator), confidence: ASSUMED };
+const UNSTATED: Role = Role { cohort: Some(Cohort::Commentator), confidence: ASSUMED };
+
+/// Of an account that the article names nowhere else.
+pub fn of_account(name: &str) -> Role {
+    let firm = name.split(' ').any(|word| super::lexicon::look_up(&word.to_lowercase()).flags.has(Flags::SUFFIX));
+    if firm { Role { cohort: Some(Cohort::Brand), confidence: ASSUMED } } else { UNSTATED }
+}
 
 /// Words in the names of offices that make and keep rules.
 const OFFICES: &[&str] = &[
@@ -48,6 +54,9 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
     if entity.words.iter().any(|word| MACHINES.contains(&word.as_str())) {
         return Role { cohort: None, confidence: KNOWN };
     }
+    if entity.being != Being::Organisation && entity.words.iter().any(|word| word == "trader" || word == "trades") {
+        return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
+    }
     let stated = entity.described.iter().filter_map(|described| from_title(tokens, described, entity));
     if let Some(cohort) = best(stated) {
         // Who founded a firm remains its founder when the article only says CEO.
@@ -67,9 +76,6 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
             Cohort::Brand
         };
         return Role { cohort: Some(cohort), confidence: BY_KIND };
-    }
-    if entity.words.iter().any(|word| word == "trader" || word == "trades") {
-        return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
     // Of a firm, without saying what there: somebody who speaks for it.
     if entity.described.iter().any(|described| described.person) {
@@ -93,7 +99,8 @@ pub fn is_office(entity: &Entity) -> bool {
             || entity.words.first().is_some_and(|word| word == "bank")
                 && entity.words.get(1).is_some_and(|word| word == "of")
             || entity.words.windows(2).any(|pair| pair[0] == "central" && pair[1] == "bank")
-            || entity.words.windows(2).any(|pair| pair[0] == "monetary" && pair[1] == "fund"))
+            || entity.words.windows(2).any(|pair| pair[0] == "monetary" && pair[1] == "fund")
+            || entity.words.len() > 2 && ["u.s", "us", "uk", "u.k"].contains(&entity.words[0].as_str()) && !entity.listed)
 }
 
 pub fn is_media(entity: &Entity) -> bool {
@@ -144,7 +151,7 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
         || pair("u.s", "president")
         || pair("u.s.", "president")
         || pair("vice", "president") && has(&["us", "u.s", "u.s.", "american", "former"])
-        || title == ["president"] && entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Policy))
+        || has(&["president"]) && entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Policy))
     {
         return Some(Cohort::Policy);
     }
@@ -156,7 +163,8 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     if has(&["trader", "traders"]) {
         return Some(Cohort::Trader);
     }
-    let research = has(&["research", "strategy", "insights", "analytics"])
+    let trade = has(&["product", "bitcoin", "corporate", "business", "growth", "commercial"]);
+    let research = (has(&["research", "insights", "analytics"]) || has(&["strategy"]) && !trade)
         && has(&["head", "director", "chief", "lead", "vp"])
         || has(&["strategist", "strategists"]);
     if has(&["analyst", "analysts", "economist", "economists", "researcher", "researchers", "technician", "chartist",
@@ -193,6 +201,5 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     {
         return Some(if has(&["watcher", "observer"]) && has(&["market"]) { Cohort::Analyst } else { Cohort::Commentator });
     }
-    let _ = Flags::NONE;
     None
 }

@@ -10,6 +10,7 @@ use super::names::Name;
 use super::tokens::{Kind, Tokens};
 use super::voices;
 
+const HONORIFICS: [&str; 10] = ["dr", "mr", "mrs", "ms", "sen", "rep", "gov", "prof", "hon", "st"];
 /// Words that a name keeps where nothing says how long it is.
 const MAX_UNKNOWN: usize = 3;
 
@@ -29,14 +30,30 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         let clean = is_clean(tokens, *name);
         // `of Bitcoin Adler Jr. stated`: a heading may end in a coin.
         let repeated = known.get(&words).is_some_and(|(count, _)| *count > 1);
-        if clean && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
+        let given = voices::is_given_name(words[0]);
+        if clean && !given && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
             cuts.push((i, Name { from: nth(tokens, *name, 1), to: name.to }));
             continue;
+        }
+        // `in MetaPlanet Shares Grows`: a heading that begins with a name.
+        let often = |words: &[&str]| known.get(words).is_some_and(|(count, _)| *count > 1);
+        if clean && !given && !repeated && words.len() > 1 {
+            let prefix = (1..words.len()).rev().find(|&k| often(&words[..k]) && !goes_on(&words[k..]));
+            if let Some(k) = prefix {
+                cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
+                continue;
+            }
         }
         if words.len() < 2 || clean || solid(&words) {
             continue;
         }
-        let named = voices::is_given_name(words[0]) && words.len() <= MAX_UNKNOWN;
+        // `Post-Trump Bitcoin Eric Semler`: a person begins with a given name.
+        let person = (1..words.len() - 1).rev().find(|&k| voices::is_given_name(words[k]) && words.len() - k <= MAX_UNKNOWN);
+        if let Some(k) = person.filter(|_| !given) {
+            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
+            continue;
+        }
+        let named = given && words.len() <= MAX_UNKNOWN;
         let suffix = (1..words.len()).find(|&k| {
             let tail = &words[k..];
             if tail.len() > 1 {
@@ -52,9 +69,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         if let Some(k) = prefix.filter(|_| !named) {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
         } else if words.len() > MAX_UNKNOWN {
-            let given = words.iter().rposition(|word| voices::is_given_name(word)).filter(|&at| at > 0);
-            let k = given.unwrap_or(words.len() - 2);
-            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
+            cuts.push((i, Name { from: nth(tokens, *name, words.len() - 2), to: name.to }));
         }
     }
     for (i, name) in cuts {
@@ -88,7 +103,8 @@ fn is_clean(tokens: &Tokens, name: Name) -> bool {
         return false;
     }
     match before.kind {
-        Kind::Small => true,
+        Kind::Small => !tokens.is(name.from - 1, "and"),
+        Kind::Mark('.') => before.joined && name.from > 1 && HONORIFICS.contains(&tokens.word(name.from - 2)),
         Kind::Mark(mark) => matches!(mark, ',' | '(' | '“' | '"'),
         Kind::Capital | Kind::Capitals => before.flags.has(Flags::ROLE) || before.possessive,
         _ => false,

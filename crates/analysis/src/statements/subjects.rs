@@ -274,6 +274,14 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
     if !tokens.has(start, Flags::DET) {
         return None;
     }
+    let speaks_for = tokens.has(head, Flags::ROLES) || tokens.word(head).starts_with("spokes") || tokens.is(head, "representative");
+    if speaks_for
+        && let Some(name) = entities.name_at(head - 1)
+        && let Some(owner) = entities.of[name]
+    {
+        // `a GoldenMining spokesperson`.
+        return Some(Subject { reference: Reference::Named(vec![owner]), from: start, to: head + 1 });
+    }
     let reference = match tokens.word(start) {
         "the" | "this" | "that" | "these" | "both" => Reference::The(head),
         "its" | "their" | "his" | "her" => Reference::Their(head),
@@ -347,6 +355,8 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             }
             // `CoinGecko data` is no speaker.
             Kind::Small if found.is_some() && tokens.has(at, Flags::THING) => return None,
+            Kind::Capital if tokens.is(at - 1, "of") => {}
+            Kind::Small if owner.is_some() && noun.is_none() && !tokens.is(at, "model") => {}
             _ if found.is_some() && noun != Some(at) => break,
             Kind::Small if owner.is_some() && tokens.is(at, "model") => noun = Some(at),
             _ => {}
@@ -381,6 +391,16 @@ pub fn before_doing(article: &Article, verb: usize, from: usize) -> Option<Subje
     noun_phrase(article, verb, from, 0)
 }
 
+/// Right behind a pronoun, or the name of somebody who is known to be one.
+fn follows_actor(article: &Article, at: usize) -> bool {
+    let tokens = &article.tokens;
+    let plural = Flags::COMPANIES.or(Flags::ROLES).or(Flags::NOBODY).or(Flags::THING);
+    let name = article.entities.name_at(at - 1).and_then(|name| article.entities.of[name]);
+    tokens.has(at - 1, Flags::HE)
+        || !tokens.has(at, plural)
+            && name.is_some_and(|entity| article.entities.list[entity].being != super::entities::Being::Unknown)
+}
+
 /// The subject with which a sentence begins, before `to`: a name or a pronoun that acts.
 pub fn first(article: &Article, from: usize, to: usize) -> Option<Subject> {
     let tokens = &article.tokens;
@@ -390,8 +410,12 @@ pub fn first(article: &Article, from: usize, to: usize) -> Option<Subject> {
             return None;
         }
         // The first helping or plain past verb ends the subject.
+        let word = tokens.word(at);
         let acts = token.kind == Kind::Small
-            && (token.flags.has(Flags::AUX.or(Flags::MODAL)) || tokens.word(at).ends_with("ed") || ["took", "made", "spoke", "gave", "went"].contains(&tokens.word(at)));
+            && (token.flags.has(Flags::AUX.or(Flags::MODAL))
+                || word.ends_with("ed")
+                || word.ends_with('s') && at > from && follows_actor(article, at)
+                || ["took", "made", "spoke", "gave", "went"].contains(&word));
         if acts && at > from {
             let mut end = at;
             while end > from && tokens.list[end - 1].kind == Kind::Small && tokens.has(end - 1, Flags::ADVERB) {

@@ -48,5 +48,20 @@ static GIVEN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 
 /// Whether a word in small letters is a common given name.
 pub fn is_given_name(word: &str) -> bool {
-    GIVEN.contains(word)
+    GIVEN.contains(word) || !word.is_ascii() && GIVEN.contains(plain(word).as_str())
+}
+
+/// Without accents.
+fn plain(word: &str) -> String {
+    let plain = |c: char| match c {
+        'à'..='å' => 'a',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ç' => 'c',
+        'ñ' => 'n',
+        _ => c,
+    };
+    word.chars().map(plain).collect()
 }
