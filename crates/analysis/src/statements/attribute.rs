@@ -19,6 +19,8 @@ pub enum Order {
     According,
     /// `adding that`, `and pointed out`: the subject stands earlier.
     Continued,
+    /// `Saylor’s claim that`.
+    Claimed,
 }
 
 #[derive(Clone, Debug)]
@@ -45,7 +47,11 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
         if article.in_long_quotation(i) {
             continue;
         }
-        let said = if (tokens.is(i, "according") || tokens.is(i, "per") && i > 0 && tokens.is(i - 1, "as"))
+        let said = if let Some(owner) = claims(article, i, range.from) {
+            Some(Said { verb: i, kind: None, order: Order::Claimed, from: owner.0, to: i + 1, speakers: vec![owner.1] })
+        } else if tokens.is(i, "by") && i > range.from + 1 && is_as_noted(article, i) {
+            noted_by(article, memory, sentence, i)
+        } else if (tokens.is(i, "according") || tokens.is(i, "per") && i > 0 && tokens.is(i - 1, "as"))
             && i + 1 < range.to
         {
             according(article, memory, sentence, i)
@@ -67,6 +73,32 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
         }
     }
     found
+}
+
+/// `Trump’s announcement that`: who announced, and where the phrase begins.
+fn claims(article: &Article, noun: usize, from: usize) -> Option<(usize, usize)> {
+    let tokens = &article.tokens;
+    if !tokens.has(noun, Flags::CLAIM) || !tokens.is(noun + 1, "that") || tokens.list[noun].kind != Kind::Small {
+        return None;
+    }
+    let owner = (from.max(noun.saturating_sub(4))..noun).rev().find(|&i| tokens.list[i].possessive)?;
+    let name = article.entities.name_at(owner)?;
+    let entity = article.entities.of[name].filter(|_| article.entities.names[name].to == owner + 1)?;
+    Some((article.entities.names[name].from, entity))
+}
+
+/// `, as noted by analyst Eric Balchunas`.
+fn is_as_noted(article: &Article, by: usize) -> bool {
+    let tokens = &article.tokens;
+    tokens.list[by - 1].verb.is_some_and(|verb| verb.form == Form::Past && (verb.quotes || verb.clause)) && tokens.is(by - 2, "as")
+}
+
+fn noted_by(article: &Article, memory: &mut Memory, sentence: usize, by: usize) -> Option<Said> {
+    let limit = article.sentences[sentence].to;
+    let subject = subjects::behind(article, by, limit)?;
+    let speakers = resolve::resolve(article, memory, &subject, sentence)?;
+    let to = subject_end(article, &subject, limit);
+    Some(Said { verb: by, kind: None, order: Order::According, from: by - 2, to, speakers })
 }
 
 fn according(article: &Article, memory: &mut Memory, sentence: usize, at: usize) -> Option<Said> {
@@ -122,13 +154,14 @@ fn speaks(article: &Article, i: usize, kind: Verb, from: usize) -> bool {
     if !kind.noun_too {
         return true;
     }
-    let mut next = i + 1;
-    while tokens.has(next, Flags::ADVERB) {
-        next += 1;
+    let mut at = i + 1;
+    while tokens.has(at, Flags::ADVERB) {
+        at += 1;
     }
-    let Some(next) = tokens.list.get(next) else { return true };
+    let Some(next) = tokens.list.get(at) else { return true };
     let opens = Flags::DET.or(Flags::HE).or(Flags::IT).or(Flags::THEY).or(Flags::WHO);
-    next.flags.has(opens) || next.is_capital() || matches!(next.kind, Kind::Mark(':' | ',' | '“' | '"' | '.'))
+    let asks = ["how", "why", "what", "whether"].contains(&tokens.word(at));
+    asks || next.flags.has(opens) || next.is_capital() || matches!(next.kind, Kind::Mark(':' | ',' | '“' | '"' | '.'))
 }
 
 fn attribution(
@@ -150,7 +183,7 @@ fn attribution(
         speakers,
     };
     if let Some(subject) = subjects::before(article, verb, range.from) {
-        if is_thing(&subject, kind) {
+        if is_thing(article, &subject, kind, verb) {
             return None;
         }
         let speakers = resolve::resolve(article, memory, &subject, sentence)?;
@@ -166,6 +199,10 @@ fn attribution(
         before -= 1;
     }
     let previous = before.checked_sub(1).filter(|&previous| previous >= range.from);
+    if kind.form == Form::Doing && previous.is_none() {
+        return leading(article, memory, sentence, verb)
+            .map(|speakers| said(Order::Continued, before, verb + 1, speakers));
+    }
     if kind.form == Form::Doing {
         return continued(article, memory, sentence, verb, previous, earlier)
             .map(|speakers| said(Order::Continued, before, verb + 1, speakers));
@@ -179,7 +216,8 @@ fn attribution(
             return Some(said(Order::Continued, previous, verb + 1, first.speakers.clone()));
         }
         // `Kiyosaki puts it at $250,000 and argues that`.
-        if !earlier.is_empty() || !tokens.is(verb + 1, "that") {
+        let opens = tokens.is(verb + 1, "that") || tokens.is_mark(verb + 1, ':') || article.in_long_quotation(verb + 1);
+        if !earlier.is_empty() || !opens {
             return None;
         }
         let subject = subjects::first(article, range.from, previous)?;
@@ -201,8 +239,37 @@ fn is_dash(article: &Article, i: usize) -> bool {
 }
 
 /// `it suggests` is said of charts as well as of companies.
-fn is_thing(subject: &Subject, kind: Verb) -> bool {
-    subject.reference == Reference::It && (kind.weak || !kind.quotes)
+fn is_thing(article: &Article, subject: &Subject, kind: Verb, verb: usize) -> bool {
+    match subject.reference {
+        Reference::It => kind.weak || !kind.quotes,
+        Reference::The(noun) => {
+            let paper = article.tokens.has(noun, Flags::PAPER) && !article.tokens.has(noun, Flags::COMPANY);
+            paper && kind.weak && !article.tokens.is(verb + 1, "that")
+        }
+        _ => false,
+    }
+}
+
+/// `Stating that …, Wedson suggested`: whoever comes behind the comma.
+fn leading(article: &Article, memory: &Memory, sentence: usize, verb: usize) -> Option<Vec<usize>> {
+    let range = &article.sentences[sentence];
+    let tokens = &article.tokens;
+    for comma in (verb + 3..range.to).filter(|&i| tokens.is_mark(i, ',')) {
+        let mut start = comma + 1;
+        while matches!(tokens.list.get(start)?.kind, Kind::Mark('”' | '"')) {
+            start += 1;
+        }
+        let after = (start + 1..range.to.min(start + 8)).find(|&i| {
+            tokens.list[i].kind == Kind::Small && (tokens.list[i].verb.is_some() || tokens.has(i, Flags::AUX))
+        });
+        if let Some(after) = after
+            && let Some(subject) = subjects::before(article, after, start)
+            && subject.from <= start + 1
+        {
+            return resolve::resolve(article, memory, &subject, sentence);
+        }
+    }
+    None
 }
 
 /// `adding that`, `, emphasizing the need`: whoever spoke or acted earlier in the sentence.
@@ -216,10 +283,7 @@ fn continued(
 ) -> Option<Vec<usize>> {
     let tokens = &article.tokens;
     let range = &article.sentences[sentence];
-    let Some(previous) = previous else {
-        // `Stating that …, the report said`: whoever comes behind the comma.
-        return None;
-    };
+    let previous = previous?;
     // `with Trump Jr. saying he is`.
     if let Some(name) = article.entities.name_at(previous) {
         let place = article.entities.names[name];

@@ -17,15 +17,16 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
         let next = said.get(i + 1).map_or(range.to, |next| next.from);
         let stretch = match one.order {
             Order::According => around(article, sentence, said, i),
+            Order::Claimed => Some((one.to + 1, next.max(one.to + 1))),
             Order::VerbFirst => before(article, range.from, one, said, i),
             Order::SubjectFirst if tokens_as(article, range.from, one) => {
                 let comma = (one.verb + 1..range.to.min(one.verb + 10)).find(|&i| article.tokens.is_mark(i, ','));
                 comma.map(|comma| (comma + 1, next.max(comma + 1)))
             }
             Order::SubjectFirst | Order::Continued => {
-                let kind = one.kind.expect("only `according to` has no verb");
+                let kind = one.kind.expect("these have a verb");
                 starts(article, one, kind, range.to)
-                    .map(|start| (start, next.max(start)))
+                    .map(|start| (start, leading_end(article, range.from, one, next).max(start)))
                     .or_else(|| (one.order == Order::SubjectFirst).then(|| before(article, range.from, one, said, i))?)
             }
         };
@@ -39,6 +40,14 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
             });
         }
     }
+}
+
+/// `Stating that …, Wedson suggested`: what is said ends before the comma.
+fn leading_end(article: &Article, from: usize, one: &Said, next: usize) -> usize {
+    if one.order != Order::Continued || one.verb != from {
+        return next;
+    }
+    (one.verb..next).rev().find(|&i| article.tokens.is_mark(i, ',')).unwrap_or(next)
 }
 
 /// `As CryptoPotato reported, …`.
@@ -260,7 +269,7 @@ fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, us
     let tokens = &article.tokens;
     let mut end = (start..end).find(|&i| article.in_long_quotation(i)).unwrap_or(end);
     let quoted_next = article.in_long_quotation(end);
-    while start < end && matches!(tokens.list[start].kind, Kind::Mark(',' | ':' | ';' | '.' | ')' | '—' | '–')) {
+    while start < end && matches!(tokens.list[start].kind, Kind::Link | Kind::Mark(',' | ':' | ';' | '.' | ')' | '—' | '–')) {
         start += 1;
     }
     while end > start {
@@ -273,6 +282,9 @@ fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, us
         end = last;
     }
     let words = (start..end).filter(|&i| tokens.list[i].is_word()).count();
+    if tokens.is(start, "the") && tokens.is(start + 1, "following") {
+        return None;
+    }
     // Before a quote only a whole thought is a statement of its own.
     let least = if quoted_next { 9 } else { MIN_WORDS };
     (words >= least).then_some((start, end))

@@ -28,6 +28,20 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
     if tokens.is_mark(last, ',') && last > 0 && tokens.has(last - 1, Flags::ROLE.or(Flags::COMPANY)) {
         last -= 1;
     }
+    // `head of research Tom Lee`: the role stands before what it is of.
+    let of = (last.saturating_sub(4)..last).rev().find(|&i| {
+        matches!(tokens.word(i), "of" | "for") && i > 0 && tokens.has(i - 1, Flags::ROLE)
+    });
+    if let Some(of) = of
+        && !is_head(tokens, last)
+        && (of + 1..=last).all(|i| tokens.list[i].is_word() && goes_left(tokens, i) && !tokens.list[i].possessive)
+    {
+        let mut from = of - 1;
+        while from > 0 && of - from < MAX_BEFORE && !tokens.list[from].after_break && goes_left(tokens, from - 1) {
+            from -= 1;
+        }
+        return Some(Described { from, to: last + 1, person: true, company: false, starts: from, ends: name.to });
+    }
     // With a capital these stand in headings as often as in titles.
     let loose = ["leader", "figure", "member", "lead", "veteran", "holder", "king", "general", "whale", "user"];
     let heading = tokens.list[last].kind == Kind::Capital

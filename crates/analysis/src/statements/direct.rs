@@ -81,6 +81,9 @@ fn speakers(
     if alone && let Some(speakers) = only_voice(article, memory, sentence) {
         return Some(speakers);
     }
+    if alone && let Some(actor) = lone_actor(article, memory, sentence) {
+        return Some(vec![actor]);
+    }
     let goes_on = alone && (memory.sentence == sentence || memory.sentence + 1 == sentence) && !memory.last.is_empty();
     let interrupted = memory.interrupted.is_some_and(|when| when >= memory.sentence && when + 1 >= sentence && when != memory.sentence);
     (goes_on && !interrupted).then(|| memory.last.clone())
@@ -104,6 +107,21 @@ fn crosses(article: &Article, from: usize, to: usize) -> bool {
 fn opens_another(article: &Article, tag: &Said) -> bool {
     let tokens = &article.tokens;
     tokens.is(tag.to, "that") || tokens.is_mark(tag.to, ':') || article.in_long_quotation(tag.to)
+}
+
+/// `Belshe opened with an appeal. “As a business, …”`: the one person who acted right before.
+fn lone_actor(article: &Article, memory: &Memory, sentence: usize) -> Option<usize> {
+    let before = sentence.checked_sub(1)?;
+    if memory.sentence >= before && !memory.last.is_empty() || memory.interrupted.is_some_and(|when| when >= before) {
+        return None;
+    }
+    let range = &article.sentences[before];
+    let mut people = super::resolve::people(article, range.from, range.to);
+    people.dedup();
+    match people.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
 }
 
 /// Whoever spoke a few sentences ago, if nobody else was named since.
@@ -140,7 +158,8 @@ fn headed(article: &Article, open: usize) -> Option<usize> {
     let colon = open.checked_sub(1)?;
     let colon = if article.tokens.is_mark(colon, '\\') { colon.checked_sub(1)? } else { colon };
     let name = article.entities.name_at(colon.checked_sub(1)?)?;
-    article.entities.of[name].filter(|_| article.tokens.is_mark(colon, ':') && article.entities.names[name].to == colon)
+    let known = article.tokens.is_mark(colon, ':') && article.entities.names[name].to == colon;
+    article.entities.of[name].filter(|&entity| known && article.entities.list[entity].being != super::entities::Being::Unknown)
 }
 
 /// `“Q.” He stated.`: a sentence that only says who spoke.

@@ -175,9 +175,14 @@ impl Entities {
                     Being::Person if words.len() == 1 => first.push(i),
                     Being::Person => {}
                     Being::Unknown if entity.count == 1 => {}
+                    // A listed name is whole unless the rest is what firms add to theirs.
+                    _ if spelling.listed && !super::segment::goes_on(&entity.words[words.len()..]) => {}
                     _ => prefix.push(i),
                 }
-            } else if entity.being == Being::Organisation && words.len() > 1 && entity.words.ends_with(words) {
+            } else if entity.being == Being::Organisation
+                && (words.len() > 1 || super::lexicon::look_up(&words[0]).flags.has(Flags::SUFFIX))
+                && entity.words.ends_with(words)
+            {
                 prefix.push(i);
             }
         }
@@ -231,7 +236,13 @@ impl Spelling {
         let end = tokens.list[name.to - 1].char_start
             + (tokens.list[name.to - 1].end - tokens.list[name.to - 1].start);
         for described in [describe::before(tokens, name), describe::behind(tokens, name, sentence_end)] {
-            let Some(described) = described else { continue };
+            let Some(mut described) = described else { continue };
+            // `asset manager Grayscale`: a firm may be what a person may be.
+            let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
+            let title = described.from..described.to;
+            if described.person && known && title.clone().any(|i| is_either(tokens, i)) && !title.clone().any(|i| is_personal(tokens, i)) {
+                (described.person, described.company) = (false, true);
+            }
             self.person += u32::from(described.person);
             self.company += u32::from(described.company && !described.person);
             if self.described.len() < 4 {
@@ -272,6 +283,19 @@ impl Spelling {
             Being::Unknown
         }
     }
+}
+
+/// Nouns that firms are called as well as people.
+pub fn is_either(tokens: &Tokens, i: usize) -> bool {
+    const EITHER: [&str; 20] = [
+        "manager", "developer", "miner", "builder", "lender", "investor", "partner", "pioneer", "leader", "holder", "creator",
+        "advisor", "adviser", "consultant", "auditor", "designer", "member", "contributor", "regulator", "specialist",
+    ];
+    EITHER.contains(&tokens.word(i))
+}
+
+fn is_personal(tokens: &Tokens, i: usize) -> bool {
+    tokens.has(i, Flags::ROLE) && !is_either(tokens, i)
 }
 
 /// The words of a name in small letters, without what stands between them.

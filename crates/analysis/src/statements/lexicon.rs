@@ -62,7 +62,7 @@ flags! {
         official lead manager officer advisor adviser counsel professor prosecutor judge mayor premier chancellor
         candidate mp member user head vp svp evp creator contributor columnist editor correspondent
         chief boss mogul tycoon banker regulator politician veteran specialist technician chartist
-        observer skeptic sceptic critic supporter capitalist vc consultant designer scientist
+        observer skeptic sceptic critic supporter commenter redditor poster capitalist vc consultant designer scientist
         holder personality figure leader co-ceo pioneer comptroller treasurer anchor pseudonymous king prince
         queen emperor pope general czar sheriff deputy undersecretary ambassador envoy legislator councilor
         councilman ombudsman chairman-elect vice-president vice-chair co-creator builder hacker auditor
@@ -124,7 +124,8 @@ flags! {
         wallet studios games entertainment energy mining miner resources show podcast magazine tribune herald
         street bloomberg reuters swap federation organization organisation society coalition alliance";
     /// Nouns of speech: `his claim that`.
-    CLAIM 22 = "claim claims prediction predictions belief view remarks comments statement assertion warning";
+    CLAIM 22 = "claim claims prediction belief view statement assertion warning announcement argument suggestion opinion
+        allegation revelation declaration confirmation forecast";
     /// Tells apart a title from what a person is not any more.
     PAST 23 = "former ex formerly onetime ex-";
     /// Services that show figures rather than speak.

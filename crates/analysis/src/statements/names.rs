@@ -15,17 +15,22 @@ const MAX_WORDS: usize = 8;
 const PARTICLES: [&str; 16] =
     ["de", "van", "der", "den", "von", "bin", "al", "da", "la", "du", "el", "del", "di", "ibn", "le", "te"];
 /// Heads of names that go on after `of`, `for` or `and`: `Bank of England`, `Securities and Exchange Commission`.
-const BEFORE_OF: [&str; 35] = [
+const BEFORE_OF: [&str; 36] = [
     "bank", "department", "ministry", "office", "bureau", "board", "centers", "centre", "center", "house", "court",
     "university", "association", "committee", "council", "institute", "federation", "republic", "league", "chamber",
     "society", "fund", "college", "school", "agency", "authority", "commission", "union", "government", "people's",
-    "reserve", "comptroller", "banks", "state", "division",
+    "reserve", "comptroller", "banks", "state", "division", "tribunal",
 ];
 const AROUND_AND: [&str; 14] = [
     "securities", "commodity", "commodities", "trading", "medicare", "research", "technology", "science", "health",
     "human", "markets", "futures", "investments", "revenue",
 ];
 
+/// `Singapore-based`, `Nasdaq-listed`: they describe the name behind them.
+const AFTER_PLACE: [&str; 12] = [
+    "-based", "-backed", "-listed", "-owned", "-led", "-focused", "-powered", "-native", "-linked", "-born", "-founded",
+    "-centric",
+];
 /// What secretaries and ministers are of.
 const OFFICES: [&str; 13] = [
     "labor", "labour", "state", "defense", "defence", "commerce", "energy", "treasury", "finance", "education", "war",
@@ -72,6 +77,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
             tokens.is(i, "as") && tokens.list[i - 1].kind == Kind::Capital
         }
         Kind::Capitals => !token.flags.has(Flags::ROLE) && !is_small_word(tokens, i),
+        Kind::Capital if AFTER_PLACE.iter().any(|ending| tokens.word(i).ends_with(ending)) => false,
         Kind::Capital => {
             !token.flags.has(Flags::ROLE.or(Flags::ROLES)) && !is_date(tokens, i) && !is_small_word(tokens, i)
         }

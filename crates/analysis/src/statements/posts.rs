@@ -6,6 +6,8 @@ use super::{Article, Statement, resolve, span, title};
 
 /// Characters of a post; what stands further before it is the article.
 const MAX_POST: usize = 300;
+/// Shorter ones are the end of a post, as a rule.
+const MIN_POST: u32 = 40;
 /// Tokens of an account's name.
 const MAX_NAME: usize = 9;
 
@@ -71,7 +73,9 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     let dash = (handle.saturating_sub(MAX_NAME + 2)..handle - 1)
         .rev()
         .find(|&i| matches!(tokens.list[i].kind, Kind::Mark('—' | '–' | '-')))?;
-    let name = tokens.stretch(dash + 1, handle - 1).trim().to_owned();
+    let name = tokens.stretch(dash + 1, handle - 1);
+    let name = name.split('(').next().unwrap_or("");
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '.').to_owned();
     // The whole of the account's name, or the end of it.
     let known = article.entities.name_at(handle - 2).filter(|&known| article.entities.names[known].from <= dash + 3);
     let entity = known.and_then(|known| article.entities.of[known]);
@@ -122,6 +126,13 @@ fn start_of(article: &Article, end: usize, floor: usize) -> Option<usize> {
     }
     let earliest = (0..sentence).rev().take_while(|&i| allowed(i)).filter(|&i| reads_like_post(article, i)).last();
     sentence = earliest.unwrap_or(sentence);
+    // Tags alone say nothing: the sentence before them is the post.
+    let says = (article.sentences[sentence].from..end).any(|i| tokens.list[i].kind == Kind::Small || tokens.list[i].kind == Kind::Capital && !tokens.is_mark(i - 1, '#'));
+    let short = tokens.list[end - 1].end - tokens.list[article.sentences[sentence].from].start < MIN_POST;
+    let quotes = |i: usize| !article.sentences[i].quotations.is_empty();
+    if (!says || short) && sentence > 0 && allowed(sentence - 1) && !quotes(sentence - 1) {
+        sentence -= 1;
+    }
     Some(article.sentences[sentence].from)
 }
 

@@ -168,6 +168,11 @@ fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
     spoke
 }
 
+/// The people who act in tokens `from..to`, each as often as named.
+pub fn people(article: &Article, from: usize, to: usize) -> Vec<usize> {
+    actors(article, from, to, |entity| entity.being == Being::Person)
+}
+
 fn is_company(entity: &Entity) -> bool {
     entity.being == Being::Organisation
 }
@@ -184,6 +189,15 @@ fn it(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
 }
 
 fn they(article: &Article, memory: &Memory, sentence: usize) -> Option<Vec<usize>> {
+    // `Analyst Titan sees $109,000. They stated`: one person acted, and nobody spoke since.
+    let before = sentence.checked_sub(1).map(|i| &article.sentences[i])?;
+    let plural = (before.from..before.to).any(|i| article.tokens.has(i, Flags::ROLES.or(Flags::NOBODY)));
+    if memory.sentence + 1 < sentence
+        && !plural
+        && let [one] = actors(article, before.from, before.to, is_person).as_slice()
+    {
+        return Some(vec![*one]);
+    }
     if !memory.is_near(sentence) || sentence - memory.sentence > 2 {
         return None;
     }
@@ -230,6 +244,10 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
             }
             (Some((_, best)), None) => Some(vec![best]),
             (_, Some(spoke)) if LOOSE.contains(&word) => Some(vec![spoke]),
+            // `the asset manager`.
+            _ if super::entities::is_either(tokens, noun) => {
+                company(article, memory, "company", at, sentence).map(|one| vec![one])
+            }
             _ => None,
         };
     }

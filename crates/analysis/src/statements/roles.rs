@@ -24,16 +24,20 @@ const UNSTATED: Role = Role { cohort: Some(Cohort::Commentator), confidence: ASS
 
 /// Of an account that the article names nowhere else.
 pub fn of_account(name: &str) -> Role {
+    let words: Vec<String> = name.split(' ').map(|word| word.trim_end_matches('.').to_lowercase()).collect();
+    if let Some(voice) = super::voices::find(&words) {
+        return Role { cohort: voice.cohort, confidence: KNOWN };
+    }
     let firm = name.split(' ').any(|word| super::lexicon::look_up(&word.to_lowercase()).flags.has(Flags::SUFFIX));
     if firm { Role { cohort: Some(Cohort::Brand), confidence: ASSUMED } } else { UNSTATED }
 }
 
 /// Words in the names of offices that make and keep rules.
 const OFFICES: &[&str] = &[
-    "department", "commission", "ministry", "authority", "senate", "congress", "house", "parliament", "police",
-    "court", "bureau", "agency", "fed", "reserve", "government", "sec", "cftc", "fca", "fbi", "doj", "irs", "fincen",
+    "department", "commission", "ministry", "authority", "senate", "congress", "parliament", "police",
+    "court", "fed", "federal", "government", "sec", "cftc", "fca", "fbi", "doj", "irs", "fincen",
     "imf", "ecb", "esma", "mas", "occ", "fdic", "fhfa", "cms", "bis", "fatf", "treasury", "nypd", "interpol",
-    "europol", "union", "republicans", "democrats", "administration", "mayor", "prosecutors", "committee", "council",
+    "europol", "republicans", "democrats", "administration", "mayor", "prosecutors",
     "kremlin", "pentagon", "tribunal", "sheriff", "customs", "finma", "bafin", "cbi", "sfc", "hkma", "rbi",
     "sebi", "fsa", "asic", "austrac", "vara", "adgm", "nydfs", "finra", "ofac", "cbr", "boj", "pboc", "boe",
 ];
@@ -138,8 +142,7 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     let office = title.iter().any(|word| OFFICES.contains(word));
     if has(&["senator", "sen", "congressman", "congresswoman", "lawmaker", "lawmakers", "senators", "minister", "mp",
         "mayor", "premier", "chancellor", "governor", "commissioner", "prosecutor", "prosecutors", "judge", "sheriff",
-        "comptroller", "czar", "ambassador", "legislator", "politician", "candidate", "regulator", "rep",
-        "representative", "undersecretary", "king", "prince", "pope", "envoy", "congressperson", "president-elect"])
+        "comptroller", "czar", "ambassador", "legislator", "politician", "candidate", "regulator", "rep", "undersecretary", "king", "prince", "pope", "envoy", "congressperson", "president-elect"])
         || has(&["secretary"]) && !pair("corporate", "secretary")
         || pair("prime", "minister")
         || pair("attorney", "general")

@@ -37,7 +37,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         }
         // `in MetaPlanet Shares Grows`: a heading that begins with a name.
         let often = |words: &[&str]| known.get(words).is_some_and(|(count, _)| *count > 1);
-        if clean && !given && !repeated && words.len() > 1 {
+        if clean && !given && !repeated && words.len() > 2 {
             let prefix = (1..words.len()).rev().find(|&k| often(&words[..k]) && !goes_on(&words[k..]));
             if let Some(k) = prefix {
                 cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
@@ -65,7 +65,8 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
-        let prefix = (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]));
+        let joins = |k: usize| tokens.list[nth(tokens, *name, k)].kind == Kind::Small;
+        let prefix = (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]) && !joins(k));
         if let Some(k) = prefix.filter(|_| !named) {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
         } else if words.len() > MAX_UNKNOWN {
@@ -78,9 +79,9 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.
-fn goes_on(rest: &[&str]) -> bool {
-    rest.iter().all(|word| {
-        super::lexicon::look_up(word).flags.has(Flags::SUFFIX) || ["jr", "sr", "as", "asa", "ab", "se", "nv"].contains(word)
+pub fn goes_on(rest: &[impl AsRef<str>]) -> bool {
+    rest.iter().map(AsRef::as_ref).all(|word| {
+        super::lexicon::look_up(word).flags.has(Flags::SUFFIX) || ["jr", "sr", "as", "asa", "ab", "se", "nv", "asset"].contains(&word)
     })
 }
 

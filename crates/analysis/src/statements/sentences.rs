@@ -111,7 +111,8 @@ const OFTEN_FIRST: [&str; 18] = [
 /// A heading without a stop ends here: `… Bitcoin Treasury The move comes`.
 fn glued(tokens: &Tokens, i: usize) -> bool {
     let (token, next) = (&tokens.list[i], &tokens.list[i + 1]);
-    if next.kind != Kind::Capital || next.joined || !token.is_word() {
+    let ends = token.is_word() || matches!(token.kind, Kind::Mark('%' | ')'));
+    if next.kind != Kind::Capital || next.joined || !ends {
         return false;
     }
     let word = tokens.word(i + 1);
@@ -128,7 +129,8 @@ pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
     let word = |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
     let colon = (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
     let opens = match word(0) {
-        "related" | "magazine" | "source" | "disclaimer" | "featured" => colon || word(1) == "image",
+        "source" => colon && sentence.to - sentence.from < 12,
+        "related" | "magazine" | "disclaimer" | "featured" => colon || word(1) == "image",
         "read" | "also" | "see" | "you" | "continue" | "more" => {
             colon && ["more", "read", "also", "might", "next", "reading", "on", "news"].contains(&word(1))
         }

@@ -142,6 +142,15 @@ fn before_insert(article: &Article, comma: usize, from: usize, inserts: usize) -
     if open == from {
         return None;
     }
+    // `The company, which also develops tools, games and more, believes`.
+    let relative = (lowest..open).rev().find(|&i| {
+        tokens.is_mark(i, ',') && ["which", "who", "whose"].contains(&tokens.word(i + 1))
+    });
+    if let Some(relative) = relative
+        && !(relative..open).any(|i| tokens.list[i].kind == Kind::Small && tokens.list[i].verb.is_some_and(|verb| verb.quotes && !verb.noun_too))
+    {
+        return noun_phrase(article, relative, from, inserts - 1);
+    }
     // `the company’s CEO, Yoshihiko Takahashi, explained`: the name is the insertion.
     let heads = Flags::ROLE.or(Flags::ROLES).or(Flags::COMPANY).or(Flags::COMPANIES);
     if tokens.has(open - 1, heads)
@@ -175,6 +184,14 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     }
     let entity = entities.of[name]?;
     let title = describe::before(tokens, place).map_or(place.from, |described| described.from.max(from));
+    // `another Redditor` is nobody.
+    if title == place.from
+        && title > from
+        && ["a", "an", "another", "one", "every", "each", "some"].contains(&tokens.word(title - 1))
+        && tokens.list[title - 1].kind == Kind::Small
+    {
+        return None;
+    }
     let mut found = Subject { reference: Reference::Named(vec![entity]), from: title, to: end };
     let start = (from < title && tokens.has(title - 1, Flags::DET)).then(|| title - 1).unwrap_or(title);
     found.from = start;
@@ -271,16 +288,17 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
             false => Some(Subject { reference: Reference::Their(head), from, to: head + 1 }),
         };
     }
-    if !tokens.has(start, Flags::DET) {
-        return None;
-    }
     let speaks_for = tokens.has(head, Flags::ROLES) || tokens.word(head).starts_with("spokes") || tokens.is(head, "representative");
     if speaks_for
+        && head > from
         && let Some(name) = entities.name_at(head - 1)
         && let Some(owner) = entities.of[name]
     {
         // `a GoldenMining spokesperson`.
         return Some(Subject { reference: Reference::Named(vec![owner]), from: start, to: head + 1 });
+    }
+    if !tokens.has(start, Flags::DET) {
+        return None;
     }
     let reference = match tokens.word(start) {
         "the" | "this" | "that" | "these" | "both" => Reference::The(head),
@@ -308,8 +326,8 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
         let token = &tokens.list[at];
         if at == from {
             let pronoun = match () {
-                () if token.flags.has(Flags::HE) => Some(Reference::He),
-                () if token.flags.has(Flags::THEY) => Some(Reference::They),
+                () if token.flags.has(Flags::HE) || ["him", "her"].contains(&tokens.word(at)) => Some(Reference::He),
+                () if token.flags.has(Flags::THEY) || tokens.is(at, "them") => Some(Reference::They),
                 () if token.flags.has(Flags::IT) => Some(Reference::It),
                 () => None,
             };
@@ -341,9 +359,11 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             _ if tokens.has(at, Flags::ROLE.or(Flags::COMPANY).or(Flags::ROLES).or(Flags::PAPER)) => noun = Some(at),
             _ if tokens.is(at, "of") && noun == Some(at - 1) => {}
             // `analysis by TradingShot`, `a report from River`.
-            _ if ["by", "from"].contains(&tokens.word(at)) && noun == Some(at - 1) && tokens.has(at - 1, Flags::PAPER) => {
+            _ if ["by", "from"].contains(&tokens.word(at)) && noun.is_some_and(|noun| noun + 2 >= at && tokens.has(noun, Flags::PAPER)) => {
                 found = None;
             }
+            // `a report published by CoinShares`.
+            _ if noun == Some(at - 1) && (tokens.is(at + 1, "by") || tokens.is(at + 1, "from")) => {}
             Kind::Number if at > from && (tokens.has(at - 1, Flags::DATE) || owner.is_some()) => {}
             _ if tokens.has(at, Flags::DATE) && at > from && tokens.has(at - 1, Flags::DET) => {}
             _ if tokens.is(at, "and") && (found.is_some() || noun == Some(at - 1)) => {}
@@ -388,7 +408,10 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
 
 /// The phrase right before a verb in `-ing`: `with Trump Jr. saying`.
 pub fn before_doing(article: &Article, verb: usize, from: usize) -> Option<Subject> {
-    noun_phrase(article, verb, from, 0)
+    let found = antecedent(article, verb, from)?;
+    let name = article.entities.names[article.entities.name_at(verb - 1)?];
+    let title = describe::before(&article.tokens, name).map_or(name.from, |described| described.from.max(from));
+    Some(Subject { from: title, ..found })
 }
 
 /// Right behind a pronoun, or the name of somebody who is known to be one.

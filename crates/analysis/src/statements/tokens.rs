@@ -173,6 +173,7 @@ impl Scan<'_, '_> {
         }
         if self.text[end..].starts_with("://") {
             let end = self.while_from(end, |c| !c.is_whitespace() && !"“”\"<>".contains(c));
+            let end = start + link_end(&self.text[start..end]);
             self.push(start, end, Kind::Link, false);
             return end;
         }
@@ -295,4 +296,13 @@ fn seam(word: &str) -> Option<usize> {
     let small = head.len() >= 5 && head.bytes().all(|byte| byte.is_ascii_lowercase());
     let plain = tail.len() >= 2 && tail.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
     (small && plain || head.len() >= 3 && BEGINNERS.contains(&tail)).then_some(at)
+}
+
+/// Where a link ends that a word was glued to: `…/status/19269932607628McGregor`.
+fn link_end(link: &str) -> usize {
+    let bytes = link.as_bytes();
+    let glued = (10..bytes.len()).find(|&i| {
+        bytes[i].is_ascii_uppercase() && bytes[i - 8..i].iter().all(u8::is_ascii_digit)
+    });
+    glued.unwrap_or(link.len())
 }

@@ -155,11 +155,11 @@ boast qt+
 assess qt
 deem q
 find t found
-point q
+point qbtn
 doubt t-
 fear tx-
 worry tx-
-imply qt
+imply qtw
 inform qto
 notify to
 remind qto
