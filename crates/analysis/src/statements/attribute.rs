@@ -293,9 +293,11 @@ fn continued(
             .then(|| resolve::resolve(article, memory, &subject, sentence))
             .flatten();
     }
+    let opens = tokens.is(verb + 1, "that") || article.in_long_quotation(verb + 1);
     let pause = tokens.is_mark(previous, ',')
         || article.in_long_quotation(previous)
-        || ["and", "while", "by", "after", "before", "in"].contains(&tokens.word(previous))
+        || ["and", "while"].contains(&tokens.word(previous))
+        || ["by", "after", "before", "in"].contains(&tokens.word(previous)) && (opens || tokens.is(verb, "saying"))
         || is_dash(article, previous);
     if !pause {
         return None;

@@ -192,9 +192,15 @@ fn with_as(article: &Article, at: usize, to: usize) -> bool {
 fn is_clause(article: &Article, at: usize, to: usize) -> bool {
     let tokens = &article.tokens;
     let pronoun = tokens.has(at, Flags::HE.or(Flags::THEY).or(Flags::IT)) || tokens.has(at, Flags::AUX);
-    pronoun || (at..to.min(at + 16)).any(|i| {
+    if pronoun {
+        return true;
+    }
+    let finite = |i: usize| {
         tokens.list[i].kind == Kind::Small && tokens.has(i, Flags::AUX.or(Flags::MODAL)) || is_contracted(article, i)
-    })
+    };
+    let Some(verb) = (at..to.min(at + 16)).find(|&i| finite(i)) else { return false };
+    // `announced its plans to raise funds, so it has`: the verb belongs to something else.
+    !(at..verb).any(|i| tokens.is(i, "to") || ["plans", "plan", "launch", "partnership"].contains(&tokens.word(i)))
 }
 
 /// `Ripple’s building`: a possessive mark before a verb is an `is`; only a small word tells.
@@ -267,8 +273,8 @@ fn around(article: &Article, sentence: usize, said: &[Said], i: usize) -> Option
 /// Without marks, joints and what is quoted at length.
 fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, usize)> {
     let tokens = &article.tokens;
-    let mut end = (start..end).find(|&i| article.in_long_quotation(i)).unwrap_or(end);
-    let quoted_next = article.in_long_quotation(end);
+    let quoted_next = (start..end).find(|&i| article.in_long_quotation(i));
+    let mut end = quoted_next.unwrap_or(end);
     while start < end && matches!(tokens.list[start].kind, Kind::Link | Kind::Mark(',' | ':' | ';' | '.' | ')' | '—' | '–')) {
         start += 1;
     }
@@ -286,6 +292,6 @@ fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, us
         return None;
     }
     // Before a quote only a whole thought is a statement of its own.
-    let least = if quoted_next { 9 } else { MIN_WORDS };
+    let least = if quoted_next.is_some() { 9 } else { MIN_WORDS };
     (words >= least).then_some((start, end))
 }

@@ -154,7 +154,11 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
         // A clause is no apposition, unless the title stood before it: `CEO of X who said`.
         let clause = token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE))
             || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too && !verb.with_as);
-        if clause || token.flags.has(Flags::WHO) && !tokens.is(to, "that") {
+        let relative = token.flags.has(Flags::WHO) && !tokens.is(to, "that");
+        if relative && head.is_some() && !tokens.is(from, "the") {
+            break;
+        }
+        if clause || relative || to == from && is_participle(tokens, to) {
             return None;
         }
         to += 1;

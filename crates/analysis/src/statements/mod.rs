@@ -26,6 +26,7 @@ use domain::{Cohort, Field, Mention, Span};
 
 use crate::Organisation;
 use entities::Entities;
+use lexicon::Flags;
 use marks::Quotation;
 use resolve::Memory;
 use sentences::Sentence;
@@ -134,6 +135,10 @@ fn write(article: &Article, found: &Found) -> Statement {
     }
 }
 
+fn is_role(tokens: &Tokens, i: usize) -> bool {
+    tokens.has(i, Flags::ROLE.or(Flags::ROLES))
+}
+
 /// Bytes to characters of the content.
 fn span(article: &Article, start: usize, end: usize) -> Span {
     let tokens = &article.tokens;
@@ -151,7 +156,21 @@ fn span(article: &Article, start: usize, end: usize) -> Span {
 }
 
 fn title(article: &Article, entity: usize) -> String {
-    let described = &article.entities.list[entity].described;
-    let best = described.iter().find(|one| one.person).or(described.first());
-    best.map_or(String::new(), |one| article.tokens.stretch(one.from, one.to).trim().to_owned())
+    let (tokens, entity) = (&article.tokens, &article.entities.list[entity]);
+    let stated = entity.described.iter().find(|one| one.person);
+    let best = stated.or_else(|| entity.described.first().filter(|_| entity.being == entities::Being::Organisation));
+    let Some(best) = best else { return String::new() };
+    // Words of a heading may stand before the title: only a firm's name belongs to it.
+    let is_firm = |i: usize| {
+        let name = article.entities.name_at(i).and_then(|name| article.entities.of[name]);
+        name.is_some_and(|one| article.entities.list[one].being == entities::Being::Organisation)
+    };
+    let role = (best.from..best.to).find(|&i| tokens.list[i].kind == tokens::Kind::Small || is_role(tokens, i));
+    let mut from = role.unwrap_or(best.from);
+    while from > best.from && (is_firm(from - 1) || tokens.has(from - 1, Flags::NATION)) {
+        from -= 1;
+    }
+    let opens = from > best.from && article.sentences.iter().any(|sentence| sentence.from == from - 1);
+    let from = if opens { from - 1 } else { from };
+    tokens.stretch(from, best.to).trim().to_owned()
 }

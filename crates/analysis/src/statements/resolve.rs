@@ -84,10 +84,7 @@ pub fn resolve(article: &Article, memory: &Memory, subject: &Subject, sentence: 
 fn can_speak(article: &Article, entity: usize) -> bool {
     let entity = &article.entities.list[entity];
     let flags = |word: &String| super::lexicon::look_up(word).flags;
-    let thing = entity.voice.is_none()
-        && !entity.listed
-        && entity.words.last().is_some_and(|word| flags(word).has(Flags::THING));
-    !thing
+    !is_thing(entity)
         && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
         && entity.words.iter().any(|word| word.len() > 1)
 }
@@ -140,7 +137,9 @@ fn all_named(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -
 fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {
     let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
     let here = &article.sentences[sentence];
-    let near = actors(article, here.from, at, is_person);
+    // What stands before a quote has nothing to do with who is named behind it.
+    let from = (here.from..at).rev().find(|&i| article.in_long_quotation(i)).map_or(here.from, |quoted| quoted + 1);
+    let near = actors(article, from, at, is_person);
     // `But Torres, he said, chose not to`: not the one whom he speaks of.
     let aside = at > here.from && article.tokens.is_mark(at - 1, ',') && article.tokens.is_mark(at + 2, ',');
     if aside && spoke.is_some_and(|spoke| near.last() != Some(&spoke)) {
@@ -174,7 +173,13 @@ pub fn people(article: &Article, from: usize, to: usize) -> Vec<usize> {
 }
 
 fn is_company(entity: &Entity) -> bool {
-    entity.being == Being::Organisation
+    entity.being == Being::Organisation && !is_thing(entity)
+}
+
+/// `Biometric Information Privacy Act`: named like a company, and none.
+fn is_thing(entity: &Entity) -> bool {
+    let last = entity.words.last().map(|word| super::lexicon::look_up(word).flags);
+    entity.voice.is_none() && !entity.listed && last.is_some_and(|flags| flags.has(Flags::THING))
 }
 
 fn it(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {

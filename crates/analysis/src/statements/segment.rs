@@ -53,7 +53,9 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
-        let named = given && words.len() <= MAX_UNKNOWN;
+        // Right behind a stop two words are a person's name rather than a heading and a name.
+        let starts = name.from > 0 && super::marks::stops(tokens, name.from - 1) && words.len() == 2;
+        let named = given && words.len() <= MAX_UNKNOWN || starts;
         let suffix = (1..words.len()).find(|&k| {
             let tail = &words[k..];
             if tail.len() > 1 {

@@ -82,7 +82,15 @@ fn noun_phrase(article: &Article, end: usize, from: usize, inserts: usize) -> Op
     if token.flags.has(Flags::WHO) && token.kind == Kind::Small && !tokens.is(last, "that") {
         let end = if last > from && tokens.is_mark(last - 1, ',') { last - 1 } else { last };
         // Whoever stands before `who` is meant, whatever the phrase does in its sentence.
-        return antecedent(article, end, from).or_else(|| noun_phrase(article, end, from, inserts));
+        let governed = |subject: &Subject| {
+            subject.from > from && ["of", "at", "from", "for", "with"].contains(&tokens.word(subject.from - 1))
+        };
+        // `Dario Amodei, CEO of Anthropic, who said`.
+        return match antecedent(article, end, from) {
+            Some(found) if governed(&found) && end < last => before_insert(article, end, from, inserts).or(Some(found)),
+            Some(found) => Some(found),
+            None => noun_phrase(article, end, from, inserts),
+        };
     }
     if is_date(article, last) {
         return before_date(article, last, from, inserts);
