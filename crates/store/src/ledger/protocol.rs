@@ -1,139 +1,96 @@
-//! Placing and settling holds, wherever they are kept: in the memory of the one process that serves an embedded
-//! store, or in the table that many processes share.
-
-use std::sync::Arc;
+//! How holds are kept and charged: one interface and two protocols, under one suite of tests.
+//!
+//! *Stored*: a hold is a row, so that all processes on the store see what one has set aside. Each charge is a unit of
+//! its own. Serves any engine.
+//! *Batched*: a hold is in this process's memory, and charges that come together share a unit. Serves a store that one
+//! process has to itself.
+//!
+//! What a charge writes is the same for both, `sums.rs`.
 
 use domain::Instant;
-use tokio::sync::oneshot;
 
-use super::book::{Book, Place, Settle};
-use super::charge::{Charge, Desk, learn};
-use super::{Hold, HoldRequest, Ledger, Placed, Settlement, rows};
+use super::batched::BatchedHolds;
+use super::hold_table::HoldTable;
+use super::stored::StoredHolds;
+use super::{Hold, HoldRequest, Standing};
 use crate::Error;
-use crate::db::{Db, values};
+use crate::db::Db;
 
-/// A time later than any.
-pub(super) const NEVER: i64 = i64::MAX;
+pub(super) trait HoldProtocol {
+    /// Sets the credits of a hold aside; false where its purse has no room. Not durable when this returns.
+    async fn place(&self, hold: &Hold, request: &HoldRequest) -> Result<bool, Error>;
 
-/// What a process keeps in its memory where it has the store to itself.
+    /// Charges it, durably; none where it was settled before. On an error, or should this panic, the hold is still
+    /// there to be charged again or given back, unless the charge got through.
+    async fn charge(&self, hold: &Hold, now: Instant) -> Result<Option<Standing>, Error>;
+
+    /// Gives the credits back; false where it was settled before.
+    async fn release(&self, hold: &Hold) -> Result<bool, Error>;
+
+    /// Gives back what is due, at most `limit` of them; returns how many.
+    async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error>;
+
+    /// How many are open.
+    async fn count(&self) -> Result<i64, Error>;
+}
+
 #[derive(Clone, Debug)]
-pub(super) struct Here {
-    pub book: Arc<Book>,
-    desk: Desk,
+pub(super) enum Holds {
+    Stored(StoredHolds),
+    Batched(BatchedHolds),
 }
 
-impl Here {
-    pub fn new(db: &Db) -> Here {
-        let book = Arc::<Book>::default();
-        Here { desk: Desk::new(db.clone(), Arc::clone(&book)), book }
+impl Holds {
+    pub fn new(db: &Db, is_shared: bool) -> Holds {
+        match is_shared {
+            true => Holds::Stored(StoredHolds::new(db.clone())),
+            false => Holds::Batched(BatchedHolds::new(db.clone())),
+        }
     }
 
-    async fn place(&self, db: &Db, hold: &Hold, expires_at: Instant) -> Result<bool, Error> {
-        loop {
-            match self.book.place(hold, expires_at) {
-                Place::Held => return Ok(true),
-                Place::Full => return Ok(false),
-                Place::Taken => {
-                    let reason = "its id is that of an open one".to_owned();
-                    return Err(Error::Refused { what: "a hold", reason });
-                }
-                Place::Unknown => Box::pin(learn(db, &self.book, hold.purse_id())).await?,
-            }
+    pub fn in_memory(&self) -> Option<&HoldTable> {
+        match self {
+            Holds::Stored(_) => None,
+            Holds::Batched(holds) => Some(holds.table()),
         }
     }
 }
 
-impl Ledger {
-    /// Tries the purses in order. A hold is not durable when this returns: losing it in a crash gives the credits
-    /// back, which is what should happen then.
-    pub async fn hold(&self, request: &HoldRequest) -> Result<Placed, Error> {
-        for (purse, (_, terms)) in request.payer.purses.iter().enumerate() {
-            if request.credits > terms.allowance {
-                continue;
-            }
-            let hold = Hold {
-                id: Arc::clone(&request.id),
-                payer: Arc::clone(&request.payer),
-                purse,
-                route: request.route.clone(),
-                credits: request.credits,
-                micro_usd: terms.price.times(request.credits).ok_or(Error::Refused {
-                    what: "a hold",
-                    reason: "its price is beyond counting".to_owned(),
-                })?,
-            };
-            let held = match &self.here {
-                Some(here) => here.place(&self.db, &hold, request.expires_at).await?,
-                None => Box::pin(rows::place(&self.db, &hold, request)).await?,
-            };
-            if held {
-                return Ok(Placed::Held(hold));
-            }
-        }
-        Ok(Placed::Exhausted)
-    }
-
-    /// Whether a caller that stops waiting for `hold` may leave a hold behind.
-    pub fn may_leave_holds(&self) -> bool {
-        self.here.is_none()
-    }
-
-    /// Charges the hold. Returns once the charge would survive the loss of power.
-    pub async fn commit(&self, hold: &Hold, now: Instant) -> Result<Settlement, Error> {
-        let charged = match &self.here {
-            None => Box::pin(rows::charge(&self.db, hold, now)).await?,
-            Some(here) => match here.book.settle(&hold.id) {
-                Settle::Yours => {
-                    let (reply, charged) = oneshot::channel();
-                    if let Err(error) = here.desk.charge(Charge { hold: hold.clone(), now, reply }) {
-                        here.book.reopen(&hold.id);
-                        return Err(error);
-                    }
-                    charged.await.map_err(|_| Error::Closed)??
-                }
-                Settle::Busy => {
-                    here.desk.quiet().await?;
-                    None
-                }
-                Settle::Absent => None,
-            },
-        };
-        if let Some(standing) = charged {
-            return Ok(Settlement::Committed(standing));
-        }
-        let entry = self.db.query("SELECT id FROM entries WHERE id = $1", values![&*hold.id]);
-        let entries = Box::pin(entry).await?;
-        Ok(if entries.is_empty() { Settlement::Gone } else { Settlement::AlreadyCommitted })
-    }
-
-    /// Gives the credits back. False where the hold was settled before.
-    pub async fn release(&self, hold: &Hold) -> Result<bool, Error> {
-        match &self.here {
-            Some(here) => Ok(here.book.release(&hold.id)),
-            None => rows::release(&self.db, &hold.id, hold.purse_id(), i64::from(hold.credits.get())).await,
+/// Boxed where the store is asked: most callers of the embedded one are answered from memory and should not carry
+/// along what asking needs.
+impl HoldProtocol for Holds {
+    async fn place(&self, hold: &Hold, request: &HoldRequest) -> Result<bool, Error> {
+        match self {
+            Holds::Stored(holds) => Box::pin(holds.place(hold, request)).await,
+            Holds::Batched(holds) => holds.place(hold, request).await,
         }
     }
 
-    /// The same without waiting, where holds are kept in memory; false where they are not, and nothing is done.
-    pub fn release_here(&self, hold: &Hold) -> bool {
-        self.here.as_ref().map(|here| here.book.release(&hold.id)).is_some()
+    async fn charge(&self, hold: &Hold, now: Instant) -> Result<Option<Standing>, Error> {
+        match self {
+            Holds::Stored(holds) => Box::pin(holds.charge(hold, now)).await,
+            Holds::Batched(holds) => holds.charge(hold, now).await,
+        }
     }
 
-    /// Releases holds whose time is over, at most `limit` of them; returns how many.
-    pub async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
-        let here = self.here.as_ref().map_or(0, |here| here.book.expire(now, limit));
-        // Also where holds are kept in memory: an earlier version of the program kept them in the table.
-        Ok(here + rows::expire(&self.db, now, limit).await?)
+    async fn release(&self, hold: &Hold) -> Result<bool, Error> {
+        match self {
+            Holds::Stored(holds) => Box::pin(holds.release(hold)).await,
+            Holds::Batched(holds) => holds.release(hold).await,
+        }
     }
 
-    /// How many holds are open, as far as this process can see.
-    pub async fn open_holds(&self) -> Result<i64, Error> {
-        let mut rows = self.db.query("SELECT COUNT(*) FROM holds", Vec::new()).await?;
-        let stored = rows.first_mut().map_or(Ok(0), |row| row.int())?;
-        Ok(stored + self.open_here())
+    async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
+        match self {
+            Holds::Stored(holds) => holds.expire(now, limit).await,
+            Holds::Batched(holds) => holds.expire(now, limit).await,
+        }
     }
 
-    pub(super) fn open_here(&self) -> i64 {
-        self.here.as_ref().map_or(0, |here| here.book.open() as i64)
+    async fn count(&self) -> Result<i64, Error> {
+        match self {
+            Holds::Stored(holds) => holds.count().await,
+            Holds::Batched(holds) => holds.count().await,
+        }
     }
 }
