@@ -40,8 +40,8 @@ impl Follower for HoldSweeper {
     const NAME: &'static str = "holds";
 
     async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
-        let released = sweep::holds(&self.admission, self.admission.clock.now()).await;
-        Ok(Progress::done(released.context("cannot sweep holds")?, HOLDS_EVERY))
+        let released = sweep::expired_holds(&self.admission).await.context("cannot sweep holds")?;
+        Ok(Progress::done(released, HOLDS_EVERY))
     }
 }
 

@@ -10,6 +10,7 @@ use runtime::error::chain;
 
 const BEGIN_LIMIT: Duration = Duration::from_secs(20);
 const MAX_HOLDS: usize = 1000;
+const MAX_CLOCK_DIFFERENCE_MS: i64 = 120_000;
 
 /// Closes what a dead process left behind. To be awaited before the first caller is let in: on the embedded
 /// store, which serves one process alone, whatever is open at that moment belongs to the dead, and a moment later
@@ -30,6 +31,16 @@ pub async fn begin(admission: &Admission) {
     if let Ok(Err(error)) = tokio::time::timeout(BEGIN_LIMIT, payments(admission)).await {
         tracing::error!("cannot sweep payments: {}", chain(&error));
     }
+}
+
+/// Gives back every hold whose time is over; returns how many. Where other processes place holds too, they do so by
+/// clocks of their own, and one that is behind must not lose what it still holds.
+pub async fn expired_holds(admission: &Admission) -> Result<u64, store::Error> {
+    let now = match admission.store.ledger.may_leave_holds() {
+        true => admission.clock.of_store(&admission.store).await?.plus_ms(-MAX_CLOCK_DIFFERENCE_MS),
+        false => admission.clock.now(),
+    };
+    holds(admission, now).await
 }
 
 /// Gives back every hold whose time is over by `now`; returns how many.

@@ -18,6 +18,7 @@ use figures::calls;
 use figures::calls::{CompanyScore, Mark};
 use interface::App;
 use runtime::error::{ApiError, Code};
+use runtime::off_thread::off_thread;
 
 use quotes::latest_quotes;
 pub use quotes::{DirectnessQuote, Length, exchanges, quote};
@@ -105,10 +106,7 @@ pub async fn companies(app: &App) -> Result<Arc<Companies>, ApiError> {
             return Ok(companies);
         }
         let calls = store.calls.list_all().await?;
-        let companies = match tokio::task::spawn_blocking(move || read_all(calls)).await {
-            Ok(listed) => Arc::new(Companies::new(listed?)),
-            Err(error) => return Err(ApiError::internal(&error)),
-        };
+        let companies = Arc::new(off_thread(move || read_all(calls).map(Companies::new)).await??);
         figures.companies.keep(revision, &companies);
         Ok(companies)
     });

@@ -15,6 +15,7 @@ use figures::portfolio::{Portfolio, ReadingBody};
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
+use runtime::off_thread::off_thread;
 
 pub struct GetNarrativeDominance;
 
@@ -265,11 +266,8 @@ async fn history(
         .collect();
     let wanted: Vec<Day> = thin_to(&points, request.granularity).into_iter().map(|point| point.day).collect();
     let rows = app.store.readings.of_days(METHOD.id, &wanted).await?;
-    // Hundreds of rankings are read: not on a thread that serves connections.
-    let reading = tokio::task::spawn_blocking(move || {
-        rows.iter().map(|row| shares(row, &assets)).collect::<Result<Vec<_>, _>>()
-    });
-    Ok(reading.await??)
+    let reading = move || rows.iter().map(|row| shares(row, &assets)).collect::<Result<Vec<_>, _>>();
+    Ok(off_thread(reading).await??)
 }
 
 fn shares(row: &StoredReading, assets: &[String]) -> Result<SharesOfDay, serde_json::Error> {

@@ -18,6 +18,7 @@ use store::documents::{Headline, StoryItem};
 
 use crate::Figures;
 use runtime::error::ApiError;
+use runtime::off_thread::off_thread;
 
 /// Trends of one answer.
 pub const LIMIT: usize = 25;
@@ -178,9 +179,7 @@ async fn sampled(
         .collect();
     if !asked.is_empty() {
         let told = store.documents.of_stories(&asked, SAMPLE, LEAD).await?;
-        // Weighing words takes milliseconds of pure work, away from the threads that serve connections.
-        let weighing = tokio::task::spawn_blocking(move || told.into_iter().map(sample).collect::<Vec<_>>());
-        let taken = weighing.await.map_err(|error| ApiError::internal(&error))?;
+        let taken = off_thread(move || told.into_iter().map(sample).collect::<Vec<_>>()).await?;
         for (place, sample) in missing.into_iter().zip(taken) {
             figures.names.keep(wanted[place].0, version, Arc::clone(&sample));
             samples[place] = Some(sample);

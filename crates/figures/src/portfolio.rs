@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use domain::{Day, DayRange, Instant};
 use indices::metrics::{Closes, METRICS, dominance, last_complete_day, main_index, returns};
+use runtime::off_thread::off_thread;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use store::Store;
@@ -262,7 +263,7 @@ pub async fn returns_until(store: &Store, last: Day) -> anyhow::Result<Vec<retur
         .filter(|day| day.version == main_index::METHOD.version)
         .map(|day| (day.day, day.value))
         .collect();
-    Ok(tokio::task::spawn_blocking(move || returns::returns_by_regime(&history, &closes)).await?)
+    Ok(off_thread(move || returns::returns_by_regime(&history, &closes)).await?)
 }
 
 #[cfg(test)]

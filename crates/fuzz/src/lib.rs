@@ -6,8 +6,10 @@
 //! length. Whoever has a nightly compiler finds the same targets for `cargo fuzz` in the folder `fuzz`.
 
 pub mod driver;
+mod headers;
 pub mod memory;
 mod mutate;
+mod payments;
 mod targets;
 
 pub use targets::{TARGETS, Target};

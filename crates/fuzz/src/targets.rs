@@ -5,8 +5,10 @@ use analysis::stories::{Clusterer, Settings, StoryItem};
 use domain::{Day, Document, DocumentId, Instant, Item};
 use pipeline::{calls, line, prices};
 use sources::fetch::{body, robots};
-use sources::source::{Context, Reading};
+use sources::source::{Context, Listen, Reading};
 use sources::{FollowUp, SourceEntry, SourceKind, Want, source_for};
+
+use crate::{headers, payments};
 
 pub struct Target {
     pub name: &'static str,
@@ -135,6 +137,26 @@ targets! {
     "query" ["queries"] SMALL => |bytes| drop(search::parse(&text(bytes)));
     "key" ["headers"] SMALL => |bytes| drop(metering::authorization::bearer_key(bytes));
     "form" ["queries", "headers"] SMALL => |bytes| drop(web::http::query::read_query(&text(bytes)));
+    "payment" ["payments"] MIDDLE => payments::payment;
+    "facilitator" ["facilitator"] SMALL => payments::facilitator;
+    "chain" ["chain"] MIDDLE => payments::chain;
+    "parameters" ["queries", "parameters"] SMALL => headers::parameters;
+    "accept" ["accept", "headers"] SMALL => headers::accept;
+    "web_socket" ["frames"] MIDDLE => |bytes| {
+        let listen = Listen {
+            url: URL.to_owned(),
+            send: Vec::new(),
+            max_messages: 100,
+            max_ms: 1_000,
+            until: Some("EOSE"),
+            words: Vec::new(),
+        };
+        // What the peer sends, to its end; what is sent to it goes nowhere.
+        let stream = tokio::io::join(bytes, tokio::io::sink());
+        if let Ok(heard) = wait_for(sources::websocket::hear(stream, &listen)) {
+            source(SourceKind::Nostr, &heard);
+        }
+    };
     "cursor" ["headers"] SMALL => |bytes| {
         let text = text(bytes);
         let _ = interface::cursor::FeedCursor::read(&text);
@@ -142,7 +164,16 @@ targets! {
     };
 }
 
-fn text(bytes: &[u8]) -> String {
+/// Runs a future that waits for nothing outside of this thread.
+pub(crate) fn wait_for<T>(future: impl Future<Output = T>) -> T {
+    thread_local! {
+        static RUNTIME: tokio::runtime::Runtime =
+            tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    }
+    RUNTIME.with(|runtime| runtime.block_on(future))
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

@@ -1,12 +1,10 @@
 //! What every answer is made from.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant as Stopwatch};
 
 use search::Finder;
 use store::Store;
-use tokio::sync::Semaphore;
 
 use admission::Admission;
 use figures::Figures;
@@ -14,6 +12,7 @@ use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
 use runtime::followers::Board;
+use runtime::off_thread::{Caller, Workers, cores};
 
 pub struct App {
     pub store: Store,
@@ -26,20 +25,8 @@ pub struct App {
 }
 
 /// Searches that run at once: enough that a few hard ones do not hold up the easy ones, few enough that the
-/// threads that serve connections get their turn. Further ones wait.
-static SEARCHES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Arc::new(Semaphore::new((8 * cores).max(32)))
-});
-
-/// Says to a search that nobody waits for it any more.
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
+/// threads that serve connections get their turn.
+static SEARCHES: LazyLock<Workers> = LazyLock::new(|| Workers::new((8 * cores()).max(32)));
 
 impl App {
     /// Searches away from the threads that serve connections: a hard query takes milliseconds of pure work. The
@@ -50,27 +37,20 @@ impl App {
     ) -> Result<T, ApiError> {
         let finder = Arc::clone(&self.finder);
         let limit = Duration::from_secs(self.config.answer_timeout_s);
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let _cancel = CancelOnDrop(Arc::clone(&cancelled));
         let started = Stopwatch::now();
-        let give_up = move || cancelled.load(Ordering::Relaxed) || started.elapsed() > limit;
-        let permit =
-            Arc::clone(&SEARCHES).acquire_owned().await.map_err(|error| ApiError::internal(&error))?;
-        let work = move || {
-            // The permit is the work's: a caller that leaves does not make room for another before the work ends.
-            let _permit = permit;
-            if give_up() {
-                return Err(search::Error::GivenUp);
+        let work = move |caller: &Caller| {
+            let give_up = || caller.has_left() || started.elapsed() > limit;
+            match give_up() {
+                true => Err(search::Error::GivenUp),
+                false => question(&finder, &give_up),
             }
-            question(&finder, &give_up)
         };
-        match tokio::task::spawn_blocking(work).await {
-            Ok(Err(search::Error::GivenUp)) => Err(ApiError::new(
+        match SEARCHES.run(work).await? {
+            Err(search::Error::GivenUp) => Err(ApiError::new(
                 Code::Timeout,
                 "The answer was not ready in time. Try a narrower question.",
             )),
-            Ok(answer) => answer.map_err(search_failed),
-            Err(error) => Err(ApiError::internal(&error)),
+            answer => answer.map_err(search_failed),
         }
     }
 }

@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use domain::Instant;
+use store::Store;
 
 /// The wall clock, or one that a test sets by hand.
 #[derive(Clone)]
 pub enum Clock {
     System,
+    /// The wall clock of a machine whose time is wrong by so many milliseconds, for tests.
+    Skewed(i64),
     Fixed(Arc<AtomicI64>),
 }
 
@@ -19,13 +22,22 @@ impl Clock {
     }
 
     pub fn now(&self) -> Instant {
-        let ms = match self {
-            Clock::System => {
-                SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
-            }
+        let system =
+            || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+        Instant::from_ms(match self {
+            Clock::System => system(),
+            Clock::Skewed(by_ms) => system() + by_ms,
             Clock::Fixed(ms) => ms.load(Ordering::SeqCst),
-        };
-        Instant::from_ms(ms)
+        })
+    }
+
+    /// The time that all processes on the store agree on, whatever their own clocks say. A clock that is set by hand is
+    /// theirs too.
+    pub async fn of_store(&self, store: &Store) -> Result<Instant, store::Error> {
+        match self {
+            Clock::System | Clock::Skewed(_) => store.now().await,
+            Clock::Fixed(_) => Ok(self.now()),
+        }
     }
 
     /// Moves a fixed clock; the wall clock does not listen.

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod config;
 pub mod error;
 pub mod followers;
+pub mod off_thread;
 pub mod open_files;
 pub mod private_folder;
 pub mod secret;

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
-use tokio_tungstenite::client_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::fetch::address::AddressError;
 use crate::fetch::{FetchError, Fetcher, tls_config};
@@ -67,12 +67,9 @@ async fn converse(
     if let Ok(user_agent) = fetcher.options().user_agent.parse() {
         request.headers_mut().insert("user-agent", user_agent);
     }
-    let config = WebSocketConfig::default()
-        .max_message_size(Some(MAX_MESSAGE_BYTES))
-        .max_frame_size(Some(MAX_MESSAGE_BYTES));
     let limit_ms = fetcher.options().connect_timeout_ms;
     let (mut socket, _) = within(limit_ms, async {
-        client_async_with_config(request, stream, Some(config)).await.map_err(|error| failed(&error))
+        client_async_with_config(request, stream, Some(config())).await.map_err(|error| failed(&error))
     })
     .await?;
     for message in &listen.send {
@@ -80,6 +77,27 @@ async fn converse(
             async { socket.send(Message::text(message.clone())).await.map_err(|error| failed(&error)) };
         within(limit_ms, sent).await?;
     }
+    hear_all(socket, listen).await
+}
+
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_message_size(Some(MAX_MESSAGE_BYTES))
+        .max_frame_size(Some(MAX_MESSAGE_BYTES))
+}
+
+/// The same of a stream whose handshake is over.
+pub async fn hear(
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    listen: &Listen,
+) -> Result<Vec<u8>, FetchError> {
+    hear_all(WebSocketStream::from_raw_socket(stream, Role::Client, Some(config())).await, listen).await
+}
+
+async fn hear_all(
+    mut socket: WebSocketStream<impl AsyncRead + AsyncWrite + Unpin>,
+    listen: &Listen,
+) -> Result<Vec<u8>, FetchError> {
     let mut heard = Heard::default();
     let hear = async {
         while let Some(message) = socket.next().await {

@@ -128,7 +128,7 @@ impl Store {
             failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
             identity: identity::Identity::new(db.clone()),
             leases: leases::Leases::new(db.clone()),
-            ledger: ledger::Ledger::new(accounts_db.clone()),
+            ledger: ledger::Ledger::new(accounts_db.clone(), settings.stored_holds),
             payments: payments::Payments::new(recorder.clone()),
             people: people::People::new(recorder.clone()),
             prices: prices::Prices::new(db.clone()),

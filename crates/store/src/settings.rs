@@ -51,6 +51,8 @@ pub struct Settings {
     /// Postgres: PEM file with the certificate authorities to trust; the public ones where there is none. Naming one
     /// means to verify.
     pub tls_authorities: Option<PathBuf>,
+    /// SQLite: keeps holds in the table, as a store of many processes does; to compare the two.
+    pub stored_holds: bool,
 }
 
 impl Settings {
@@ -106,6 +108,7 @@ impl Settings {
             log_kib: 256 * 1024,
             memory_map_bytes: 1 << 30,
             tls_authorities: None,
+            stored_holds: false,
         }
     }
 }

@@ -5,4 +5,4 @@ pub mod operations;
 pub mod pages;
 mod router;
 
-pub use router::router;
+pub use router::{compression, router};

@@ -26,8 +26,13 @@ pub fn router(app: Arc<App>) -> Router {
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), middleware::stand_around))
-        .layer(CompressionLayer::new())
+        .layer(compression())
         .with_state(app)
+}
+
+/// Answers are packed as the caller asks.
+pub fn compression() -> CompressionLayer {
+    CompressionLayer::new()
 }
 
 fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {

@@ -101,7 +101,8 @@ impl Polling {
 
     /// Takes up what is due by now.
     pub(super) async fn fill(&mut self, collector: &Collector) -> anyhow::Result<()> {
-        let due = collector.store.sources.list_due(collector.clock.now(), MAX_WAITING).await;
+        let now = collector.store_now().await.context("cannot poll due sources")?;
+        let due = collector.store.sources.list_due(now, MAX_WAITING).await;
         self.waiting.fill(due.context("cannot poll due sources")?);
         Ok(())
     }

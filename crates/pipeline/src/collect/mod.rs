@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use domain::Instant;
 use sources::schedule::{Limits, first_delay_s};
 use sources::{FetchOptions, Fetcher, SourceEntry, budget};
 use store::{Source, Store};
@@ -118,7 +119,7 @@ impl Collector {
     /// Puts new entries of a list into the store, each first due at a time of its own. What is there keeps its
     /// place; what was removed stays removed.
     pub async fn merge(&self, entries: &[SourceEntry]) -> anyhow::Result<usize> {
-        let now = self.clock.now();
+        let now = self.store_now().await.context("listing the sources")?;
         let known = self.store.sources.list().await.context("listing the sources")?;
         let known: HashMap<&str, &Source> = known.iter().map(|source| (source.id.as_str(), source)).collect();
         let mut added = 0;
@@ -176,8 +177,7 @@ impl Collector {
 
     /// None where somebody else has it.
     async fn claim_and_poll(&self, source: &Source) -> Option<Polled> {
-        let now = self.clock.now();
-        match self.store.sources.claim(&source.id, now, now.plus_ms(CLAIM_MS)).await {
+        match self.claim(source).await {
             Ok(true) => {}
             Ok(false) => return None,
             Err(error) => {
@@ -196,17 +196,31 @@ impl Collector {
         }
     }
 
+    async fn claim(&self, source: &Source) -> Result<bool, store::Error> {
+        let now = self.store_now().await?;
+        self.store.sources.claim(&source.id, now, now.plus_ms(CLAIM_MS)).await
+    }
+
+    /// By this clock sources fall due and are claimed: a process whose own is wrong must not take what another polls.
+    async fn store_now(&self) -> Result<Instant, store::Error> {
+        self.clock.of_store(&self.store).await
+    }
+
     async fn fail(&self, source: &Source, words: &str, retry_after_s: Option<u64>) {
         telemetry::source_polled(&source.id, "failed", 0);
         let failures = source.error_count.saturating_add(1);
         let wait_s = sources::schedule::backoff_s(failures, retry_after_s, random_fraction(), self.limits);
-        let due = self.clock.now().plus_ms(i64::try_from(wait_s).unwrap_or(i64::MAX / 2000) * 1000);
+        let wait_ms = i64::try_from(wait_s).unwrap_or(i64::MAX / 2000) * 1000;
         let words = without_address(words);
         match failures {
             1 => tracing::info!(source.id, "not read: {words}"),
             _ => tracing::debug!(source.id, failures, "not read: {words}"),
         }
-        if let Err(error) = self.store.sources.record_failure(&source.id, &words, due).await {
+        let recording = async {
+            let due = self.store_now().await?.plus_ms(wait_ms);
+            self.store.sources.record_failure(&source.id, &words, due).await
+        };
+        if let Err(error) = recording.await {
             tracing::error!(source.id, "a failure cannot be recorded: {error}");
         }
     }

@@ -16,7 +16,7 @@ const MIN_AGE_MS: i64 = MS_PER_DAY;
 impl Collector {
     /// Takes note of where permanent redirects led this time, and moves the source once they are believed.
     pub(super) async fn note_moving(&self, source: &Source, to: Option<&str>) -> Result<(), store::Error> {
-        let now = self.clock.now();
+        let now = self.store_now().await?;
         let Some(to) = to else {
             if source.moving.is_some() {
                 self.store.sources.forget_moving(&source.id).await?;

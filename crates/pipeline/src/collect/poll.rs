@@ -104,7 +104,7 @@ impl Collector {
         items.extend(self.finish(&entry, &bounds).await);
         let (documents, unreadable) = self.digest(source, items).await?;
         let n_found = documents.len();
-        let now = self.clock.now();
+        let now = self.store_now().await?;
         // Where some items wait, the next poll must be told of them again.
         let cursor = if some_wait { cursor } else { polled.cursor };
         let interval_s = match some_wait {

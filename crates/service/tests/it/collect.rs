@@ -10,6 +10,7 @@ use domain::{Day, DayRange};
 use pipeline::collect::catalog;
 use pipeline::collect::{Collector, Round};
 use pipeline::index;
+use runtime::clock::Clock;
 use runtime::config::Config;
 use serde_json::Value;
 use sources::{SourceEntry, SourceKind};
@@ -104,6 +105,31 @@ async fn a_feed_comes_in_once_with_the_text_of_its_pages() {
     let table = String::from_utf8(table).expect("text");
     assert!(table.starts_with("id,kind,outlet,state,"), "{table}");
     assert!(table.contains("wire,feed,The Wire,ok,"), "{table}");
+}
+
+/// What is due and claimed is decided by the store's clock: a process whose own runs ahead asks nobody twice.
+#[tokio::test]
+async fn a_clock_that_is_ahead_asks_nobody_twice() {
+    let web = Web::start().await;
+    let (app, _) =
+        service(Config { collect_min_interval_s: 60, collect_max_interval_s: 60, ..settings() }).await;
+    let store = &app.app.store;
+    let collector = |clock: Clock| {
+        Arc::new(Collector::new(store.clone(), clock, &app.app.config).expect("good settings"))
+    };
+    let (right, ahead) = (collector(Clock::System), collector(Clock::Skewed(90_000)));
+    for (number, (first, second)) in [(&right, &ahead), (&ahead, &right)].into_iter().enumerate() {
+        let path = format!("/{number}.xml");
+        web.set(&path, Page::Body(rss(&web.base, &[("/one", "Miners agree", "A short summary.")])));
+        let source = catalog::added(&entry(&path, &web.url(&path)));
+        store.sources.add(&source, store.now().await.expect("a time")).await.expect("added");
+        assert_eq!(first.round().await.polled, 1);
+        assert_eq!(second.round().await, Round::default(), "asked again a minute early");
+        let (source, now) = (stored(&app, &path).await, store.now().await.expect("a time"));
+        assert!(source.last_success_at.is_some_and(|at| at <= now), "read in the future: {source:?}");
+        assert!(source.next_due_at.since(now) <= 63_000, "{source:?}");
+        assert_eq!(web.asked(&path), 1);
+    }
 }
 
 #[tokio::test]

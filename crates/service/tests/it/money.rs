@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use admission::{Terms, Visit};
+use admission::{Admission, Terms, Visit};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use domain::{Credits, Instant, MicroUsd};
 use futures_util::FutureExt;
 use interface::{Answer, RequestContext, Work};
 use metering::headers::USAGE_HEADERS;
+use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
+use store::ledger::{HoldRequest, Payer, Placed, PurseTerms};
 use web::operations;
 
 use crate::app::{Reply, TestApp};
@@ -481,4 +483,41 @@ async fn whoever_leaves_while_credits_are_held_leaves_nothing_behind() {
         assert!(leaving.now_or_never().is_none(), "it waits for the store");
     }
     assert_eq!(app.audit().await, 2, "the one call that stayed");
+}
+
+/// Processes on one store give back what a dead one held, and nothing that a living one holds by a clock of its own.
+#[tokio::test]
+async fn a_clock_that_is_wrong_takes_no_hold_away() {
+    let Some(store) = store::testing::postgres().await else { return };
+    let now = store.now().await.expect("a time");
+    let purse = PurseTerms {
+        key: "included".into(),
+        source: "included".into(),
+        period_start: now,
+        period_end: None,
+        allowance: Credits::new(100),
+        price: MicroUsd::ZERO,
+    };
+    let payer = Arc::new(Payer::new("acme", "key", vec![purse]));
+    // Placed just now by a clock that is right, by one that is behind, and long ago.
+    for (id, expires_in_ms) in [("right", 30_000), ("behind", -60_000), ("dead", -200_000)] {
+        let request = HoldRequest {
+            id: id.into(),
+            payer: Arc::clone(&payer),
+            route: "/feed".into(),
+            credits: Credits::new(1),
+            now,
+            expires_at: now.plus_ms(expires_in_ms),
+        };
+        assert!(matches!(store.ledger.hold(&request).await.expect("an answer"), Placed::Held(_)));
+    }
+    soon_visible().await;
+    for skew_ms in [90_000, -90_000] {
+        let clock = Clock::Skewed(skew_ms);
+        let admission = Admission::new(store.clone(), Config::default(), clock).expect("good settings");
+        let swept = admission::sweep::expired_holds(&admission).await.expect("swept");
+        soon_visible().await;
+        assert_eq!(swept, u64::from(skew_ms > 0), "the first of them gives back the one, the second none");
+        assert_eq!(store.ledger.open_holds().await.expect("a count"), 2, "by a clock off by {skew_ms} ms");
+    }
 }

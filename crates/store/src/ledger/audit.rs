@@ -1,6 +1,7 @@
 //! The books balance, or this says where they do not.
 
 use super::Ledger;
+use super::hold_table::HoldTable;
 use crate::Error;
 use crate::db::Statement;
 
@@ -141,7 +142,7 @@ impl Ledger {
             audit.entries = row.int()?;
             audit.credits = row.int()?;
             audit.micro_usd = row.int()?;
-            audit.open_holds = row.int()? + self.open_here();
+            audit.open_holds = row.int()? + self.holds.in_memory().map_or(0, |holds| holds.open() as i64);
             audit.granted = row.int()?;
         }
         for ((what, _), rows) in COMPARISONS.iter().zip(answers) {
@@ -150,9 +151,7 @@ impl Ledger {
                 audit.differences.push(Difference { what, place, left, right });
             }
         }
-        for (place, held, open) in
-            self.in_process.iter().flat_map(|in_process| in_process.holds.differences())
-        {
+        for (place, held, open) in self.holds.in_memory().into_iter().flat_map(HoldTable::differences) {
             let (left, right) = (held as i64, open as i64);
             audit.differences.push(Difference {
                 what: "held in memory, and the open holds there",

@@ -1,8 +1,8 @@
-//! Holds in the memory of the process, for the embedded engine, whose file one process serves alone.
+//! Holds in the memory of the process, for a store that one process serves alone.
 //!
 //! A hold that is lost in a crash gives its credits back, which is what should happen then; so nothing of it is
-//! written. What the book says only decides who may begin: credits are moved by the guarded statement of the charge,
-//! which refuses what would overdraw the purse, whatever a book believed.
+//! written. What the table says only decides who may begin: credits are moved by the guarded statement of the charge,
+//! which refuses what would overdraw the purse, whatever a table believed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,20 +13,20 @@ use super::{Hold, Payer};
 
 #[derive(Debug, Default)]
 pub(super) struct HoldTable {
-    pages: Mutex<Pages>,
+    rows: Mutex<Rows>,
 }
 
 #[derive(Debug, Default)]
-struct Pages {
+struct Rows {
     /// By the purse's id.
-    purses: HashMap<String, Page>,
+    purses: HashMap<String, KnownPurse>,
     /// By the hold's id.
     holds: HashMap<Arc<str>, Open>,
 }
 
 /// One purse as this process knows it.
 #[derive(Debug)]
-struct Page {
+struct KnownPurse {
     /// As the store last said.
     used: u64,
     held: u64,
@@ -38,7 +38,7 @@ struct Open {
     purse: usize,
     credits: u64,
     expires_at: Instant,
-    /// On its way to the store: nobody else may settle it.
+    /// On its way to the store: nobody else may settle it. As long as its `Settling` lives.
     settling: bool,
 }
 
@@ -53,29 +53,45 @@ pub(super) enum Place {
 }
 
 pub(super) enum Settle {
-    /// The caller alone settles it, and says how that ended with `charged`, `reopen` or `release`.
-    Yours,
+    /// The caller alone settles it.
+    Yours(Settling),
     /// Somebody else is at it.
     Busy,
     Absent,
 }
 
+/// The right to settle a hold, which is over when it was charged. Dropped before that, for whatever reason, a panic
+/// among them, it leaves the hold open: to be tried again, given back, or to run out of time.
+#[derive(Debug)]
+pub(super) struct Settling {
+    table: Arc<HoldTable>,
+    id: Arc<str>,
+}
+
+impl Drop for Settling {
+    fn drop(&mut self) {
+        if let Some(open) = self.table.lock().holds.get_mut(&self.id) {
+            open.settling = false;
+        }
+    }
+}
+
 /// What is not in use is forgotten beyond this many; it can be looked up again.
-const MOST_PURSES: usize = 65_536;
+const MAX_PURSES: usize = 65_536;
 
 impl HoldTable {
     pub fn place(&self, hold: &Hold, expires_at: Instant) -> Place {
-        let mut pages = self.lock();
-        let Pages { purses, holds } = &mut *pages;
-        let Some(page) = purses.get_mut(hold.purse_id()) else { return Place::Unknown };
+        let mut rows = self.lock();
+        let Rows { purses, holds } = &mut *rows;
+        let Some(purse) = purses.get_mut(hold.purse_id()) else { return Place::Unknown };
         let credits = u64::from(hold.credits.get());
-        if page.used + page.held + credits > u64::from(hold.terms().allowance.get()) {
+        if purse.used + purse.held + credits > u64::from(hold.terms().allowance.get()) {
             return Place::Full;
         }
         if holds.contains_key(&hold.id) {
             return Place::Taken;
         }
-        page.held += credits;
+        purse.held += credits;
         let open =
             Open { payer: Arc::clone(&hold.payer), purse: hold.purse, credits, expires_at, settling: false };
         holds.insert(Arc::clone(&hold.id), open);
@@ -85,55 +101,48 @@ impl HoldTable {
     /// What the store says of a purse. It never shrinks, so an older word does not undo a newer one.
     pub fn learn(&self, purse_id: &str, used: Credits) {
         let used = u64::from(used.get());
-        let mut pages = self.lock();
-        match pages.purses.get_mut(purse_id) {
-            Some(page) => page.used = page.used.max(used),
+        let mut rows = self.lock();
+        match rows.purses.get_mut(purse_id) {
+            Some(purse) => purse.used = purse.used.max(used),
             None => {
-                if pages.purses.len() >= MOST_PURSES {
-                    pages.purses.retain(|_, page| page.held > 0);
+                if rows.purses.len() >= MAX_PURSES {
+                    rows.purses.retain(|_, purse| purse.held > 0);
                 }
-                pages.purses.insert(purse_id.to_owned(), Page { used, held: 0 });
+                rows.purses.insert(purse_id.to_owned(), KnownPurse { used, held: 0 });
             }
         }
     }
 
-    pub fn settle(&self, id: &str) -> Settle {
+    pub fn settle(self: &Arc<Self>, id: &Arc<str>) -> Settle {
         match self.lock().holds.get_mut(id) {
             None => Settle::Absent,
             Some(open) if open.settling => Settle::Busy,
             Some(open) => {
                 open.settling = true;
-                Settle::Yours
+                Settle::Yours(Settling { table: Arc::clone(self), id: Arc::clone(id) })
             }
         }
     }
 
     /// Ends holds that were charged, each with what is used of its purse, this charge included.
     pub fn charged<'a>(&self, holds: impl Iterator<Item = (&'a Hold, Credits)>) {
-        let mut pages = self.lock();
+        let mut rows = self.lock();
         for (hold, used) in holds {
-            if let Some(open) = pages.holds.remove(&hold.id)
-                && let Some(page) = pages.give_back(&open)
+            if let Some(open) = rows.holds.remove(&hold.id)
+                && let Some(purse) = rows.give_back(&open)
             {
-                page.used = page.used.max(u64::from(used.get()));
+                purse.used = purse.used.max(u64::from(used.get()));
             }
-        }
-    }
-
-    /// A hold that could not be charged after all; whoever owns it releases it, or tries again.
-    pub fn reopen(&self, id: &str) {
-        if let Some(open) = self.lock().holds.get_mut(id) {
-            open.settling = false;
         }
     }
 
     /// False where it is settled, or being settled.
     pub fn release(&self, id: &str) -> bool {
-        let mut pages = self.lock();
-        match pages.holds.get(id) {
+        let mut rows = self.lock();
+        match rows.holds.get(id) {
             Some(open) if !open.settling => {
-                if let Some(open) = pages.holds.remove(id) {
-                    pages.give_back(&open);
+                if let Some(open) = rows.holds.remove(id) {
+                    rows.give_back(&open);
                 }
                 true
             }
@@ -144,8 +153,8 @@ impl HoldTable {
     /// Releases what is due, at most `limit` of them; returns how many.
     pub fn expire(&self, now: Instant, limit: usize) -> usize {
         let due: Vec<Arc<str>> = {
-            let pages = self.lock();
-            let due = pages.holds.iter().filter(|(_, open)| open.expires_at <= now && !open.settling);
+            let rows = self.lock();
+            let due = rows.holds.iter().filter(|(_, open)| open.expires_at <= now && !open.settling);
             due.take(limit).map(|(id, _)| Arc::clone(id)).collect()
         };
         due.iter().filter(|id| self.release(id)).count()
@@ -156,32 +165,32 @@ impl HoldTable {
     }
 
     pub fn held(&self, purse_id: &str) -> Credits {
-        let held = self.lock().purses.get(purse_id).map_or(0, |page| page.held);
+        let held = self.lock().purses.get(purse_id).map_or(0, |purse| purse.held);
         Credits::new(u32::try_from(held).unwrap_or(u32::MAX))
     }
 
     /// Purses whose held credits are not those of their open holds, with both figures. For the audit.
     pub fn differences(&self) -> Vec<(String, u64, u64)> {
-        let pages = self.lock();
+        let rows = self.lock();
         let mut open: HashMap<&str, u64> = HashMap::new();
-        for hold in pages.holds.values() {
+        for hold in rows.holds.values() {
             *open.entry(hold.purse_id()).or_default() += hold.credits;
         }
         let sum = |id: &str| open.get(id).copied().unwrap_or(0);
-        let purses = pages.purses.iter().map(|(id, page)| (id.clone(), page.held, sum(id)));
+        let purses = rows.purses.iter().map(|(id, purse)| (id.clone(), purse.held, sum(id)));
         purses.filter(|(_, held, open)| held != open).take(100).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Pages> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Rows> {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Pages {
-    fn give_back(&mut self, open: &Open) -> Option<&mut Page> {
-        let page = self.purses.get_mut(open.purse_id())?;
-        page.held = page.held.saturating_sub(open.credits);
-        Some(page)
+impl Rows {
+    fn give_back(&mut self, open: &Open) -> Option<&mut KnownPurse> {
+        let purse = self.purses.get_mut(open.purse_id())?;
+        purse.held = purse.held.saturating_sub(open.credits);
+        Some(purse)
     }
 }
 

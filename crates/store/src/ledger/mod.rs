@@ -2,16 +2,16 @@
 //!
 //! A purse changes only by a guarded statement; nobody reads a balance in order to write it. A hold is
 //! settled once, because settling deletes it, and settles itself when its time is over. It is kept where all who
-//! could take the same credits look: in memory where one process serves the store, in the table where many do.
-//! Which purses there are and in which order they are asked is decided elsewhere.
+//! could take the same credits look (`protocol.rs`): in the store where many processes serve it, in memory where one
+//! does. Which purses there are and in which order they are asked is decided elsewhere.
 
 mod audit;
-mod charge_batcher;
+mod batched;
 mod entries;
 mod grant;
-mod hold;
 mod hold_table;
-mod rows;
+mod protocol;
+mod stored;
 mod sums;
 mod usage;
 
@@ -25,18 +25,15 @@ pub use entries::{Entry, EntryKind};
 pub(crate) use grant::{GRANTED_BEFORE, grant};
 pub use usage::{Standing, UsageRow};
 
+use self::protocol::{HoldProtocol, Holds};
 use crate::Error;
-use crate::db::{Db, Row};
-
-/// A time later than any.
-const NEVER: i64 = i64::MAX;
+use crate::db::{Db, Row, values};
 
 /// `store.ledger`.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     db: Db,
-    /// Where this process has the store to itself: holds in its memory. Else they are in the table.
-    in_process: Option<hold::InProcess>,
+    holds: Holds,
 }
 
 /// A purse that may pay.
@@ -167,9 +164,69 @@ pub struct PurseState {
 }
 
 impl Ledger {
-    pub(crate) fn new(db: Db) -> Ledger {
-        let in_process = db.serves_one_process().then(|| hold::InProcess::new(&db));
-        Ledger { db, in_process }
+    pub(crate) fn new(db: Db, stored_holds: bool) -> Ledger {
+        let is_shared = stored_holds || !db.serves_one_process();
+        Ledger { holds: Holds::new(&db, is_shared), db }
+    }
+
+    /// Tries the purses in order. A hold is not durable when this returns: losing it in a crash gives the credits
+    /// back, which is what should happen then.
+    pub async fn hold(&self, request: &HoldRequest) -> Result<Placed, Error> {
+        for (purse, (_, terms)) in request.payer.purses.iter().enumerate() {
+            if request.credits > terms.allowance {
+                continue;
+            }
+            let hold = Hold {
+                id: Arc::clone(&request.id),
+                payer: Arc::clone(&request.payer),
+                purse,
+                route: request.route.clone(),
+                credits: request.credits,
+                micro_usd: terms.price.times(request.credits).ok_or(Error::Refused {
+                    what: "a hold",
+                    reason: "its price is beyond counting".to_owned(),
+                })?,
+            };
+            if self.holds.place(&hold, request).await? {
+                return Ok(Placed::Held(hold));
+            }
+        }
+        Ok(Placed::Exhausted)
+    }
+
+    /// Whether a caller that stops waiting for `hold` may leave a hold behind.
+    pub fn may_leave_holds(&self) -> bool {
+        self.holds.in_memory().is_none()
+    }
+
+    /// Charges the hold. Returns once the charge would survive the loss of power.
+    pub async fn commit(&self, hold: &Hold, now: Instant) -> Result<Settlement, Error> {
+        if let Some(standing) = self.holds.charge(hold, now).await? {
+            return Ok(Settlement::Committed(standing));
+        }
+        let entry = self.db.query("SELECT id FROM entries WHERE id = $1", values![&*hold.id]);
+        let entries = Box::pin(entry).await?;
+        Ok(if entries.is_empty() { Settlement::Gone } else { Settlement::AlreadyCommitted })
+    }
+
+    /// Gives the credits back. False where the hold was settled before.
+    pub async fn release(&self, hold: &Hold) -> Result<bool, Error> {
+        self.holds.release(hold).await
+    }
+
+    /// The same without waiting, where holds are kept in memory; false where they are not, and nothing is done.
+    pub fn release_here(&self, hold: &Hold) -> bool {
+        self.holds.in_memory().map(|holds| holds.release(&hold.id)).is_some()
+    }
+
+    /// Releases holds whose time is over, at most `limit` of them; returns how many.
+    pub async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
+        self.holds.expire(now, limit).await
+    }
+
+    /// How many holds are open, as far as this process can see.
+    pub async fn open_holds(&self) -> Result<i64, Error> {
+        self.holds.count().await
     }
 }
 

@@ -1,25 +1,28 @@
-//! The charges of one unit, added up: what is written for them, and how things stood after each.
+//! The charges of one unit, added up: what is written for them, and how things stood after each. The same for one
+//! charge and for many, wherever their holds are kept.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use domain::{Credits, Day, Instant};
-use tokio::sync::oneshot;
 
 use super::hold_table::HoldTable;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
-use super::{Hold, NEVER, PurseState, Standing, purse_id, purse_state};
+use super::{Hold, PurseState, Standing, purse_id, purse_state};
 use crate::Error;
 use crate::db::{Done, Row, Statement, values};
 
-/// Opens the purse or adds to it, and widens it when the account may use more than before. `$9` is the least that any
-/// of the charges may use.
+/// A time later than any.
+pub(super) const NEVER: i64 = i64::MAX;
+
+/// Opens the purse or adds to it, and widens it when the account may use more than before. `$9` is what the purse
+/// holds for these charges, `$10` what it may hold and have used after them.
 const CHARGE: &str = "
     INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
-    ON CONFLICT (id) DO UPDATE SET used = purses.used + excluded.used,
+    ON CONFLICT (id) DO UPDATE SET used = purses.used + excluded.used, held = purses.held - $9,
         allowance = CASE WHEN purses.allowance < excluded.allowance THEN excluded.allowance ELSE purses.allowance END
-     WHERE purses.used + purses.held + excluded.used <= $9
+     WHERE purses.used + purses.held - $9 + excluded.used <= $10
     RETURNING used";
 
 /// An id that is there already refuses the unit.
@@ -28,17 +31,25 @@ const ENTRY: &str = "
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (id) DO NOTHING";
 
-/// One charge that waits for its unit.
-pub(super) struct Charge {
-    pub hold: Hold,
+/// A hold that is charged.
+#[derive(Clone, Copy)]
+pub(super) struct Charge<'a> {
+    pub hold: &'a Hold,
     pub now: Instant,
-    /// None where the purse has no room for it after all.
-    pub reply: oneshot::Sender<Result<Option<Standing>, Error>>,
+}
+
+/// Where the holds of the charges are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum HeldIn {
+    /// The purse has set their credits aside: there is room for them.
+    Store,
+    /// Only this process knows of them: the purse is compared with the least that any of the charges may use.
+    Memory,
 }
 
 /// The charges, and the sums of those that change the same row.
 pub(super) struct Sums<'a> {
-    charges: &'a [Charge],
+    charges: Vec<Charge<'a>>,
     purses: Rows<&'a str>,
     routes: Rows<(&'a str, Day, &'a str)>,
     totals: Rows<(&'a str, &'static str, Day)>,
@@ -78,7 +89,7 @@ impl<K: Copy + Eq + Hash> Rows<K> {
         Rows { places: HashMap::new(), latest: None, sums: Vec::new() }
     }
 
-    fn add(&mut self, key: K, number: usize, charge: &Charge) -> usize {
+    fn add(&mut self, key: K, number: usize, charge: Charge<'_>) -> usize {
         // Neighbours are often alike, and comparing is quicker than hashing.
         let place = match self.latest {
             Some(place) if self.sums[place].0 == key => place,
@@ -111,12 +122,13 @@ impl<K: Copy + Eq + Hash> Rows<K> {
 }
 
 impl<'a> Sums<'a> {
-    pub fn of(charges: &'a [Charge]) -> Sums<'a> {
+    pub fn of(charges: impl IntoIterator<Item = Charge<'a>>) -> Sums<'a> {
+        let charges: Vec<Charge<'a>> = charges.into_iter().collect();
         let (mut purses, mut routes, mut totals, mut accounts) =
             (Rows::new(), Rows::new(), Rows::new(), Rows::new());
         let mut changes = Vec::with_capacity(charges.len());
-        for (number, charge) in charges.iter().enumerate() {
-            let (hold, day) = (&charge.hold, charge.now.day());
+        for (number, charge) in charges.iter().copied().enumerate() {
+            let (hold, day) = (charge.hold, charge.now.day());
             let credential = hold.credential_id();
             routes.add((credential, day, &*hold.route), number, charge);
             changes.push(Changes {
@@ -129,9 +141,13 @@ impl<'a> Sums<'a> {
         Sums { charges, purses, routes, totals, accounts, changes }
     }
 
-    pub fn unit(&self) -> Vec<Statement> {
+    pub fn unit(&self, held_in: HeldIn) -> Vec<Statement> {
         let purses = self.purses.sums.iter().map(|(id, sum)| {
-            let hold = &self.charges[sum.one].hold;
+            let hold = self.charges[sum.one].hold;
+            let (held, allowed) = match held_in {
+                HeldIn::Store => (sum.credits, i64::MAX),
+                HeldIn::Memory => (0, i64::from(sum.least_allowed.get())),
+            };
             let terms = hold.terms();
             values![
                 *id,
@@ -142,7 +158,8 @@ impl<'a> Sums<'a> {
                 terms.period_end.map_or(NEVER, Instant::ms),
                 sum.most_allowed,
                 sum.credits,
-                sum.least_allowed,
+                held,
+                allowed,
             ]
         });
         let routes = self.routes.sums.iter().map(|((credential, day, route), sum)| {
@@ -166,12 +183,12 @@ impl<'a> Sums<'a> {
 
     /// One statement for charges that differ in id and time only, in the order of their ids, in which the table grows.
     fn entries(&self) -> impl Iterator<Item = Statement> {
-        let mut charges: Vec<&Charge> = self.charges.iter().collect();
+        let mut charges = self.charges.clone();
         charges.sort_unstable_by(|one, other| (kind(one), &one.hold.id).cmp(&(kind(other), &other.hold.id)));
         let alike = charges.chunk_by(|one, other| kind(one) == kind(other));
         let statements: Vec<Statement> = alike
             .map(|charges| {
-                let (hold, day) = (&charges[0].hold, charges[0].now.day());
+                let (hold, day) = (charges[0].hold, charges[0].now.day());
                 let common = values![
                     hold.account_id(),
                     hold.credential_id(),
@@ -189,20 +206,22 @@ impl<'a> Sums<'a> {
         statements.into_iter()
     }
 
-    /// From what the unit returned; tells the book.
-    pub fn standings(&self, done: Vec<Done>, book: &HoldTable) -> Result<Vec<Standing>, Error> {
+    /// From what the unit returned; tells the table of holds where they are in memory.
+    pub fn standings(&self, done: Vec<Done>, holds: Option<&HoldTable>) -> Result<Vec<Standing>, Error> {
         let mut done = done.into_iter().map(|one| one.rows);
         let mut next = || done.next().unwrap_or_default();
         let used: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
         let _routes = next();
         let mut totals: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
         let used_of = |changes: &Changes| used.get(changes.purse).copied().unwrap_or(Credits::ZERO);
-        let charged = self.charges.iter().zip(&self.changes);
-        book.charged(charged.map(|(charge, changes)| (&charge.hold, used_of(changes))));
+        if let Some(holds) = holds {
+            let charged = self.charges.iter().zip(&self.changes);
+            holds.charged(charged.map(|(charge, changes)| (charge.hold, used_of(changes))));
+        }
         let mut accounts = Vec::with_capacity(self.accounts.sums.len());
         for (id, _) in &self.accounts.sums {
             accounts.push(
-                next().into_iter().map(|row| self.shown(id, row, book)).collect::<Result<Vec<_>, _>>()?,
+                next().into_iter().map(|row| self.shown(id, row, holds)).collect::<Result<Vec<_>, _>>()?,
             );
         }
 
@@ -236,18 +255,19 @@ impl<'a> Sums<'a> {
         Ok(standings)
     }
 
-    fn shown(&self, account_id: &str, mut row: Row, book: &HoldTable) -> Result<Shown, Error> {
+    fn shown(&self, account_id: &str, mut row: Row, holds: Option<&HoldTable>) -> Result<Shown, Error> {
         let mut state = purse_state(&mut row)?;
         let id = purse_id(account_id, &state.key);
-        let held = state.held.get().saturating_add(book.held(&id).get());
-        state.held = Credits::new(held);
+        if let Some(holds) = holds {
+            state.held = Credits::new(state.held.get().saturating_add(holds.held(&id).get()));
+        }
         Ok(Shown { changed: self.purses.places.get(id.as_str()).copied(), state, ends: row.int()? })
     }
 }
 
 /// What the entries of two charges have in common besides their day, if this is the same.
-fn kind(charge: &Charge) -> (usize, usize, &str, Credits, i64) {
-    let Charge { hold, now, .. } = charge;
+fn kind<'a>(charge: &Charge<'a>) -> (usize, usize, &'a str, Credits, i64) {
+    let Charge { hold, now } = *charge;
     // Shared by all calls that came in with the same key within a second; more kinds than needed do no harm.
     let payer = std::sync::Arc::as_ptr(&hold.payer) as usize;
     (payer, hold.purse, &hold.route, hold.credits, now.day().number())

@@ -43,6 +43,14 @@ pub async fn sqlite() -> TestStore {
     open(settings, Some(folder)).await
 }
 
+/// The embedded engine with the protocol of the shared one.
+pub async fn sqlite_with_stored_holds() -> TestStore {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut settings = Settings::sqlite(folder.path().join("store.db"));
+    settings.stored_holds = true;
+    open(settings, Some(folder)).await
+}
+
 /// None where there is no Postgres and none is required.
 pub async fn postgres() -> Option<TestStore> {
     let url = cluster::new_database().await?;
@@ -117,5 +125,26 @@ macro_rules! on_every_engine {
                 }
             }
         )+
+    };
+}
+
+/// The same for what concerns holds: on every engine, and with both protocols on the embedded one.
+#[macro_export]
+macro_rules! on_every_ledger {
+    ($($(#[$meta:meta])* async fn $name:ident($store:ident) $body:block)+) => {
+        $crate::on_every_engine! { $($(#[$meta])* async fn $name($store) $body)+ }
+
+        mod sqlite_with_stored_holds {
+            use super::*;
+            $(
+                $(#[$meta])*
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $name() {
+                    #[allow(unused_mut)]
+                    let mut $store = $crate::testing::sqlite_with_stored_holds().await;
+                    $body
+                }
+            )+
+        }
     };
 }

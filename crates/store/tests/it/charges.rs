@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use domain::Credits;
 use store::ledger::{Payer, Placed, Settlement, Standing};
-use store::{Store, on_every_engine};
+use store::{Store, on_every_ledger};
 
 use crate::ledger::{balanced, charged, held, now, purse, request};
 
@@ -29,7 +29,7 @@ async fn at_once(store: &Store, credits: &[u32]) -> Vec<Standing> {
     standings
 }
 
-on_every_engine! {
+on_every_ledger! {
     async fn each_is_told_how_things_stood_after_it(store) {
         let standings = at_once(&store, &[3; 40]).await;
         let used: BTreeSet<u32> = standings.iter().map(|one| one.used("included:day:2026-03-01").get()).collect();

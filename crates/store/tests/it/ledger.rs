@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use domain::{Credits, DayRange, Instant, MicroUsd};
 use store::ledger::{Hold, HoldRequest, Ledger, Payer, Placed, PurseTerms, Settlement, Standing};
-use store::on_every_engine;
+use store::on_every_ledger;
 use store::testing::TestStore;
 
 use crate::sample::{at, day, origin_at};
@@ -57,7 +57,7 @@ pub async fn balanced(store: &TestStore) -> store::ledger::Audit {
     audit
 }
 
-on_every_engine! {
+on_every_ledger! {
     async fn a_call_is_held_then_charged(store) {
         let purses = || vec![purse("included", 10, 0)];
         let hold = held(&store.ledger, &request("h1", 3, purses())).await;
@@ -206,9 +206,7 @@ on_every_engine! {
         // Nearly all of it was sold: what is left is less than the largest call, in each purse.
         assert!(used > i64::from(allowance / 2) * 2 - 20, "{used} of {allowance}");
     }
-}
 
-on_every_engine! {
     async fn entries_are_listed_by_their_ids(store) {
         for id in ["b", "a", "c"] {
             let hold = held(&store.ledger, &request(id, 2, vec![purse("included", 10, 7)])).await;

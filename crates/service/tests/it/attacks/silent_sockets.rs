@@ -17,7 +17,7 @@ use crate::app::TestApp;
 
 const BIG: usize = 24 << 20;
 
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     let second = Duration::from_secs(1);
     Limits {
         connections: 64,
@@ -33,7 +33,7 @@ fn limits() -> Limits {
 }
 
 /// A service with these limits, until this is dropped.
-struct Served {
+pub struct Served {
     address: SocketAddr,
     _stop: oneshot::Sender<()>,
 }
@@ -53,7 +53,7 @@ impl Served {
         Served::with(router, limits).await
     }
 
-    async fn with(router: Router, limits: Limits) -> Served {
+    pub async fn with(router: Router, limits: Limits) -> Served {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (_stop, stopped) = oneshot::channel::<()>();
@@ -66,7 +66,7 @@ impl Served {
         Served { address, _stop }
     }
 
-    async fn connect(&self) -> TcpStream {
+    pub async fn connect(&self) -> TcpStream {
         self.connect_from("127.0.0.1").await
     }
 
@@ -84,13 +84,13 @@ impl Served {
 }
 
 const HEALTH: &[u8] = b"GET /health HTTP/1.1\r\nHost: a\r\n\r\n";
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
+pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
 /// No stream may be sent any data before its window is opened.
 const NO_WINDOW: &[u8] = &[0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0];
 const PING: &[u8] = &[0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// GET / on stream 1.
-const GET_ROOT: &[u8] = &[0, 0, 6, 1, 5, 0, 0, 0, 1, 0x82, 0x84, 0x86, 0x41, 0x01, b'a'];
+pub const GET_ROOT: &[u8] = &[0, 0, 6, 1, 5, 0, 0, 0, 1, 0x82, 0x84, 0x86, 0x41, 0x01, b'a'];
 
 /// One answer, as far as its head and a short body go.
 async fn answer(stream: &mut TcpStream) -> String {
@@ -298,17 +298,9 @@ async fn honest_clients_are_served_beside_hundreds_of_others() {
         }));
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
-    // On a machine that is busy with the crowd itself a newcomer may be cut before its first byte is read; it comes again, as
-    // clients do, and that must stay rare.
-    let mut again = 0;
     for number in 0..100 {
         let started = Stopwatch::now();
-        let mut answered = served.health_from("127.0.0.1").await;
-        if !answered.starts_with("HTTP/1.1 200") {
-            again += 1;
-            answered = served.health_from("127.0.0.1").await;
-        }
-        assert!(again <= 5, "{again} of {number} had to come again");
+        let answered = served.health_from("127.0.0.1").await;
         assert!(answered.starts_with("HTTP/1.1 200"), "{number}: {answered}");
         assert!(started.elapsed() < Duration::from_secs(3), "{number}: {:?}", started.elapsed());
     }

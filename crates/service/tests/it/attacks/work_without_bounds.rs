@@ -4,15 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
+use axum::routing::get;
 use coverage::directness;
 use http_body_util::BodyExt;
 use pipeline::calls;
 use runtime::config::Config;
+use runtime::off_thread::{Caller, Workers};
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
 use tower::ServiceExt;
 
+use super::silent_sockets::{GET_ROOT, PREFACE, SETTINGS, Served, limits};
 use crate::app::{TestApp, minutes};
 use crate::directness::{FIGURES, REFUSAL, call};
 
@@ -88,6 +93,57 @@ async fn callers_that_leave_free_no_permit_before_their_work_ends() {
         "{} ran at once",
         most.load(Ordering::SeqCst)
     );
+}
+
+/// Counts one down when it is dropped.
+struct Gone(Arc<AtomicUsize>);
+
+impl Drop for Gone {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// A client who closes its connection takes its handler along, and work that still waits for its turn is not done.
+#[tokio::test]
+async fn who_hangs_up_leaves_no_work_behind() {
+    let workers = Arc::new(Workers::new(1));
+    let (handlers, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let handler = {
+        let (workers, handlers, done) = (Arc::clone(&workers), Arc::clone(&handlers), Arc::clone(&done));
+        move || async move {
+            handlers.fetch_add(1, Ordering::SeqCst);
+            let _gone = Gone(handlers);
+            let work = move |_: &Caller| done.fetch_add(1, Ordering::SeqCst);
+            workers.run(work).await.map_or_else(|error| error.to_string(), |_| "done".to_owned())
+        }
+    };
+    let served = Served::with(Router::new().route("/", get(handler)), limits()).await;
+    let (go_on, waits) = std::sync::mpsc::channel::<()>();
+    let (began, begun) = tokio::sync::oneshot::channel();
+    let at_work = {
+        let workers = Arc::clone(&workers);
+        let work = move |_: &Caller| {
+            let _ = began.send(());
+            let _ = waits.recv();
+        };
+        tokio::spawn(async move { workers.run(work).await })
+    };
+    begun.await.expect("the only worker has begun");
+
+    let http2 = [PREFACE, SETTINGS, GET_ROOT].concat();
+    for request in [&b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"[..], &http2] {
+        let mut client = served.connect().await;
+        client.write_all(request).await.expect("written");
+        until("the handler waits for its turn", || handlers.load(Ordering::SeqCst) == 1).await;
+        drop(client);
+        until("the handler outlived its client", || handlers.load(Ordering::SeqCst) == 0).await;
+    }
+    go_on.send(()).expect("the worker waits");
+    at_work.await.expect("no panic").expect("done");
+    // Those that waited would have come before this.
+    workers.run(|_| ()).await.expect("done");
+    assert_eq!(done.load(Ordering::SeqCst), 0, "work was done for nobody");
 }
 
 #[tokio::test]

@@ -176,6 +176,11 @@ impl Activity {
         self.state().body_left
     }
 
+    /// Whether a request has ever come.
+    pub fn has_asked(&self) -> bool {
+        self.state().asked
+    }
+
     /// How and since when the peer is waited for; none while an answer is being made.
     pub fn waiting(&self) -> Option<(Waiting, Instant)> {
         let state = self.state();

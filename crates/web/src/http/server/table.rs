@@ -1,24 +1,35 @@
 //! The open connections: how many there may be, in all and from one address, and who goes when there are too many.
 //!
-//! A newcomer is let in as long as anybody is open who keeps us waiting: of a few looked at, the one that never asked
-//! anything and is silent longest. Only where everybody is being answered is a newcomer refused.
+//! A newcomer is let in as long as anybody is open who keeps us waiting. First go those that never asked anything: of
+//! the address that has most of them, the oldest. Then, of a few looked at, the one that is idle longest. Only then goes
+//! whoever has just come and may not have been read yet, again the oldest of the address with most, so that everybody
+//! stays for at least as long as the others need to fill the table anew. Where all are being answered a newcomer is
+//! refused.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use super::activity::{Activity, Waiting};
 use runtime::telemetry;
 
-/// Connections that are looked at to find one to close: looking at all would make a flood dearer for us than for
-/// those who make it.
-const LOOKED_AT: usize = 32;
+/// Connections or addresses that are looked at to find one to close: looking at all would make a flood dearer for us
+/// than for those who make it.
+const MAX_LOOKED_AT: usize = 32;
 
 /// Whoever is waited for in the middle of a request or an answer is not slow before this.
 const SLOW_AFTER: Duration = Duration::from_secs(3);
+
+/// A newcomer has this long to send its first request, and a busy machine to read it.
+const FRESH_FOR: Duration = Duration::from_secs(1);
+
+/// So many newcomers of one address are spared; a crowd from one address is not.
+const MAX_FRESH_PER_ADDRESS: usize = 4;
 
 #[derive(Debug)]
 pub struct ConnectionTable {
@@ -32,23 +43,41 @@ pub struct ConnectionTable {
 struct Open {
     next: u64,
     connections: BTreeMap<u64, Connection>,
-    /// Where the next look for somebody to close begins.
+    /// Where the next look among those who have asked something begins.
     cursor: u64,
     neighbours: HashMap<IpAddr, Neighbours>,
+    /// Addresses with connections that never asked anything: how many, and the oldest.
+    silent: BTreeSet<(usize, Reverse<u64>, IpAddr)>,
 }
 
 /// The connections of one address.
 #[derive(Debug, Default)]
 struct Neighbours {
     ids: BTreeSet<u64>,
+    /// Those that had asked nothing when they were last looked at. One that has asked leaves at the next look, so that
+    /// a request does not have to tell the table.
+    silent: BTreeSet<u64>,
     cursor: u64,
+}
+
+impl Neighbours {
+    fn rank(&self, address: IpAddr) -> Option<(usize, Reverse<u64>, IpAddr)> {
+        self.silent.first().map(|oldest| (self.silent.len(), Reverse(*oldest), address))
+    }
 }
 
 #[derive(Debug)]
 struct Connection {
     address: IpAddr,
+    since: Instant,
     activity: Arc<Activity>,
     close: Arc<Notify>,
+}
+
+impl Connection {
+    fn is_fresh(&self) -> bool {
+        self.since.elapsed() < FRESH_FOR
+    }
 }
 
 /// Why a newcomer is refused.
@@ -93,9 +122,12 @@ impl ConnectionTable {
         }
         let (id, close) = (open.next, Arc::new(Notify::new()));
         open.next += 1;
-        let connection = Connection { address, activity: Arc::clone(activity), close: Arc::clone(&close) };
-        open.connections.insert(id, connection);
-        open.neighbours.entry(address).or_default().ids.insert(id);
+        let (activity, since) = (Arc::clone(activity), Instant::now());
+        open.connections.insert(id, Connection { address, since, activity, close: Arc::clone(&close) });
+        open.change_neighbours(address, |neighbours| {
+            neighbours.ids.insert(id);
+            neighbours.silent.insert(id);
+        });
         telemetry::connections_open(1);
         Ok(Place { table: Arc::clone(self), id, close })
     }
@@ -112,46 +144,107 @@ impl ConnectionTable {
 
 impl Open {
     fn evict(&mut self) -> bool {
+        if self.evict_crowded(MAX_FRESH_PER_ADDRESS) {
+            return true;
+        }
         let from_cursor = self.connections.range(self.cursor..).chain(self.connections.range(..self.cursor));
-        let looked_at: Vec<u64> = from_cursor.take(LOOKED_AT).map(|(id, _)| *id).collect();
+        let looked_at: Vec<u64> = from_cursor.take(MAX_LOOKED_AT).map(|(id, _)| *id).collect();
         self.cursor = looked_at.last().map_or(0, |last| last + 1);
-        self.evict_from(&looked_at)
+        self.evict_waiting(&looked_at) || self.evict_crowded(0)
+    }
+
+    /// Looks through the addresses with silent connections, those with most of them first.
+    fn evict_crowded(&mut self, spared: usize) -> bool {
+        let (mut next, mut looked_at) = (self.silent.last().copied(), 0);
+        while let Some(rank) = next.filter(|_| looked_at < MAX_LOOKED_AT) {
+            if self.evict_silent(rank.2, spared) {
+                return true;
+            }
+            looked_at += usize::from(self.silent.contains(&rank));
+            next = self.silent.range(..rank).next_back().copied();
+        }
+        false
     }
 
     fn evict_neighbour(&mut self, address: IpAddr) -> bool {
-        let Some(Neighbours { ids, cursor }) = self.neighbours.get_mut(&address) else { return false };
+        // The crowd is its own.
+        if self.evict_silent(address, 0) {
+            return true;
+        }
+        let Some(Neighbours { ids, cursor, .. }) = self.neighbours.get_mut(&address) else { return false };
         let from_cursor = ids.range(*cursor..).chain(ids.range(..*cursor));
-        let looked_at: Vec<u64> = from_cursor.take(LOOKED_AT).copied().collect();
+        let looked_at: Vec<u64> = from_cursor.take(MAX_LOOKED_AT).copied().collect();
         *cursor = looked_at.last().map_or(0, |last| last + 1);
-        self.evict_from(&looked_at)
+        self.evict_waiting(&looked_at)
     }
 
-    fn evict_from(&mut self, looked_at: &[u64]) -> bool {
+    /// Closes the oldest of the address that never asked anything, unless it came just now and the address has at most
+    /// `spared` of them. Those that have asked meanwhile are taken off the list, each once.
+    fn evict_silent(&mut self, address: IpAddr, spared: usize) -> bool {
+        while let Some((many, id)) =
+            self.neighbours.get(&address).and_then(|all| Some((all.silent.len(), *all.silent.first()?)))
+        {
+            let Some(connection) = self.connections.get(&id) else { return false };
+            if connection.activity.has_asked() {
+                self.change_neighbours(address, |neighbours| {
+                    neighbours.silent.remove(&id);
+                });
+                continue;
+            }
+            return (many > spared || !connection.is_fresh()) && self.close(id);
+        }
+        false
+    }
+
+    /// Closes the one of these that keeps us waiting longest; of those who are idle, one of an address with many.
+    fn evict_waiting(&mut self, looked_at: &[u64]) -> bool {
         let waiting = looked_at.iter().filter_map(|id| {
-            let (waiting, since) = self.connections.get(id)?.activity.waiting()?;
-            if waiting == Waiting::Slow && since.elapsed() < SLOW_AFTER {
+            let connection = self.connections.get(id)?;
+            let (waiting, since) = connection.activity.waiting()?;
+            let is_in_time = match waiting {
+                Waiting::Unproven => connection.is_fresh(),
+                Waiting::Slow => since.elapsed() < SLOW_AFTER,
+                Waiting::Idle => false,
+            };
+            if is_in_time {
                 return None;
             }
-            Some((waiting, std::cmp::Reverse(since), *id))
+            let neighbours = self.neighbours.get(&connection.address).map_or(0, |all| all.ids.len());
+            Some((waiting, neighbours, Reverse(since), *id))
         });
-        let Some((.., id)) = waiting.max() else { return false };
-        if let Some(connection) = self.remove(id) {
-            connection.close.notify_one();
-            telemetry::connection_closed("evicted");
-        }
+        waiting.max().is_some_and(|(.., id)| self.close(id))
+    }
+
+    fn close(&mut self, id: u64) -> bool {
+        let Some(connection) = self.remove(id) else { return false };
+        connection.close.notify_one();
+        telemetry::connection_closed("evicted");
         true
     }
 
     fn remove(&mut self, id: u64) -> Option<Connection> {
         let connection = self.connections.remove(&id)?;
-        if let Some(neighbours) = self.neighbours.get_mut(&connection.address) {
+        self.change_neighbours(connection.address, |neighbours| {
             neighbours.ids.remove(&id);
-            if neighbours.ids.is_empty() {
-                self.neighbours.remove(&connection.address);
-            }
-        }
+            neighbours.silent.remove(&id);
+        });
         telemetry::connections_open(-1);
         Some(connection)
+    }
+
+    /// Changes what is known of an address, and its rank among the addresses with silent connections.
+    fn change_neighbours(&mut self, address: IpAddr, change: impl FnOnce(&mut Neighbours)) {
+        let neighbours = self.neighbours.entry(address).or_default();
+        let before = neighbours.rank(address);
+        change(neighbours);
+        let (after, is_empty) = (neighbours.rank(address), neighbours.ids.is_empty());
+        if before != after {
+            before.map(|rank| self.silent.remove(&rank));
+            self.silent.extend(after);
+        }
+        if is_empty {
+            self.neighbours.remove(&address);
+        }
     }
 }
 
