@@ -10,6 +10,7 @@ mod batched;
 mod entries;
 mod grant;
 mod hold_table;
+mod holds;
 mod protocol;
 mod stored;
 mod sums;
@@ -25,7 +26,8 @@ pub use entries::{Entry, EntryKind};
 pub(crate) use grant::{GRANTED_BEFORE, grant};
 pub use usage::{Standing, UsageRow};
 
-use self::protocol::{HoldProtocol, Holds};
+use self::holds::Holds;
+use self::protocol::HoldProtocol;
 use crate::Error;
 use crate::db::{Db, Row, values};
 
