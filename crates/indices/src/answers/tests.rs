@@ -60,25 +60,6 @@ fn the_largest_remainder_gets_the_rest() {
 }
 
 #[test]
-fn stages_and_momenta() {
-    use Momentum::*;
-    assert_eq!(
-        [1, 2, 3, 5, 6, 40].map(Stage::of).map(Stage::name),
-        ["early", "early", "emerging", "emerging", "strong", "strong"]
-    );
-    for (now, before, expected) in [
-        (5.0, 0.0, Accelerating),
-        (5.0, 4.0, Accelerating),
-        (4.9, 4.0, Steady),
-        (4.0, 4.0, Steady),
-        (0.0, 0.0, Steady),
-        (3.2, 4.0, Fading),
-    ] {
-        assert_eq!(Momentum::of(now, before), expected, "{now} after {before}");
-    }
-}
-
-#[test]
 fn every_method_is_told_once() {
     let ids: std::collections::BTreeSet<&str> = METHODS.iter().map(|method| method.id).collect();
     assert_eq!(ids.len(), METHODS.len());
@@ -86,23 +67,6 @@ fn every_method_is_told_once() {
         METHODS.iter().all(|method| method.version.starts_with(method.id.split('_').next().expect("a word")))
     );
     assert!(METHODS.iter().all(|method| !method.summary.contains("  ")), "lines are joined by one space");
-}
-
-#[test]
-fn a_story_that_was_bought_is_no_trend() {
-    let day = Day::parse("2026-05-01").expect("a day");
-    let item = |id: u128, story: u128, sponsored: bool| {
-        let mut sample = Sample::new(id, day, &format!("Outlet {id}"));
-        (sample.story, sample.sponsored) = (Some(story), sponsored);
-        sample
-    };
-    let mut cube = Cube::default();
-    let samples =
-        [item(1, 7, true), item(2, 7, true), item(3, 8, true), item(4, 8, false), item(5, 8, false)];
-    cube.replace(std::sync::Arc::new(rolled(day, &samples)));
-    let found = trends(&cube, DayRange::single(day), 10);
-    assert_eq!(found.len(), 1);
-    assert_eq!((found[0].article_count, found[0].standing.families), (3, 2));
 }
 
 #[test]
@@ -150,40 +114,6 @@ fn history_stays_in_bounds() {
         thin_to(&points(10), Granularity::Weekly).iter().map(|p| p.value).collect::<Vec<_>>(),
         [2.0, 9.0]
     );
-}
-
-#[test]
-fn a_story_that_many_carry_is_stronger_than_one_that_is_copied() {
-    let day = Day::parse("2026-05-01").expect("a day");
-    let item = |id: u128, story: u128, family: u128| {
-        let mut sample = Sample::new(id, day, &format!("Outlet {family}"));
-        sample.story = Some(story);
-        sample
-    };
-    let mut samples: Vec<Sample> = (0..7).map(|n| item(n, 1, n)).collect();
-    samples.extend((0..100).map(|n| item(100 + n, 2, 50)));
-    samples.extend((0..3).map(|n| item(300 + n, 3, n)));
-    samples.extend((0..20).map(|n| item(400 + n, 1000 + n, n)));
-    let mut cube = Cube::default();
-    cube.replace(std::sync::Arc::new(rolled(day, &samples)));
-    let found = trends(&cube, DayRange::single(day), 10);
-    let order: Vec<u128> = found.iter().map(|trend| u128::from_be_bytes(trend.story)).collect();
-    assert_eq!(order, [1, 3, 2], "single items are no trends");
-    assert_eq!(found[0].stage, Stage::Strong);
-    assert_eq!(found[0].momentum, Momentum::Accelerating);
-    assert_eq!(found[2].article_count, 100);
-    assert!(found[0].signal_strength > found[1].signal_strength);
-    assert!(
-        (found[0].signal_strength - 83.3).abs() < 1e-9,
-        "five sixths of three: {}",
-        found[0].signal_strength
-    );
-    let far = |text| Day::parse(text).expect("a day");
-    let centuries = DayRange::inclusive(far("1900-01-01"), far("2100-12-31")).expect("forwards");
-    assert_eq!(trends(&cube, centuries, 10), found, "empty days around it change nothing");
-    // v = 7/31, no days before, T = 31, u = 7.
-    let v: f64 = 7.0 / 31.0;
-    assert!((found[0].standing.raw - v * v * 31.0 * 8f64.log10()).abs() < 1e-6);
 }
 
 #[test]

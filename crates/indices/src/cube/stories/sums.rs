@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use domain::{Category, Day};
 
-use super::Held;
+use super::super::Held;
+use crate::fixed::ONE;
 use crate::rollup::{StoryRow, Tally};
 
 /// Rows of a block. Tests have short stories, which must be summed in blocks too.
@@ -20,16 +21,52 @@ pub struct Summed {
     pub tally: Tally,
     /// Distinct outlet families.
     pub families: usize,
+    /// Those of them that say more than others said before; one at least.
+    pub own_families: usize,
     /// The commonest first category of its items.
     pub category: Option<Category>,
+}
+
+/// A bit for each place.
+#[derive(Clone, Debug, Default)]
+struct Places(Vec<u64>);
+
+impl Places {
+    fn insert(&mut self, place: usize) {
+        if self.0.len() <= place / 64 {
+            self.0.resize(place / 64 + 1, 0);
+        }
+        self.0[place / 64] |= 1 << (place % 64);
+    }
+
+    fn merge(&mut self, other: &Places) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own |= other;
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let of_word = |(at, word): (usize, &u64)| {
+            let word = *word;
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit)
+        };
+        self.0.iter().enumerate().flat_map(of_word)
+    }
 }
 
 /// Several rows together.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     tally: Tally,
-    /// A bit for each family, by its place.
-    families: Vec<u64>,
+    families: Places,
+    own_families: Places,
     categories: [u32; Category::ALL.len()],
 }
 
@@ -44,7 +81,7 @@ pub fn blocks(rows: &[At], days: &BTreeMap<Day, Held>) -> Vec<Block> {
 }
 
 /// The rows from the first to the last day, of a story with these rows and their blocks.
-pub fn sum(rows: &[At], blocks: &[Block], first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Summed {
+pub fn sum(rows: &[At], blocks: &[Block], first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Block {
     let mut at = rows.partition_point(|(day, _)| *day < first);
     let end = rows.partition_point(|(day, _)| *day <= last);
     let mut whole = Block::default();
@@ -61,7 +98,7 @@ pub fn sum(rows: &[At], blocks: &[Block], first: i32, last: i32, days: &BTreeMap
             }
         }
     }
-    whole.summed()
+    whole
 }
 
 /// No less than the attention of these days, from the blocks alone; none where there are no blocks.
@@ -81,12 +118,12 @@ impl Block {
     fn add(&mut self, at: At, days: &BTreeMap<Day, Held>) {
         let Some((held, row)) = row_at(at, days) else { return };
         self.tally += row.tally;
-        for family in &row.families {
+        for (family, report) in row.families.iter().zip(&row.reports) {
             let family = held.families[*family as usize] as usize;
-            if self.families.len() <= family / 64 {
-                self.families.resize(family / 64 + 1, 0);
+            self.families.insert(family);
+            if report.is_own {
+                self.own_families.insert(family);
             }
-            self.families[family / 64] |= 1 << (family % 64);
         }
         for (category, count) in &row.categories {
             self.categories[*category as usize] += count;
@@ -95,23 +132,26 @@ impl Block {
 
     fn merge(&mut self, other: &Block) {
         self.tally += other.tally;
-        if self.families.len() < other.families.len() {
-            self.families.resize(other.families.len(), 0);
-        }
-        for (own, other) in self.families.iter_mut().zip(&other.families) {
-            *own |= other;
-        }
+        self.families.merge(&other.families);
+        self.own_families.merge(&other.own_families);
         for (own, other) in self.categories.iter_mut().zip(other.categories) {
             *own += other;
         }
     }
 
-    fn summed(&self) -> Summed {
+    /// Its own families weighed, each by the weight at its place, in steps of 2^-32; a story has one at least.
+    pub fn weigh(&self, weights: &[i64]) -> i64 {
+        let sum = self.own_families.iter().map(|place| weights.get(place).copied().unwrap_or(ONE)).sum();
+        if sum > 0 { sum } else { ONE }
+    }
+
+    pub fn summed(&self) -> Summed {
         let most = self.categories.iter().copied().max().filter(|most| *most > 0);
         let category = most.and_then(|most| self.categories.iter().position(|count| *count == most));
         Summed {
             tally: self.tally,
-            families: self.families.iter().map(|word| word.count_ones() as usize).sum(),
+            families: self.families.count(),
+            own_families: self.own_families.count().max(1),
             category: category.map(|slot| Category::ALL[slot]),
         }
     }
