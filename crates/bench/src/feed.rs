@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
+use interface::App;
+use interface::{Ask, Reader};
 use serde_json::Map;
-use service::app::App;
-use service::operations::{self, Ask, Reader};
+use web::operations;
 
 use crate::load::{self, Outcome};
 use crate::postgres;

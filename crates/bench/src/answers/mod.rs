@@ -10,12 +10,13 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
 use domain::{Day, DayRange, Item};
+use interface::App;
+use interface::{Ask, Reader};
+use pipeline::stories;
+use pipeline::{names, rollup};
 use serde_json::{Map, Value, json};
-use service::app::App;
-use service::operations::{self, Ask, Reader};
-use service::pipeline::stories;
-use service::pipeline::{names, rollup};
 use store::{Settings, Store};
+use web::operations;
 
 use crate::corpus;
 use crate::load::{self, Call};

@@ -9,8 +9,8 @@ use metering::Scope;
 use store::accounts::Account;
 
 use super::opening;
-use crate::admission::accounts::{Accounts, read_dollars};
-use crate::config::Config;
+use management::accounts::{Accounts, read_dollars};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum AccountCommand {

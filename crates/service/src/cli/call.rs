@@ -8,8 +8,9 @@ use serde::Serialize;
 use sources::transcript;
 
 use super::inputs::{self, Way};
-use crate::config::Config;
-use crate::pipeline::calls::{self, Mark, ReasonRead, ScoredExchange, Words};
+use figures::calls::{Mark, ReasonRead, ScoredExchange, Words};
+use pipeline::calls;
+use runtime::config::Config;
 
 #[derive(Serialize)]
 struct Line {

@@ -9,10 +9,11 @@ use store::identity::{Mark, Standing};
 use store::{Quarantined, Store, Wire};
 
 use super::opening;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::index;
-use crate::{http, open_files, private_folder};
+use pipeline::index;
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::{open_files, private_folder};
+use web::http;
 
 /// Items in quarantine that are named one by one.
 const MAX_NAMED: usize = 10;
@@ -212,13 +213,13 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     let (documents, seq, unread, quarantined, newest) = match counts.await {
         Ok(counts) => counts,
         Err(error) => {
-            return vec![Finding { part: "store", good: false, words: crate::error::chain(&error) }];
+            return vec![Finding { part: "store", good: false, words: runtime::error::chain(&error) }];
         }
     };
     let engine = if config.database_url.is_empty() { "embedded" } else { "Postgres" };
     let identity = match store.identity.mark().await {
         Ok(mark) => format!("store {}, epoch {}", mark.store, mark.epoch),
-        Err(error) => crate::error::chain(&error),
+        Err(error) => runtime::error::chain(&error),
     };
     let found = Finding {
         part: "store",

@@ -9,7 +9,7 @@ use serde::Serialize;
 use sources::Hint;
 
 use super::inputs::{self, Way};
-use crate::config::Config;
+use runtime::config::Config;
 
 #[derive(Serialize)]
 struct Line {

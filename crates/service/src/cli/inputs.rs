@@ -11,8 +11,8 @@ use sources::fetch::Request;
 use sources::{Budget, Fetcher, Poisoned, SourceError};
 
 use super::lines;
-use crate::config::Config;
-use crate::pipeline::collect;
+use pipeline::collect;
+use runtime::config::Config;
 
 /// Larger files are none of ours.
 const MAX_FILE_BYTES: u64 = 64 << 20;

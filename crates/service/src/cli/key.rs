@@ -8,8 +8,8 @@ use domain::time::MS_PER_DAY;
 use metering::{KeyKind, Scope};
 
 use super::opening;
-use crate::admission::accounts::{AccountError, Accounts, IssuedKey};
-use crate::config::Config;
+use management::accounts::{AccountError, Accounts, IssuedKey};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum KeyCommand {

@@ -32,8 +32,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::config::{Config, Flags};
-use crate::{http, private_folder, telemetry};
+use runtime::config::{Config, Flags};
+use runtime::{private_folder, telemetry};
+use web::http;
 
 /// Narrative intelligence for the digital-asset industry.
 #[derive(Parser)]

@@ -12,9 +12,10 @@ use store::{Source, Store};
 
 use super::inputs::{self, Way};
 use super::opening;
-use crate::config::Config;
-use crate::pipeline::collect::catalog::{self, Details};
-use crate::pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
+use pipeline::collect::catalog;
+use pipeline::collect::catalog::Details;
+use pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum SourceCommand {

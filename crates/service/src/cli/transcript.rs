@@ -6,7 +6,7 @@ use serde::Serialize;
 use sources::transcript;
 
 use super::inputs::{self, Way};
-use crate::config::Config;
+use runtime::config::Config;
 
 #[derive(Serialize)]
 struct Line {

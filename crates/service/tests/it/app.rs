@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
+use admission::Admission;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use domain::{Day, Extent, Instant, Item, Kind, Outlet, Precision};
+use figures::Figures;
 use http_body_util::BodyExt;
+use interface::App;
+use management::accounts::Accounts;
 use metering::{KeyKind, Scope};
+use pipeline::{digest, index, rollup, stories};
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::followers::Board;
 use search::Finder;
 use serde_json::Value;
-use service::admission::Admission;
-use service::admission::accounts::Accounts;
-use service::app::App;
-use service::clock::Clock;
-use service::config::Config;
-use service::figures::Figures;
-use service::followers::Board;
-use service::pipeline::{digest, index, rollup, stories};
 use store::Store;
 use store::audit_log::{Actor, Origin};
 use tempfile::TempDir;
@@ -63,13 +63,14 @@ impl TestApp {
             ..config
         };
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
-        let admission = Admission::from_config(&config).expect("good settings");
+        let admission =
+            Arc::new(Admission::new(store.clone(), config.clone(), clock.clone()).expect("good settings"));
         let figures: Arc<Figures> = Arc::default();
         // Nothing was counted before.
         figures.set_loaded();
         let followers = Arc::default();
         let app = Arc::new(App { store, finder, figures, followers, admission, config, clock });
-        TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::http::router(Arc::clone(&app)), app, folder }
     }
 
     /// The same service with another index.
@@ -88,7 +89,7 @@ impl TestApp {
         let mut app = Arc::into_inner(app).expect("nobody else has it yet");
         change(&mut app);
         let app = Arc::new(app);
-        TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::http::router(Arc::clone(&app)), app, folder }
     }
 
     /// Takes items in by the path that everything takes, makes them findable and counts them.

@@ -1,7 +1,7 @@
 //! The contract, held still. A changed snapshot is a changed contract: say so in the changelog.
 
 use serde_json::Value;
-use service::operations;
+use web::operations;
 
 use crate::app::TestApp;
 

@@ -5,11 +5,12 @@
 use axum::body::Body;
 use axum::http::Request;
 use domain::DayRange;
+use interface::{Door, Entry, Location};
 use metering::{KeyKind, Scope};
+use runtime::config::Config;
 use serde_json::{Map, Value, json};
-use service::config::Config;
-use service::operations::{self, Door, Entry, Location};
 use store::Store;
+use web::operations;
 
 use crate::app::{Reply, TestApp};
 

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use axum::Router;
 use axum::routing::{get, post};
-use service::config::Config;
-use service::http::{self, Limits};
+use runtime::config::Config;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
+use web::http;
+use web::http::Limits;
 
 use crate::app::TestApp;
 

@@ -1,0 +1,6 @@
+//! How asking arrives: the list of all operations, HTTP, and the pages that people look at.
+
+pub mod http;
+pub mod operations;
+pub mod pages;
+mod quote;
