@@ -1,7 +1,7 @@
 //! What the coverage is about: the stories with most evidence, strongest first.
 //!
 //! Evidence is families times the root of volume. Families are those that say more than others said before, each weighed by
-//! its authority; volume is the story's attention against what is usual on the weekday on which it begins. The rank among
+//! its authority; volume is the story's attention of each day against what is usual on that weekday. The rank among
 //! the stories of the last 90 days makes the signal strength, on a scale on which each halving of the rank is worth the
 //! same: the first of three thousand is as far from the tenth as that from the hundredth. Nothing looks past the
 //! end of the range.
@@ -19,23 +19,24 @@ pub const METHOD: super::Described = super::Described {
               sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
               earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
               it reports what others report too, 0 after all others to 1 before them, over the 90 days up to the end of \
-              the range, as if 5 more stories had been at 0.5. V is the story's attention in story units divided by \
-              what is usual on the weekday on which it begins in the range: the mean of the same weekday in the 8 weeks \
-              before, or that day's own attention where that is more. With r the rank among the N stories of two items \
+              the range, as if 5 more stories had been at 0.5. V sums the story's attention of each day in story \
+              units divided by what is usual on that weekday: the mean attention of all coverage on the same weekday in \
+              the 8 weeks before, or that day's own where that is more. With r the rank among the N stories of two items \
               or more that began in the 90 days up to the end (ties counted half), each as far as it had come by then and with every \
               family weighed 1, and no less than the place in the list, the signal strength is 100 * (1 - ln r / ln(N + \
-              1)), and at most 100 * (1 - 2^(-u / 2)) with u the families that report it on their own. Stage by u: 1-2 \
-              early, 3-5 emerging, 6 or more strong. Momentum compares the attention in the latter half of the range, or \
+              1)), and at most 100 * (1 - 2^(-u / 2)) with u the families that report it on their own. Stage by u \
+              against the panel, the families with 5 reports or more of shared stories in 28 days: a third of it, and 6 at \
+              least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
               since the day after it began where that is shorter, with what stories of the same age had (of those that \
               two families reported on their first day, in proportion to what they had before), each day against its \
-              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.3 it is accelerating, below -1.3 fading, \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 it is accelerating, below -1.96 fading, \
               else steady; a story that is older and silent is fading; one that began on the last day is compared with \
-              first days and is accelerating or steady. Nothing looks past the end of the range. Representative articles are the most central ones, \
+              first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Representative articles are the most central ones, \
               one per family, never sponsored.",
 };
 
-/// Beyond so many standard deviations a difference is more than noise: one in ten at each side.
-const NOISE: f64 = 1.3;
+/// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
+const NOISE: f64 = 1.96;
 
 /// How widely a story is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,12 +47,12 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// By families that report on their own: 1-2, 3-5, 6 or more.
-    pub fn of(own_families: usize) -> Stage {
+    /// By families that report on their own, of a panel of so many.
+    pub fn of(own_families: usize, panel: usize) -> Stage {
         match own_families {
-            0..=2 => Stage::Early,
-            3..=5 => Stage::Emerging,
-            _ => Stage::Strong,
+            own if own >= panel.div_ceil(3).max(6) => Stage::Strong,
+            own if own >= panel.div_ceil(10).max(3) => Stage::Emerging,
+            _ => Stage::Early,
         }
     }
 
@@ -74,8 +75,8 @@ pub enum Momentum {
 
 impl Momentum {
     pub fn of(volume: Volume) -> Momentum {
-        let Volume { latest, expected, age } = volume;
-        let deviations = (latest - expected) / (expected + 1.0).sqrt();
+        let Volume { latest, expected, deviation, age } = volume;
+        let deviations = (latest - expected) / deviation;
         match age {
             _ if deviations > NOISE => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
@@ -114,6 +115,7 @@ pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
     let found = cube.stories(held, limit);
     let evidence: Vec<([u8; 16], f64)> =
         found.iter().map(|standing| (standing.story, standing.evidence)).collect();
+    let panel = cube.panel(held.last());
     let (stronger, ranked) = cube.story_ranks(held.last(), &evidence);
     let trend = |((place, standing), stronger): ((usize, StoryInRange), f64)| {
         let rank = (1.0 + stronger).max(1.0 + place as f64);
@@ -124,7 +126,7 @@ pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
             signal_strength: signal_strength(rank, ranked, standing.own_families),
             rank: rank.round() as usize,
             ranked,
-            stage: Stage::of(standing.own_families),
+            stage: Stage::of(standing.own_families, panel),
             momentum: volume.map_or(Momentum::Steady, Momentum::of),
             category: standing.category,
             standing,

@@ -102,6 +102,14 @@ fn the_scale_gives_each_halving_of_the_rank_the_same() {
 }
 
 #[test]
+fn stages_are_parts_of_the_panel() {
+    let stages = |panel: usize| [1, 2, 3, 4, 5, 6, 12, 13].map(|own| Stage::of(own, panel).name());
+    let (early, emerging, strong) = ("early", "emerging", "strong");
+    assert_eq!(stages(5), [early, early, emerging, emerging, emerging, strong, strong, strong], "of few");
+    assert_eq!(stages(39), [early, early, early, emerging, emerging, emerging, emerging, strong]);
+}
+
+#[test]
 fn three_articles_are_no_strong_signal_in_the_quietest_month() {
     let mut world = World::default();
     for day in (0..30).step_by(5) {
@@ -187,8 +195,10 @@ fn volume_is_told_against_the_weekday() {
 
 #[test]
 fn momentum_compares_with_stories_of_the_same_age() {
-    let volume = |latest: f64, expected: f64, age: Age| Momentum::of(Volume { latest, expected, age });
-    assert_eq!(volume(5.0, 2.0, Age::Older), Momentum::Accelerating);
+    let volume = |latest: f64, expected: f64, age: Age| {
+        Momentum::of(Volume { latest, expected, deviation: (expected + 1.0f64).sqrt(), age })
+    };
+    assert_eq!(volume(6.0, 2.0, Age::Older), Momentum::Accelerating);
     assert_eq!(volume(3.0, 2.0, Age::Older), Momentum::Steady, "within the noise");
     assert_eq!(volume(2.0, 8.0, Age::Older), Momentum::Fading);
     assert_eq!(volume(0.0, 0.2, Age::Older), Momentum::Fading, "silent");
@@ -203,10 +213,10 @@ fn momentum_compares_with_stories_of_the_same_age() {
         world.story(n as u128 + 1, 3 * n + 1, 5);
     }
     world.usual(30, 38, 200);
-    for (story, days) in [(101, [10, 5, 0]), (102, [10, 12, 0]), (103, [10, 1, 0]), (104, [2, 0, 12])] {
+    for (story, days) in [(101, [10, 5, 0]), (102, [10, 12, 0]), (103, [20, 1, 0]), (104, [2, 0, 12])] {
         (0..3).for_each(|n| world.story(story, 35 + n, days[n as usize]));
     }
-    world.story(105, 37, 20);
+    world.story(105, 37, 25);
     world.story(106, 37, 3);
     let momentum = |story: u128, first: i64, last: i64| world.trend(story, first, last).momentum;
     use Momentum::*;

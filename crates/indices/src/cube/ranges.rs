@@ -177,6 +177,11 @@ impl Cube {
         self.stories.rank(last, stories, &self.days)
     }
 
+    /// How many families report often what others report too, as of a day.
+    pub fn panel(&self, last: Day) -> usize {
+        self.stories.panel(last, &self.families)
+    }
+
     /// What a family's reports weigh as of a day: 0.5 where it reports after all others, 1.5 where before them.
     pub fn authority(&self, family: &str, last: Day) -> f64 {
         let weight = |place: u32| self.stories.weight(place, last, &self.families);

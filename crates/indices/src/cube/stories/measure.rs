@@ -14,6 +14,10 @@ use crate::rollup::Tally;
 /// Stories among which a family counts as reporting neither early nor late, so that a few say little.
 const AUTHORITY_STORIES: i64 = 5;
 
+/// A family is of the panel with so many shared stories in so many days.
+const PANEL_DAYS: i64 = 28;
+const PANEL_STORIES: i64 = 5;
+
 /// No family weighs more, in steps of 2^-32.
 pub(super) const MAX_WEIGHT: i64 = ONE + ONE / 2;
 
@@ -28,7 +32,7 @@ pub struct StoryInRange {
     pub own_families: usize,
     /// The same, each weighed by its authority, 0.5 to 1.5.
     pub weighed_families: f64,
-    /// Attention against all that is usual on the weekday on which it begins in the range.
+    /// Attention of each day against all that is usual on it, summed.
     pub volume: f64,
     /// By the measure of `answers::trends`.
     pub evidence: f64,
@@ -43,6 +47,8 @@ pub struct StoryInRange {
 pub struct Volume {
     pub latest: f64,
     pub expected: f64,
+    /// How far chance alone moves it.
+    pub deviation: f64,
     pub age: Age,
 }
 
@@ -56,9 +62,13 @@ pub enum Age {
     Older,
 }
 
-/// Families times the root of attention: both must be there, and families count more.
+/// Families times the root of volume: both must be there, and families count more.
 pub fn plain_evidence(summed: &Summed) -> f64 {
-    summed.own_families as f64 * summed.tally.attention_units().max(0.0).sqrt()
+    evidence(summed.own_families as f64, to_f64(summed.volume))
+}
+
+pub(super) fn evidence(families: f64, volume: f64) -> f64 {
+    families * volume.max(0.0).sqrt()
 }
 
 /// The usual attention of a day: that of the same weekday in the weeks before, or its own where that is more, since a
@@ -83,20 +93,19 @@ struct Reference {
 }
 
 impl Reference {
-    /// Stories that began where this was usual, strongest first.
-    fn count(&mut self, norm: f64, sorted: &[f64], sign: i64) {
+    /// Adds stories, strongest first, or takes them away.
+    fn count(&mut self, sorted: &[f64], sign: i64) {
         self.length += sign * sorted.len() as i64;
         for (bar, count) in self.bars.iter().zip(&mut self.stronger) {
-            *count += sign as f64 * stronger(norm, sorted, *bar);
+            *count += sign as f64 * stronger(sorted, *bar);
         }
     }
 }
 
-/// How many have more evidence than the bar, ties counted half. Plain evidence is not yet divided by what is usual.
-fn stronger(norm: f64, sorted: &[f64], bar: f64) -> f64 {
-    // Both were rounded on their ways.
+/// How many have more evidence than the bar, ties counted half.
+fn stronger(sorted: &[f64], bar: f64) -> f64 {
+    // Weighed and plain evidence are rounded on different ways.
     const HAIR: f64 = 1e-9;
-    let bar = bar * norm.sqrt();
     let more = sorted.partition_point(|other| *other > bar * (1.0 + HAIR));
     let no_less = more + sorted[more..].partition_point(|other| *other >= bar * (1.0 - HAIR));
     0.5 * (more + no_less) as f64
@@ -121,6 +130,13 @@ impl Stories {
         (ONE / 2 + early / (seen.count + AUTHORITY_STORIES)).min(MAX_WEIGHT)
     }
 
+    /// How many families report often enough what others report too.
+    pub fn panel(&self, last: Day, families: &Table<String>) -> usize {
+        let days = DayRange::inclusive(last.plus(1 - PANEL_DAYS), last).unwrap_or(DayRange::single(last));
+        let reports = |family: u32| families.series(family).total(days).count >= PANEL_STORIES;
+        (0..families.len() as u32).filter(|family| reports(*family)).count()
+    }
+
     pub fn find(&self, story: [u8; 16], range: DayRange, tables: Tables<'_>) -> Option<StoryInRange> {
         let weights = self.weights(range.last(), tables);
         self.measure(*self.places.get(&story)?, range, &weights, tables.days)
@@ -135,16 +151,14 @@ impl Stories {
     ) -> Option<StoryInRange> {
         let entry = &self.entries[place as usize];
         let (first, last) = (range.first().number() as i32, range.last().number() as i32);
-        let from = entry.days.get(entry.days.partition_point(|(day, _)| *day < first))?.0;
         let to = entry.days[..entry.days.partition_point(|(day, _)| *day <= last)].last()?.0;
-        let found = entry.sum(first, last, days);
+        let found = self.sum(entry, first, last, days);
         let summed = found.summed();
         if summed.tally.count == 0 {
             return None;
         }
         let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
-        let volume = summed.tally.attention_units() / self.norm_of(from);
-        let weighed_families = to_f64(found.weigh(weights));
+        let (volume, weighed_families) = (to_f64(summed.volume), to_f64(found.weigh(weights)));
         Some(StoryInRange {
             story: entry.story,
             tally: summed.tally,
@@ -152,7 +166,7 @@ impl Stories {
             own_families: summed.own_families,
             weighed_families,
             volume,
-            evidence: weighed_families * volume.max(0.0).sqrt(),
+            evidence: evidence(weighed_families, volume),
             category: summed.category,
             life: DayRange::inclusive(number(entry.days.first()?.0), number(to))?,
         })
@@ -173,11 +187,11 @@ impl Stories {
             ..Reference::default()
         };
         reference.stronger = vec![0.0; stories.len()];
-        for (day, begun) in self.by_first.range(first..=last) {
-            reference.count(self.norm_of(*day), &begun.evidence, 1);
+        for begun in self.by_first.range(first..=last).map(|(_, begun)| begun) {
+            reference.count(&begun.evidence, 1);
         }
         let until = |entry: &Entry, first: i32| {
-            let summed = entry.sum(first, last, days).summed();
+            let summed = self.sum(entry, first, last, days).summed();
             let counts = summed.tally.count >= self.settings.items_min && summed.tally.attention > 0;
             counts.then(|| plain_evidence(&summed))
         };
@@ -185,10 +199,9 @@ impl Stories {
         for place in self.crossing.get(&last).into_iter().flatten() {
             let entry = &self.entries[*place as usize];
             let Some(listed) = entry.listed.filter(|listed| listed.first >= first) else { continue };
-            let norm = self.norm_of(listed.first);
-            reference.count(norm, &[listed.evidence()], -1);
+            reference.count(&[listed.evidence()], -1);
             if let Some(evidence) = until(entry, listed.first) {
-                reference.count(norm, &[evidence], 1);
+                reference.count(&[evidence], 1);
             }
         }
         // Nobody is stronger than itself.
@@ -199,7 +212,7 @@ impl Stories {
                 continue;
             };
             if let Some(evidence) = until(entry, begins).filter(|_| begins >= first) {
-                reference.stronger[at] -= stronger(self.norm_of(begins), &[evidence], reference.bars[at]);
+                reference.stronger[at] -= stronger(&[evidence], reference.bars[at]);
             }
         }
         (reference.stronger, reference.length.max(0) as usize)
@@ -218,16 +231,19 @@ impl Stories {
             let part = to_f64(attention) * usual / self.norm_of(day);
             *(if age > 0 && day <= last - span { &mut before } else { &mut latest }) += part;
         }
-        let expected = match age {
-            0 => self.usual_first_day(last).unwrap_or(latest / usual) * usual,
-            _ => before * self.usual_share(last, age, span),
+        let (expected, deviation) = match (age, self.usual_first_day(last)) {
+            (0, Some((mean, deviation))) => (mean * usual, deviation * usual),
+            (0, None) => (latest, 0.0),
+            _ => (before * self.usual_share(last, age, span), 0.0),
         };
+        // Counts move by their root, and by one where nothing is expected.
+        let deviation = deviation.max((expected + 1.0).sqrt());
         let age = match age {
             0 => Age::New,
             age if age < half => Age::Young,
             _ => Age::Older,
         };
-        Some(Volume { latest, expected, age })
+        Some(Volume { latest, expected, deviation, age })
     }
 
     /// The usual attention of a day of the last week.
@@ -241,14 +257,18 @@ impl Stories {
         last.saturating_sub(self.settings.reference_days as i32 - 1)..=last
     }
 
-    /// What stories have on their first day on average, against what is usual on that day; none before there are any.
-    fn usual_first_day(&self, last: i32) -> Option<f64> {
-        let (mut sum, mut count) = (0.0, 0);
+    /// What stories have on their first day against what is usual on that day, on average, and how far they differ in it;
+    /// none before there are any.
+    fn usual_first_day(&self, last: i32) -> Option<(f64, f64)> {
+        let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
         for (day, begun) in self.by_first.range(self.begun_until(last)) {
-            sum += begun.curve.first().map_or(0.0, |first| to_f64(*first)) / self.norm_of(*day);
-            count += begun.curved;
+            let norm = self.norm_of(*day);
+            sum += begun.curve.first().map_or(0.0, |first| to_f64(*first)) / norm;
+            squares += begun.first_squares / (norm * norm);
+            count += begun.curved as f64;
         }
-        (count > 0).then(|| sum / count as f64)
+        let mean = sum / count;
+        (count > 0.0).then(|| (mean, (squares / count - mean * mean).max(0.0).sqrt()))
     }
 
     /// What stories of this age had in their latest `span` days, against all that they had before.

@@ -15,11 +15,11 @@ use domain::{Category, Day, DayRange};
 use super::Held;
 use super::series::Series;
 use super::table::Table;
-use crate::fixed::ONE;
+use crate::fixed::{ONE, to_f64};
 use crate::rollup::{StoryRow, Tally};
 pub use measure::{Age, StoryInRange, Volume};
 use measure::{norm, plain_evidence};
-use sums::{At, Block, Summed, blocks, row_at, sum};
+use sums::{At, Block, Norms, Summed, blocks, row_at, sum};
 
 /// What makes a story a trend, and against what it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,10 +57,6 @@ struct Entry {
 }
 
 impl Entry {
-    fn sum(&self, first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Block {
-        sum(&self.days, &self.blocks, first, last, days)
-    }
-
     /// Attention by day up to `last`.
     fn attention<'a>(
         &'a self,
@@ -96,8 +92,9 @@ struct Begun {
     evidence: Vec<f64>,
     /// Those that two families or more reported on the day: their attention by age in days, together, in steps of 2^-32.
     curve: Vec<i64>,
-    /// How many of those there are.
+    /// How many of those there are, and the squares of what they had on the day, in story units.
     curved: i64,
+    first_squares: f64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -114,7 +111,7 @@ pub struct Stories {
     opened: Vec<Series>,
     closed: Vec<Series>,
     /// The attention that is usual on a day, in story units.
-    norms: BTreeMap<i32, f64>,
+    norms: Norms,
 }
 
 impl Stories {
@@ -128,7 +125,9 @@ impl Stories {
         let mut places = Vec::new();
         for (day, before) in changed {
             self.enter(*day, before.as_ref(), tables.days.get(day), &mut places);
-            self.measure_norms(*day, tables);
+        }
+        for (day, _) in changed {
+            self.measure_norms(*day, tables, &mut places);
         }
         places.sort_unstable();
         places.dedup();
@@ -176,17 +175,25 @@ impl Stories {
         }
     }
 
-    /// What is usual on the day, and on those that look back on it.
-    fn measure_norms(&mut self, day: Day, tables: Tables<'_>) {
+    /// What is usual on the day, and on those that look back on it; where that changed, so did their stories.
+    fn measure_norms(&mut self, day: Day, tables: Tables<'_>, changed: &mut Vec<u32>) {
         for weeks in 0..=self.settings.norm_weeks {
             let later = day.plus(7 * weeks);
             let number = later.number() as i32;
-            if tables.days.contains_key(&later) {
-                self.norms.insert(number, norm(later, self.settings.norm_weeks, tables.totals));
-            } else {
+            let Some(held) = tables.days.get(&later) else {
                 self.norms.remove(&number);
+                continue;
+            };
+            let now = norm(later, self.settings.norm_weeks, tables.totals);
+            if self.norms.insert(number, now) != Some(now) {
+                let rows = held.rollup.stories.iter();
+                changed.extend(rows.filter_map(|row| self.places.get(&row.story)));
             }
         }
+    }
+
+    fn sum(&self, entry: &Entry, first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Block {
+        sum(&entry.days, &entry.blocks, (first, last), days, &self.norms)
     }
 
     /// Whether the story has items on the day.
@@ -230,9 +237,9 @@ impl Stories {
             }
         }
         let entry = &mut self.entries[place as usize];
-        entry.blocks = blocks(&entry.days, days);
+        entry.blocks = blocks(&entry.days, days, &self.norms);
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
-        let summed = entry.sum(first, last, days).summed();
+        let summed = sum(&entry.days, &entry.blocks, (first, last), days, &self.norms).summed();
         // What was bought from first to last is no story of the coverage.
         if summed.tally.count < self.settings.items_min || summed.tally.attention <= 0 {
             return;
@@ -274,10 +281,12 @@ impl Stories {
             begun.places.push(place);
             begun.evidence.push(evidence);
             let course: Vec<(i32, i64)> = entries[place as usize].attention(i32::MAX, days).collect();
-            if course.first().is_none_or(|(_, attention)| *attention < 2 * ONE) {
+            let of_first = course.first().map_or(0, |(_, attention)| *attention);
+            if of_first < 2 * ONE {
                 continue;
             }
             begun.curved += 1;
+            begun.first_squares += to_f64(of_first) * to_f64(of_first);
             for (day, attention) in course {
                 let age = (day - first) as usize;
                 if begun.curve.len() <= age {

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use domain::DayRange;
 
-use super::measure::MAX_WEIGHT;
-use super::sums::attention_at_most;
+use super::measure::{MAX_WEIGHT, evidence};
+use super::sums::volume_at_most;
 use super::{Stories, StoryInRange, Tables};
 use crate::fixed::to_f64;
 
@@ -30,20 +30,18 @@ impl Stories {
         let weights = self.weights(range.last(), tables);
         let mut best = Best { limit, stories: Vec::with_capacity(limit.min(1000) + 1) };
         // The bound and the evidence are rounded on different ways; a hair's breadth keeps ties in.
-        let bound = |plain: f64, norm: f64| plain * to_f64(MAX_WEIGHT) / norm.sqrt() * (1.0 + 1e-9);
-        let least_norm = self.norms.range(first..=last).map(|(_, norm)| *norm).fold(f64::MAX, f64::min);
+        let bound = |plain: f64| plain * to_f64(MAX_WEIGHT) * (1.0 + 1e-9);
         let mut reaching_out: Vec<(f64, u32)> = Vec::new();
         // Those that begin inside raise the bar for the ones that reach into the range.
         let (begins, ends) = begun.into_inner();
         let on = |from: i32, until: i32| self.by_first.range(from..until.max(from));
         let inside = on(begins.max(first), ends.saturating_add(1));
         let reaching_in = on(begins, ends.saturating_add(1).min(first));
-        for (day, of_day) in inside.chain(reaching_in) {
-            let norm = if *day >= first { self.norm_of(*day) } else { least_norm };
+        for (_, of_day) in inside.chain(reaching_in) {
             for (place, plain) in of_day.places.iter().zip(&of_day.evidence) {
                 let entry = &self.entries[*place as usize];
                 let Some(listed) = entry.listed else { continue };
-                if best.excludes(bound(*plain, norm)) {
+                if best.excludes(bound(*plain)) {
                     break;
                 }
                 if listed.last < first {
@@ -54,9 +52,10 @@ impl Stories {
                     continue;
                 }
                 // A long story may reach far out: what it has in the blocks of the range bounds it more closely.
-                let units = attention_at_most(&entry.days, &entry.blocks, first, last);
-                let plain = units.map_or(*plain, |units| listed.summed.own_families as f64 * units.sqrt());
-                reaching_out.push((bound(plain, norm), *place));
+                let volume = volume_at_most(&entry.days, &entry.blocks, first, last);
+                let families = listed.summed.own_families as f64;
+                let plain = volume.map_or(*plain, |volume| evidence(families, to_f64(volume)));
+                reaching_out.push((bound(plain), *place));
             }
         }
         reaching_out.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));

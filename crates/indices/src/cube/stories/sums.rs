@@ -19,6 +19,8 @@ pub type At = (i32, u32);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summed {
     pub tally: Tally,
+    /// Attention of each day against what is usual on it, in steps of 2^-32.
+    pub volume: i64,
     /// Distinct outlet families.
     pub families: usize,
     /// Those of them that say more than others said before; one at least.
@@ -65,23 +67,33 @@ impl Places {
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     tally: Tally,
+    volume: i64,
     families: Places,
     own_families: Places,
     categories: [u32; Category::ALL.len()],
 }
 
+/// What is usual on each day that is held, in story units.
+pub type Norms = BTreeMap<i32, f64>;
+
 /// The blocks of a story's rows, of which the last may be shorter; none for a story that is quickly summed without.
-pub fn blocks(rows: &[At], days: &BTreeMap<Day, Held>) -> Vec<Block> {
+pub fn blocks(rows: &[At], days: &BTreeMap<Day, Held>, norms: &Norms) -> Vec<Block> {
     let block = |rows: &[At]| {
         let mut block = Block::default();
-        rows.iter().for_each(|at| block.add(*at, days));
+        rows.iter().for_each(|at| block.add(*at, days, norms));
         block
     };
     if rows.len() < 2 * BLOCK { Vec::new() } else { rows.chunks(BLOCK).map(block).collect() }
 }
 
 /// The rows from the first to the last day, of a story with these rows and their blocks.
-pub fn sum(rows: &[At], blocks: &[Block], first: i32, last: i32, days: &BTreeMap<Day, Held>) -> Block {
+pub fn sum(
+    rows: &[At],
+    blocks: &[Block],
+    (first, last): (i32, i32),
+    days: &BTreeMap<Day, Held>,
+    norms: &Norms,
+) -> Block {
     let mut at = rows.partition_point(|(day, _)| *day < first);
     let end = rows.partition_point(|(day, _)| *day <= last);
     let mut whole = Block::default();
@@ -93,7 +105,7 @@ pub fn sum(rows: &[At], blocks: &[Block], first: i32, last: i32, days: &BTreeMap
                 at = next;
             }
             None => {
-                whole.add(rows[at], days);
+                whole.add(rows[at], days, norms);
                 at += 1;
             }
         }
@@ -101,12 +113,12 @@ pub fn sum(rows: &[At], blocks: &[Block], first: i32, last: i32, days: &BTreeMap
     whole
 }
 
-/// No less than the attention of these days, from the blocks alone; none where there are no blocks.
-pub fn attention_at_most(rows: &[At], blocks: &[Block], first: i32, last: i32) -> Option<f64> {
+/// No less than the volume of these days, from the blocks alone; none where there are no blocks.
+pub fn volume_at_most(rows: &[At], blocks: &[Block], first: i32, last: i32) -> Option<i64> {
     let from = rows.partition_point(|(day, _)| *day < first);
     let end = rows.partition_point(|(day, _)| *day <= last);
     let touched = blocks.get(from / BLOCK..end.div_ceil(BLOCK)).filter(|_| !blocks.is_empty())?;
-    Some(touched.iter().map(|block| block.tally).sum::<Tally>().attention_units())
+    Some(touched.iter().map(|block| block.volume).sum())
 }
 
 pub fn row_at((day, row): At, days: &BTreeMap<Day, Held>) -> Option<(&Held, &StoryRow)> {
@@ -114,10 +126,16 @@ pub fn row_at((day, row): At, days: &BTreeMap<Day, Held>) -> Option<(&Held, &Sto
     Some((held, held.rollup.stories.get(row as usize)?))
 }
 
+/// Attention against what is usual on its day, both in steps of 2^-32: sums of these do not depend on their order.
+pub fn against(attention: i64, day: i32, norms: &Norms) -> i64 {
+    (attention as f64 / norms.get(&day).copied().unwrap_or(1.0)).round() as i64
+}
+
 impl Block {
-    fn add(&mut self, at: At, days: &BTreeMap<Day, Held>) {
+    fn add(&mut self, at: At, days: &BTreeMap<Day, Held>, norms: &Norms) {
         let Some((held, row)) = row_at(at, days) else { return };
         self.tally += row.tally;
+        self.volume += against(row.tally.attention, at.0, norms);
         for (family, report) in row.families.iter().zip(&row.reports) {
             let family = held.families[*family as usize] as usize;
             self.families.insert(family);
@@ -132,6 +150,7 @@ impl Block {
 
     fn merge(&mut self, other: &Block) {
         self.tally += other.tally;
+        self.volume += other.volume;
         self.families.merge(&other.families);
         self.own_families.merge(&other.own_families);
         for (own, other) in self.categories.iter_mut().zip(other.categories) {
@@ -150,6 +169,7 @@ impl Block {
         let category = most.and_then(|most| self.categories.iter().position(|count| *count == most));
         Summed {
             tally: self.tally,
+            volume: self.volume,
             families: self.families.count(),
             own_families: self.own_families.count().max(1),
             category: category.map(|slot| Category::ALL[slot]),
