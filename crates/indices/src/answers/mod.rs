@@ -12,7 +12,7 @@ pub mod trends;
 pub use cohorts::{CohortAnswer, cohorts};
 pub use fear_greed::{FearGreed, fear_greed};
 pub use history::{Granularity, HistoryPoint, thin, thin_to};
-pub use rounding::{Ratios, percentages, ratios};
+pub use rounding::{Intervals, Ratios, intervals, percentages, ratios};
 pub use trends::{Momentum, Stage, Trend, representatives, trends};
 
 /// How an answer's numbers are made, in words, for the page of methods.

@@ -78,7 +78,7 @@ proptest! {
             prop_assert_eq!(cube.by_language(range).iter().map(|row| row.1).sum::<Tally>(), total);
             // Fear and greed counts what the sentiment answer counts, day by day.
             for (_, tally) in cube.by_day(range) {
-                let point = answers::fear_greed(tally).expect("a day with articles has a value");
+                let point = answers::fear_greed(tally, 1).expect("a day with articles has a value");
                 prop_assert_eq!(point.article_count, tally.count);
             }
             for row in cube.by_company(range) {

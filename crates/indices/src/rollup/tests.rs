@@ -135,6 +135,23 @@ fn bytes_that_are_no_rollup_are_refused() {
     }
 }
 
+/// Published readings name the counts that they were made from by this digest.
+#[test]
+fn the_digest_is_what_it_was_before_reports_were_counted() {
+    let mut samples: Vec<Sample> = (0..6).map(|n| Sample::new(n, day(), &format!("Outlet {n}"))).collect();
+    for (n, sample) in samples.iter_mut().enumerate() {
+        sample.story = Some(n as u128 / 3);
+        sample.categories = vec![Category::Mining];
+        sample.assets = vec![("Bitcoin".to_owned(), true, false, 2)];
+    }
+    let plain = rolled(day(), &samples);
+    assert_eq!(domain::hash::to_hex(&plain.digest), "7c60576f2cc93a682a8b4c24a023219d");
+    samples[4].repeats = true;
+    let repeated = rolled(day(), &samples);
+    assert_eq!(repeated.digest, plain.digest);
+    assert_ne!(encode(&repeated), encode(&plain));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
