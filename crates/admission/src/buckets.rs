@@ -14,23 +14,23 @@ const MOST_PER_SHARD: usize = 4096;
 
 /// Names a caller among those of one set of buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Who(u128);
+pub struct RateLimitKey(u128);
 
-impl Who {
-    pub fn credential(id: &str) -> Who {
-        Who(u128::from_le_bytes(hash128(id.as_bytes())))
+impl RateLimitKey {
+    pub fn credential(id: &str) -> RateLimitKey {
+        RateLimitKey(u128::from_le_bytes(hash128(id.as_bytes())))
     }
 
     /// A subscriber of IPv6 usually has a whole /64, so that is one caller.
-    pub fn address(address: IpAddr) -> Who {
-        Who(match address.to_canonical() {
+    pub fn address(address: IpAddr) -> RateLimitKey {
+        RateLimitKey(match address.to_canonical() {
             IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
             IpAddr::V6(address) => address.to_bits() >> 64 << 64,
         })
     }
 }
 
-impl Who {
+impl RateLimitKey {
     /// Addresses differ in their middle, ids everywhere.
     pub fn shard(self, shards: usize) -> usize {
         let mixed = self.0 ^ self.0 >> 64 ^ self.0 >> 96;
@@ -38,14 +38,14 @@ impl Who {
     }
 }
 
-impl std::fmt::Display for Who {
+impl std::fmt::Display for RateLimitKey {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{:032x}", self.0)
     }
 }
 
 pub struct Buckets {
-    shards: [Mutex<HashMap<Who, Bucket>>; SHARDS],
+    shards: [Mutex<HashMap<RateLimitKey, Bucket>>; SHARDS],
 }
 
 impl Buckets {
@@ -53,7 +53,7 @@ impl Buckets {
         Buckets { shards: std::array::from_fn(|_| Mutex::default()) }
     }
 
-    pub fn take(&self, who: Who, limit: Limit, now: Instant) -> (Bucket, Decision) {
+    pub fn take(&self, who: RateLimitKey, limit: Limit, now: Instant) -> (Bucket, Decision) {
         let mut shard = self.shard(who).lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = shard.get_mut(&who) {
             let (bucket, decision) = known.take(limit, now);
@@ -74,7 +74,7 @@ impl Buckets {
     }
 
     /// Whether a call would be let through, without taking anything.
-    pub fn would_refuse(&self, who: Who, limit: Limit, now: Instant) -> Option<u64> {
+    pub fn would_refuse(&self, who: RateLimitKey, limit: Limit, now: Instant) -> Option<u64> {
         let shard = self.shard(who).lock().unwrap_or_else(PoisonError::into_inner);
         match shard.get(&who).map(|bucket| bucket.take(limit, now).1) {
             Some(Decision::RetryAfterSeconds(seconds)) => Some(seconds),
@@ -82,7 +82,7 @@ impl Buckets {
         }
     }
 
-    fn shard(&self, who: Who) -> &Mutex<HashMap<Who, Bucket>> {
+    fn shard(&self, who: RateLimitKey) -> &Mutex<HashMap<RateLimitKey, Bucket>> {
         &self.shards[who.shard(SHARDS)]
     }
 }
@@ -91,8 +91,8 @@ impl Buckets {
 mod tests {
     use super::*;
 
-    fn address(text: &str) -> Who {
-        Who::address(text.parse().expect("an address"))
+    fn address(text: &str) -> RateLimitKey {
+        RateLimitKey::address(text.parse().expect("an address"))
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
         let buckets = Buckets::new();
         let (limit, now) = (Limit::per_minute(60), Instant::from_ms(0));
         for number in 0..200_000u32 {
-            buckets.take(Who::address(IpAddr::from(number.to_be_bytes())), limit, now);
+            buckets.take(RateLimitKey::address(IpAddr::from(number.to_be_bytes())), limit, now);
         }
         let kept: usize = buckets.shards.iter().map(|shard| shard.lock().expect("a shard").len()).sum();
         assert!(kept <= SHARDS * MOST_PER_SHARD, "{kept}");

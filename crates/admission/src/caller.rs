@@ -9,25 +9,25 @@ use metering::authorization::{AuthorizationError, bearer_key};
 use metering::{Ended, KeyError, Scope};
 use store::audit_log::Actor;
 
+use super::authenticated_key::AuthenticatedKey;
 use super::gate::{Gate, rate_limited};
-use super::known::Known;
-use super::{Admission, Visit, unavailable};
-use runtime::call::Door;
+use super::{Admission, Visit, key_missing, unavailable};
+use runtime::call::Access;
 use runtime::error::{ApiError, Code};
 
 pub enum Caller {
     /// Nobody asks who it is: metering is off, or the door stands open.
-    Anyone,
+    Unchecked,
     /// Came without a key, from this address.
-    Nobody(IpAddr),
-    Known(Arc<Known>),
+    Anonymous(IpAddr),
+    Key(Arc<AuthenticatedKey>),
 }
 
 impl Caller {
     /// The account behind the key.
     pub fn account(&self) -> Option<&str> {
         match self {
-            Caller::Known(known) => Some(&known.account_id),
+            Caller::Key(known) => Some(&known.account_id),
             _ => None,
         }
     }
@@ -35,7 +35,7 @@ impl Caller {
     /// As the audit log names the caller.
     pub fn actor(&self) -> Actor {
         match self {
-            Caller::Known(known) => known.actor.clone(),
+            Caller::Key(known) => known.actor.clone(),
             _ => Actor::system("a caller without a key"),
         }
     }
@@ -43,7 +43,7 @@ impl Caller {
     /// How much the caller may do.
     pub fn scope(&self) -> Scope {
         match self {
-            Caller::Known(known) => known.scope,
+            Caller::Key(known) => known.scope,
             _ => Scope::Read,
         }
     }
@@ -51,28 +51,28 @@ impl Caller {
 
 pub async fn identify(
     admission: &Admission,
-    door: Door,
+    access: Access,
     visit: &Visit<'_>,
     now: Instant,
 ) -> Result<Caller, ApiError> {
-    let Some(gate) = admission.gate() else { return Ok(Caller::Anyone) };
-    if door == Door::Open {
-        return Ok(Caller::Anyone);
+    let Some(gate) = admission.gate() else { return Ok(Caller::Unchecked) };
+    if access == Access::Unchecked {
+        return Ok(Caller::Unchecked);
     }
     let mut values = visit.headers.get_all(AUTHORIZATION).iter();
     match (values.next(), values.next()) {
-        (None, _) => match door {
-            Door::Key => Err(key_missing()),
+        (None, _) => match access {
+            Access::Key => Err(key_missing()),
             // Nothing can be sold without a recipient, but the specification's answer to nobody stays 402.
-            Door::KeyOrPayment if gate.x402.is_none() => Err(ApiError::new(
+            Access::KeyOrPayment if gate.x402.is_none() => Err(ApiError::new(
                 Code::PaymentRequired,
                 "Send `Authorization: Bearer <key>`. Paying for a single call is not configured on this server.",
             )),
-            _ => Ok(Caller::Nobody(visit.address)),
+            _ => Ok(Caller::Anonymous(visit.address)),
         },
         (Some(value), None) => {
             let known = recognise(admission, gate, value.as_bytes(), visit.address, now).await?;
-            Ok(Caller::Known(known))
+            Ok(Caller::Key(known))
         }
         // Taking the first, as some do, would let two parsers see two callers.
         (Some(_), Some(_)) => {
@@ -88,7 +88,7 @@ pub async fn identify(
 /// Whether this caller may do that at all. Where metering is off everyone may ask, and nobody is an operator.
 pub fn admit(scope: Scope, caller: &Caller) -> Result<(), ApiError> {
     match caller {
-        Caller::Known(known) if known.scope < scope => Err(ApiError::new(
+        Caller::Key(known) if known.scope < scope => Err(ApiError::new(
             Code::InsufficientScope,
             format!(
                 "This needs a key of the scope {}; this one has the scope {}.",
@@ -96,16 +96,12 @@ pub fn admit(scope: Scope, caller: &Caller) -> Result<(), ApiError> {
                 known.scope.name()
             ),
         )),
-        Caller::Anyone if scope == Scope::Operator => Err(ApiError::new(
+        Caller::Unchecked if scope == Scope::Operator => Err(ApiError::new(
             Code::NotConfigured,
             "Metering is switched off here: there are no keys, and nobody can be told to be an operator.",
         )),
         _ => Ok(()),
     }
-}
-
-pub fn key_missing() -> ApiError {
-    ApiError::new(Code::KeyMissing, "Send `Authorization: Bearer <key>`.")
 }
 
 async fn recognise(
@@ -114,7 +110,7 @@ async fn recognise(
     value: &[u8],
     address: IpAddr,
     now: Instant,
-) -> Result<Arc<Known>, ApiError> {
+) -> Result<Arc<AuthenticatedKey>, ApiError> {
     let key = match bearer_key(value) {
         Ok(key) => key,
         Err(error) => return Err(failed(admission, gate, address, now, unreadable(error)).await),
@@ -135,7 +131,7 @@ async fn recognise(
                 let error = ApiError::new(Code::KeyUnknown, "No key like this was issued here.");
                 return Err(failed(admission, gate, address, now, error).await);
             };
-            let known = Known::of(&credential, &account, &gate.limits, now)
+            let known = AuthenticatedKey::of(&credential, &account, &gate.limits, now)
                 .map_err(|error| ApiError::internal(error.as_ref()))?;
             let known = Arc::new(known);
             gate.keys.remember(*hash.bytes(), Arc::clone(&known));

@@ -15,11 +15,11 @@ use http::{HeaderName, HeaderValue};
 use metering::price::{EXPORT_BLOCK_ROWS, export_blocks};
 use metering::{Price, Receipt, Source};
 
+use super::authenticated_key::AuthenticatedKey;
 use super::gate::{self, Gate};
-use super::hold::{self, Held, Wanted};
-use super::known::Known;
-use super::{Admission, Caller, Headers, Terms, caller, receipt};
-use runtime::call::{Ask, Blocks, Parts};
+use super::hold::{self, PlacedHold, Wanted};
+use super::{Admission, Caller, Headers, Terms, key_missing, receipt};
+use runtime::call::{Blocks, Parts, RequestContext};
 use runtime::error::{ApiError, Code};
 
 /// No export has more.
@@ -44,7 +44,7 @@ pub struct ExportWork<'a> {
 /// An export as it was asked for.
 pub struct ExportRequest<'a> {
     pub terms: &'a Terms,
-    pub ask: &'a Ask,
+    pub ask: &'a RequestContext,
     pub export: ExportWork<'a>,
     /// What it would cost, without charging or reading anything.
     pub announce_only: bool,
@@ -54,9 +54,9 @@ pub struct ExportRequest<'a> {
 pub async fn export(admission: &Arc<Admission>, caller: &Caller, request: ExportRequest<'_>) -> Exported {
     let ask = request.ask;
     let (gate, known) = match (admission.gate(), caller) {
-        (Some(gate), Caller::Known(known)) => (gate, known),
+        (Some(gate), Caller::Key(known)) => (gate, known),
         (Some(_), _) => {
-            return Exported { headers: Vec::new(), parts: Err(caller::key_missing()) };
+            return Exported { headers: Vec::new(), parts: Err(key_missing()) };
         }
         (None, _) => return unpriced(request),
     };
@@ -77,7 +77,7 @@ pub async fn export_in_console(
     let ask = request.ask;
     let account = admission.store.accounts.find(account_id).await?;
     let account = account.ok_or_else(|| ApiError::new(Code::NotFound, "There is no such account."))?;
-    let known = Known::of_console(&account, &gate.limits, ask.now);
+    let known = AuthenticatedKey::of_console(&account, &gate.limits, ask.now);
     let known = known.map_err(|error| ApiError::internal(error.as_ref()))?;
     let rate = gate.take_for_key(&admission.store.rate_limits, &known, ask.now).await;
     if let Some(seconds) = rate.retry_after_s {
@@ -95,8 +95,8 @@ fn unpriced(request: ExportRequest<'_>) -> Exported {
 
 async fn refused(
     admission: &Admission,
-    known: &Known,
-    ask: &Ask,
+    known: &AuthenticatedKey,
+    ask: &RequestContext,
     mut headers: Headers,
     error: ApiError,
 ) -> Exported {
@@ -107,7 +107,7 @@ async fn refused(
 async fn metered(
     admission: &Arc<Admission>,
     gate: &Gate,
-    known: &Known,
+    known: &AuthenticatedKey,
     request: ExportRequest<'_>,
     mut headers: Headers,
 ) -> Exported {
@@ -162,16 +162,16 @@ async fn metered(
 struct Reserved {
     rows: u32,
     price: Price,
-    held: Held,
+    held: PlacedHold,
 }
 
 /// As many blocks as the credits cover; an error where that is none.
 async fn set_aside(
     admission: &Arc<Admission>,
     gate: &Gate,
-    known: &Known,
+    known: &AuthenticatedKey,
     terms: &Terms,
-    ask: &Ask,
+    ask: &RequestContext,
     rows: u64,
 ) -> Result<VecDeque<Reserved>, ApiError> {
     let id = match ask.request_id.as_str() {

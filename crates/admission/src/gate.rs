@@ -6,23 +6,22 @@ use std::time::Duration;
 
 use domain::Instant;
 use http::{HeaderName, HeaderValue};
-use metering::Plan;
-use metering::plan::REGISTERED;
 use metering::rate::{Decision, Limit};
 use store::rate_limits::RateLimits;
 use tokio::sync::Semaphore;
 
 use super::Headers;
-use super::buckets::Who;
-use super::known::{Known, KnownKeys};
+use super::authenticated_key::{AuthenticatedKey, KeyCache};
+use super::buckets::RateLimitKey;
 use super::limiter::{Limiter, Taken};
+use super::limits::Limits;
 use super::running::Running;
-use super::x402::{FacilitatorStatus, X402Gateway};
+use super::x402::gateway::{FacilitatorStatus, X402Gateway};
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
 
 pub struct Gate {
-    pub(super) keys: KnownKeys,
+    pub(super) keys: KeyCache,
     pub(super) pepper: Vec<u8>,
     pub(super) limits: Limits,
     accounts: Limiter,
@@ -38,27 +37,6 @@ pub struct Gate {
     guest: OnceLock<String>,
 }
 
-/// Calls a minute of each kind of caller.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    free: Limit,
-    registered: Limit,
-    subscription: Limit,
-    keyless: Limit,
-    failures: Limit,
-    pages: Limit,
-}
-
-impl Limits {
-    pub fn of_plan(&self, plan: &Plan) -> Limit {
-        match plan {
-            plan if plan.is_subscription() => self.subscription,
-            plan if plan.id == REGISTERED.id => self.registered,
-            _ => self.free,
-        }
-    }
-}
-
 /// What the rate limit says about a call.
 pub struct Rate {
     pub retry_after_s: Option<u64>,
@@ -69,7 +47,7 @@ impl Gate {
     pub fn from_config(config: &Config) -> anyhow::Result<Gate> {
         let limit = |per_minute: u64| Limit::per_minute(u32::try_from(per_minute).unwrap_or(u32::MAX));
         Ok(Gate {
-            keys: KnownKeys::new(Duration::from_millis(config.key_cache_ms)),
+            keys: KeyCache::new(Duration::from_millis(config.key_cache_ms)),
             pepper: config.key_pepper.as_bytes().to_vec(),
             limits: Limits {
                 free: limit(config.rate_free),
@@ -109,20 +87,26 @@ impl Gate {
         self.running.idle().await;
     }
 
-    pub(super) async fn take_for_key(&self, limits: &RateLimits, known: &Known, now: Instant) -> Rate {
+    pub(super) async fn take_for_key(
+        &self,
+        limits: &RateLimits,
+        known: &AuthenticatedKey,
+        now: Instant,
+    ) -> Rate {
         let taken = self.accounts.take(limits, known.who, known.limit, now).await;
         rate(taken, Some(known.policy.clone()))
     }
 
     pub(super) async fn take_for_address(&self, limits: &RateLimits, address: IpAddr, now: Instant) -> Rate {
         let policy = HeaderValue::try_from(self.limits.keyless.policy()).ok();
-        let taken = self.addresses.take(limits, Who::address(address), self.limits.keyless, now).await;
+        let taken =
+            self.addresses.take(limits, RateLimitKey::address(address), self.limits.keyless, now).await;
         rate(taken, policy)
     }
 
     /// Counts a page; seconds to wait where that was one too many.
     pub async fn take_for_page(&self, limits: &RateLimits, address: IpAddr, now: Instant) -> Option<u64> {
-        let taken = self.pages.take(limits, Who::address(address), self.limits.pages, now).await;
+        let taken = self.pages.take(limits, RateLimitKey::address(address), self.limits.pages, now).await;
         match taken.decision {
             Decision::Allowed => None,
             Decision::RetryAfterSeconds(seconds) => Some(seconds),
@@ -131,7 +115,7 @@ impl Gate {
 
     /// Whether an address has shown too many wrong keys.
     pub(super) fn is_suspect(&self, address: IpAddr, now: Instant) -> bool {
-        self.failures.is_over(Who::address(address), self.limits.failures, now)
+        self.failures.is_over(RateLimitKey::address(address), self.limits.failures, now)
     }
 
     /// Notes a wrong key; seconds to wait where that was one too many.
@@ -141,7 +125,12 @@ impl Gate {
         address: IpAddr,
         now: Instant,
     ) -> Option<u64> {
-        match self.failures.take(limits, Who::address(address), self.limits.failures, now).await.decision {
+        match self
+            .failures
+            .take(limits, RateLimitKey::address(address), self.limits.failures, now)
+            .await
+            .decision
+        {
             Decision::Allowed => None,
             Decision::RetryAfterSeconds(seconds) => Some(seconds),
         }

@@ -9,16 +9,16 @@ use metering::funding::{self, RefusalCode};
 use metering::{Price, Source};
 use store::ledger::{Hold, HoldRequest, Ledger, Placed, Settlement, Standing};
 
+use super::authenticated_key::AuthenticatedKey;
 use super::gate::Gate;
-use super::known::Known;
 use super::{Terms, unavailable};
-use runtime::call::Ask;
+use runtime::call::RequestContext;
 use runtime::error::{ApiError, Code, chain};
 
 /// A hold outlives the longest answer by this much before it is swept.
 const SPARE_MS: i64 = 30_000;
 
-pub struct Held {
+pub struct PlacedHold {
     admission: Arc<Admission>,
     /// None once it is settled.
     hold: Option<Hold>,
@@ -27,11 +27,11 @@ pub struct Held {
 pub async fn place(
     admission: &Arc<Admission>,
     gate: &Gate,
-    known: &Known,
+    known: &AuthenticatedKey,
     terms: &Terms,
     price: Price,
-    ask: &Ask,
-) -> Result<Held, ApiError> {
+    ask: &RequestContext,
+) -> Result<PlacedHold, ApiError> {
     let answer_ms =
         i64::try_from(admission.config.answer_timeout_s.saturating_mul(1000)).unwrap_or(i64::MAX / 2);
     // The id that the caller is told with the answer, so that either side can find the other's record.
@@ -55,10 +55,10 @@ pub struct Wanted {
 pub async fn place_as(
     admission: &Arc<Admission>,
     gate: &Gate,
-    known: &Known,
+    known: &AuthenticatedKey,
     wanted: Wanted,
     now: Instant,
-) -> Result<Held, ApiError> {
+) -> Result<PlacedHold, ApiError> {
     let price = wanted.price;
     let request = HoldRequest {
         id: wanted.id,
@@ -71,7 +71,7 @@ pub async fn place_as(
     let own = Arc::clone(admission);
     let placing = async move {
         Ok(match own.store.ledger.hold(&request).await? {
-            Placed::Held(hold) => Some(Held { admission: own, hold: Some(hold) }),
+            Placed::Held(hold) => Some(PlacedHold { admission: own, hold: Some(hold) }),
             Placed::Exhausted => None,
         })
     };
@@ -88,7 +88,7 @@ pub async fn place_as(
     }
 }
 
-fn exhausted(known: &Known, price: Price, now: Instant) -> ApiError {
+fn exhausted(known: &AuthenticatedKey, price: Price, now: Instant) -> ApiError {
     let refusal = funding::refusal(&known.account, price, now);
     let code = match refusal.code {
         RefusalCode::CreditsExhausted => Code::CreditsExhausted,
@@ -98,7 +98,7 @@ fn exhausted(known: &Known, price: Price, now: Instant) -> ApiError {
     ApiError { resets_at: Some(refusal.resets_at), ..ApiError::new(code, refusal.to_string()) }
 }
 
-impl Held {
+impl PlacedHold {
     pub fn source(&self) -> Source {
         self.hold.as_ref().and_then(|hold| Source::from_name(hold.source())).unwrap_or(Source::Included)
     }
@@ -133,13 +133,13 @@ impl Held {
     }
 
     /// The same hold for less: what was to be charged turned out to be smaller.
-    pub async fn shrunk_to(mut self, price: Price) -> Result<Held, ApiError> {
+    pub async fn shrunk_to(mut self, price: Price) -> Result<PlacedHold, ApiError> {
         let Some(hold) = self.hold.take() else { return Err(lost()) };
         let (admission, now) = (Arc::clone(&self.admission), self.admission.clock.now());
         release(&admission.store.ledger, &hold).await;
         let request = hold.again(price.total, now, now.plus_ms(SPARE_MS));
         match admission.store.ledger.hold(&request).await.map_err(|error| unavailable(&error))? {
-            Placed::Held(hold) => Ok(Held { admission, hold: Some(hold) }),
+            Placed::Held(hold) => Ok(PlacedHold { admission, hold: Some(hold) }),
             Placed::Exhausted => Err(lost()),
         }
     }
@@ -152,7 +152,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for PlacedHold {
     fn drop(&mut self) {
         // Outside of a runtime the process is ending, and the sweep of the next one gives it back.
         if let Some(hold) = self.hold.take()

@@ -4,14 +4,15 @@
 //! around every answer, so that no handler is trusted to remember any of it. Refused everywhere below: to
 //! read a balance in order to write it, to log a key or a payment, to charge for an answer that was not given.
 
+mod authenticated_key;
 pub mod buckets;
 mod caller;
 mod export;
 mod followers;
 mod gate;
 mod hold;
-mod known;
 mod limiter;
+mod limits;
 mod quote;
 mod receipt;
 mod running;
@@ -31,13 +32,13 @@ use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use metering::{Price, Receipt, Source, price};
 
-pub use caller::{Caller, admit, identify, key_missing};
+pub use authenticated_key::AuthenticatedKey;
+pub use caller::{Caller, admit, identify};
 pub use export::{ExportRequest, ExportWork, export, export_in_console};
 pub use followers::followers;
 pub use gate::{Gate, rate_limited};
-pub use known::Known;
 pub use quote::{Quote, export_credits, quote, quote_export};
-use runtime::call::{Answer, Ask, Door};
+use runtime::call::{Access, Answer, RequestContext};
 use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
@@ -78,7 +79,7 @@ pub struct Visit<'a> {
 /// What this call costs and what it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    pub door: Door,
+    pub access: Access,
     pub route: &'static str,
     pub protected: bool,
     pub base_credits: u32,
@@ -88,7 +89,7 @@ pub struct Terms {
 impl Terms {
     /// The plain view behind an optional door costs nothing, whoever asks.
     pub fn price(&self) -> Price {
-        match self.protected || matches!(self.door, Door::Key | Door::KeyOrPayment) {
+        match self.protected || matches!(self.access, Access::Key | Access::KeyOrPayment) {
             true if self.base_credits > 0 => price(Credits::new(self.base_credits), self.requested_results),
             _ => Price::FREE,
         }
@@ -122,23 +123,23 @@ pub async fn around(
     caller: &Caller,
     visit: &Visit<'_>,
     terms: &Terms,
-    ask: &Ask,
+    ask: &RequestContext,
     prepared: Result<Work<'_>, ApiError>,
 ) -> Admitted {
     let (gate, address) = match (admission.gate(), caller) {
-        (Some(gate), Caller::Known(known)) => {
+        (Some(gate), Caller::Key(known)) => {
             return keyed(admission, gate, known, terms, ask, prepared).await;
         }
-        (Some(gate), Caller::Nobody(address)) => (gate, *address),
+        (Some(gate), Caller::Anonymous(address)) => (gate, *address),
         _ => return Admitted::with(run(admission, ask, prepared).await, Vec::new()),
     };
-    match (terms.door, &gate.x402) {
+    match (terms.access, &gate.x402) {
         // What is rare and large is boxed: a request that waits should take little memory, for many wait at once.
-        (Door::KeyOrPayment, Some(gateway)) => {
+        (Access::KeyOrPayment, Some(gateway)) => {
             Box::pin(x402::sell(admission, gate, gateway, visit, terms, ask, prepared)).await
         }
-        (Door::KeyOrPayment | Door::Key, _) => Admitted::refused(caller::key_missing()),
-        (Door::Optional, _) if terms.protected => Admitted::refused(caller::key_missing()),
+        (Access::KeyOrPayment | Access::Key, _) => Admitted::refused(key_missing()),
+        (Access::KeyForFull, _) if terms.protected => Admitted::refused(key_missing()),
         _ => {
             if prepared.is_err() {
                 return Admitted::with(run(admission, ask, prepared).await, Vec::new());
@@ -155,9 +156,9 @@ pub async fn around(
 async fn keyed(
     admission: &Arc<Admission>,
     gate: &Gate,
-    known: &Known,
+    known: &AuthenticatedKey,
     terms: &Terms,
-    ask: &Ask,
+    ask: &RequestContext,
     prepared: Result<Work<'_>, ApiError>,
 ) -> Admitted {
     let price = terms.price();
@@ -203,7 +204,7 @@ async fn keyed(
 /// holds a key hears how it stands even then.
 async fn run(
     admission: &Admission,
-    ask: &Ask,
+    ask: &RequestContext,
     prepared: Result<Work<'_>, ApiError>,
 ) -> Result<Answer, ApiError> {
     let work = prepared?;
@@ -232,4 +233,8 @@ fn unavailable(error: &store::Error) -> ApiError {
         "Keys and credits cannot be looked up at the moment. Nothing was charged.",
     )
     .retry_after(2)
+}
+
+pub fn key_missing() -> ApiError {
+    ApiError::new(Code::KeyMissing, "Send `Authorization: Bearer <key>`.")
 }

@@ -12,14 +12,14 @@ use domain::Instant;
 use metering::rate::{self, Decision, Limit};
 use store::rate_limits::{Level, Rate, RateLimits};
 
-use super::buckets::{Buckets, Who};
+use super::buckets::{Buckets, RateLimitKey};
 use runtime::error::chain;
 
 pub struct Limiter {
     /// Tells its callers from those of other limits in the store.
     name: &'static str,
     buckets: Buckets,
-    shares: [Mutex<HashMap<Who, Share>>; SHARDS],
+    shares: [Mutex<HashMap<RateLimitKey, Share>>; SHARDS],
 }
 
 /// Whether a call may go on, and what is left, for the header `RateLimit`.
@@ -50,7 +50,7 @@ impl Limiter {
         Limiter { name, buckets: Buckets::new(), shares: std::array::from_fn(|_| Mutex::default()) }
     }
 
-    pub async fn take(&self, limits: &RateLimits, who: Who, limit: Limit, now: Instant) -> Taken {
+    pub async fn take(&self, limits: &RateLimits, who: RateLimitKey, limit: Limit, now: Instant) -> Taken {
         match limits.are_shared() {
             false => self.take_here(who, limit, now),
             true => match self.take_share(who) {
@@ -61,18 +61,18 @@ impl Limiter {
     }
 
     /// Whether the next call would be refused, as far as this process knows.
-    pub fn is_over(&self, who: Who, limit: Limit, now: Instant) -> bool {
+    pub fn is_over(&self, who: RateLimitKey, limit: Limit, now: Instant) -> bool {
         let refused = |share: &Share| share.refused_until.is_some_and(|until| Moment::now() < until);
         self.buckets.would_refuse(who, limit, now).is_some() || self.shard(who).get(&who).is_some_and(refused)
     }
 
-    fn take_here(&self, who: Who, limit: Limit, now: Instant) -> Taken {
+    fn take_here(&self, who: RateLimitKey, limit: Limit, now: Instant) -> Taken {
         let (bucket, decision) = self.buckets.take(who, limit, now);
         Taken { decision, remaining: bucket.remaining(limit) }
     }
 
     /// From what this process has; none where the store must be asked.
-    fn take_share(&self, who: Who) -> Option<Taken> {
+    fn take_share(&self, who: RateLimitKey) -> Option<Taken> {
         let mut shard = self.shard(who);
         let share = shard.get_mut(&who)?;
         let now = Moment::now();
@@ -84,7 +84,13 @@ impl Limiter {
         Some(share.taken(retry_after(wait)))
     }
 
-    async fn take_from_store(&self, limits: &RateLimits, who: Who, limit: Limit, now: Instant) -> Taken {
+    async fn take_from_store(
+        &self,
+        limits: &RateLimits,
+        who: RateLimitKey,
+        limit: Limit,
+        now: Instant,
+    ) -> Taken {
         let (per_minute, burst) = limit.figures();
         let (id, rate) = (format!("{} {who}", self.name), Rate::new(per_minute, burst));
         let mut wanted = (per_minute / SHARES_A_MINUTE).clamp(1, MAX_SHARE.min(burst));
@@ -108,7 +114,7 @@ impl Limiter {
         }
     }
 
-    fn add(&self, who: Who, tokens: u32, level: Level) -> Taken {
+    fn add(&self, who: RateLimitKey, tokens: u32, level: Level) -> Taken {
         let mut shard = self.shard(who);
         let share = Share::of(&mut shard, who, level);
         if Moment::now() >= share.until {
@@ -120,7 +126,7 @@ impl Limiter {
     }
 
     /// Unless another call of the same caller brought a share meanwhile.
-    fn refuse(&self, who: Who, level: Level) -> Taken {
+    fn refuse(&self, who: RateLimitKey, level: Level) -> Taken {
         let mut shard = self.shard(who);
         let share = Share::of(&mut shard, who, level);
         if share.tokens > 0 {
@@ -133,13 +139,13 @@ impl Limiter {
         share.taken(retry_after(wait))
     }
 
-    fn shard(&self, who: Who) -> MutexGuard<'_, HashMap<Who, Share>> {
+    fn shard(&self, who: RateLimitKey) -> MutexGuard<'_, HashMap<RateLimitKey, Share>> {
         self.shares[who.shard(SHARDS)].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Share {
-    fn of(shard: &mut HashMap<Who, Share>, who: Who, level: Level) -> &mut Share {
+    fn of(shard: &mut HashMap<RateLimitKey, Share>, who: RateLimitKey, level: Level) -> &mut Share {
         let now = Moment::now();
         if shard.len() >= MAX_PER_SHARD && !shard.contains_key(&who) {
             shard.retain(|_, share| now < share.until);

@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::ledger::PurseState;
 
-use super::known::terms_of;
+use super::authenticated_key::terms_of;
 use super::{Terms, unavailable};
-use runtime::call::Door;
+use runtime::call::Access;
 use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
@@ -58,7 +58,7 @@ pub async fn quote(
 ) -> Result<Quote, ApiError> {
     let price = terms.price();
     let gateway = admission.gate().and_then(|gate| gate.x402.as_ref());
-    let pay_per_call = gateway.filter(|_| terms.door == Door::KeyOrPayment).map(|gateway| PayPerCall {
+    let pay_per_call = gateway.filter(|_| terms.access == Access::KeyOrPayment).map(|gateway| PayPerCall {
         usd: PAY_PER_CALL_PRICE.times(price.total).unwrap_or(PAY_PER_CALL_PRICE).to_string(),
         amount: gateway.seller.pricing.amount(price.total).to_string(),
         network: gateway.seller.network.name,

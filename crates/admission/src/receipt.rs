@@ -7,7 +7,7 @@ use http::{HeaderName, HeaderValue};
 use metering::{Counted, Price, Receipt, Source, Standing};
 
 use super::Headers;
-use super::known::Known;
+use super::authenticated_key::AuthenticatedKey;
 use runtime::error::chain;
 
 /// In the order of `USAGE_HEADERS`. Names that are part of the program are copied for nothing.
@@ -35,7 +35,12 @@ pub fn headers(receipt: &Receipt) -> Headers {
 }
 
 /// All twelve for a call that costs nothing; none where the ledger cannot be read, rather than wrong ones.
-pub async fn uncharged(admission: &Admission, known: &Known, source: Source, now: Instant) -> Headers {
+pub async fn uncharged(
+    admission: &Admission,
+    known: &AuthenticatedKey,
+    source: Source,
+    now: Instant,
+) -> Headers {
     match admission.store.ledger.standing(&known.account_id, &known.credential_id, now).await {
         Ok(counted) => headers(&Receipt::Keyed {
             charged: Price::FREE,
@@ -49,7 +54,7 @@ pub async fn uncharged(admission: &Admission, known: &Known, source: Source, now
     }
 }
 
-pub fn standing(known: &Known, counted: &store::ledger::Standing, now: Instant) -> Standing {
+pub fn standing(known: &AuthenticatedKey, counted: &store::ledger::Standing, now: Instant) -> Standing {
     let paying = known.paying(now);
     let counted = Counted {
         included_used: counted.used(&paying.included_key),

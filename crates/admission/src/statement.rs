@@ -8,7 +8,7 @@ use metering::funding;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::known::{console_credential, terms_of};
+use super::authenticated_key::{console_credential, terms_of};
 use super::unavailable;
 use runtime::error::{ApiError, Code};
 

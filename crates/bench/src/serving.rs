@@ -51,7 +51,7 @@ pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Resu
     let naming = Entry::of(move || NameFollower::new(store.clone(), Arc::clone(&figures)));
     let _supervisor = Supervisor::start(&app.store, &app.followers, vec![naming]);
     let listener = tokio::net::TcpListener::bind(address).await?;
-    let router = web::http::router(Arc::clone(&app)).route("/still/{length}", get(still));
+    let router = web::router(Arc::clone(&app)).route("/still/{length}", get(still));
     web::http::serve(listener, router, web::http::Limits::of(&app.config), std::future::pending()).await;
     Ok(())
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct ChannelVolume;
@@ -28,20 +28,20 @@ impl Operation for ChannelVolume {
     const ID: &'static str = "getChannelVolume";
     const ROUTE: Route = Route::get("/channel-volume");
     const SUMMARY: &'static str = "Articles by outlet, most first.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = DayRange;
     type Response = Vec<Volume>;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
         from.days()
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
         Some(format!("{} {}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Vec<Volume>>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Vec<Volume>>, ApiError> {
         Ok(volumes(app, days)?.into())
     }
 

@@ -14,7 +14,7 @@ use crate::explain::FeedQuery;
 use crate::feed::read_keyword;
 use crate::recent::Recent;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct GetCohorts;
@@ -66,19 +66,19 @@ impl Operation for GetCohorts {
     const ID: &'static str = "getCohorts";
     const ROUTE: Route = Route::get("/cohorts");
     const SUMMARY: &'static str = "Sentiment by the role of who speaks.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = Request;
     type Response = Cohorts;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = Recent::read(from)?;
         let topic = from.text("topic", "A category by its name, else a keyword query as in /feed.")?;
         let topic = topic.map(read_topic).transpose()?;
         Ok(Request { days, topic })
     }
 
-    fn kept(request: &Request, ask: &Ask) -> Option<String> {
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
         let topic = match &request.topic {
             None => "",
             Some(Topic::Category(category)) => category.name(),
@@ -88,7 +88,7 @@ impl Operation for GetCohorts {
         Some(format!("{} {} {topic} {}", days.first(), days.last(), ask.now.day()))
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Cohorts>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Cohorts>, ApiError> {
         let days = request.days.days(ask.now);
         // Ages are taken at the day's end, so that an answer is the same all day.
         let at = ask.now.day().end();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::directness;
 use crate::directness::{AnswerCounts, CompanyDirectness, DirectnessReceipt, Read};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct Evadometer;
@@ -36,16 +36,16 @@ impl Operation for Evadometer {
     const ID: &'static str = "getEvadometer";
     const ROUTE: Route = Route::get("/evadometer");
     const SUMMARY: &'static str = "Directness scoring across tracked companies.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = ();
     type Response = Companies;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Companies>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<Companies>, ApiError> {
         let companies = directness::companies(app).await?;
         let receipt = directness::receipt(companies.listed.iter());
         Ok(Companies { data: companies.listed.iter().map(MeasuredCompany::from).collect(), receipt }.into())

@@ -8,7 +8,7 @@ use crate::directness::{DirectnessQuote, DirectnessReceipt, Length, QuarterDirec
 use crate::evadometer::MeasuredCompany;
 use figures::calls::{LATEST_CALLS, ScoredExchange};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 use store::calls::Call;
 
@@ -39,17 +39,21 @@ impl Operation for EvadometerCompany {
     const ID: &'static str = "getCompanyEvadometer";
     const ROUTE: Route = Route::get("/evadometer/{ticker}");
     const SUMMARY: &'static str = "Where one company's management answers, and where it does not.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "No company with this ticker is known.")];
     type Request = String;
     type Response = MeasuredDetail;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("ticker", "A company's ticker, in any case."))
     }
 
-    async fn answer(app: &App, _: &Ask, ticker: String) -> Result<Reply<MeasuredDetail>, ApiError> {
+    async fn answer(
+        app: &App,
+        _: &RequestContext,
+        ticker: String,
+    ) -> Result<Reply<MeasuredDetail>, ApiError> {
         let companies = directness::companies(app).await?;
         let (_, read) = companies.find(&ticker)?;
         let calls = directness::calls_of(app, read).await?;

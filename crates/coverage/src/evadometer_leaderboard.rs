@@ -8,7 +8,7 @@ use crate::directness::DirectnessReceipt;
 use crate::evadometer;
 use crate::evadometer::MeasuredCompany;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct EvadometerLeaderboard;
@@ -32,16 +32,16 @@ impl Operation for EvadometerLeaderboard {
     const ID: &'static str = "getEvadometerLeaderboard";
     const ROUTE: Route = Route::get("/evadometer/leaderboard");
     const SUMMARY: &'static str = "Companies ranked by how directly management answers.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = ();
     type Response = MeasuredBoard;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<MeasuredBoard>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<MeasuredBoard>, ApiError> {
         let companies = directness::companies(app).await?;
         let receipt = directness::receipt(companies.listed.iter());
         let ranked = companies.ranked().map(|(rank, read)| RankedMeasured { rank, measured: read.into() });

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct FearGreedIndex;
@@ -33,20 +33,20 @@ impl Operation for FearGreedIndex {
     const ID: &'static str = "getFearGreedIndex";
     const ROUTE: Route = Route::get("/fear-greed-index");
     const SUMMARY: &'static str = "Fear and greed per day, from the tone of the coverage, not from prices.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = DayRange;
     type Response = Vec<Point>;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
         from.days()
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
         Some(format!("{} {}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Vec<Point>>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Vec<Point>>, ApiError> {
         Ok(points(app, days)?.into())
     }
 

@@ -11,7 +11,7 @@ use crate::article::Article;
 use interface::App;
 use interface::cursor::FeedCursor;
 use interface::reader::MOST;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 /// Documents of one story that are looked at; no story of the news comes near it.
@@ -65,12 +65,12 @@ impl Operation for SearchArticles {
     const ID: &'static str = "searchArticles";
     const ROUTE: Route = Route::get("/feed");
     const SUMMARY: &'static str = "Full-text search across indexed sources, newest first.";
-    const DOOR: Door = Door::KeyOrPayment;
+    const ACCESS: Access = Access::KeyOrPayment;
     const BASE_CREDITS: u32 = 1;
     type Request = Request;
     type Response = Feed;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         // The limit first: a payment challenge states its price even when the rest cannot be read.
         let limit = from.limit(50, 100)?;
         let days = from.days()?;
@@ -85,7 +85,7 @@ impl Operation for SearchArticles {
         Ok(Request { days, filters, story, limit, page, cursor })
     }
 
-    async fn answer(app: &App, _: &Ask, request: Request) -> Result<Reply<Feed>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
         let page = request.cursor.as_ref().map_or(request.page, |cursor| cursor.page);
         let skip = match request.cursor {
             Some(_) => 0,
@@ -157,7 +157,7 @@ impl Operation for SearchArticles {
 }
 
 impl Filters {
-    fn read(from: &mut Reader) -> Result<Filters, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Filters, ApiError> {
         let keyword = from.text("keyword", KEYWORD)?;
         let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
         let outlet = from.text("outlet", "Exact name of a source.")?;
@@ -216,7 +216,7 @@ pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, A
     })
 }
 
-fn read_story(from: &mut Reader) -> Result<Option<String>, ApiError> {
+fn read_story(from: &mut ParamReader) -> Result<Option<String>, ApiError> {
     let Some(story) =
         from.text("story", "Only the articles of this story, by the id that a trend carries.")?
     else {

@@ -19,7 +19,7 @@ use self::json::Text;
 use crate::explain::FeedQuery;
 use interface::App;
 use interface::reader::MOST;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 /// Rows of one page: a year of one company, a month of thirteen. Twice as many would take twice as long to send.
@@ -117,14 +117,14 @@ impl Operation for GroupedData {
     const ID: &'static str = "getEntityMentions";
     const ROUTE: Route = Route::post("/grouped-data");
     const SUMMARY: &'static str = "Which companies the coverage names, by day, with articles.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     // Asked with a body, and changes nothing.
     const SCOPE: Scope = Scope::Read;
     const BASE_CREDITS: u32 = 2;
     type Request = Request;
     type Response = Mentions;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = from.days()?;
         from.required_choice("groupBy", "What is grouped by.", &["companies"])?;
         let company = from.text("company", "Only this company, by its name in /taxonomy.")?;
@@ -136,12 +136,12 @@ impl Operation for GroupedData {
         Ok(Request { days, company, page })
     }
 
-    fn kept(request: &Request, _: &Ask) -> Option<String> {
+    fn kept(request: &Request, _: &RequestContext) -> Option<String> {
         let Request { days, company, page } = request;
         Some(format!("{} {} {page:?} {company:?}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Mentions>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Mentions>, ApiError> {
         let rows = if request.page.is_some() { ROWS_LIMIT } else { usize::MAX };
         let figures = app.figures.counted()?;
         if ask.wants_csv {

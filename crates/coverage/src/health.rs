@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 pub struct HealthCheck;
@@ -19,15 +19,15 @@ impl Operation for HealthCheck {
     const ID: &'static str = "healthCheck";
     const ROUTE: Route = Route::get("/health");
     const SUMMARY: &'static str = "Whether the service is up.";
-    const DOOR: Door = Door::Open;
+    const ACCESS: Access = Access::Unchecked;
     type Request = ();
     type Response = Health;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(_: &App, _: &Ask, (): ()) -> Result<Reply<Health>, ApiError> {
+    async fn answer(_: &App, _: &RequestContext, (): ()) -> Result<Reply<Health>, ApiError> {
         Ok(Health { status: "ok" }.into())
     }
 }

@@ -6,7 +6,7 @@ use store::Wire;
 
 use figures::portfolio::Standing;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, chain};
 use runtime::followers::Report;
 
@@ -71,21 +71,21 @@ impl Operation for HealthReady {
     const ID: &'static str = "readinessCheck";
     const ROUTE: Route = Route::get("/health/ready");
     const SUMMARY: &'static str = "Whether each part is ready to answer, and what it waits for.";
-    const DOOR: Door = Door::Open;
+    const ACCESS: Access = Access::Unchecked;
     const STATUSES: &'static [(u16, &'static str)] = &[(503, "A part is not ready; the body names it.")];
     type Request = ();
     type Response = Readiness;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Readiness>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<Readiness>, ApiError> {
         let stored = app.store.documents.max_seq().await;
         let indexed = app.finder.indexed_seq();
         let store = match &stored {
             Ok(seq) => {
-                Part { name: "store", ready: true, optional: false, detail: format!("at change {seq}") }
+                Part { name: "store", ready: true, optional: false, detail: format!("revision {seq}") }
             }
             Err(error) => {
                 tracing::error!(error = %chain(error), "the store does not answer");
@@ -104,7 +104,7 @@ impl Operation for HealthReady {
             optional: false,
             detail: match lag {
                 _ if !app.finder.is_trusted() => "rebuilding: it is not of this store as it is now".into(),
-                0 => format!("equal to the store, {} documents", app.finder.document_count()),
+                0 => format!("in sync, {} documents", app.finder.document_count()),
                 lag => format!("{lag} changes behind the store, catching up"),
             },
         };

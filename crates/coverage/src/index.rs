@@ -9,9 +9,9 @@ use serde::Serialize;
 use crate::readings;
 use crate::readings::{ATTRIBUTION, Provenance, Receipt};
 use figures::portfolio;
-use figures::portfolio::{DriverSaid, Published};
+use figures::portfolio::{DriverBody, Published};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
 
 pub struct GetIndex;
@@ -129,7 +129,7 @@ impl Operation for GetIndex {
     const ID: &'static str = "getIndex";
     const ROUTE: Route = Route::get("/index");
     const SUMMARY: &'static str = "The Bellwether Index: score, status, changes, confidence and the drivers that add up to it; every 15 minutes. Not metered without full=true.";
-    const DOOR: Door = Door::Optional;
+    const ACCESS: Access = Access::KeyForFull;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] = &[
         (404, "No reading was published for that day."),
@@ -139,7 +139,7 @@ impl Operation for GetIndex {
     type Request = Request;
     type Response = Index;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         Ok(Request {
             full: from.boolean(
                 "full",
@@ -154,11 +154,11 @@ impl Operation for GetIndex {
         request.full
     }
 
-    fn kept(request: &Request, ask: &Ask) -> Option<String> {
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
         request.date.is_none().then(|| format!("{} {}", request.full, readings::step(ask.now)))
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Index>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Index>, ApiError> {
         let fresh_for_s = match request.date {
             // What was published stays as it is; only its changes may still gain a neighbour.
             Some(_) => 300,
@@ -192,11 +192,11 @@ fn tell(reading: &Published, full: Option<&[BandReturns]>) -> Index {
     let Published { stored, said, change_24h, change_7d } = reading;
     let by = |kind: &str| {
         let part =
-            |driver: &DriverSaid| Part { name: driver.name.clone(), contribution: driver.contribution };
+            |driver: &DriverBody| Part { name: driver.name.clone(), contribution: driver.contribution };
         said.drivers.iter().filter(|driver| driver.by == kind).map(part).collect()
     };
     let divergence = || {
-        let told = |one: &portfolio::DivergenceSaid| Divergence {
+        let told = |one: &portfolio::DivergenceBody| Divergence {
             against: one.against.clone(),
             name: one.name.clone(),
             level: one.level,

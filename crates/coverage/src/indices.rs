@@ -13,7 +13,7 @@ use crate::readings::{ATTRIBUTION, Provenance, Receipt};
 use figures::portfolio;
 use figures::portfolio::{Portfolio, Published};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 pub struct GetIndexPortfolio;
@@ -125,7 +125,7 @@ impl Operation for GetIndexPortfolio {
     const ID: &'static str = "getIndexPortfolio";
     const ROUTE: Route = Route::get("/indices");
     const SUMMARY: &'static str = "Current readings of all indices; components, receipts, provenance and history with a key. Not metered without full=true or include_history=true.";
-    const DOOR: Door = Door::Optional;
+    const ACCESS: Access = Access::KeyForFull;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] = &[
         (502, "The portfolio, or the metric asked for, is temporarily unavailable."),
@@ -134,7 +134,7 @@ impl Operation for GetIndexPortfolio {
     type Request = Request;
     type Response = IndexPortfolio;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let metric = from.choice("metric", "One metric, or all.", &choices(), Some("all"))?;
         let full =
             from.boolean("full", "Adds components, methodology receipts and provenance; needs a key.")?;
@@ -153,13 +153,17 @@ impl Operation for GetIndexPortfolio {
         request.full
     }
 
-    fn kept(request: &Request, ask: &Ask) -> Option<String> {
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
         let Request { metric, full, .. } = request;
         // History may grow between refreshes, when days are filled in.
         (!request.include_history).then(|| format!("{metric:?} {full} {}", readings::step(ask.now)))
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<IndexPortfolio>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<IndexPortfolio>, ApiError> {
         let held = readings::portfolio(app)?;
         let fresh_for_s = readings::fresh_for_s(&held, ask.now);
         Ok(Reply { fresh_for_s, ..tell(app, &held, request).await?.into() })
@@ -263,7 +267,7 @@ async fn reading(
         methodology_version: stored.version.clone(),
         unit: metric.method.unit.name(),
         current: stored.value,
-        secondary: said.secondary.clone().map(|portfolio::SecondarySaid { label, value, unit }| Secondary {
+        secondary: said.secondary.clone().map(|portfolio::SecondaryBody { label, value, unit }| Secondary {
             label,
             value,
             unit,

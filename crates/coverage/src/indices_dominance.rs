@@ -11,9 +11,9 @@ use store::readings::StoredReading;
 
 use crate::readings;
 use crate::readings::{ATTRIBUTION, Provenance, Receipt};
-use figures::portfolio::{Portfolio, Said};
+use figures::portfolio::{Portfolio, ReadingBody};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 pub struct GetNarrativeDominance;
@@ -132,14 +132,14 @@ impl Operation for GetNarrativeDominance {
     const ID: &'static str = "getNarrativeDominance";
     const ROUTE: Route = Route::get("/indices/dominance");
     const SUMMARY: &'static str = "Narrative Dominance: assets ranked by their share of attention; details and history with a key. Not metered without full=true or include_history=true.";
-    const DOOR: Door = Door::Optional;
+    const ACCESS: Access = Access::KeyForFull;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(502, "The ranking is temporarily unavailable, or has not been computed yet.")];
     type Request = Request;
     type Response = Dominance;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let windows: Vec<&'static str> = Window::ALL.iter().map(|window| window.name()).collect();
         let grains: Vec<&'static str> = Granularity::ALL.iter().map(|grain| grain.name()).collect();
         let default = Request::default();
@@ -162,12 +162,12 @@ impl Operation for GetNarrativeDominance {
         request.full || request.include_history
     }
 
-    fn kept(request: &Request, ask: &Ask) -> Option<String> {
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
         let Request { window, granularity, full, include_history } = request;
         (!include_history).then(|| format!("{window:?} {granularity:?} {full} {}", readings::step(ask.now)))
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Dominance>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Dominance>, ApiError> {
         let body = dominance(app, request).await?;
         let fresh_for_s = readings::portfolio(app).map_or(0, |held| readings::fresh_for_s(&held, ask.now));
         Ok(Reply { fresh_for_s, ..body.into() })
@@ -273,7 +273,7 @@ async fn history(
 }
 
 fn shares(row: &StoredReading, assets: &[String]) -> Result<SharesOfDay, serde_json::Error> {
-    let said = Said::from_text(&row.body)?;
+    let said = ReadingBody::from_text(&row.body)?;
     let standings = said.breakdown["standings"].as_array().map_or(&[][..], Vec::as_slice);
     let held: HashMap<&str, f64> =
         standings.iter().filter_map(|one| Some((one["asset"].as_str()?, one["share"].as_f64()?))).collect();

@@ -8,7 +8,7 @@ use crate::intelligence_categories::{CategoryShare, distribution};
 use crate::trends;
 use crate::trends::{Trend, trends};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct GetIntelligence;
@@ -27,20 +27,20 @@ impl Operation for GetIntelligence {
     const ID: &'static str = "getIntelligence";
     const ROUTE: Route = Route::get("/intelligence");
     const SUMMARY: &'static str = "Trends with stage and momentum, and the distribution of categories.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 3;
     type Request = DayRange;
     type Response = Intelligence;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
         from.days()
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
         Some(format!("{} {}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Intelligence>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Intelligence>, ApiError> {
         let spread = distribution(app, days)?;
         let trends = trends(app, days).await?;
         let (categories, total_trends) = (spread.categories, spread.total_trends);

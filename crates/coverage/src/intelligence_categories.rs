@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct GetCategories;
@@ -40,20 +40,20 @@ impl Operation for GetCategories {
     const ID: &'static str = "getCategories";
     const ROUTE: Route = Route::get("/intelligence/categories");
     const SUMMARY: &'static str = "How the stories of the days spread over the categories.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
     type Request = DayRange;
     type Response = Distribution;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
         from.days()
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
         Some(format!("{} {}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Distribution>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Distribution>, ApiError> {
         Ok(distribution(app, days)?.into())
     }
 

@@ -2,7 +2,7 @@
 
 use domain::{Day, DayRange, Instant};
 
-use interface::Reader;
+use interface::ParamReader;
 use runtime::error::ApiError;
 
 const DAYS: i64 = 30;
@@ -14,7 +14,7 @@ pub struct Recent {
 }
 
 impl Recent {
-    pub fn read(from: &mut Reader) -> Result<Recent, ApiError> {
+    pub fn read(from: &mut ParamReader) -> Result<Recent, ApiError> {
         let first = from.optional_day(
             "startDate",
             "First day, inclusive, UTC (YYYY-MM-DD); by default 29 days before endDate.",

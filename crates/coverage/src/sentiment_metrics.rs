@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct SentimentMetrics;
@@ -67,20 +67,20 @@ impl Operation for SentimentMetrics {
     const ID: &'static str = "getSentimentMetrics";
     const ROUTE: Route = Route::get("/sentiment-metrics");
     const SUMMARY: &'static str = "Shares of positive, neutral and negative coverage, by day and by outlet.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = DayRange;
     type Response = Metrics;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
         from.days()
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
         Some(format!("{} {}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Metrics>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Metrics>, ApiError> {
         Ok(metrics(app, days)?.into())
     }
 

@@ -8,7 +8,7 @@ use search::UNCATEGORISED;
 use serde::Serialize;
 
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 use runtime::versions;
 
@@ -93,19 +93,19 @@ impl Operation for GetTaxonomy {
     const ROUTE: Route = Route::get("/taxonomy");
     const SUMMARY: &'static str =
         "The outlets, categories, companies, assets, cohorts and metrics there are.";
-    const DOOR: Door = Door::Public;
+    const ACCESS: Access = Access::Anonymous;
     type Request = ();
     type Response = Taxonomy;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    fn kept((): &(), _: &Ask) -> Option<String> {
+    fn kept((): &(), _: &RequestContext) -> Option<String> {
         Some(String::new())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Taxonomy>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<Taxonomy>, ApiError> {
         let taxonomy = app.figures.counted()?.ask(taxonomy);
         Ok(Reply { fresh_for_s: FRESH_S, ..taxonomy.into() })
     }

@@ -11,7 +11,7 @@ use crate::explain::FeedQuery;
 use crate::feed::read_keyword;
 use crate::recent::Recent;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct GetTimeseries;
@@ -45,12 +45,12 @@ impl Operation for GetTimeseries {
     const ROUTE: Route = Route::get("/timeseries");
     const SUMMARY: &'static str =
         "Count, share of the coverage, tone and outlets per day for any keyword query.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = Request;
     type Response = Vec<Point>;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let text = from.required_text("q", "A keyword query, in the language of /feed.")?;
         let days = Recent::read(from)?;
         // Empty only where nothing is asked but what could be.
@@ -61,7 +61,11 @@ impl Operation for GetTimeseries {
         Ok(Request { days, text, query })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Vec<Point>>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<Vec<Point>>, ApiError> {
         let days = request.days.days(ask.now);
         Ok(points(app, &request.text, request.query, days).await?.into())
     }

@@ -11,7 +11,7 @@ use crate::directness::{
 };
 use figures::calls::{Band, ScoredExchange, Words};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct TransparencyCompany;
@@ -86,17 +86,17 @@ impl Operation for TransparencyCompany {
     const ID: &'static str = "getCompanyTransparency";
     const ROUTE: Route = Route::get("/transparency-index/{ticker}");
     const SUMMARY: &'static str = "Full directness detail for one company, including all scored quotes.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "No company with this ticker is known.")];
     type Request = String;
     type Response = Detail;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("ticker", "A company's ticker, in any case."))
     }
 
-    async fn answer(app: &App, _: &Ask, ticker: String) -> Result<Reply<Detail>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, ticker: String) -> Result<Reply<Detail>, ApiError> {
         let companies = directness::companies(app).await?;
         let (rank, read) = companies.find(&ticker)?;
         let calls = directness::calls_of(app, read).await?;

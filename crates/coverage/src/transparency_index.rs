@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::directness;
 use crate::directness::{CompanyDirectness, DirectnessQuote, DirectnessReceipt};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct TransparencyIndex;
@@ -30,15 +30,15 @@ impl Operation for TransparencyIndex {
     const ID: &'static str = "getTransparencyIndex";
     const ROUTE: Route = Route::get("/transparency-index");
     const SUMMARY: &'static str = "Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered.";
-    const DOOR: Door = Door::Public;
+    const ACCESS: Access = Access::Anonymous;
     type Request = ();
     type Response = Index;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Index>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<Index>, ApiError> {
         let companies = directness::companies(app).await?;
         let receipt = directness::receipt(companies.listed.iter());
         let quoted = companies

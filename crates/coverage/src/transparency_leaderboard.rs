@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::directness;
 use crate::directness::{CompanyDirectness, DirectnessReceipt};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct TransparencyLeaderboard;
@@ -30,16 +30,16 @@ impl Operation for TransparencyLeaderboard {
     const ID: &'static str = "getTransparencyLeaderboard";
     const ROUTE: Route = Route::get("/transparency-index/leaderboard");
     const SUMMARY: &'static str = "Companies ranked by directness score.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     type Request = ();
     type Response = Leaderboard;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Leaderboard>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<Leaderboard>, ApiError> {
         let companies = directness::companies(app).await?;
         let receipt = directness::receipt(companies.listed.iter());
         let ranked = companies.ranked();

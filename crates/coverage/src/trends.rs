@@ -15,7 +15,7 @@ use crate::explain::FeedQuery;
 use figures::names;
 use figures::names::Name;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct GetTrends;
@@ -68,20 +68,20 @@ impl Operation for GetTrends {
     const ID: &'static str = "getTrends";
     const ROUTE: Route = Route::get("/trends");
     const SUMMARY: &'static str = "What the coverage is about: the strongest stories of the days.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
     type Request = DayRange;
     type Response = Vec<Trend>;
 
-    fn read(from: &mut Reader) -> Result<DayRange, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
         from.days()
     }
 
-    fn kept(days: &DayRange, _: &Ask) -> Option<String> {
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
         Some(format!("{} {}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &Ask, days: DayRange) -> Result<Reply<Vec<Trend>>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Vec<Trend>>, ApiError> {
         Ok(trends(app, days).await?.into())
     }
 

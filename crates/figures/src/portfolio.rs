@@ -66,7 +66,7 @@ impl Failure {
 #[derive(Clone, Debug)]
 pub struct Published {
     pub stored: StoredReading,
-    pub said: Said,
+    pub said: ReadingBody,
     pub change_24h: Option<f64>,
     pub change_7d: Option<f64>,
 }
@@ -74,9 +74,9 @@ pub struct Published {
 /// What a reading says beside its value; the stored body, in JSON. Days are written YYYY-MM-DD.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Said {
+pub struct ReadingBody {
     pub status: Option<String>,
-    pub secondary: Option<SecondarySaid>,
+    pub secondary: Option<SecondaryBody>,
     pub confidence: f64,
     pub observed_items: i64,
     pub window_start: String,
@@ -84,8 +84,8 @@ pub struct Said {
     /// The newest day with documents when it was made.
     pub source_max_date: String,
     pub breakdown: Json,
-    pub drivers: Vec<DriverSaid>,
-    pub divergence: Vec<DivergenceSaid>,
+    pub drivers: Vec<DriverBody>,
+    pub divergence: Vec<DivergenceBody>,
     pub parameters: Json,
     /// The days that were looked at, and what lay in them.
     pub first_day: String,
@@ -96,34 +96,34 @@ pub struct Said {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SecondarySaid {
+pub struct SecondaryBody {
     pub label: String,
     pub value: f64,
     pub unit: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DriverSaid {
+pub struct DriverBody {
     pub by: String,
     pub name: String,
     pub contribution: f64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DivergenceSaid {
+pub struct DivergenceBody {
     pub against: String,
     pub name: String,
     pub level: f64,
     pub points: f64,
 }
 
-impl Said {
+impl ReadingBody {
     /// As it is stored. Fractions are written as texts, because a reader of JSON may miss their last bit.
     pub fn to_text(&self) -> String {
         serde_json::to_value(self).map(|said| packed(said).to_string()).unwrap_or_default()
     }
 
-    pub fn from_text(text: &str) -> Result<Said, serde_json::Error> {
+    pub fn from_text(text: &str) -> Result<ReadingBody, serde_json::Error> {
         serde_json::from_value(unpacked(serde_json::from_str(text)?))
     }
 }
@@ -198,7 +198,7 @@ impl Portfolio {
 
 impl Published {
     fn new(stored: StoredReading, earlier: &Earlier) -> Result<Published, serde_json::Error> {
-        let said = Said::from_text(&stored.body)?;
+        let said = ReadingBody::from_text(&stored.body)?;
         let change = |rows: &[StoredReading]| {
             // Two versions of a method are two scales.
             let same = |row: &&StoredReading| row.metric == stored.metric && row.version == stored.version;

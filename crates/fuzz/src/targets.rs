@@ -134,7 +134,7 @@ targets! {
     };
     "query" ["queries"] SMALL => |bytes| drop(search::parse(&text(bytes)));
     "key" ["headers"] SMALL => |bytes| drop(metering::authorization::bearer_key(bytes));
-    "form" ["queries", "headers"] SMALL => |bytes| drop(web::http::read_query(&text(bytes)));
+    "form" ["queries", "headers"] SMALL => |bytes| drop(web::http::query::read_query(&text(bytes)));
     "cursor" ["headers"] SMALL => |bytes| {
         let text = text(bytes);
         let _ = interface::cursor::FeedCursor::read(&text);
@@ -155,7 +155,7 @@ fn source(kind: SourceKind, bytes: &[u8]) {
     let context = Context { entry: &entry, url: URL, content_type: None, position: None };
     let Ok(parsed) = source_for(kind).parse(bytes, &context) else { return };
     // Where it left off is where the next poll begins.
-    let _ = source_for(kind).asks(&entry, parsed.position.as_deref());
+    let _ = source_for(kind).requests(&entry, parsed.position.as_deref());
     let context = Context { position: parsed.position.as_deref(), ..context };
     let _ = source_for(kind).parse(bytes, &context);
     documents(parsed.items);

@@ -17,8 +17,8 @@ use serde::Serialize;
 use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
-pub use reader::{Location, ParameterSpec, Reader};
-pub use runtime::call::{Answer, Ask, Block, Blocks, Door, Method, Parts, Route};
+pub use reader::{Location, ParamReader, ParameterSpec};
+pub use runtime::call::{Access, Answer, Block, Blocks, Method, Parts, RequestContext, Route};
 use runtime::error::ApiError;
 pub use table::Table;
 
@@ -29,7 +29,7 @@ pub trait Operation: Send + Sync + 'static {
     const ROUTE: Route;
     /// One line for people.
     const SUMMARY: &'static str;
-    const DOOR: Door;
+    const ACCESS: Access;
     /// What a key must be allowed to do. Asking is open to every key, changing is not.
     const SCOPE: Scope = match Self::ROUTE.method {
         Method::Get => Scope::Read,
@@ -47,7 +47,7 @@ pub trait Operation: Send + Sync + 'static {
     type Response: Serialize + JsonSchema + Send;
 
     /// Reads the parameters; what it asks the reader for is what the documentation lists.
-    fn read(from: &mut Reader) -> Result<Self::Request, ApiError>;
+    fn read(from: &mut ParamReader) -> Result<Self::Request, ApiError>;
 
     /// Behind an optional door: does this view need a key?
     fn protected(_request: &Self::Request) -> bool {
@@ -56,12 +56,12 @@ pub trait Operation: Send + Sync + 'static {
 
     fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         request: Self::Request,
     ) -> impl Future<Output = Result<Reply<Self::Response>, ApiError>> + Send;
 
     /// A name for the answer where it follows from the figures alone; such an answer is kept until they change.
-    fn kept(_request: &Self::Request, _ask: &Ask) -> Option<String> {
+    fn kept(_request: &Self::Request, _ask: &RequestContext) -> Option<String> {
         None
     }
 
@@ -119,22 +119,22 @@ impl Deleted {
 
 type Future2<'a> = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send + 'a>>;
 /// The work of an operation with its request already read.
-pub type Work = Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Future2<'a> + Send>;
+pub type Work = Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Future2<'a> + Send>;
 
 type Counted<'a> = Pin<Box<dyn Future<Output = Result<u64, ApiError>> + Send + 'a>>;
-type Count = Box<dyn for<'a> FnOnce(&'a App, &'a Ask) -> Counted<'a> + Send>;
+type Count = Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Counted<'a> + Send>;
 
 /// A whole table, to be written out.
 pub struct Export {
     /// How many rows it has.
     pub count: Count,
     /// Begins to read them, so many in a block.
-    pub blocks: Box<dyn FnOnce(Arc<App>, Ask, u32) -> Blocks + Send>,
+    pub blocks: Box<dyn FnOnce(Arc<App>, RequestContext, u32) -> Blocks + Send>,
 }
 
 impl Export {
     /// The same for this caller.
-    pub fn bind<'a>(self, app: &'a Arc<App>, ask: &'a Ask) -> ExportWork<'a> {
+    pub fn bind<'a>(self, app: &'a Arc<App>, ask: &'a RequestContext) -> ExportWork<'a> {
         let blocks = self.blocks;
         ExportWork {
             count: (self.count)(app, ask),
@@ -156,20 +156,20 @@ pub struct Entry {
     pub id: &'static str,
     pub route: Route,
     pub summary: &'static str,
-    pub door: Door,
+    pub access: Access,
     pub scope: Scope,
     pub base_credits: u32,
     pub success: u16,
     pub body_limit_bytes: Option<u64>,
     pub statuses: &'static [(u16, &'static str)],
-    pub prepare: fn(&mut Reader) -> Result<Prepared, ApiError>,
+    pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl Entry {
     /// The parameters it reads, found by letting it read from nothing.
     pub fn parameters(&self) -> Vec<ParameterSpec> {
-        let mut reader = Reader::describing(self.route);
+        let mut reader = ParamReader::describing(self.route);
         // The answer to a description is of no interest, only what was asked for on the way.
         let _ = (self.prepare)(&mut reader);
         reader.into_specs()
@@ -178,7 +178,7 @@ impl Entry {
     /// What a call of it costs and needs.
     pub fn terms(&self, protected: bool, requested_results: u32) -> Terms {
         Terms {
-            door: self.door,
+            access: self.access,
             route: self.route.path,
             protected,
             base_credits: self.base_credits,
@@ -200,7 +200,7 @@ pub fn entry<O: Operation>() -> Entry {
         id: O::ID,
         route: O::ROUTE,
         summary: O::SUMMARY,
-        door: O::DOOR,
+        access: O::ACCESS,
         scope: O::SCOPE,
         base_credits: O::BASE_CREDITS,
         success: O::SUCCESS,
@@ -211,7 +211,7 @@ pub fn entry<O: Operation>() -> Entry {
     }
 }
 
-fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
+fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
     let protected = O::protected(&request);
     let export = O::export(&request);
@@ -235,7 +235,11 @@ fn prepare<O: Operation>(from: &mut Reader) -> Result<Prepared, ApiError> {
     Ok(Prepared { protected, export, work })
 }
 
-async fn work_out<O: Operation>(app: &App, ask: &Ask, request: O::Request) -> Result<Answer, ApiError> {
+async fn work_out<O: Operation>(
+    app: &App,
+    ask: &RequestContext,
+    request: O::Request,
+) -> Result<Answer, ApiError> {
     let reply = O::answer(app, ask, request).await?;
     let table = if ask.wants_csv { O::table(&reply.body) } else { None };
     let Reply { body, status, charged, fresh_for_s } = reply;

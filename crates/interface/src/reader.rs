@@ -40,7 +40,7 @@ pub const MOST: u64 = (1 << 53) - 1;
 /// The longest text that a parameter may carry.
 const TEXT_LIMIT_CHARS: usize = 1_000;
 
-pub struct Reader {
+pub struct ParamReader {
     path: Vec<(String, String)>,
     query: Vec<(String, String)>,
     body: Map<String, Value>,
@@ -52,18 +52,18 @@ pub struct Reader {
     requested_results: u32,
 }
 
-impl Reader {
+impl ParamReader {
     pub fn new(
         route: Route,
         path: Vec<(String, String)>,
         query: Vec<(String, String)>,
         body: Map<String, Value>,
-    ) -> Reader {
+    ) -> ParamReader {
         let home = match route.method {
             Method::Get | Method::Delete => Location::Query,
             Method::Post | Method::Put | Method::Patch => Location::Body,
         };
-        Reader {
+        ParamReader {
             path,
             query,
             body,
@@ -75,13 +75,13 @@ impl Reader {
         }
     }
 
-    pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> Reader {
-        Reader { idempotency_key, ..self }
+    pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
+        ParamReader { idempotency_key, ..self }
     }
 
     /// A reader of nothing that only notes what it is asked for.
-    pub fn describing(route: Route) -> Reader {
-        Reader { describing: true, ..Reader::new(route, Vec::new(), Vec::new(), Map::new()) }
+    pub fn describing(route: Route) -> ParamReader {
+        ParamReader { describing: true, ..ParamReader::new(route, Vec::new(), Vec::new(), Map::new()) }
     }
 
     pub fn into_specs(self) -> Vec<ParameterSpec> {

@@ -63,13 +63,13 @@ impl Route {
 
 /// Who may come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Door {
+pub enum Access {
     /// Anyone, and a wrong key does no harm.
-    Open,
+    Unchecked,
     /// Anyone; a key that is sent must be right.
-    Public,
+    Anonymous,
     /// Anyone for the plain view, a key for the protected one.
-    Optional,
+    KeyForFull,
     Key,
     /// A key, or a payment for this one call.
     KeyOrPayment,
@@ -77,7 +77,7 @@ pub enum Door {
 
 /// What a caller brought along, as far as an operation may know it.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct RequestContext {
     pub now: Instant,
     pub request_id: String,
     /// As the audit log names the caller, and where the call came from.
@@ -112,7 +112,7 @@ pub struct Block {
 
 pub type Blocks = Pin<Box<dyn futures_util::Stream<Item = Result<Block, ApiError>> + Send>>;
 
-impl Ask {
+impl RequestContext {
     /// What the audit log says of a change that this call makes.
     pub fn origin(&self) -> Origin {
         Origin { actor: self.actor.clone(), address: self.address, at: self.now }

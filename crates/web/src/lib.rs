@@ -3,4 +3,6 @@
 pub mod http;
 pub mod operations;
 pub mod pages;
-mod quote;
+mod router;
+
+pub use router::router;

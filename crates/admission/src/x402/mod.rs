@@ -10,7 +10,7 @@ mod chain;
 mod close;
 mod driver;
 mod facilitator;
-mod gateway;
+pub mod gateway;
 mod in_flight;
 mod lease;
 mod outbound;
@@ -31,7 +31,7 @@ use super::{Admitted, Terms, Visit, Work};
 pub use close::close;
 pub use gateway::{FacilitatorStatus, X402Gateway};
 use purchase::Purchase;
-use runtime::call::Ask;
+use runtime::call::RequestContext;
 use runtime::error::ApiError;
 
 const VARIES: HeaderValue = HeaderValue::from_static("Authorization, X-PAYMENT, PAYMENT-SIGNATURE");
@@ -42,7 +42,7 @@ pub async fn sell(
     gateway: &Arc<X402Gateway>,
     visit: &Visit<'_>,
     terms: &Terms,
-    ask: &Ask,
+    ask: &RequestContext,
     prepared: Result<Work<'_>, ApiError>,
 ) -> Admitted {
     let price = terms.price();
@@ -88,7 +88,7 @@ pub async fn sell(
         (_, Err(error)) => Admitted::refused(error),
         (Step::Reserve(payment), Ok(work)) => purchase(payment).buy(ask, work, None).await,
         (Step::OnlyIfKnown(payment, fault), Ok(work)) => purchase(payment).buy(ask, work, Some(fault)).await,
-        (Step::KeyRail | Step::BadParameters, Ok(_)) => Admitted::refused(super::caller::key_missing()),
+        (Step::KeyRail | Step::BadParameters, Ok(_)) => Admitted::refused(super::key_missing()),
     };
     admitted.headers.push((VARY, VARIES));
     admitted.headers.extend(rate.into_iter().flat_map(|rate| rate.headers));

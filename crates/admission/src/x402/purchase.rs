@@ -24,7 +24,7 @@ use super::lease;
 use super::response::{self, Outcome};
 use crate::running::Running;
 use crate::{Admitted, run, unavailable};
-use runtime::call::Ask;
+use runtime::call::RequestContext;
 use runtime::error::chain;
 
 /// How long a copy waits for the settlement in flight; with its own work this stays within the time that
@@ -61,7 +61,7 @@ enum Entry {
 
 impl Purchase {
     /// `late`: the payment cannot be settled any more, with this fault; its row may still be asked after.
-    pub async fn buy(self: Arc<Self>, ask: &Ask, work: Work<'_>, late: Option<Fault>) -> Admitted {
+    pub async fn buy(self: Arc<Self>, ask: &RequestContext, work: Work<'_>, late: Option<Fault>) -> Admitted {
         let deadline = tokio::time::Instant::now() + WAIT_LIMIT;
         loop {
             match self.gateway.in_flight.join(&self.request_hash) {
@@ -85,7 +85,7 @@ impl Purchase {
     async fn lead(
         self: Arc<Self>,
         lead: Lead,
-        ask: &Ask,
+        ask: &RequestContext,
         work: Work<'_>,
         late: Option<Fault>,
         deadline: tokio::time::Instant,
@@ -145,7 +145,7 @@ impl Purchase {
         mut driver: Driver,
         mut event: Event,
         lead: Lead,
-        ask: &Ask,
+        ask: &RequestContext,
         work: Work<'_>,
     ) -> Admitted {
         let mut work = Some(work);
@@ -233,7 +233,7 @@ impl Purchase {
     }
 
     /// The payment is settled: makes the answer and gives it.
-    async fn answer(&self, transaction: Option<String>, ask: &Ask, work: Work<'_>) -> Admitted {
+    async fn answer(&self, transaction: Option<String>, ask: &RequestContext, work: Work<'_>) -> Admitted {
         match run(&self.admission, ask, Ok(work)).await {
             Ok(answer) => self.deliver(answer, transaction).await,
             Err(error) => Admitted::refused(error),

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use domain::Instant;
 use serde_json::{Map, Value, json};
 
-use super::{Location, Reader, shown};
+use super::{Location, ParamReader, shown};
 use runtime::error::{ApiError, Code};
 
-impl Reader {
+impl ParamReader {
     /// A moment that must be there.
     pub fn instant(&mut self, name: &'static str, description: &'static str) -> Result<Instant, ApiError> {
         match self.instant_if_any(name, description, true)? {

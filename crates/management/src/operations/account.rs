@@ -9,7 +9,7 @@ use store::accounts::Account;
 use crate::accounts::read_dollars;
 use crate::operations::keys::accounts;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
@@ -52,15 +52,15 @@ impl Operation for GetAccount {
     const ID: &'static str = "getAccount";
     const ROUTE: Route = Route::get("/v1/account");
     const SUMMARY: &'static str = "The account behind the key, with its plan and overage. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     type Request = ();
     type Response = AccountView;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<AccountView>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, (): ()) -> Result<Reply<AccountView>, ApiError> {
         Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).find(ask.owner()?).await?).into())
     }
 }
@@ -71,7 +71,7 @@ pub struct SetOverage;
 pub struct Cap(pub Option<MicroUsd>);
 
 /// The same for a program's JSON and a person's form.
-pub fn read_cap(from: &mut Reader) -> Result<Cap, ApiError> {
+pub fn read_cap(from: &mut ParamReader) -> Result<Cap, ApiError> {
     let active = from.required_boolean("active", "Whether calls beyond the allowance are bought.")?;
     let text =
         from.text("capUsd", "The most in a period, decimal US dollars such as 12.50; needed to begin.")?;
@@ -91,18 +91,18 @@ impl Operation for SetOverage {
     const ID: &'static str = "setOverage";
     const ROUTE: Route = Route::put("/v1/account/overage");
     const SUMMARY: &'static str = "Agrees to overage up to a cap, or ends the agreement. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     // Spending more is for those who decide about the account's money.
     const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] = &[(409, "The plan has no overage.")];
     type Request = Cap;
     type Response = AccountView;
 
-    fn read(from: &mut Reader) -> Result<Cap, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Cap, ApiError> {
         read_cap(from)
     }
 
-    async fn answer(app: &App, ask: &Ask, Cap(cap): Cap) -> Result<Reply<AccountView>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, Cap(cap): Cap) -> Result<Reply<AccountView>, ApiError> {
         let accounts = accounts(app, ask.origin(), ask.scope);
         Ok(AccountView::from(accounts.set_overage(ask.owner()?, cap).await?).into())
     }

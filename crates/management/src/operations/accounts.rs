@@ -10,7 +10,7 @@ use crate::accounts::Change;
 use crate::operations::account::{AccountView, read_dollars_of};
 use crate::operations::keys::{NewKey, Wanted, accounts, make, read_wanted};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
 
 const ID: &str = "The id of the account, or its name.";
@@ -54,7 +54,7 @@ pub struct Part {
     pub cursor: Option<String>,
 }
 
-pub fn read_part(from: &mut Reader) -> Result<Part, ApiError> {
+pub fn read_part(from: &mut ParamReader) -> Result<Part, ApiError> {
     let limit = from.limit(50, 100)?;
     Ok(Part { limit, cursor: from.text("cursor", "The nextCursor of the page before.")? })
 }
@@ -74,16 +74,16 @@ impl Operation for ListAccounts {
     const ID: &'static str = "listAccounts";
     const ROUTE: Route = Route::get("/v1/accounts");
     const SUMMARY: &'static str = "Every account with its plan. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     type Request = Part;
     type Response = AccountList;
 
-    fn read(from: &mut Reader) -> Result<Part, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Part, ApiError> {
         read_part(from)
     }
 
-    async fn answer(app: &App, _: &Ask, part: Part) -> Result<Reply<AccountList>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, part: Part) -> Result<Reply<AccountList>, ApiError> {
         let page = page(app, part.cursor.as_deref(), part.limit).await?;
         let data = page.rows.into_iter().map(AccountView::from).collect();
         Ok(AccountList { data, next_cursor: page.next }.into())
@@ -93,7 +93,7 @@ impl Operation for ListAccounts {
 pub struct CreateAccount;
 
 /// The same for a program's JSON and a person's form.
-pub fn read_new(from: &mut Reader) -> Result<(String, &'static str), ApiError> {
+pub fn read_new(from: &mut ParamReader) -> Result<(String, &'static str), ApiError> {
     let name = from.name("name", "What the account is called; unique.")?;
     let plan = from.choice("plan", "What it is on.", &PLANS.map(|plan| plan.id), Some(PLANS[0].id))?;
     Ok((name, plan.unwrap_or(PLANS[0].id)))
@@ -103,20 +103,20 @@ impl Operation for CreateAccount {
     const ID: &'static str = "createAccount";
     const ROUTE: Route = Route::post("/v1/accounts");
     const SUMMARY: &'static str = "Opens an account. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] = &[(409, "There is an account of this name.")];
     type Request = (String, &'static str);
     type Response = AccountView;
 
-    fn read(from: &mut Reader) -> Result<(String, &'static str), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, &'static str), ApiError> {
         read_new(from)
     }
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (name, plan): (String, &'static str),
     ) -> Result<Reply<AccountView>, ApiError> {
         let account = accounts(app, ask.origin(), ask.scope).create(&name, plan).await?;
@@ -130,17 +130,17 @@ impl Operation for FindAccount {
     const ID: &'static str = "findAccount";
     const ROUTE: Route = Route::get("/v1/accounts/{id}");
     const SUMMARY: &'static str = "One account with its plan. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = String;
     type Response = AccountView;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<AccountView>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<AccountView>, ApiError> {
         Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).find(&id).await?).into())
     }
 }
@@ -148,7 +148,7 @@ impl Operation for FindAccount {
 pub struct ChangeAccount;
 
 /// The same for a program's JSON and a person's form.
-pub fn read_change(from: &mut Reader) -> Result<Change, ApiError> {
+pub fn read_change(from: &mut ParamReader) -> Result<Change, ApiError> {
     let plan = from.choice("plan", "Another plan, from now on.", &PLANS.map(|plan| plan.id), None)?;
     let statuses = PaymentStatus::ALL.map(PaymentStatus::name);
     let payment = from.choice("paymentStatus", "How the saved card stands.", &statuses, None)?;
@@ -173,20 +173,20 @@ impl Operation for ChangeAccount {
     const ID: &'static str = "changeAccount";
     const ROUTE: Route = Route::patch("/v1/accounts/{id}");
     const SUMMARY: &'static str = "Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] =
         &[NOT_FOUND, (409, "The plan has no overage, or there would be too many prepaid credits.")];
     type Request = (String, Change);
     type Response = AccountView;
 
-    fn read(from: &mut Reader) -> Result<(String, Change), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, Change), ApiError> {
         Ok((from.segment("id", ID), read_change(from)?))
     }
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (id, change): (String, Change),
     ) -> Result<Reply<AccountView>, ApiError> {
         Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).change(&id, &change).await?).into())
@@ -200,7 +200,7 @@ impl Operation for CreateAccountKey {
     const ROUTE: Route = Route::post("/v1/accounts/{id}/keys");
     const SUMMARY: &'static str =
         "Makes a key of any account and shows it, once. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
@@ -208,11 +208,15 @@ impl Operation for CreateAccountKey {
     type Request = (String, Wanted);
     type Response = NewKey;
 
-    fn read(from: &mut Reader) -> Result<(String, Wanted), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, Wanted), ApiError> {
         Ok((from.segment("id", ID), read_wanted(from)?))
     }
 
-    async fn answer(app: &App, ask: &Ask, (id, wanted): (String, Wanted)) -> Result<Reply<NewKey>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        (id, wanted): (String, Wanted),
+    ) -> Result<Reply<NewKey>, ApiError> {
         let account = accounts(app, ask.origin(), ask.scope).find(&id).await?;
         Ok(Reply::created(make(app, ask.origin(), ask.scope, &account.id, &wanted).await?.into()))
     }

@@ -8,7 +8,7 @@ use store::audit_log::{Line, Page};
 
 use interface::App;
 use interface::cursor::OwnedCursor;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 /// Whose lines.
@@ -123,19 +123,19 @@ impl Operation for ListAuditLog {
     const ROUTE: Route = Route::get("/v1/audit-log");
     const SUMMARY: &'static str =
         "Who changed what in the account, newest first; with an operator's key anywhere. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     type Request = Request;
     type Response = AuditLog;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let limit = from.limit(50, 100)?;
         let cursor = from.text("cursor", "The nextCursor of the page before.")?;
         let all = from.boolean("all", "Of every account; needs an operator's key.")?;
         Ok(Request { limit, cursor, all })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<AuditLog>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<AuditLog>, ApiError> {
         let of = match request.all {
             true if ask.scope < Scope::Operator => {
                 let detail = "The log of every account needs a key of the scope operator.";

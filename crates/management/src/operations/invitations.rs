@@ -8,7 +8,7 @@ use store::invitations::Invitation;
 
 use crate::operations::members::people;
 use interface::App;
-use interface::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
@@ -52,16 +52,16 @@ impl Operation for ListInvitations {
     const ID: &'static str = "listInvitations";
     const ROUTE: Route = Route::get("/v1/invitations");
     const SUMMARY: &'static str = "Who was invited to the account, and what became of it. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     type Request = ();
     type Response = InvitationList;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<InvitationList>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, (): ()) -> Result<Reply<InvitationList>, ApiError> {
         let invitations = app.store.invitations.list(ask.owner()?).await?;
         let data = invitations.into_iter().map(|one| InvitationView::of(one, ask.now)).collect();
         Ok(InvitationList { data }.into())
@@ -75,18 +75,18 @@ impl Operation for WithdrawInvitation {
     const ROUTE: Route = Route::delete("/v1/invitations/{id}");
     const SUMMARY: &'static str =
         "Takes back an invitation that waits; its link opens nothing any more. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "The account has no such invitation that waits.")];
     type Request = String;
     type Response = Deleted;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", "The id of the invitation."))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Deleted>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Deleted>, ApiError> {
         people(app, ask).withdraw(ask.owner()?, &id).await?;
         Ok(Deleted::new(id).into())
     }

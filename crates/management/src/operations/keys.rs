@@ -10,7 +10,7 @@ use store::credentials::Credential;
 
 use crate::accounts::{Accounts, IssuedKey};
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 const ID: &str = "The id of the key, or its name where one open key has it.";
@@ -26,10 +26,10 @@ pub struct KeyView {
     name: String,
     /// How it begins and ends.
     shown: String,
-    /// open, replaced (opens until it expires), expired or revoked.
+    /// open, replaced (valid until it expires), expired or revoked.
     state: &'static str,
     test: bool,
-    /// How much it may do: read, write, account or operator, each all that the ones before it may.
+    /// Permissions: read, write, account or operator; each level includes those before it.
     scope: String,
     #[schemars(extend("format" = "date-time"))]
     created_at: String,
@@ -121,15 +121,15 @@ impl Operation for ListKeys {
     const ID: &'static str = "listKeys";
     const ROUTE: Route = Route::get("/v1/keys");
     const SUMMARY: &'static str = "The keys of the account, without their secrets. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     type Request = ();
     type Response = Keys;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<Keys>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, (): ()) -> Result<Reply<Keys>, ApiError> {
         let keys = app.store.credentials.list(ask.owner()?).await?;
         Ok(Keys { data: keys.into_iter().map(|key| KeyView::of(key, ask.now)).collect() }.into())
     }
@@ -148,12 +148,12 @@ pub struct Wanted {
 /// What a program may ask for. Operators' keys are made by operators who sign in, and at the command line.
 const SCOPES: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Account];
 
-pub fn read_wanted(from: &mut Reader) -> Result<Wanted, ApiError> {
+pub fn read_wanted(from: &mut ParamReader) -> Result<Wanted, ApiError> {
     read_wanted_of(from, &SCOPES)
 }
 
 /// The same for a program's JSON and a person's form.
-pub fn read_wanted_of(from: &mut Reader, scopes: &[Scope]) -> Result<Wanted, ApiError> {
+pub fn read_wanted_of(from: &mut ParamReader, scopes: &[Scope]) -> Result<Wanted, ApiError> {
     let name = from.name("name", "What the key is for.")?;
     let test = from.boolean("test", "A test key (bw_test_) instead of a live one.")?;
     let expires_in_days =
@@ -181,18 +181,18 @@ impl Operation for CreateKey {
     const ID: &'static str = "createKey";
     const ROUTE: Route = Route::post("/v1/keys");
     const SUMMARY: &'static str = "Makes a key of the account and shows it, once. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(409, "The account has as many active keys as it may.")];
     type Request = Wanted;
     type Response = NewKey;
 
-    fn read(from: &mut Reader) -> Result<Wanted, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Wanted, ApiError> {
         read_wanted(from)
     }
 
-    async fn answer(app: &App, ask: &Ask, wanted: Wanted) -> Result<Reply<NewKey>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, wanted: Wanted) -> Result<Reply<NewKey>, ApiError> {
         Ok(Reply::created(make(app, ask.origin(), ask.scope, ask.owner()?, &wanted).await?.into()))
     }
 }
@@ -204,14 +204,14 @@ impl Operation for RotateKey {
     const ROUTE: Route = Route::post("/v1/keys/{id}/rotate");
     const SUMMARY: &'static str =
         "Makes a new key in the place of one, which opens for a grace period. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "The account has no such key."), (409, "The key has ended or was replaced before.")];
     type Request = (String, u64);
     type Response = NewKey;
 
-    fn read(from: &mut Reader) -> Result<(String, u64), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, u64), ApiError> {
         let id = from.segment("id", ID);
         let words = "Hours for which the old key still opens, never past its own end.";
         Ok((id, from.integer("graceHours", words, 0..=MOST_GRACE_HOURS, GRACE_HOURS)?))
@@ -219,7 +219,7 @@ impl Operation for RotateKey {
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (id, grace_hours): (String, u64),
     ) -> Result<Reply<NewKey>, ApiError> {
         let accounts = accounts(app, ask.origin(), ask.scope);
@@ -241,16 +241,16 @@ impl Operation for RevokeKey {
     const ROUTE: Route = Route::delete("/v1/keys/{id}");
     const SUMMARY: &'static str =
         "Ends a key at once and for ever, with every key that it made. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "The account has no such key.")];
     type Request = String;
     type Response = Revoked;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Revoked>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Revoked>, ApiError> {
         accounts(app, ask.origin(), ask.scope).revoke_key(ask.owner()?, &id).await?;
         Ok(Revoked { id, revoked: true }.into())
     }

@@ -7,7 +7,7 @@ use store::people::Membership;
 
 use crate::people::{Added, People, Role, link_address, seats};
 use interface::App;
-use interface::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 const ID: &str = "The id of the person, or the name.";
@@ -88,11 +88,11 @@ impl AddedView {
     }
 }
 
-pub fn people<'a>(app: &'a App, ask: &Ask) -> People<'a> {
+pub fn people<'a>(app: &'a App, ask: &RequestContext) -> People<'a> {
     People { store: &app.store, origin: ask.origin() }
 }
 
-pub fn read_role(from: &mut Reader) -> Result<Role, ApiError> {
+pub fn read_role(from: &mut ParamReader) -> Result<Role, ApiError> {
     let words = "A viewer looks, a member also changes what the account keeps, an owner also decides about money and people.";
     let name = from.required_choice("role", words, &Role::ALL.map(Role::name))?;
     Ok(Role::from_name(name).unwrap_or(Role::Viewer))
@@ -112,17 +112,17 @@ impl Operation for ListMembers {
     const ID: &'static str = "listMembers";
     const ROUTE: Route = Route::get("/v1/members");
     const SUMMARY: &'static str = "The people of the account and their roles. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     // People's names are no data: a key that only asks does not get them.
     const SCOPE: Scope = Scope::Account;
     type Request = ();
     type Response = Members;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<Members>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, (): ()) -> Result<Reply<Members>, ApiError> {
         let owner = ask.owner()?;
         let members = app.store.people.members(owner).await?;
         let account = super::keys::accounts(app, ask.origin(), ask.scope).find(owner).await?;
@@ -137,7 +137,7 @@ impl Operation for AddMember {
     const ID: &'static str = "addMember";
     const ROUTE: Route = Route::post("/v1/members");
     const SUMMARY: &'static str = "Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
@@ -145,13 +145,13 @@ impl Operation for AddMember {
     type Request = (String, Role);
     type Response = AddedView;
 
-    fn read(from: &mut Reader) -> Result<(String, Role), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, Role), ApiError> {
         Ok((from.name("name", NAME)?, read_role(from)?))
     }
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (name, role): (String, Role),
     ) -> Result<Reply<AddedView>, ApiError> {
         let added = people(app, ask).add_member(ask.owner()?, &name, role).await?;
@@ -165,18 +165,22 @@ impl Operation for ChangeMember {
     const ID: &'static str = "changeMember";
     const ROUTE: Route = Route::put("/v1/members/{id}");
     const SUMMARY: &'static str = "Gives a member another role. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] =
         &[NOT_FOUND, (409, "The account would be without an owner.")];
     type Request = (String, Role);
     type Response = MemberView;
 
-    fn read(from: &mut Reader) -> Result<(String, Role), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, Role), ApiError> {
         Ok((from.segment("id", ID), read_role(from)?))
     }
 
-    async fn answer(app: &App, ask: &Ask, (id, role): (String, Role)) -> Result<Reply<MemberView>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        (id, role): (String, Role),
+    ) -> Result<Reply<MemberView>, ApiError> {
         let member = people(app, ask).set_member_role(ask.owner()?, &id, role).await?;
         Ok(MemberView::from(member).into())
     }
@@ -188,18 +192,18 @@ impl Operation for RemoveMember {
     const ID: &'static str = "removeMember";
     const ROUTE: Route = Route::delete("/v1/members/{id}");
     const SUMMARY: &'static str = "Takes somebody out of the account. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const STATUSES: &'static [(u16, &'static str)] =
         &[NOT_FOUND, (409, "The account would be without an owner.")];
     type Request = String;
     type Response = Deleted;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Deleted>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Deleted>, ApiError> {
         let member = people(app, ask).remove_member(ask.owner()?, &id).await?;
         Ok(Deleted::new(member.person_id).into())
     }
@@ -211,7 +215,7 @@ impl Operation for LinkMember {
     const ID: &'static str = "linkMember";
     const ROUTE: Route = Route::post("/v1/members/{id}/link");
     const SUMMARY: &'static str = "Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] =
@@ -219,11 +223,11 @@ impl Operation for LinkMember {
     type Request = String;
     type Response = Linked;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Linked>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Linked>, ApiError> {
         let (member, token) = people(app, ask).link_member(ask.owner()?, &id, None).await?;
         let link = link_address(&app.config.public_base(), &token);
         Ok(Reply::created(Linked { member: member.into(), link }))

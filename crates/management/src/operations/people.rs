@@ -9,7 +9,7 @@ use crate::operations::accounts::{Page, Part, bad_cursor, read_part};
 use crate::operations::members::people;
 use crate::people::{Link, Role};
 use interface::App;
-use interface::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
@@ -88,16 +88,16 @@ impl Operation for ListPeople {
     const ID: &'static str = "listPeople";
     const ROUTE: Route = Route::get("/v1/people");
     const SUMMARY: &'static str = "Everybody who signs in, with their places. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     type Request = Part;
     type Response = PeopleList;
 
-    fn read(from: &mut Reader) -> Result<Part, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Part, ApiError> {
         read_part(from)
     }
 
-    async fn answer(app: &App, _: &Ask, part: Part) -> Result<Reply<PeopleList>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, part: Part) -> Result<Reply<PeopleList>, ApiError> {
         let page = page(app, part.cursor.as_deref(), part.limit).await?;
         Ok(PeopleList { data: page.rows, next_cursor: page.next }.into())
     }
@@ -112,7 +112,7 @@ pub struct Placing {
 }
 
 /// The same for a program's JSON and a person's form.
-pub fn read_placing(from: &mut Reader) -> Result<Placing, ApiError> {
+pub fn read_placing(from: &mut ParamReader) -> Result<Placing, ApiError> {
     let name = from.name("name", "What is typed to sign in, such as an e-mail address.")?;
     let account = from.text("account", "Id or name of the account to have a place in.")?;
     let words = "What to be there.";
@@ -122,7 +122,7 @@ pub fn read_placing(from: &mut Reader) -> Result<Placing, ApiError> {
 }
 
 /// Gives the link.
-pub async fn place(app: &App, ask: &Ask, placing: &Placing) -> Result<Link, ApiError> {
+pub async fn place(app: &App, ask: &RequestContext, placing: &Placing) -> Result<Link, ApiError> {
     let place = placing.place.as_ref().map(|(account, role)| (account.as_str(), *role));
     Ok(people(app, ask).place(&placing.name, place).await?)
 }
@@ -142,7 +142,7 @@ impl Operation for PlacePerson {
     const ID: &'static str = "placePerson";
     const ROUTE: Route = Route::post("/v1/people");
     const SUMMARY: &'static str = "Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] = &[
@@ -152,11 +152,11 @@ impl Operation for PlacePerson {
     type Request = Placing;
     type Response = Placed;
 
-    fn read(from: &mut Reader) -> Result<Placing, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Placing, ApiError> {
         read_placing(from)
     }
 
-    async fn answer(app: &App, ask: &Ask, placing: Placing) -> Result<Reply<Placed>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, placing: Placing) -> Result<Reply<Placed>, ApiError> {
         people(app, ask).is_no_operator(&placing.name).await?;
         let link = place(app, ask, &placing).await?;
         let invited = matches!(link, Link::Invitation(_));
@@ -175,7 +175,7 @@ impl Operation for RemovePerson {
     const ROUTE: Route = Route::delete("/v1/people/{name}");
     const SUMMARY: &'static str =
         "Removes somebody from every account; every sign-in ends. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] = &[
         (404, "There is nobody of this name."),
@@ -184,11 +184,11 @@ impl Operation for RemovePerson {
     type Request = String;
     type Response = Deleted;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("name", "What is typed to sign in."))
     }
 
-    async fn answer(app: &App, ask: &Ask, name: String) -> Result<Reply<Deleted>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, name: String) -> Result<Reply<Deleted>, ApiError> {
         let people = people(app, ask);
         people.is_no_operator(&name).await?;
         let person = people.find(&name).await?;

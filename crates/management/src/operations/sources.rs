@@ -9,7 +9,7 @@ use store::Source;
 use crate::operations::sources_health::{SourceHealth, shown};
 use interface::App;
 use interface::reader::nothing_here;
-use interface::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use pipeline::collect::catalog::Details;
 use pipeline::collect::change;
 use runtime::error::{ApiError, sentence};
@@ -68,16 +68,16 @@ impl Operation for ListSources {
     const ROUTE: Route = Route::get("/v1/sources");
     const SUMMARY: &'static str =
         "Every source with its address and how it does. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     type Request = ();
     type Response = SourceList;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<SourceList>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<SourceList>, ApiError> {
         let sources = app.store.sources.list().await?;
         Ok(SourceList { data: sources.into_iter().filter_map(SourceView::of).collect() }.into())
     }
@@ -92,7 +92,7 @@ pub fn kinds() -> Vec<&'static str> {
 }
 
 /// The same for a program's JSON and a person's form.
-pub fn read_source(from: &mut Reader) -> Result<SourceEntry, ApiError> {
+pub fn read_source(from: &mut ParamReader) -> Result<SourceEntry, ApiError> {
     let url = from.required_text("url", "Its address; a CIK for edgar.")?;
     let kind = from.choice("kind", "How it is read.", &kinds(), Some(SourceKind::Feed.name()))?;
     let outlet = short(from, "outlet", "Name under which its items appear; the host where there is none.")?;
@@ -122,7 +122,7 @@ pub fn read_source(from: &mut Reader) -> Result<SourceEntry, ApiError> {
 
 /// A name that stands on pages: short and on one line.
 fn short(
-    from: &mut Reader,
+    from: &mut ParamReader,
     name: &'static str,
     description: &'static str,
 ) -> Result<Option<String>, ApiError> {
@@ -140,18 +140,22 @@ impl Operation for AddSource {
     const ID: &'static str = "addSource";
     const ROUTE: Route = Route::post("/v1/sources");
     const SUMMARY: &'static str = "Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] = &[(200, "The source was there and was changed.")];
     type Request = SourceEntry;
     type Response = SourceView;
 
-    fn read(from: &mut Reader) -> Result<SourceEntry, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<SourceEntry, ApiError> {
         read_source(from)
     }
 
-    async fn answer(app: &App, ask: &Ask, entry: SourceEntry) -> Result<Reply<SourceView>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        entry: SourceEntry,
+    ) -> Result<Reply<SourceView>, ApiError> {
         let there = find(app, &entry.id).await.is_ok();
         change::add(&app.store, &ask.origin(), &entry).await?;
         let source = find(app, &entry.id).await?;
@@ -162,19 +166,19 @@ impl Operation for AddSource {
 pub struct ChangeSource;
 
 /// The same for a program's JSON and a person's form.
-pub fn read_paused(from: &mut Reader) -> Result<bool, ApiError> {
+pub fn read_paused(from: &mut ParamReader) -> Result<bool, ApiError> {
     from.required_boolean("paused", "Whether it is left alone until it is resumed.")
 }
 
 /// Pauses a source, or asks it again from now on.
-pub async fn set_paused(app: &App, ask: &Ask, id: &str, paused: bool) -> Result<(), ApiError> {
+pub async fn set_paused(app: &App, ask: &RequestContext, id: &str, paused: bool) -> Result<(), ApiError> {
     match change::set_paused(&app.store, &ask.origin(), id, paused).await? {
         true => Ok(()),
         false => Err(nothing_here("source")),
     }
 }
 
-pub async fn remove(app: &App, ask: &Ask, id: &str) -> Result<(), ApiError> {
+pub async fn remove(app: &App, ask: &RequestContext, id: &str) -> Result<(), ApiError> {
     match change::remove(&app.store, &ask.origin(), id).await? {
         true => Ok(()),
         false => Err(nothing_here("source")),
@@ -185,19 +189,19 @@ impl Operation for ChangeSource {
     const ID: &'static str = "changeSource";
     const ROUTE: Route = Route::patch("/v1/sources/{id}");
     const SUMMARY: &'static str = "Pauses a source, or asks it again. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = (String, bool);
     type Response = SourceView;
 
-    fn read(from: &mut Reader) -> Result<(String, bool), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, bool), ApiError> {
         Ok((from.segment("id", ID), read_paused(from)?))
     }
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (id, paused): (String, bool),
     ) -> Result<Reply<SourceView>, ApiError> {
         set_paused(app, ask, &id, paused).await?;
@@ -211,17 +215,17 @@ impl Operation for RemoveSource {
     const ID: &'static str = "removeSource";
     const ROUTE: Route = Route::delete("/v1/sources/{id}");
     const SUMMARY: &'static str = "Forgets a source; its documents stay. For operators; not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Operator;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = String;
     type Response = Deleted;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Deleted>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Deleted>, ApiError> {
         remove(app, ask, &id).await?;
         Ok(Deleted::new(id).into())
     }

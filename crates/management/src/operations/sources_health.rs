@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use store::Source;
 
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use pipeline::collect::moving::host_of;
 use runtime::error::ApiError;
 
@@ -70,15 +70,15 @@ impl Operation for SourcesHealth {
     const ROUTE: Route = Route::get("/sources/health");
     const SUMMARY: &'static str =
         "How every source does: last success, next due, items, errors. Not metered.";
-    const DOOR: Door = Door::Public;
+    const ACCESS: Access = Access::Anonymous;
     type Request = ();
     type Response = Health;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, _: &Ask, (): ()) -> Result<Reply<Health>, ApiError> {
+    async fn answer(app: &App, _: &RequestContext, (): ()) -> Result<Reply<Health>, ApiError> {
         let sources = app.store.sources.list().await?;
         let data: Vec<SourceHealth> = sources.into_iter().filter_map(shown).collect();
         let mut summary = Summary { total: data.len() as u32, ..Summary::default() };

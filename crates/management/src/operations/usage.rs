@@ -4,7 +4,7 @@ use domain::{Day, DayRange};
 
 use admission::Statement;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 pub struct GetUsage;
@@ -22,18 +22,18 @@ impl Operation for GetUsage {
     const ID: &'static str = "getUsage";
     const ROUTE: Route = Route::get("/usage");
     const SUMMARY: &'static str = "Credits used by day, route and credential, and what is left. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     type Request = Request;
     type Response = Statement;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         Ok(Request {
             first: from.optional_day("startDate", "First day, inclusive, UTC; 29 days before the last.")?,
             last: from.optional_day("endDate", "Last day, inclusive, UTC; today.")?,
         })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Statement>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Statement>, ApiError> {
         let last = request.last.unwrap_or(ask.now.day());
         let first = request.first.unwrap_or(last.plus(1 - DEFAULT_DAYS));
         let days = DayRange::inclusive(first, last).ok_or_else(|| {

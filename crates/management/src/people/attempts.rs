@@ -11,7 +11,7 @@ use domain::hash::{hash128, to_hex};
 use store::rate_limits::Rate;
 
 use super::password::Lane;
-use admission::buckets::Who;
+use admission::buckets::RateLimitKey;
 use interface::App;
 use runtime::error::{ApiError, Code};
 
@@ -33,7 +33,7 @@ impl Attempt {
         let (limits, rate, now) = (&app.store.rate_limits, rate(app), app.clock.now());
         // The name only as a hash: what is typed there may be a password.
         let name = to_hex(&hash128(name.as_bytes()));
-        let network = Who::address(address);
+        let network = RateLimitKey::address(address);
         if let Some(device) = device {
             let own = format!("sign-in {name} device {}", to_hex(&hash128(device)));
             if limits.take(&own, rate, 1, now).await?.taken {

@@ -16,7 +16,7 @@ use super::attempts::{self, Attempt, too_many};
 use super::password::Lane;
 pub use super::token::Token;
 use super::{Role, cookies, password, second_factor};
-use admission::buckets::Who;
+use admission::buckets::RateLimitKey;
 use interface::App;
 use runtime::clock::Clock;
 use runtime::error::ApiError;
@@ -61,7 +61,7 @@ impl Signed {
 }
 
 /// Somebody who comes to sign in: from where, and with which browser.
-pub struct Stranger {
+pub struct SignInClient {
     pub address: IpAddr,
     /// The cookie of a browser in which somebody signed in before.
     pub device: Option<Token>,
@@ -77,7 +77,7 @@ pub struct Opened {
 /// With name and password; none where they do not fit, whichever of the two is wrong.
 pub async fn by_password(
     app: &App,
-    stranger: Stranger,
+    stranger: SignInClient,
     name: &str,
     password: String,
 ) -> Result<Option<Opened>, ApiError> {
@@ -101,7 +101,7 @@ pub async fn by_password(
 /// The browser's, where this person signed in with it before.
 async fn known_device(
     app: &App,
-    stranger: &Stranger,
+    stranger: &SignInClient,
     person: Option<&Person>,
 ) -> Result<Option<[u8; 32]>, ApiError> {
     let Some(hash) = stranger.device.as_ref().map(Token::hash) else { return Ok(None) };
@@ -114,7 +114,7 @@ async fn known_device(
 const BUSY_US: i64 = 2_000_000;
 
 /// With a link, which works once. A good one is never refused: it cannot be guessed.
-pub async fn by_link(app: &App, stranger: Stranger, token: &str) -> Result<Option<Opened>, ApiError> {
+pub async fn by_link(app: &App, stranger: SignInClient, token: &str) -> Result<Option<Opened>, ApiError> {
     let now = app.clock.now();
     if let Some(token) = Token::read(token)
         && app.store.sign_ins.has_link(&token.hash(), now).await?
@@ -124,7 +124,7 @@ pub async fn by_link(app: &App, stranger: Stranger, token: &str) -> Result<Optio
     {
         return open(app, &person, stranger, "link").await;
     }
-    let network = Who::address(stranger.address);
+    let network = RateLimitKey::address(stranger.address);
     attempts::count_failure(app, &format!("sign-in link from {network}")).await?;
     Ok(None)
 }
@@ -139,7 +139,7 @@ pub enum NoCode {
 /// With the code of the second factor, or a recovery code, after password or link.
 pub async fn by_code(
     app: &App,
-    stranger: Stranger,
+    stranger: SignInClient,
     headers: &HeaderMap,
     code: &str,
 ) -> Result<Result<Opened, NoCode>, ApiError> {
@@ -148,7 +148,8 @@ pub async fn by_code(
     let Some(person) = found else { return Ok(Err(NoCode::NotAwaited)) };
     let origin = origin_of(app, &person, &stranger);
     if !second_factor::accepts(app, &origin, &person, code).await? {
-        attempts::count_failure(app, &format!("code from {}", Who::address(stranger.address))).await?;
+        attempts::count_failure(app, &format!("code from {}", RateLimitKey::address(stranger.address)))
+            .await?;
         return Ok(Err(NoCode::Wrong));
     }
     let opened = open_with(app, &person, stranger, "code", Some(&waiting)).await?;
@@ -160,7 +161,7 @@ pub async fn by_code(
 pub async fn open(
     app: &App,
     person: &Person,
-    stranger: Stranger,
+    stranger: SignInClient,
     by: &str,
 ) -> Result<Option<Opened>, ApiError> {
     if !person.second_factor {
@@ -182,7 +183,7 @@ pub async fn open(
     Ok(opened.then_some(Opened { token, device: None }))
 }
 
-fn origin_of(app: &App, person: &Person, stranger: &Stranger) -> Origin {
+fn origin_of(app: &App, person: &Person, stranger: &SignInClient) -> Origin {
     let actor = Actor::person(&person.id, &person.name);
     Origin { actor, address: Some(stranger.address), at: app.clock.now() }
 }
@@ -191,7 +192,7 @@ fn origin_of(app: &App, person: &Person, stranger: &Stranger) -> Origin {
 async fn open_with(
     app: &App,
     person: &Person,
-    stranger: Stranger,
+    stranger: SignInClient,
     by: &str,
     waited: Option<&Token>,
 ) -> Result<Option<Opened>, ApiError> {

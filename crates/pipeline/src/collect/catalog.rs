@@ -158,7 +158,7 @@ fn same(source: &Source) -> NewSource {
 /// What the collector needs to know of a stored source; an error in words where it cannot be read.
 pub fn entry_of(source: &Source) -> Result<SourceEntry, String> {
     let kind = SourceKind::from_name(&source.kind)
-        .ok_or_else(|| format!("{:?} is no kind of source that this program knows", source.kind))?;
+        .ok_or_else(|| format!("unknown source type {:?}", source.kind))?;
     let details = Details::read(source).ok_or("its settings in the store cannot be read")?;
     Ok(SourceEntry {
         id: source.id.clone(),

@@ -103,7 +103,7 @@ async fn told(
 pub fn kind_named(name: &str) -> anyhow::Result<SourceKind> {
     SourceKind::from_name(name).with_context(|| {
         let names: Vec<&str> = SourceKind::ALL.iter().map(|kind| kind.name()).collect();
-        format!("{name:?} is no kind of source; there are {}", names.join(", "))
+        format!("unknown source type {name:?}; there are {}", names.join(", "))
     })
 }
 

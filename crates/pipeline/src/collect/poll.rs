@@ -42,7 +42,7 @@ impl From<SourceError> for Polled {
             SourceError::Fetch(error) => error.retry_after_s(),
             _ => None,
         };
-        Polled::Failed(error.in_words(), retry_after_s)
+        Polled::Failed(error.chain(), retry_after_s)
     }
 }
 
@@ -207,7 +207,7 @@ impl Collector {
             }
             if let Err(error) = sources::follow(&self.fetcher, entry, &mut item, &want, bounds).await {
                 // It is stored as the source told it, and tried again where that may help.
-                tracing::debug!(source.id = entry.id, url = want.url, "not completed: {}", error.in_words());
+                tracing::debug!(source.id = entry.id, url = want.url, "not completed: {}", error.chain());
                 self.note_unfinished(entry, &item, &want, 0, &error);
                 self.quarantine_page(entry, &want, &error).await;
             }

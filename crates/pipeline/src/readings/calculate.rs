@@ -17,7 +17,7 @@ use indices::metrics::{
 };
 use store::readings::StoredReading;
 
-use figures::portfolio::{DivergenceSaid, DriverSaid, Failure, Said, SecondarySaid};
+use figures::portfolio::{DivergenceBody, DriverBody, Failure, ReadingBody, SecondaryBody};
 
 /// Which readings are wanted, and when they are made.
 pub struct Order<'a> {
@@ -83,9 +83,9 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
         _ => Vec::new(),
     };
     let Reading { status, secondary, confidence, observed_items, window, .. } = reading;
-    let said = Said {
+    let said = ReadingBody {
         status: status.map(str::to_owned),
-        secondary: secondary.map(|second| SecondarySaid {
+        secondary: secondary.map(|second| SecondaryBody {
             label: second.label.to_owned(),
             value: second.value,
             unit: second.unit.name().to_owned(),
@@ -99,7 +99,7 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
         drivers: reading
             .drivers
             .iter()
-            .map(|driver| DriverSaid {
+            .map(|driver| DriverBody {
                 by: driver.by.to_owned(),
                 name: driver.name.clone(),
                 contribution: driver.contribution,
@@ -124,8 +124,8 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
     )
 }
 
-fn diverging(inputs: &Inputs<'_>, at: Instant, current: Option<f64>, base: &BaseYear) -> Vec<DivergenceSaid> {
-    let said = |one: divergence::Divergence| DivergenceSaid {
+fn diverging(inputs: &Inputs<'_>, at: Instant, current: Option<f64>, base: &BaseYear) -> Vec<DivergenceBody> {
+    let said = |one: divergence::Divergence| DivergenceBody {
         against: one.against.to_owned(),
         name: one.name,
         level: one.level,
@@ -157,7 +157,7 @@ fn publish_ranking(order: &Order<'_>, inputs: &Inputs<'_>) -> StoredReading {
     };
     let standings: Vec<_> = ranking.standings.iter().filter(|one| one.share > 0.0).map(standing).collect();
     let spread = ranking.concentration;
-    let said = Said {
+    let said = ReadingBody {
         status: None,
         secondary: None,
         confidence: ranking.confidence,
@@ -195,7 +195,7 @@ fn row(
     value: Option<f64>,
     seal: String,
     provenance: &Provenance,
-    said: &Said,
+    said: &ReadingBody,
 ) -> StoredReading {
     StoredReading {
         metric: metric.to_owned(),

@@ -17,7 +17,7 @@ use store::readings::StoredReading;
 use super::{Order, calculate, inputs, stored_base_year};
 use crate::rollup;
 use figures::portfolio;
-use figures::portfolio::Said;
+use figures::portfolio::ReadingBody;
 
 /// Late documents that are named; of more only the number is told.
 pub const NAMED_LATE: usize = 20;
@@ -179,8 +179,8 @@ async fn explain(
     answer.late_documents = late.len();
     answer.late = late.into_iter().take(NAMED_LATE).collect();
     // Closes carry no time of arrival. Those that are too many now can only be the newest: they come in order.
-    let known = Said::from_text(&then.body).map_or(0, |said| said.prices);
-    let have = answer.now.as_ref().and_then(|now| Said::from_text(&now.body).ok());
+    let known = ReadingBody::from_text(&then.body).map_or(0, |said| said.prices);
+    let have = answer.now.as_ref().and_then(|now| ReadingBody::from_text(&now.body).ok());
     let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
     let earlier = closes.without_newest(too_many);
     let (id, form) = (answer.metric.as_str(), Form::of_seal(&then.seal));
@@ -223,10 +223,10 @@ fn differences(then: &StoredReading, now: Option<&StoredReading>) -> Vec<Differe
         let (published, now) = (number(then.value), "cannot be computed".to_owned());
         return vec![Difference { what: "value", published, now }];
     };
-    let said = |row: &StoredReading| Said::from_text(&row.body).ok();
+    let said = |row: &StoredReading| ReadingBody::from_text(&row.body).ok();
     let (past, present) = (said(then), said(now));
-    let told = |pick: fn(&Said) -> String| {
-        let tell = |said: &Option<Said>| said.as_ref().map_or_else(|| "unreadable".to_owned(), pick);
+    let told = |pick: fn(&ReadingBody) -> String| {
+        let tell = |said: &Option<ReadingBody>| said.as_ref().map_or_else(|| "unreadable".to_owned(), pick);
         (tell(&past), tell(&present))
     };
     let mut rows = vec![

@@ -27,7 +27,7 @@ pub enum AccountCommand {
     Plan { account: String, plan: String },
     /// Grant prepaid credits, which never lapse.
     Topup { account: String, credits: u32 },
-    /// Agree to overage up to a monthly cap in US dollars, or end the agreement with `off`.
+    /// Enable overage up to a monthly cap in US dollars, or disable it with `off`.
     Overage {
         account: String,
         /// Such as 50 or 12.50, or off.

@@ -224,7 +224,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     let found = Finding {
         part: "store",
         good: true,
-        words: format!("{engine}, {documents} documents, at change {seq}; {identity}"),
+        words: format!("{engine}, {documents} documents, revision {seq}; {identity}"),
     };
     let wire = Finding {
         part: "wire",
@@ -248,7 +248,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             part: "index",
             good: true,
             words: format!(
-                "equal to the store, {} documents",
+                "in sync with the store, {} documents",
                 finder.statistics().map_or(0, |statistics| statistics.documents)
             ),
         },
@@ -256,7 +256,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             part: "index",
             good: true,
             words: format!(
-                "at change {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
+                "revision {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
                 finder.indexed_seq()
             ),
         },

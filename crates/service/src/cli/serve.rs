@@ -45,7 +45,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         }
     };
     let limits = http::Limits::of(&app.config);
-    let serving = http::serve(listener, http::router(Arc::clone(&app)), limits, asked_to_end());
+    let serving = http::serve(listener, web::router(Arc::clone(&app)), limits, asked_to_end());
     tokio::select! {
         () = serving => {}
         // Nobody would notice a follower that dies now: better to end, and to be started again.

@@ -1,4 +1,5 @@
-//! A service of its own for each test: an embedded store in a scratch folder, an index in memory, a clock that stands still.
+//! A service of its own for each test: an embedded store in a scratch folder (a database of its own with
+//! `BELLWETHER_TEST_ENGINE=postgres`), an index in memory, a clock that stands still.
 
 use std::sync::Arc;
 
@@ -49,8 +50,10 @@ impl TestApp {
 
     pub async fn with(config: Config) -> TestApp {
         let folder = tempfile::tempdir().expect("a scratch folder");
-        let store =
-            Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store");
+        let store = match std::env::var("BELLWETHER_TEST_ENGINE").as_deref() {
+            Ok("postgres") => Store::clone(&store::testing::postgres().await.expect("Postgres is installed")),
+            _ => Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store"),
+        };
         TestApp::on(store, folder, config)
     }
 
@@ -70,7 +73,7 @@ impl TestApp {
         figures.set_loaded();
         let followers = Arc::default();
         let app = Arc::new(App { store, finder, figures, followers, admission, config, clock });
-        TestApp { router: web::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::router(Arc::clone(&app)), app, folder }
     }
 
     /// The same service with another index.
@@ -89,7 +92,7 @@ impl TestApp {
         let mut app = Arc::into_inner(app).expect("nobody else has it yet");
         change(&mut app);
         let app = Arc::new(app);
-        TestApp { router: web::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::router(Arc::clone(&app)), app, folder }
     }
 
     /// Takes items in by the path that everything takes, makes them findable and counts them.

@@ -61,7 +61,7 @@ fn the_price_list() {
                 "{:<5} {:<36} {:<14} {price}",
                 entry.route.method.name(),
                 entry.route.path,
-                format!("{:?}", entry.door)
+                format!("{:?}", entry.access)
             )
         })
         .collect();

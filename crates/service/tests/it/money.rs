@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use domain::{Credits, Instant, MicroUsd};
 use futures_util::FutureExt;
-use interface::{Answer, Ask, Work};
+use interface::{Answer, RequestContext, Work};
 use metering::headers::USAGE_HEADERS;
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
@@ -276,8 +276,8 @@ impl Call {
         headers.insert("authorization", format!("Bearer {}", self.key).parse().expect("a header"));
         let visit = Visit { headers: &headers, address: [127, 0, 0, 1].into(), target: TWO };
         let now = app.clock.now();
-        let caller = admission::identify(&app.admission, feed.door, &visit, now).await.expect("a good key");
-        let ask = Ask {
+        let caller = admission::identify(&app.admission, feed.access, &visit, now).await.expect("a good key");
+        let ask = RequestContext {
             now,
             request_id: String::new(),
             actor: caller.actor(),

@@ -6,7 +6,7 @@ use axum::http::Request;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::Instant;
-use interface::{Ask, Work};
+use interface::{RequestContext, Work};
 use metering::headers::USAGE_HEADERS;
 use runtime::config::Config;
 use runtime::error::Code;
@@ -124,8 +124,8 @@ impl Shop {
         let visit = Visit { headers: &headers, address: [127, 0, 0, 1].into(), target: FEED };
         let now = app.clock.now();
         let caller =
-            admission::identify(&app.admission, feed.door, &visit, now).await.expect("no key is needed");
-        let ask = Ask {
+            admission::identify(&app.admission, feed.access, &visit, now).await.expect("no key is needed");
+        let ask = RequestContext {
             now,
             request_id: String::new(),
             actor: caller.actor(),

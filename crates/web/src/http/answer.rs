@@ -15,9 +15,9 @@ use interface::{Answer, Parts};
 use runtime::error::ApiError;
 
 /// An error on its way out; `door` adds the request id and writes the problem document.
-pub struct Refusal(pub ApiError);
+pub struct ProblemResponse(pub ApiError);
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ProblemResponse {
     fn into_response(self) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.0.code.status();

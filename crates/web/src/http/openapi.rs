@@ -7,7 +7,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::operations;
-use interface::{Door, Entry, Location};
+use interface::{Access, Entry, Location};
 use runtime::error::{Code, Problem};
 use runtime::versions;
 
@@ -123,13 +123,13 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
     if entry.takes_body() {
         codes.extend([Code::BodyTooLarge, Code::NotJson]);
     }
-    if entry.door != Door::Open {
+    if entry.access != Access::Unchecked {
         codes.extend([Code::KeyUnknown, Code::RateLimited, Code::Unavailable]);
     }
     if entry.scope > Scope::Read {
         codes.push(Code::InsufficientScope);
     }
-    if entry.door == Door::KeyOrPayment {
+    if entry.access == Access::KeyOrPayment {
         codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
     }
     codes.sort_by_key(|code| code.status());
@@ -207,11 +207,11 @@ fn challenge() -> Value {
 /// The scope that a key must have stands as its role, where any key's will not do.
 fn security(entry: &Entry) -> Value {
     let roles = if entry.scope > Scope::Read { vec![entry.scope.name()] } else { Vec::new() };
-    match entry.door {
-        Door::Open | Door::Public => json!([]),
-        Door::Optional => json!([{}, {"key": roles}]),
-        Door::Key => json!([{"key": roles}]),
-        Door::KeyOrPayment => json!([{"key": roles}, {"payment": []}, {"paymentV2": []}]),
+    match entry.access {
+        Access::Unchecked | Access::Anonymous => json!([]),
+        Access::KeyForFull => json!([{}, {"key": roles}]),
+        Access::Key => json!([{"key": roles}]),
+        Access::KeyOrPayment => json!([{"key": roles}, {"payment": []}, {"paymentV2": []}]),
     }
 }
 

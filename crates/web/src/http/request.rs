@@ -12,18 +12,15 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Response};
 use axum::response::IntoResponse;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-use super::answer::{self, Refusal};
-use super::door::RequestId;
+use super::answer::{self, ProblemResponse};
+use super::middleware::RequestId;
+use super::query::{accepts_csv, read_query};
 use admission::{Caller, ExportRequest, Visit, Work};
 use interface::App;
-use interface::{Answer, Ask, Door, Entry, Reader};
+use interface::{Access, Answer, Entry, ParamReader, RequestContext};
 use runtime::error::{ApiError, Code};
-
-/// Query parameters beyond this many are not looked at; nobody needs them and each costs work.
-const PARAMETER_LIMIT: usize = 100;
 
 pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: Request) -> Response<Body> {
     let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
@@ -42,12 +39,12 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         target: parts.uri.path_and_query().map_or("/", |target| target.as_str()),
     };
 
-    let caller = match admission::identify(&app.admission, entry.door, &visit, now).await {
+    let caller = match admission::identify(&app.admission, entry.access, &visit, now).await {
         Ok(caller) => caller,
-        Err(error) => return Refusal(error).into_response(),
+        Err(error) => return ProblemResponse(error).into_response(),
     };
     let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
-    let ask = Ask {
+    let ask = RequestContext {
         now,
         request_id,
         actor: caller.actor(),
@@ -64,7 +61,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     let (mut reader, fault) = match read {
         Ok(reader) => (reader, None),
         // Asked for nothing, it still names the default price, which a payment challenge states.
-        Err(error) => (Reader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
+        Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
     let mut prepared = (entry.prepare)(&mut reader);
     if prepared.is_err() {
@@ -82,8 +79,8 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         None => prepared.map(|prepared| (prepared.work)(&app, &ask)),
     };
     let public = !protected
-        && !matches!(caller, Caller::Known(_))
-        && matches!(entry.door, Door::Open | Door::Public | Door::Optional);
+        && !matches!(caller, Caller::Key(_))
+        && matches!(entry.access, Access::Unchecked | Access::Anonymous | Access::KeyForFull);
 
     let (mut response, headers) = match export {
         Some(export) => {
@@ -92,7 +89,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
             let exported = Box::pin(admission::export(&app.admission, &caller, request)).await;
             let response = match exported.parts {
                 Ok(parts) => answer::export(parts),
-                Err(error) => Refusal(error).into_response(),
+                Err(error) => ProblemResponse(error).into_response(),
             };
             (response, exported.headers)
         }
@@ -100,7 +97,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
             let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, work).await;
             let mut response = match admitted.answer {
                 Ok(answer) => answer::response(answer, public, &parts.headers),
-                Err(error) => Refusal(error).into_response(),
+                Err(error) => ProblemResponse(error).into_response(),
             };
             if let Some(sent) = admitted.sent {
                 answer::when_sent(&mut response, sent);
@@ -159,7 +156,7 @@ async fn read(
     query: Option<&str>,
     headers: &HeaderMap,
     body: Body,
-) -> Result<Reader, ApiError> {
+) -> Result<ParamReader, ApiError> {
     let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let query = read_query(query.unwrap_or(""))?;
     let body = match entry.takes_body() {
@@ -173,7 +170,7 @@ async fn read(
         }
         false => Map::new(),
     };
-    Ok(Reader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
+    Ok(ParamReader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
@@ -185,28 +182,6 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
             ..ApiError::new(Code::InvalidHeader, "Idempotency-Key has 1 to 128 visible ASCII characters.")
         }),
     }
-}
-
-pub fn read_query(query: &str) -> Result<Vec<(String, String)>, ApiError> {
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    pairs
-        .enumerate()
-        .map(|(i, pair)| {
-            if i >= PARAMETER_LIMIT {
-                let detail = format!("More than {PARAMETER_LIMIT} query parameters were given.");
-                return Err(ApiError::new(Code::InvalidParameter, detail));
-            }
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            Ok((decode(name)?, decode(value)?))
-        })
-        .collect()
-}
-
-fn decode(text: &str) -> Result<String, ApiError> {
-    let text = text.replace('+', " ");
-    percent_decode_str(&text).decode_utf8().map(|text| text.into_owned()).map_err(|_| {
-        ApiError::new(Code::InvalidParameter, "A query parameter is not valid UTF-8 after percent-decoding.")
-    })
 }
 
 async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
@@ -244,15 +219,8 @@ fn wants_csv(headers: &HeaderMap) -> bool {
     accepts_csv(headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or(""))
 }
 
-/// Whether an Accept header names CSV.
-pub fn accepts_csv(accepts: &str) -> bool {
-    accepts
-        .split(',')
-        .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/csv"))
-}
-
 /// Names what was not understood, so that a misspelt filter never widens a search in silence.
-fn ignored_header(reader: &Reader) -> Option<HeaderValue> {
+fn ignored_header(reader: &ParamReader) -> Option<HeaderValue> {
     let ignored = reader.ignored();
     if ignored.is_empty() {
         return None;

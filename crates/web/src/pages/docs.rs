@@ -7,7 +7,7 @@ use metering::Scope;
 use serde_json::{Value, json};
 
 use super::frame::Frame;
-use interface::{Door, Entry, Location, Method, ParameterSpec};
+use interface::{Access, Entry, Location, Method, ParameterSpec};
 use runtime::error::Code;
 use runtime::versions;
 
@@ -102,9 +102,9 @@ pub fn curl(entry: &Entry, base: &str) -> String {
         })
         .collect();
     let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
-    let key = match entry.door {
-        Door::Open | Door::Public | Door::Optional => "",
-        Door::Key | Door::KeyOrPayment => " -H \"Authorization: Bearer $BELLWETHER_KEY\"",
+    let key = match entry.access {
+        Access::Unchecked | Access::Anonymous | Access::KeyForFull => "",
+        Access::Key | Access::KeyOrPayment => " -H \"Authorization: Bearer $BELLWETHER_KEY\"",
     };
     let method = match entry.route.method {
         Method::Get => String::new(),
@@ -157,12 +157,12 @@ Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/do
 }
 
 fn access(entry: &Entry) -> String {
-    match (entry.door, entry.scope) {
-        (Door::Open | Door::Public, _) => "public".to_owned(),
-        (Door::Optional, _) => "public; key for more".to_owned(),
-        (Door::Key, Scope::Read) => "key".to_owned(),
-        (Door::Key, scope) => format!("key of the scope {}", scope.name()),
-        (Door::KeyOrPayment, _) => "key or payment".to_owned(),
+    match (entry.access, entry.scope) {
+        (Access::Unchecked | Access::Anonymous, _) => "public".to_owned(),
+        (Access::KeyForFull, _) => "public; key for more".to_owned(),
+        (Access::Key, Scope::Read) => "key".to_owned(),
+        (Access::Key, scope) => format!("key of the scope {}", scope.name()),
+        (Access::KeyOrPayment, _) => "key or payment".to_owned(),
     }
 }
 

@@ -32,7 +32,7 @@ use bytes::Bytes;
 
 use domain::{Day, DayRange};
 
-use crate::http::answer::Refusal;
+use crate::http::answer::ProblemResponse;
 use crate::http::{client_address, openapi};
 use crate::operations;
 use admission::rate_limited;
@@ -90,7 +90,7 @@ async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
         let error = rate_limited(seconds);
         return match wants_page(request.headers()) {
             true => Trouble(error).into_response(),
-            false => Refusal(error).into_response(),
+            false => ProblemResponse(error).into_response(),
         };
     }
     next.run(request).await
@@ -133,8 +133,8 @@ fn entries() -> Vec<interface::Entry> {
 }
 
 /// What a person who looks at a page asks with: nothing but the moment.
-fn visitor(app: &App) -> interface::Ask {
-    interface::Ask {
+fn visitor(app: &App) -> interface::RequestContext {
+    interface::RequestContext {
         now: app.clock.now(),
         request_id: String::new(),
         actor: store::audit_log::Actor::system("a page"),

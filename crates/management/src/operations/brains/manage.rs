@@ -8,7 +8,7 @@ use store::brains::Brain;
 use super::{BrainView, MOST_BRAINS, read_definition};
 use interface::App;
 use interface::reader::nothing_here;
-use interface::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::clock::new_id;
 use runtime::error::{ApiError, Code};
 
@@ -27,15 +27,15 @@ impl Operation for ListBrains {
     const ID: &'static str = "listBrains";
     const ROUTE: Route = Route::get("/v1/brains");
     const SUMMARY: &'static str = "The Brains of the account. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     type Request = ();
     type Response = Brains;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<Brains>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, (): ()) -> Result<Reply<Brains>, ApiError> {
         let brains = app.store.brains.list(ask.owner()?).await?;
         Ok(Brains { data: brains.into_iter().map(BrainView::from).collect() }.into())
     }
@@ -47,19 +47,19 @@ impl Operation for CreateBrain {
     const ID: &'static str = "createBrain";
     const ROUTE: Route = Route::post("/v1/brains");
     const SUMMARY: &'static str = "Makes a Brain that follows speakers. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] = &[(409, "The account has as many Brains as it may.")];
     type Request = (String, Vec<String>);
     type Response = BrainView;
 
-    fn read(from: &mut Reader) -> Result<(String, Vec<String>), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, Vec<String>), ApiError> {
         read_definition(from)
     }
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (name, handles): (String, Vec<String>),
     ) -> Result<Reply<BrainView>, ApiError> {
         Ok(Reply::created(create(app, ask.owner()?, name, handles, ask.now).await?.into()))
@@ -95,18 +95,18 @@ impl Operation for ChangeBrain {
     const ID: &'static str = "changeBrain";
     const ROUTE: Route = Route::put("/v1/brains/{id}");
     const SUMMARY: &'static str = "Gives a Brain another name and other speakers. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = Change;
     type Response = BrainView;
 
-    fn read(from: &mut Reader) -> Result<Change, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Change, ApiError> {
         let id = from.segment("id", ID);
         let (name, handles) = read_definition(from)?;
         Ok(Change { id, name, handles })
     }
 
-    async fn answer(app: &App, ask: &Ask, change: Change) -> Result<Reply<BrainView>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, change: Change) -> Result<Reply<BrainView>, ApiError> {
         let Change { id, name, handles } = change;
         let owner = ask.owner()?;
         if !app.store.brains.change(owner, &id, &name, &handles, ask.now).await? {
@@ -123,16 +123,16 @@ impl Operation for DeleteBrain {
     const ID: &'static str = "deleteBrain";
     const ROUTE: Route = Route::delete("/v1/brains/{id}");
     const SUMMARY: &'static str = "Deletes a Brain; the posts stay. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = String;
     type Response = Deleted;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Deleted>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Deleted>, ApiError> {
         match app.store.brains.delete(ask.owner()?, &id).await? {
             true => Ok(Deleted::new(id).into()),
             false => Err(nothing_here("Brain")),

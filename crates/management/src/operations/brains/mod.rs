@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::brains::Brain;
 
-use interface::Reader;
+use interface::ParamReader;
 use runtime::error::ApiError;
 
 /// As many as one account may keep.
@@ -41,7 +41,7 @@ impl From<Brain> for BrainView {
 }
 
 /// A name, and whom to follow.
-pub fn read_definition(from: &mut Reader) -> Result<(String, Vec<String>), ApiError> {
+pub fn read_definition(from: &mut ParamReader) -> Result<(String, Vec<String>), ApiError> {
     let name = from.name("name", "What the Brain is called.")?;
     let handles = from.texts(
         "handles",

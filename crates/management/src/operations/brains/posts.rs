@@ -8,7 +8,7 @@ use store::documents::{Post, SpeakerFigures};
 use interface::App;
 use interface::cursor::OwnedCursor;
 use interface::reader::nothing_here;
-use interface::{Ask, Door, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct BrainPosts;
@@ -89,14 +89,14 @@ impl Operation for BrainPosts {
     const ROUTE: Route = Route::get("/v1/brains/{id}");
     const SUMMARY: &'static str =
         "A Brain that the key's owner owns: the collected posts of the speakers it follows, newest first.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "There is no such Brain, or it belongs to somebody else.")];
     type Request = Request;
     type Response = BrainRecord;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let limit = from.limit(50, 100)?;
         let id = from.segment("id", "The id of the Brain.");
         let cursor = from.text("cursor", "The nextCursor of the page before.")?;
@@ -104,7 +104,11 @@ impl Operation for BrainPosts {
         Ok(Request { id, limit, cursor })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<BrainRecord>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<BrainRecord>, ApiError> {
         Ok(record(app, ask.owner()?, request).await?.into())
     }
 

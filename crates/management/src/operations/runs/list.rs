@@ -8,7 +8,7 @@ use store::runs::Run;
 use super::RunView;
 use interface::App;
 use interface::cursor::OwnedCursor;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
 pub struct ListRuns;
@@ -31,16 +31,16 @@ impl Operation for ListRuns {
     const ID: &'static str = "listWorkflowRuns";
     const ROUTE: Route = Route::get("/workflow-runs");
     const SUMMARY: &'static str = "The receipts of workflow runs that were recorded. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     type Request = Request;
     type Response = Runs;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let limit = from.limit(50, 100)?;
         Ok(Request { limit, cursor: from.text("cursor", "The nextCursor of the page before.")? })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Runs>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Runs>, ApiError> {
         let owner = ask.owner()?;
         let cursor = request.cursor.map(|text| OwnedCursor::read(&text, owner)).transpose()?;
         let (runs, next) = page(app, owner, cursor, request.limit).await?;

@@ -9,7 +9,7 @@ use store::runs::{Recorded, Run};
 
 use super::RunView;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::clock::new_id;
 use runtime::error::{ApiError, Code};
 
@@ -84,7 +84,7 @@ impl Operation for RecordRun {
     const ROUTE: Route = Route::post("/workflow-runs");
     const SUMMARY: &'static str =
         "Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const SUCCESS: u16 = 201;
     const BODY_LIMIT_BYTES: Option<u64> = Some(16_384);
@@ -95,7 +95,7 @@ impl Operation for RecordRun {
     type Request = Request;
     type Response = Receipt;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let idempotency_key = from.idempotency_key(
             "Names the run instead of runId, which may then be left out; 1 to 128 characters.",
         );
@@ -128,7 +128,7 @@ impl Operation for RecordRun {
         })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Receipt>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Receipt>, ApiError> {
         let run = Run {
             id: new_id("run"),
             run_id: request.run_id,

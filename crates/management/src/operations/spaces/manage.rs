@@ -8,7 +8,7 @@ use store::spaces::{Space, SpaceDefinition};
 use super::{MOST_SPACES, SpaceView, read_definition};
 use interface::App;
 use interface::reader::nothing_here;
-use interface::{Ask, Deleted, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::clock::new_id;
 use runtime::error::{ApiError, Code};
 
@@ -27,15 +27,15 @@ impl Operation for ListSpaces {
     const ID: &'static str = "listSpaces";
     const ROUTE: Route = Route::get("/v1/spaces");
     const SUMMARY: &'static str = "The Spaces of the account. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     type Request = ();
     type Response = Spaces;
 
-    fn read(_: &mut Reader) -> Result<(), ApiError> {
+    fn read(_: &mut ParamReader) -> Result<(), ApiError> {
         Ok(())
     }
 
-    async fn answer(app: &App, ask: &Ask, (): ()) -> Result<Reply<Spaces>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, (): ()) -> Result<Reply<Spaces>, ApiError> {
         let spaces = app.store.spaces.list(ask.owner()?).await?;
         Ok(Spaces { data: spaces.into_iter().map(SpaceView::from).collect() }.into())
     }
@@ -47,17 +47,21 @@ impl Operation for CreateSpace {
     const ID: &'static str = "createSpace";
     const ROUTE: Route = Route::post("/v1/spaces");
     const SUMMARY: &'static str = "Saves a search as a Space. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] = &[(409, "The account has as many Spaces as it may.")];
     type Request = SpaceDefinition;
     type Response = SpaceView;
 
-    fn read(from: &mut Reader) -> Result<SpaceDefinition, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<SpaceDefinition, ApiError> {
         read_definition(from)
     }
 
-    async fn answer(app: &App, ask: &Ask, definition: SpaceDefinition) -> Result<Reply<SpaceView>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        definition: SpaceDefinition,
+    ) -> Result<Reply<SpaceView>, ApiError> {
         Ok(Reply::created(create(app, ask.owner()?, definition, ask.now).await?.into()))
     }
 }
@@ -84,16 +88,16 @@ impl Operation for GetSpace {
     const ID: &'static str = "getSpace";
     const ROUTE: Route = Route::get("/v1/spaces/{id}");
     const SUMMARY: &'static str = "What a Space looks for and shows. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = String;
     type Response = SpaceView;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<SpaceView>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<SpaceView>, ApiError> {
         let found = app.store.spaces.find(ask.owner()?, &id).await?;
         Ok(SpaceView::from(found.ok_or_else(|| nothing_here("Space"))?).into())
     }
@@ -105,18 +109,18 @@ impl Operation for ChangeSpace {
     const ID: &'static str = "changeSpace";
     const ROUTE: Route = Route::put("/v1/spaces/{id}");
     const SUMMARY: &'static str = "Puts another search in the place of a Space's. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = (String, SpaceDefinition);
     type Response = SpaceView;
 
-    fn read(from: &mut Reader) -> Result<(String, SpaceDefinition), ApiError> {
+    fn read(from: &mut ParamReader) -> Result<(String, SpaceDefinition), ApiError> {
         Ok((from.segment("id", ID), read_definition(from)?))
     }
 
     async fn answer(
         app: &App,
-        ask: &Ask,
+        ask: &RequestContext,
         (id, definition): (String, SpaceDefinition),
     ) -> Result<Reply<SpaceView>, ApiError> {
         let owner = ask.owner()?;
@@ -134,16 +138,16 @@ impl Operation for DeleteSpace {
     const ID: &'static str = "deleteSpace";
     const ROUTE: Route = Route::delete("/v1/spaces/{id}");
     const SUMMARY: &'static str = "Deletes a Space; the documents stay. Not metered.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[NOT_FOUND];
     type Request = String;
     type Response = Deleted;
 
-    fn read(from: &mut Reader) -> Result<String, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
         Ok(from.segment("id", ID))
     }
 
-    async fn answer(app: &App, ask: &Ask, id: String) -> Result<Reply<Deleted>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<Deleted>, ApiError> {
         match app.store.spaces.delete(ask.owner()?, &id).await? {
             true => Ok(Deleted::new(id).into()),
             false => Err(nothing_here("Space")),

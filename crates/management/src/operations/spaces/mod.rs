@@ -12,7 +12,7 @@ use store::spaces::{Space, SpaceDefinition, SpaceRange};
 
 use coverage::feed::read_keyword;
 use interface::App;
-use interface::{Reader, Table};
+use interface::{ParamReader, Table};
 use runtime::error::{ApiError, Code};
 
 /// What a row can show, by the names that articles have on /feed.
@@ -85,7 +85,7 @@ impl From<Space> for SpaceView {
 }
 
 /// Reads what a Space looks for and shows; the same for a program's JSON and a person's form.
-pub fn read_definition(from: &mut Reader) -> Result<SpaceDefinition, ApiError> {
+pub fn read_definition(from: &mut ParamReader) -> Result<SpaceDefinition, ApiError> {
     let name = from.name("name", "What the Space is called.")?;
     let keyword = from.text("keyword", "As on /feed.")?;
     if let Some(text) = &keyword {
@@ -110,7 +110,7 @@ pub fn read_definition(from: &mut Reader) -> Result<SpaceDefinition, ApiError> {
     Ok(SpaceDefinition { name, keyword, outlet, sentiment, range, columns })
 }
 
-fn read_range(from: &mut Reader) -> Result<SpaceRange, ApiError> {
+fn read_range(from: &mut ParamReader) -> Result<SpaceRange, ApiError> {
     let first = from.optional_day("startDate", "First day of a fixed range, UTC.")?;
     let last = from.optional_day("endDate", "Last day of a fixed range, UTC.")?;
     let rolling = from.optional_integer(

@@ -15,7 +15,7 @@ use super::{columns_of, count, page, table};
 use interface::App;
 use interface::cursor::OwnedCursor;
 use interface::reader::nothing_here;
-use interface::{Ask, Block, Blocks, Door, Export, Operation, Reader, Reply, Route, Table};
+use interface::{Access, Block, Blocks, Export, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 pub struct SpaceRows;
@@ -46,14 +46,14 @@ impl Operation for SpaceRows {
     const ROUTE: Route = Route::get("/v1/spaces/{id}/rows");
     const SUMMARY: &'static str =
         "The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv.";
-    const DOOR: Door = Door::Key;
+    const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "There is no such Space, or it belongs to somebody else.")];
     type Request = Request;
     type Response = Rows;
 
-    fn read(from: &mut Reader) -> Result<Request, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let limit = from.limit(50, 100)?;
         let id = from.segment("id", "The id of the Space.");
         let cursor = from.text("cursor", "The nextCursor of the page before.")?;
@@ -62,7 +62,7 @@ impl Operation for SpaceRows {
         Ok(Request { id, limit, cursor, whole })
     }
 
-    async fn answer(app: &App, ask: &Ask, request: Request) -> Result<Reply<Rows>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Rows>, ApiError> {
         let found = app.store.spaces.find(ask.owner()?, &request.id).await?;
         let space = found.ok_or_else(|| nothing_here("Space"))?;
         let after = request
@@ -117,14 +117,14 @@ pub fn export(id: String) -> Export {
     }
 }
 
-async fn find(app: &App, ask: &Ask, id: &str) -> Result<SpaceDefinition, ApiError> {
+async fn find(app: &App, ask: &RequestContext, id: &str) -> Result<SpaceDefinition, ApiError> {
     let found = app.store.spaces.find(ask.owner()?, id).await?;
     Ok(found.ok_or_else(|| nothing_here("Space"))?.definition)
 }
 
 /// Each block is looked up when the one before it has left, so that nothing is done for a reader who is gone; one that
 /// is still reading when the time is over is cut off.
-fn blocks(app: Arc<App>, ask: Ask, id: String, block_rows: u32) -> Blocks {
+fn blocks(app: Arc<App>, ask: RequestContext, id: String, block_rows: u32) -> Blocks {
     let limit = Duration::from_secs(app.config.export_timeout_s);
     let started = Stopwatch::now();
     Box::pin(futures_util::stream::try_unfold(Step::Open(id), move |step| {

@@ -115,7 +115,7 @@ async fn a_whole_export_is_one_walk_with_an_end() {
     let request = Request::get(format!("/v1/spaces/{space}/rows"))
         .header("authorization", format!("Bearer {key}"))
         .header("accept", "text/csv");
-    let router = web::http::router(Arc::clone(&app.app));
+    let router = web::router(Arc::clone(&app.app));
     let response = router.oneshot(request.body(Body::empty()).expect("a request")).await.expect("infallible");
     let mut body = response.into_body();
     assert!(body.frame().await.expect("a part").is_ok());

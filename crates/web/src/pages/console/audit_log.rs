@@ -9,7 +9,7 @@ use store::audit_log::Line;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Visitor, account_as};
+use super::extract::{Form, Visitor, account_as};
 use super::{Shell, begin, moment};
 use interface::App;
 use management::operations::audit_log::{Of, page as lines};

@@ -12,7 +12,7 @@ use store::documents::{Post, SpeakerFigures};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Posted, Visitor, account, account_as, to};
+use super::extract::{Form, SignedInForm, Visitor, account, account_as, to};
 use super::{Shell, begin, moment, moment_or};
 use interface::App;
 use interface::cursor::OwnedCursor;
@@ -88,7 +88,7 @@ async fn show_list(
     reply::private(&page, status)
 }
 
-pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let made = match read_definition(&mut posted.form.reader(&[], &[], &["handles"])) {
         Ok((name, handles)) => manage::create(&app, owner, name, handles, app.clock.now()).await,
@@ -145,7 +145,7 @@ async fn show_brain(
 pub async fn change(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let (name, handles) = match read_definition(&mut posted.form.reader(&[], &[], &["handles"])) {
@@ -161,7 +161,7 @@ pub async fn change(
 pub async fn delete(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     match app.store.brains.delete(owner, &id).await? {

@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::Form;
+use super::form::Form;
 use super::{Shell, begin};
 use interface::App;
 use management::people::sign_in::Signed;

@@ -11,7 +11,7 @@ use store::invitations::Invitation;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Form, Posted, Stranger, Visitor, people, to};
+use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, people, to};
 use super::sign_in::{signed_in, with_cookie};
 use super::{Shell, begin};
 use interface::App;
@@ -90,7 +90,10 @@ async fn show(
 }
 
 /// Somebody new.
-pub async fn accept_as_new(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
+pub async fn accept_as_new(
+    State(app): State<Arc<App>>,
+    stranger: SignedOutForm,
+) -> Result<Response, Trouble> {
     let text = |name: &str| stranger.form.get(name).unwrap_or("").to_owned();
     let (token, invitation) = behind(&app, &text("token")).await?;
     let name = text("name");
@@ -171,8 +174,8 @@ pub async fn accept(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result
 }
 
 /// By whoever is signed in under the invited name.
-pub async fn decline(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn decline(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
+    let SignedInForm { signed, origin, form } = posted;
     let id = form.get("id").unwrap_or("");
     people(&app, &origin).decline(&signed.person, id).await.map_err(ApiError::from)?;
     Ok(to("/console"))

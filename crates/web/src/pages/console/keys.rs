@@ -1,4 +1,4 @@
-//! Integrations: the keys of the account. A new key is shown on the page that made it, and never again.
+//! API keys of the account. A new key is shown on the page that made it, and never again.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Posted, Visitor, account, account_as, to};
+use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, to};
 use super::{Choice, Shell, begin, moment, moment_or};
 use interface::App;
 use management::accounts::IssuedKey;
@@ -41,6 +41,7 @@ struct KeyRow {
     name: String,
     shown: String,
     state: &'static str,
+    label: &'static str,
     scope: String,
     created: String,
     used: String,
@@ -63,7 +64,7 @@ async fn show(
     error: &str,
     status: u16,
 ) -> Result<Response, Trouble> {
-    let (frame, console) = begin(app, signed, "/console/keys", "Integrations").await?;
+    let (frame, console) = begin(app, signed, "/console/keys", "API keys").await?;
     let now = app.clock.now();
     let mut keys = app.store.credentials.list(account(signed)?).await?;
     keys.reverse();
@@ -75,9 +76,10 @@ async fn show(
         KeyRow {
             shown: format!("{}…{}", key.prefix, key.last_four),
             state,
+            label: label(state),
             created: moment(key.created_at),
             used: moment_or(key.last_used_at, "never"),
-            ends: moment_or(key.revoked_at.or(key.expires_at), "does not end"),
+            ends: moment_or(key.revoked_at.or(key.expires_at), "never"),
             open: state == "open",
             made_by: names.maker(&key),
             rotatable: within && state == "open",
@@ -96,7 +98,7 @@ async fn show(
         base: app.config.public_base(),
         grace_hours: GRACE_HOURS,
         most_grace_hours: MOST_GRACE_HOURS,
-        scopes: scopes(by).into_iter().map(in_words).collect(),
+        scopes: scopes(by).into_iter().map(describe).collect(),
     };
     reply::private(&page, status)
 }
@@ -133,7 +135,18 @@ fn scopes(by: Scope) -> Vec<Scope> {
     Scope::ALL.into_iter().filter(|scope| *scope <= by).collect()
 }
 
-fn in_words(scope: Scope) -> Choice {
+/// A state as people say it.
+fn label(state: &'static str) -> &'static str {
+    match state {
+        "open" => "Active",
+        "replaced" => "Replaced",
+        "revoked" => "Revoked",
+        "expired" => "Expired",
+        other => other,
+    }
+}
+
+fn describe(scope: Scope) -> Choice {
     let text = match scope {
         Scope::Read => "ask: everything that is published, and what the account keeps",
         Scope::Write => "also keep Spaces, Brains, runs and keys",
@@ -182,7 +195,7 @@ pub async fn rotate(
 pub async fn revoke(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());

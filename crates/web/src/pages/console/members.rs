@@ -10,7 +10,7 @@ use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Posted, Visitor, account, account_as, people, to};
+use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, people, to};
 use super::{Shell, begin, moment};
 use interface::App;
 use management::operations::members::read_role;
@@ -153,7 +153,7 @@ pub async fn make_link(State(app): State<Arc<App>>, confirmed: Confirmed) -> Res
 }
 
 /// Takes an invitation back.
-pub async fn withdraw(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn withdraw(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Owner)?;
     let id = posted.form.get("id").unwrap_or("");
     match people(&app, &posted.origin).withdraw(owner, id).await.map_err(ApiError::from) {

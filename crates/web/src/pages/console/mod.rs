@@ -1,12 +1,13 @@
 //! The console: what somebody who is signed in sees of their accounts and may change there.
 //!
-//! Pages are forms and tables that work without a script. Every form comes in through `door::Posted`, and what it
+//! Pages are forms and tables that work without a script. Every form comes in through `extract::Posted`, and what it
 //! does is done by the same functions that the API and the commands use.
 
 mod audit_log;
 mod brains;
 mod confirm;
-mod door;
+mod extract;
+mod form;
 mod invitation;
 mod keys;
 mod members;
@@ -109,7 +110,7 @@ pub struct Choice {
 
 const TABS: [Link; 9] = [
     Link { href: "/console", text: "Overview" },
-    Link { href: "/console/keys", text: "Integrations" },
+    Link { href: "/console/keys", text: "API keys" },
     Link { href: "/console/usage", text: "Usage" },
     Link { href: "/console/plan", text: "Plan" },
     Link { href: "/console/spaces", text: "Spaces" },

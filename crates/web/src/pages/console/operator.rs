@@ -10,7 +10,7 @@ use store::accounts::Account;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{self, Confirmed, Form, Posted, Visitor, ask_as, operator, to};
+use super::extract::{self, Confirmed, Form, SignedInForm, Visitor, ask_as, operator, to};
 use super::members::NewLink;
 use super::{Shell, begin, to_the_minute};
 use interface::App;
@@ -97,8 +97,8 @@ async fn failed(app: &App, signed: &Signed, error: ApiError) -> Result<Response,
     }
 }
 
-pub async fn create_account(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn create_account(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
+    let SignedInForm { signed, origin, form } = posted;
     operator(&signed)?;
     let accounts = keys::accounts(&app, origin, signed.scope());
     let made = match read_new(&mut form.reader(&[], &[], &[])) {
@@ -154,7 +154,7 @@ pub async fn reset_second_factor(
 ) -> Result<Response, Trouble> {
     let Confirmed { signed, origin, form } = confirmed;
     operator(&signed)?;
-    let people = door::people(&app, &origin);
+    let people = extract::people(&app, &origin);
     match people.reset_second_factor(form.get("name").unwrap_or("")).await {
         Ok(_) => Ok(to("/console/operator")),
         Err(error) => failed(&app, &signed, error.into()).await,

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Posted, Visitor, to};
+use super::extract::{SignedInForm, Visitor, to};
 use super::{Shell, begin};
 use admission::Statement;
 use domain::DayRange;
@@ -56,7 +56,7 @@ pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
 }
 
 /// Looks at another account of the same person's.
-pub async fn turn_to(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn turn_to(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     let account = posted.form.get("account").unwrap_or("");
     match app.store.sign_ins.turn_to(&posted.signed.token.hash(), account).await? {
         true => Ok(to("/console")),

@@ -11,7 +11,7 @@ use metering::Plan;
 use super::super::frame::Frame;
 use super::super::plot::{Svg, meter};
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Visitor, account, account_as, to};
+use super::extract::{Confirmed, Visitor, account, account_as, to};
 use super::{Shell, begin};
 use admission::Statement;
 use interface::App;
@@ -69,7 +69,7 @@ async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Re
         resets: purse
             .resets_at
             .as_ref()
-            .map_or("never lapse".to_owned(), |at| format!("begin anew {}", at.get(..10).unwrap_or(at))),
+            .map_or("never lapse".to_owned(), |at| format!("resets on {}", at.get(..10).unwrap_or(at))),
     });
     let page = Page {
         frame,

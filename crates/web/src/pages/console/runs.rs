@@ -9,7 +9,7 @@ use store::runs::Run;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Visitor, account};
+use super::extract::{Form, Visitor, account};
 use super::{Shell, begin, moment};
 use interface::App;
 use interface::cursor::OwnedCursor;

@@ -10,7 +10,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use super::super::frame::Frame;
 use super::super::plot::Svg;
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Visitor, to};
+use super::extract::{Confirmed, Visitor, to};
 use super::{Shell, begin};
 use interface::App;
 use management::people::sign_in::Signed;

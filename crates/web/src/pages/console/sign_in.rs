@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Confirmed, Form, Posted, Stranger, Visitor, to};
+use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, to};
 use super::{Shell, begin};
 use interface::App;
 use management::people::password;
@@ -60,7 +60,7 @@ async fn sign_in_page(app: &App, name: &str, error: &str, status: u16) -> Result
     reply::private(&SignInPage { frame, name: name.to_owned(), error: error.to_owned() }, status)
 }
 
-pub async fn by_password(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
+pub async fn by_password(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let name = stranger.form.get("name").unwrap_or("").to_owned();
     let password = stranger.form.get("password").unwrap_or("").to_owned();
     match sign_in::by_password(&app, stranger.visitor, &name, password).await {
@@ -79,7 +79,7 @@ pub async fn link_page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -
     reply::private(&LinkPage { frame, token }, 200)
 }
 
-pub async fn by_link(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
+pub async fn by_link(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let token = stranger.form.get("token").unwrap_or("");
     match sign_in::by_link(&app, stranger.visitor, token).await? {
         Some(opened) => Ok(signed_in(&app, &opened)),
@@ -112,7 +112,7 @@ async fn show_code_page(app: &App, error: &str, status: u16) -> Result<Response,
     reply::private(&CodePage { frame, error: error.to_owned() }, status)
 }
 
-pub async fn by_code(State(app): State<Arc<App>>, stranger: Stranger) -> Result<Response, Trouble> {
+pub async fn by_code(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let code = stranger.form.get("code").unwrap_or("");
     match sign_in::by_code(&app, stranger.visitor, &stranger.headers, code).await {
         Ok(Ok(opened)) => Ok(signed_in(&app, &opened)),
@@ -132,7 +132,7 @@ pub fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> 
     response
 }
 
-pub async fn sign_out(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn sign_out(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     app.store.sign_ins.close(&posted.origin, &posted.signed.token.hash()).await?;
     Ok(with_cookie(&app, to("/console/sign-in"), None))
 }

@@ -10,7 +10,7 @@ use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::super::status::trouble_first;
 use super::super::visitor;
-use super::door::{Form, Posted, Visitor, ask_as, operator, to};
+use super::extract::{Form, SignedInForm, Visitor, ask_as, operator, to};
 use super::{Shell, begin};
 use interface::App;
 use interface::Operation;
@@ -61,8 +61,8 @@ async fn show(
     reply::private(&page, status)
 }
 
-pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
-    let Posted { signed, origin, form } = posted;
+pub async fn add(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
+    let SignedInForm { signed, origin, form } = posted;
     operator(&signed)?;
     match read_source(&mut form.reader(&[], &[], &[])) {
         Ok(entry) => {
@@ -77,7 +77,7 @@ pub async fn add(State(app): State<Arc<App>>, posted: Posted) -> Result<Response
 pub async fn pause(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     operator(&posted.signed)?;
     let paused = read_paused(&mut posted.form.reader(&[], &[], &[]))?;
@@ -88,7 +88,7 @@ pub async fn pause(
 pub async fn remove(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     operator(&posted.signed)?;
     management::operations::sources::remove(&app, &ask_as(&app, &posted.origin), &id).await?;

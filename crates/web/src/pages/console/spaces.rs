@@ -12,7 +12,7 @@ use store::spaces::{Space, SpaceDefinition, SpaceRange};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Posted, Visitor, account, account_as, ask, to};
+use super::extract::{Form, SignedInForm, Visitor, account, account_as, ask, to};
 use super::usage::download;
 use super::{Shell, begin, moment};
 use crate::http::answer;
@@ -92,7 +92,7 @@ pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
     let (frame, console) = begin(&app, &signed, "/console/spaces", "Spaces").await?;
     let spaces = app.store.spaces.list(account(&signed)?).await?;
     let spaces = spaces.into_iter().map(|space| SpaceRow {
-        search: in_words(&space.definition),
+        search: describe(&space.definition),
         range: match space.definition.range {
             SpaceRange::Days(days) => format!("{} to {}", days.first(), days.last()),
             SpaceRange::Rolling(1) => "today".to_owned(),
@@ -105,7 +105,7 @@ pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
     reply::private(&ListPage { frame, console, spaces: spaces.collect() }, 200)
 }
 
-fn in_words(definition: &SpaceDefinition) -> String {
+fn describe(definition: &SpaceDefinition) -> String {
     let parts = [
         definition.keyword.clone(),
         definition.outlet.as_ref().map(|outlet| format!("from {outlet}")),
@@ -148,7 +148,7 @@ pub async fn preview(
     reply::private(&previewed(&app, &form).await?, 200)
 }
 
-pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Response, Trouble> {
+pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let made = match read(&posted.form) {
         Ok(definition) => manage::create(&app, owner, definition, app.clock.now()).await,
@@ -163,7 +163,7 @@ pub async fn create(State(app): State<Arc<App>>, posted: Posted) -> Result<Respo
 pub async fn change(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     match read(&posted.form) {
@@ -178,7 +178,7 @@ pub async fn change(
 pub async fn delete(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    posted: Posted,
+    posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     match app.store.spaces.delete(owner, &id).await? {
@@ -211,7 +211,7 @@ pub async fn export(
 /// What the rows cost, wherever they are asked for.
 fn export_terms() -> Terms {
     Terms {
-        door: SpaceRows::DOOR,
+        access: SpaceRows::ACCESS,
         route: SpaceRows::ROUTE.path,
         protected: true,
         base_credits: SpaceRows::BASE_CREDITS,

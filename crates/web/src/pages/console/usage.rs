@@ -11,7 +11,7 @@ use domain::{Day, DayRange};
 use super::super::frame::Frame;
 use super::super::plot::{Bar, Bars, Figure, bars};
 use super::super::reply::{self, Trouble};
-use super::door::{Form, Visitor, account};
+use super::extract::{Form, Visitor, account};
 use super::{Shell, begin};
 use admission::Statement;
 use interface::App;

@@ -8,15 +8,15 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Response, StatusCode, header};
 use axum::response::IntoResponse;
-use http_body_util::{BodyExt, Limited};
-use serde_json::{Map, Value, json};
 use store::audit_log::Origin;
 
 use super::super::reply::Trouble;
 use super::confirm;
-use crate::http::{client_address, connected, read_query};
+pub use super::form::Form;
+use super::form::read_form;
+use crate::http::{client_address, connected};
 use interface::App;
-use interface::{Ask, Reader, Route};
+use interface::RequestContext;
 use management::people::sign_in;
 use management::people::sign_in::Signed;
 use management::people::{People, Role, cookies, forms};
@@ -26,7 +26,7 @@ use runtime::error::{ApiError, Code};
 pub struct Visitor(pub Signed);
 
 /// Somebody who is signed in and sent a form of ours.
-pub struct Posted {
+pub struct SignedInForm {
     pub signed: Signed,
     /// What the audit log says of what the form changes.
     pub origin: Origin,
@@ -41,17 +41,11 @@ pub struct Confirmed {
 }
 
 /// A form of somebody who need not be signed in; only its origin was checked.
-pub struct Stranger {
+pub struct SignedOutForm {
     pub form: Form,
     pub headers: HeaderMap,
-    pub visitor: sign_in::Stranger,
+    pub visitor: sign_in::SignInClient,
 }
-
-/// Names and values, in the order in which they were sent.
-#[derive(Debug, Default)]
-pub struct Form(Vec<(String, String)>);
-
-const MOST_FORM_BYTES: usize = 64 * 1024;
 
 impl FromRequestParts<Arc<App>> for Visitor {
     type Rejection = Response<Body>;
@@ -65,10 +59,10 @@ impl FromRequestParts<Arc<App>> for Visitor {
     }
 }
 
-impl FromRequest<Arc<App>> for Posted {
+impl FromRequest<Arc<App>> for SignedInForm {
     type Rejection = Response<Body>;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Posted, Response<Body>> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<SignedInForm, Response<Body>> {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
         forms::check_origin(app, &parts.headers).map_err(trouble)?;
@@ -81,7 +75,7 @@ impl FromRequest<Arc<App>> for Posted {
             address: Some(client_address(app, &parts.headers, connected(&parts))),
             at: app.clock.now(),
         };
-        Ok(Posted { signed, origin, form })
+        Ok(SignedInForm { signed, origin, form })
     }
 }
 
@@ -90,7 +84,7 @@ impl FromRequest<Arc<App>> for Confirmed {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Confirmed, Response<Body>> {
         let path = request.uri().path().to_owned();
-        let Posted { signed, origin, form } = Posted::from_request(request, app).await?;
+        let SignedInForm { signed, origin, form } = SignedInForm::from_request(request, app).await?;
         if signed.is_fresh(origin.at) {
             return Ok(Confirmed { signed, origin, form });
         }
@@ -109,94 +103,18 @@ impl FromRequest<Arc<App>> for Confirmed {
     }
 }
 
-impl FromRequest<Arc<App>> for Stranger {
+impl FromRequest<Arc<App>> for SignedOutForm {
     type Rejection = Response<Body>;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Stranger, Response<Body>> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<SignedOutForm, Response<Body>> {
         let trouble = |error: ApiError| Trouble(error).into_response();
         let (parts, body) = request.into_parts();
         forms::check_origin(app, &parts.headers).map_err(trouble)?;
-        let visitor = sign_in::Stranger {
+        let visitor = sign_in::SignInClient {
             address: client_address(app, &parts.headers, connected(&parts)),
             device: cookies::device(app, &parts.headers),
         };
-        Ok(Stranger { form: read_form(body).await.map_err(trouble)?, headers: parts.headers, visitor })
-    }
-}
-
-async fn read_form(body: Body) -> Result<Form, ApiError> {
-    let bytes = Limited::new(body, MOST_FORM_BYTES).collect().await;
-    let bytes = bytes
-        .map_err(|_| ApiError::new(Code::BodyTooLarge, "The form is too large, or broke off."))?
-        .to_bytes();
-    let text = std::str::from_utf8(&bytes)
-        .map_err(|_| ApiError::new(Code::InvalidBody, "The form is not valid UTF-8."))?;
-    Form::read(text)
-}
-
-impl Form {
-    /// As a query or a form body writes it.
-    pub fn read(text: &str) -> Result<Form, ApiError> {
-        read_query(text).map(Form)
-    }
-
-    /// The first value of this name that is not empty.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim());
-        values.find(|value| !value.is_empty())
-    }
-
-    pub fn has(&self, name: &str, value: &str) -> bool {
-        self.0.iter().any(|(key, found)| key == name && found == value)
-    }
-
-    pub fn push(&mut self, name: &str, value: &str) {
-        self.0.push((name.to_owned(), value.to_owned()));
-    }
-
-    /// The same with a value for a field that was left empty.
-    pub fn with_default(&self, name: &str, value: &str) -> Form {
-        let mut form = Form(self.0.clone());
-        if form.get(name).is_none() {
-            form.push(name, value);
-        }
-        form
-    }
-
-    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// For the operations, which read JSON: some members are numbers, flags or lists there. A list is several
-    /// fields of one name, or one field with an entry a line.
-    pub fn reader(&self, numbers: &[&str], flags: &[&str], lists: &[&str]) -> Reader {
-        let mut body = Map::new();
-        for (name, value) in &self.0 {
-            let value = value.trim();
-            if value.is_empty() {
-                continue;
-            }
-            let name_is = |names: &[&str]| names.contains(&name.as_str());
-            if name_is(lists) {
-                let parts = value.split(['\n', ',']).map(str::trim).filter(|part| !part.is_empty());
-                let list = body.entry(name.clone()).or_insert_with(|| json!([]));
-                if let Value::Array(list) = list {
-                    list.extend(parts.map(|part| json!(part)));
-                }
-                continue;
-            }
-            let value = match value.parse::<u64>() {
-                Ok(number) if name_is(numbers) => json!(number),
-                _ if name_is(flags) => json!(true),
-                _ => json!(value),
-            };
-            body.insert(name.clone(), value);
-        }
-        Reader::new(Route::post(""), Vec::new(), Vec::new(), body)
+        Ok(SignedOutForm { form: read_form(body).await.map_err(trouble)?, headers: parts.headers, visitor })
     }
 }
 
@@ -241,14 +159,19 @@ pub fn people<'a>(app: &'a App, origin: &Origin) -> People<'a> {
 }
 
 /// The question that a page asks of an operation, in the account's name.
-pub fn ask(app: &App, account: &str) -> Ask {
-    Ask { account: Some(account.to_owned()), ..super::super::visitor(app) }
+pub fn ask(app: &App, account: &str) -> RequestContext {
+    RequestContext { account: Some(account.to_owned()), ..super::super::visitor(app) }
 }
 
 /// What a form asks of an operation, in the name of who sent it.
-pub fn ask_as(app: &App, origin: &Origin) -> Ask {
+pub fn ask_as(app: &App, origin: &Origin) -> RequestContext {
     let origin = origin.clone();
-    Ask { now: origin.at, actor: origin.actor, address: origin.address, ..super::super::visitor(app) }
+    RequestContext {
+        now: origin.at,
+        actor: origin.actor,
+        address: origin.address,
+        ..super::super::visitor(app)
+    }
 }
 
 /// Goes on to another page; what was sent is not sent again.

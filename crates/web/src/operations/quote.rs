@@ -1,9 +1,9 @@
 //! GET /quote: what a call would cost, without making it.
 
-use crate::http::{accepts_csv, read_query};
+use crate::http::query::{accepts_csv, read_query};
 use admission::Quote;
 use interface::App;
-use interface::{Ask, Door, Operation, Reader, Reply, Route};
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
 
 pub struct GetQuote;
@@ -13,12 +13,12 @@ impl Operation for GetQuote {
     const ROUTE: Route = Route::get("/quote");
     const SUMMARY: &'static str =
         "What a call would cost; with a key also which purse would pay. Not metered.";
-    const DOOR: Door = Door::Public;
+    const ACCESS: Access = Access::Anonymous;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "No route has this path.")];
     type Request = Asked;
     type Response = Quote;
 
-    fn read(from: &mut Reader) -> Result<Asked, ApiError> {
+    fn read(from: &mut ParamReader) -> Result<Asked, ApiError> {
         let words = "Path and query of the call, percent-encoded, such as /feed?limit=100.";
         let path = from.required_text("path", words)?;
         let words = "The Accept header of the call. With text/csv an export is counted and priced by its rows, which needs a key of its owner.";
@@ -26,15 +26,14 @@ impl Operation for GetQuote {
         Ok(Asked { path, csv: accept.is_some_and(|accept| accepts_csv(&accept)) })
     }
 
-    async fn answer(app: &App, ask: &Ask, asked: Asked) -> Result<Reply<Quote>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, asked: Asked) -> Result<Reply<Quote>, ApiError> {
         let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
-        let found = crate::operations::all()
-            .into_iter()
-            .find_map(|entry| Some((entry, segments(entry.route.path, path)?)));
+        let found =
+            super::all().into_iter().find_map(|entry| Some((entry, segments(entry.route.path, path)?)));
         let (entry, segments) = found.ok_or_else(|| {
             ApiError::new(Code::NotFound, "No route has this path. /docs lists every route with its price.")
         })?;
-        let mut reader = Reader::new(entry.route, segments, read_query(query)?, serde_json::Map::new());
+        let mut reader = ParamReader::new(entry.route, segments, read_query(query)?, serde_json::Map::new());
         // The price is known even where another parameter is missing or wrong.
         let prepared = (entry.prepare)(&mut reader).ok();
         let protected = prepared.as_ref().is_some_and(|prepared| prepared.protected);

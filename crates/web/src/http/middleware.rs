@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::IntoResponse;
 use futures_util::FutureExt;
 
-use super::answer::Refusal;
+use super::answer::ProblemResponse;
 use interface::App;
 use runtime::error::{ApiError, Code};
 use runtime::telemetry;
@@ -60,13 +60,13 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
             Ok(Ok(response)) => response,
             Ok(Err(_)) => {
                 tracing::error!(request.id = %id, route, "an answer panicked");
-                Refusal(ApiError::new(
+                ProblemResponse(ApiError::new(
                     Code::Internal,
                     "The request could not be answered. The request id names it in our logs.",
                 ))
                 .into_response()
             }
-            Err(_) => Refusal(ApiError::new(
+            Err(_) => ProblemResponse(ApiError::new(
                 Code::Timeout,
                 "The answer was not ready in time. Try a narrower question.",
             ))

@@ -13,7 +13,7 @@ use management::operations::{
     spaces, usage,
 };
 
-use crate::quote;
+mod quote;
 
 /// Every operation, in the order in which people read about them.
 pub fn all() -> Vec<Entry> {

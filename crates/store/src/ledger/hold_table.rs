@@ -12,7 +12,7 @@ use domain::{Credits, Instant};
 use super::{Hold, Payer};
 
 #[derive(Debug, Default)]
-pub(super) struct Book {
+pub(super) struct HoldTable {
     pages: Mutex<Pages>,
 }
 
@@ -63,7 +63,7 @@ pub(super) enum Settle {
 /// What is not in use is forgotten beyond this many; it can be looked up again.
 const MOST_PURSES: usize = 65_536;
 
-impl Book {
+impl HoldTable {
     pub fn place(&self, hold: &Hold, expires_at: Instant) -> Place {
         let mut pages = self.lock();
         let Pages { purses, holds } = &mut *pages;

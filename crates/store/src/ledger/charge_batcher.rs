@@ -7,12 +7,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use domain::{Credits, Instant};
+use domain::Credits;
 use tokio::sync::oneshot;
 
-use super::book::Book;
-use super::sums::Sums;
-use super::{Hold, Standing};
+use super::Standing;
+use super::hold_table::HoldTable;
+use super::sums::{Charge, Sums};
 use crate::Error;
 use crate::db::{Db, Outcome, Row, values};
 
@@ -26,18 +26,11 @@ const MOST_TURNS: usize = 4;
 /// The most that may wait.
 const PLACES: usize = 65_536;
 
-pub(super) struct Charge {
-    pub hold: Hold,
-    pub now: Instant,
-    /// None where the purse has no room for it after all.
-    pub reply: oneshot::Sender<Result<Option<Standing>, Error>>,
-}
-
 /// Where charges wait for the unit before theirs.
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct ChargeBatcher {
     db: Db,
-    book: Arc<Book>,
+    book: Arc<HoldTable>,
     queue: Arc<Mutex<Queue>>,
 }
 
@@ -50,15 +43,15 @@ struct Queue {
     served: bool,
 }
 
-impl std::fmt::Debug for Desk {
+impl std::fmt::Debug for ChargeBatcher {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Desk").field("waiting", &self.lock().charges.len()).finish_non_exhaustive()
     }
 }
 
-impl Desk {
-    pub fn new(db: Db, book: Arc<Book>) -> Desk {
-        Desk { db, book, queue: Arc::default() }
+impl ChargeBatcher {
+    pub fn new(db: Db, book: Arc<HoldTable>) -> ChargeBatcher {
+        ChargeBatcher { db, book, queue: Arc::default() }
     }
 
     /// It is charged even if the caller stops waiting for the reply.
@@ -166,7 +159,7 @@ impl Desk {
 }
 
 /// Looks the purse up for the book.
-pub(super) async fn learn(db: &Db, book: &Book, purse_id: &str) -> Result<(), Error> {
+pub(super) async fn learn(db: &Db, book: &HoldTable, purse_id: &str) -> Result<(), Error> {
     let mut rows = db.query("SELECT used FROM purses WHERE id = $1", values![purse_id]).await?;
     let used = rows.first_mut().map_or(Ok(Credits::ZERO), Row::credits)?;
     book.learn(purse_id, used);
@@ -175,7 +168,7 @@ pub(super) async fn learn(db: &Db, book: &Book, purse_id: &str) -> Result<(), Er
 
 /// Lets the next caller start another task should this one end in a panic.
 struct Serving {
-    desk: Desk,
+    desk: ChargeBatcher,
     done: bool,
 }
 
@@ -187,7 +180,7 @@ impl Drop for Serving {
     }
 }
 
-async fn serve(desk: Desk) {
+async fn serve(desk: ChargeBatcher) {
     let mut serving = Serving { desk, done: false };
     loop {
         serving.desk.gather().await;

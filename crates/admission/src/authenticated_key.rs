@@ -16,11 +16,11 @@ use metering::{Overage, PaymentStatus, Plan, Purse, Scope, Source, Validity, per
 use store::audit_log::Actor;
 use store::ledger::{Payer, PurseTerms};
 
-use super::buckets::Who;
-use super::gate::Limits;
+use super::buckets::RateLimitKey;
+use super::limits::Limits;
 
 /// A key that is in the store, and the account behind it.
-pub struct Known {
+pub struct AuthenticatedKey {
     pub account_id: String,
     pub credential_id: String,
     pub account: metering::Account,
@@ -29,17 +29,17 @@ pub struct Known {
     pub actor: Actor,
     pub(super) validity: Validity,
     pub(super) limit: Limit,
-    pub(super) who: Who,
+    pub(super) who: RateLimitKey,
     /// For the header `RateLimit-Policy`.
     pub(super) policy: HeaderValue,
-    paying: Paying,
+    paying: FundingSnapshot,
     /// When it was last noted as used, milliseconds; 0 for never.
     used_at: AtomicI64,
 }
 
 /// Who pays for the calls of a key, as long as the periods of its purses last.
 #[derive(Clone)]
-pub struct Paying {
+pub struct FundingSnapshot {
     /// From here, and up to there.
     span: (Instant, Instant),
     pub payer: Arc<Payer>,
@@ -56,21 +56,21 @@ pub fn console_credential(account_id: &str) -> String {
 /// The use of a key is noted to about a minute.
 const NOTE_EVERY_MS: i64 = 60_000;
 
-impl Known {
+impl AuthenticatedKey {
     pub(super) fn of(
         credential: &store::credentials::Credential,
         account: &store::accounts::Account,
         limits: &Limits,
         now: Instant,
-    ) -> anyhow::Result<Known> {
+    ) -> anyhow::Result<AuthenticatedKey> {
         let terms = terms_of(account)?;
         let limit = limits.of_plan(terms.plan);
-        Ok(Known {
+        Ok(AuthenticatedKey {
             account_id: account.id.clone(),
             credential_id: credential.id.clone(),
             limit,
             policy: HeaderValue::try_from(limit.policy())?,
-            paying: Paying::of(&account.id, &credential.id, &terms, now),
+            paying: FundingSnapshot::of(&account.id, &credential.id, &terms, now),
             account: terms,
             scope: Scope::from_name(&credential.scope).ok_or_else(|| {
                 anyhow::anyhow!("the key {} has the unknown scope {:?}", credential.id, credential.scope)
@@ -81,7 +81,7 @@ impl Known {
             ),
             validity: Validity { expires_at: credential.expires_at, revoked_at: credential.revoked_at },
             // All keys of an account share its rate: more keys are not more calls.
-            who: Who::credential(&account.id),
+            who: RateLimitKey::credential(&account.id),
             used_at: AtomicI64::new(credential.last_used_at.map_or(0, Instant::ms)),
         })
     }
@@ -91,18 +91,18 @@ impl Known {
         account: &store::accounts::Account,
         limits: &Limits,
         now: Instant,
-    ) -> anyhow::Result<Known> {
+    ) -> anyhow::Result<AuthenticatedKey> {
         let terms = terms_of(account)?;
         let (limit, credential_id) = (limits.of_plan(terms.plan), console_credential(&account.id));
-        Ok(Known {
+        Ok(AuthenticatedKey {
             limit,
             policy: HeaderValue::try_from(limit.policy())?,
-            paying: Paying::of(&account.id, &credential_id, &terms, now),
+            paying: FundingSnapshot::of(&account.id, &credential_id, &terms, now),
             account: terms,
             scope: Scope::Read,
             actor: Actor::system("console"),
             validity: Validity { expires_at: None, revoked_at: None },
-            who: Who::credential(&account.id),
+            who: RateLimitKey::credential(&account.id),
             used_at: AtomicI64::new(0),
             account_id: account.id.clone(),
             credential_id,
@@ -110,11 +110,13 @@ impl Known {
     }
 
     /// Made anew where a period has ended since the key was looked up.
-    pub(super) fn paying(&self, now: Instant) -> Cow<'_, Paying> {
+    pub(super) fn paying(&self, now: Instant) -> Cow<'_, FundingSnapshot> {
         let (from, until) = self.paying.span;
         match from <= now && now < until {
             true => Cow::Borrowed(&self.paying),
-            false => Cow::Owned(Paying::of(&self.account_id, &self.credential_id, &self.account, now)),
+            false => {
+                Cow::Owned(FundingSnapshot::of(&self.account_id, &self.credential_id, &self.account, now))
+            }
         }
     }
 
@@ -126,8 +128,13 @@ impl Known {
     }
 }
 
-impl Paying {
-    fn of(account_id: &str, credential_id: &str, account: &metering::Account, now: Instant) -> Paying {
+impl FundingSnapshot {
+    fn of(
+        account_id: &str,
+        credential_id: &str,
+        account: &metering::Account,
+        now: Instant,
+    ) -> FundingSnapshot {
         let active = period_of(account.plan.period, account.activated, now);
         let purses = funding::purses(account, now);
         let periods = purses.iter().filter_map(|purse| purse.period).chain([active]);
@@ -135,7 +142,7 @@ impl Paying {
             (from.max(period.start), until.min(period.end))
         });
         let terms = purses.iter().map(purse_terms).collect();
-        Paying {
+        FundingSnapshot {
             span,
             payer: Arc::new(Payer::new(account_id, credential_id, terms)),
             included_key: purse_key(Source::Included, Some(active)),
@@ -172,28 +179,28 @@ pub fn terms_of(account: &store::accounts::Account) -> anyhow::Result<metering::
 const SHARDS: usize = 16;
 const MOST_PER_SHARD: usize = 4096;
 
-pub struct KnownKeys {
+pub struct KeyCache {
     shards: [Mutex<HashMap<[u8; 32], Entry>>; SHARDS],
     keep: Duration,
 }
 
 struct Entry {
-    known: Arc<Known>,
+    known: Arc<AuthenticatedKey>,
     until: Moment,
 }
 
-impl KnownKeys {
-    pub fn new(keep: Duration) -> KnownKeys {
-        KnownKeys { shards: std::array::from_fn(|_| Mutex::default()), keep }
+impl KeyCache {
+    pub fn new(keep: Duration) -> KeyCache {
+        KeyCache { shards: std::array::from_fn(|_| Mutex::default()), keep }
     }
 
-    pub fn find(&self, hash: &[u8; 32]) -> Option<Arc<Known>> {
+    pub fn find(&self, hash: &[u8; 32]) -> Option<Arc<AuthenticatedKey>> {
         let shard = self.shard(hash).lock().unwrap_or_else(PoisonError::into_inner);
         shard.get(hash).filter(|entry| Moment::now() < entry.until).map(|entry| Arc::clone(&entry.known))
     }
 
     /// Only keys that exist are remembered: what strangers make up costs no memory.
-    pub fn remember(&self, hash: [u8; 32], known: Arc<Known>) {
+    pub fn remember(&self, hash: [u8; 32], known: Arc<AuthenticatedKey>) {
         if self.keep.is_zero() {
             return;
         }
