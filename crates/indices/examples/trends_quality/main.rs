@@ -119,12 +119,14 @@ impl<'a> Told<'a> {
                 is_all: cut(&article.text, LEAD).len() == article.text.len(),
                 outlet: &article.outlet,
                 at: article.at,
-                authority: cube.authority(&article.outlet, week.last()) as f32,
                 sponsored: article.sponsored(),
             })
             .collect();
         let weighed = weigh(&items);
-        let (title, described) = choose_words(weighed.iter()).expect("a trend has articles");
+        let authority = |article: &Article| cube.authority(&article.outlet, week.last()) as f32;
+        let with_authority =
+            weighed.iter().zip(&sampled).map(|(weighed, article)| (weighed, authority(article)));
+        let (title, described) = choose_words(with_authority).expect("a trend has articles");
         Told {
             title: sampled[title],
             described: described.map(|place| sampled[place]),

@@ -87,8 +87,7 @@ fn every_method_is_told_once() {
 
 #[test]
 fn representatives_are_of_different_families_and_not_bought() {
-    let one =
-        |id: u8, family, centrality, sponsored| Candidate { id: [id; 16], family, centrality, sponsored };
+    let one = |id: u8, family, merit, sponsored| Candidate { id: [id; 16], family, merit, sponsored };
     let candidates = [
         one(1, "a", 0.5, false),
         one(2, "a", 0.9, false),

@@ -31,8 +31,10 @@ pub const METHOD: super::Described = super::Described {
               two families reported on their first day, in proportion to what they had before), each day against its \
               usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 it is accelerating, below -1.96 fading, \
               else steady; a story that is older and silent is fading; one that began on the last day is compared with \
-              first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Representative articles are the most central ones, \
-              one per family, never sponsored.",
+              first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
+              whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
+              reports of outlets with authority first. Representative articles are chosen alike, one per family, never \
+              sponsored.",
 };
 
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
@@ -150,17 +152,17 @@ pub fn signal_strength(rank: f64, ranked: usize, own_families: usize) -> f64 {
 pub struct Candidate<'a> {
     pub id: [u8; 16],
     pub family: &'a str,
-    /// How near it is to the middle of its story.
-    pub centrality: f64,
+    /// How much it deserves to stand for its story.
+    pub merit: f64,
     pub sponsored: bool,
 }
 
-/// Places of up to `limit` articles, most central first, each of another family, none of them sponsored.
+/// Places of up to `limit` articles, those of most merit first, each of another family, none of them sponsored.
 pub fn representatives(candidates: &[Candidate<'_>], limit: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..candidates.len()).filter(|&place| !candidates[place].sponsored).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&candidates[a], &candidates[b]);
-        b.centrality.total_cmp(&a.centrality).then(a.id.cmp(&b.id))
+        b.merit.total_cmp(&a.merit).then(a.id.cmp(&b.id))
     });
     let mut families: Vec<&str> = Vec::new();
     let mut chosen = Vec::new();

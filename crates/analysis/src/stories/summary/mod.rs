@@ -39,8 +39,6 @@ pub struct SummaryItem<'a> {
     pub is_all: bool,
     pub outlet: &'a str,
     pub at: Instant,
-    /// How far others follow its outlet; 1 is the average.
-    pub authority: f32,
     /// Bought items give their words to no story that has others.
     pub sponsored: bool,
 }
@@ -48,9 +46,8 @@ pub struct SummaryItem<'a> {
 /// What an item is worth as the voice of its story.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighed {
-    /// How near it is to the middle of its story, by what its title and lead say that the others say too, and how much it
-    /// deserves to stand for it.
-    pub merit: f32,
+    /// How near it is to the middle of its story, by what its title and lead say that the others say too, and how original.
+    centrality: f32,
     /// The same of its headline.
     title: f32,
     title_facts: Facts,
@@ -87,14 +84,13 @@ pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
         let quality = headline::quality(item.title, item.outlet);
         // Bought words come last, but a story that was bought altogether still has a name.
         let bought = if item.sponsored { 0.01 } else { 1.0 };
-        let authority = item.authority.clamp(0.2, 2.0);
-        let merit = originality[at] * authority * authority.sqrt() * turn(item.outlet, begins) * bought;
+        let merit = originality[at] * turn(item.outlet, begins) * bought;
         let of_title = central(title, &counts, 12.0);
         let title_facts = names.facts(item.title);
         let (description, sentences) = describe(item, &title_facts, &names, &counts).unwrap_or_default();
         let quality = if is_beginning(item.title, item.content) { 0.3 * quality } else { quality };
         Weighed {
-            merit: (of_title + central(lead, &counts, 60.0)) * merit.sqrt() * (0.3 + 0.7 * quality),
+            centrality: (of_title + central(lead, &counts, 60.0)) * merit.sqrt() * (0.3 + 0.7 * quality),
             // Without a good headline the story still needs a name.
             title: if item.title.trim().is_empty() { 0.0 } else { of_title * merit * quality.max(0.001) },
             description_facts: names.facts(&description),
@@ -106,15 +102,29 @@ pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
     items.iter().enumerate().map(weighed).collect()
 }
 
+impl Weighed {
+    /// How much it deserves to stand for its story, where others follow its outlet so far; 1 is the average.
+    pub fn merit(&self, authority: f32) -> f32 {
+        self.centrality * due(authority).sqrt()
+    }
+}
+
+/// What authority adds to the weight of an outlet's words.
+fn due(authority: f32) -> f32 {
+    authority.clamp(0.2, 2.0).powf(1.5)
+}
+
 /// The place of the item whose headline is the story's, and of the one whose sentences describe it; the latter has none where
-/// no item has any that agree. `None` for no items.
-pub fn choose_words<'a>(items: impl Iterator<Item = &'a Weighed>) -> Option<(usize, Option<usize>)> {
-    let items: Vec<&Weighed> = items.collect();
+/// no item has any that agree. Each item comes with the authority of its outlet. `None` for no items.
+pub fn choose_words<'a>(items: impl Iterator<Item = (&'a Weighed, f32)>) -> Option<(usize, Option<usize>)> {
+    let items: Vec<(&Weighed, f32)> =
+        items.map(|(item, authority)| (item, item.title * due(authority))).collect();
     let mut best: Option<(f32, usize, usize)> = None;
-    for (at, title) in items.iter().enumerate().filter(|(_, item)| item.title > 0.0) {
-        for (other, described) in items.iter().enumerate().filter(|(_, item)| item.sentences > 0.0) {
+    for (at, (title, title_worth)) in items.iter().enumerate().filter(|(_, (_, worth))| *worth > 0.0) {
+        for (other, (described, _)) in items.iter().enumerate().filter(|(_, (item, _))| item.sentences > 0.0)
+        {
             let apart = if at == other { 1.0 } else { APART };
-            let worth = title.title * described.sentences * apart;
+            let worth = title_worth * described.sentences * apart;
             if best.is_none_or(|(most, _, _)| worth > most)
                 && (at == other || agree(&title.title_facts, &described.description_facts))
             {
@@ -122,7 +132,7 @@ pub fn choose_words<'a>(items: impl Iterator<Item = &'a Weighed>) -> Option<(usi
             }
         }
     }
-    let alone = items.iter().enumerate().map(|(at, item)| (item.title, at));
+    let alone = items.iter().enumerate().map(|(at, (_, worth))| (*worth, at));
     let (_, alone) = alone.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(best.map_or((alone, None), |(_, title, described)| (title, Some(described))))
 }

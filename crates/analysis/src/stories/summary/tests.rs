@@ -7,13 +7,22 @@ use super::{DESCRIPTION, SummaryItem, choose_words, weigh};
 /// An article of an outlet of average merit, an hour after the one before.
 fn item<'a>(hour: i64, outlet: &'a str, title: &'a str, content: &'a str) -> SummaryItem<'a> {
     let at = Instant::from_ms(1_700_000_000_000 + hour * 3_600_000);
-    SummaryItem { title, content, is_all: true, outlet, at, authority: 1.0, sponsored: false }
+    SummaryItem { title, content, is_all: true, outlet, at, sponsored: false }
 }
 
 /// The places of the items that give the headline and the sentences, and these.
 fn chosen(items: &[SummaryItem]) -> Option<(usize, Option<usize>, String)> {
+    chosen_by(items, |_| 1.0)
+}
+
+/// The same with the authority of each outlet.
+fn chosen_by(
+    items: &[SummaryItem],
+    authority: impl Fn(&str) -> f32,
+) -> Option<(usize, Option<usize>, String)> {
     let weighed = weigh(items);
-    let (title, described) = choose_words(weighed.iter())?;
+    let with_authority = weighed.iter().zip(items).map(|(weighed, item)| (weighed, authority(item.outlet)));
+    let (title, described) = choose_words(with_authority)?;
     let description = described.map_or(String::new(), |place| weighed[place].description.clone());
     Some((title, described, description))
 }
@@ -39,7 +48,8 @@ fn the_most_central_words_are_taken_from_one_article() {
         ),
     ];
     let weighed = weigh(&items);
-    assert!(weighed[1].merit > weighed[0].merit && weighed[2].merit > weighed[0].merit);
+    assert!(weighed[1].merit(1.0) > weighed[0].merit(1.0) && weighed[2].merit(1.0) > weighed[0].merit(1.0));
+    assert!(weighed[1].merit(1.3) > weighed[1].merit(1.0));
     let (title, described, description) = chosen(&items).expect("there are items");
     assert!(title > 0 && described == Some(title));
     assert!(items[title].content.contains(&description));
@@ -48,12 +58,12 @@ fn the_most_central_words_are_taken_from_one_article() {
 #[test]
 fn early_reports_of_merit_come_before_rewrites() {
     let rewritten = format!("In a shocking turn, {LEAD} Experts wonder what comes next for the market.");
-    let original = SummaryItem { authority: 1.3, ..item(0, "Wire", HALT, LEAD) };
     let copies: Vec<String> = (0..6).map(|n| format!("Rewriter {n}")).collect();
-    let mut items = vec![original];
-    items.extend(copies.iter().map(|name| SummaryItem { authority: 0.8, ..item(3, name, HALT, &rewritten) }));
+    let mut items = vec![item(0, "Wire", HALT, LEAD)];
+    items.extend(copies.iter().map(|name| item(3, name, HALT, &rewritten)));
     items.reverse();
-    assert_eq!(chosen(&items).map(|(title, ..)| items[title].outlet), Some("Wire"));
+    let authority = |outlet: &str| if outlet == "Wire" { 1.3 } else { 0.8 };
+    assert_eq!(chosen_by(&items, authority).map(|(title, ..)| items[title].outlet), Some("Wire"));
 }
 
 #[test]
@@ -88,13 +98,13 @@ fn two_articles_agree_or_are_not_joined() {
 fn a_part_of_a_story_has_words_of_its_own_items() {
     let items = [item(0, "A", HALT, LEAD), item(1, "B", HALT, ""), item(2, "C", "", LEAD)];
     let weighed = weigh(&items);
-    assert_eq!(choose_words(weighed.iter()), Some((0, Some(0))));
+    assert_eq!(choose_words(weighed.iter().map(|item| (item, 1.0))), Some((0, Some(0))));
     assert_eq!(
-        choose_words(weighed[1..].iter()),
+        choose_words(weighed[1..].iter().map(|item| (item, 1.0))),
         Some((0, Some(1))),
         "one has the headline, the other the sentences"
     );
-    assert_eq!(choose_words(weighed[1..2].iter()), Some((0, None)));
+    assert_eq!(choose_words(weighed[1..2].iter().map(|item| (item, 1.0))), Some((0, None)));
 }
 
 #[test]
