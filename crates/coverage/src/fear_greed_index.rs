@@ -2,6 +2,7 @@
 
 use domain::DayRange;
 use indices::answers::fear_greed;
+use indices::answers::fear_greed::ITEMS_MIN;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,7 +13,20 @@ use runtime::error::ApiError;
 
 pub struct FearGreedIndex;
 
-/// One day with coverage; days without any are left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    pub days: DayRange,
+    pub min_articles: i64,
+}
+
+impl Request {
+    /// With as many articles a day as usual.
+    pub fn of(days: DayRange) -> Request {
+        Request { days, min_articles: ITEMS_MIN }
+    }
+}
+
+/// One day with enough coverage; others are left out.
 #[derive(Serialize, JsonSchema)]
 pub struct Point {
     #[schemars(extend("format" = "date"))]
@@ -23,8 +37,11 @@ pub struct Point {
     #[schemars(extend("enum" = ["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"]))]
     pub label: &'static str,
     pub article_count: i64,
-    /// Half the width of the value's 95 % interval, in points.
+    /// Half the width of the value's 95 % interval, in points; never 0.
     pub margin: f64,
+    /// The interval, within 0 and 100.
+    pub low: f64,
+    pub high: f64,
     /// The call that lists the day's articles.
     pub query: String,
 }
@@ -35,48 +52,62 @@ impl Operation for FearGreedIndex {
     const SUMMARY: &'static str = "Fear and greed per day, from the tone of the coverage, not from prices.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
-    type Request = DayRange;
+    type Request = Request;
     type Response = Vec<Point>;
 
-    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
-        from.days()
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let days = from.days()?;
+        let about = "Articles that a day needs for a value; below, it is left out.";
+        let min_articles = from.integer("minArticles", about, 1..=10_000, ITEMS_MIN as u64)? as i64;
+        Ok(Request { days, min_articles })
     }
 
-    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
-        Some(format!("{} {}", days.first(), days.last()))
+    fn kept(request: &Request, _: &RequestContext) -> Option<String> {
+        let Request { days, min_articles } = request;
+        Some(format!("{} {} {min_articles}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Vec<Point>>, ApiError> {
-        Ok(points(app, days)?.into())
+    async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Vec<Point>>, ApiError> {
+        Ok(points(app, request)?.into())
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
         let row = |point: &Point| {
-            let Point { date, value, label, article_count, margin, query } = point;
+            let Point { date, value, label, article_count, margin, low, high, query } = point;
             vec![
                 date.clone(),
                 value.to_string(),
                 (*label).to_owned(),
                 article_count.to_string(),
                 margin.to_string(),
+                low.to_string(),
+                high.to_string(),
                 query.clone(),
             ]
         };
         Some(Table {
-            columns: vec!["date", "value", "label", "article_count", "margin", "query"],
+            columns: vec!["date", "value", "label", "article_count", "margin", "low", "high", "query"],
             rows: points.iter().map(row).collect(),
         })
     }
 }
 
-/// The days with coverage, in order.
-pub fn points(app: &App, days: DayRange) -> Result<Vec<Point>, ApiError> {
-    let tallies = app.figures.counted()?.ask(|cube| cube.by_day(days));
+/// The days with enough coverage, in order.
+pub fn points(app: &App, request: Request) -> Result<Vec<Point>, ApiError> {
+    let tallies = app.figures.counted()?.ask(|cube| cube.by_day(request.days));
+    let rounded = |points: f64| (points * 100.0).round() / 100.0;
     let point = |(day, tally)| {
-        let fear_greed::FearGreed { value, label, article_count, margin } = fear_greed(tally)?;
-        let margin = (margin * 100.0).round() / 100.0;
-        let query = FeedQuery::of_day(day).to_string();
-        Some(Point { date: domain::Day::to_string(&day), value, label, article_count, margin, query })
+        let mood = fear_greed(tally, request.min_articles)?;
+        Some(Point {
+            date: domain::Day::to_string(&day),
+            value: mood.value,
+            label: mood.label,
+            article_count: mood.article_count,
+            margin: rounded(mood.margin),
+            low: rounded(mood.low),
+            high: rounded(mood.high),
+            query: FeedQuery::of_day(day).to_string(),
+        })
     };
     Ok(tallies.into_iter().filter_map(point).collect())
 }

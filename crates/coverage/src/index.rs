@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::readings;
-use crate::readings::{ATTRIBUTION, Provenance, Receipt};
+use crate::readings::{ATTRIBUTION, Missing, Provenance, Receipt};
 use figures::portfolio;
 use figures::portfolio::{DriverBody, Published};
 use interface::App;
@@ -32,6 +32,10 @@ pub struct Index {
     /// 0 to 100; 50 means that each source speaks in its usual tone. Null below the minimum coverage.
     #[schemars(range(min = 0, max = 100))]
     pub score: Option<f64>,
+    /// What is missing where `score` is null.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub missing: Vec<Missing>,
     /// The band that the score lies in.
     #[schemars(extend("enum" = ["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed", null]))]
     pub status: Option<String>,
@@ -208,6 +212,7 @@ fn tell(reading: &Published, full: Option<&[BandReturns]>) -> Index {
         id: METHOD.id,
         name: METHOD.name,
         score: stored.value,
+        missing: Missing::of(reading),
         status: said.status.clone(),
         change_24h: *change_24h,
         change_7d: *change_7d,

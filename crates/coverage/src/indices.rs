@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::readings;
-use crate::readings::{ATTRIBUTION, Provenance, Receipt};
+use crate::readings::{ATTRIBUTION, Missing, Provenance, Receipt};
 use figures::portfolio;
 use figures::portfolio::{Portfolio, Published};
 use interface::App;
@@ -62,6 +62,10 @@ pub struct MetricReading {
     pub unit: &'static str,
     /// Null below the minimum coverage.
     pub current: Option<f64>,
+    /// What is missing where `current` is null.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub missing: Vec<Missing>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secondary: Option<Secondary>,
     /// Against the reading 24 hours before; null where none was published.
@@ -267,6 +271,7 @@ async fn reading(
         methodology_version: stored.version.clone(),
         unit: metric.method.unit.name(),
         current: stored.value,
+        missing: Missing::of(published),
         secondary: said.secondary.clone().map(|portfolio::SecondaryBody { label, value, unit }| Secondary {
             label,
             value,

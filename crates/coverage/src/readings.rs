@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
-use figures::portfolio::{Failure, Portfolio, Published, Standing};
+use figures::portfolio::{Failure, MissingBody, Portfolio, Published, Standing};
 use interface::App;
 use runtime::error::{ApiError, Code};
 
@@ -32,6 +32,25 @@ impl From<&Method> for Receipt {
             minimum_coverage: method.minimum_coverage.to_owned(),
             source_tables: method.source_tables.iter().map(|table| (*table).to_owned()).collect(),
         }
+    }
+}
+
+/// What a reading lacks.
+#[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "IndexMissing")]
+pub struct Missing {
+    pub what: String,
+    /// How much of it there is.
+    pub have: i64,
+    /// How much is needed.
+    pub need: i64,
+}
+
+impl Missing {
+    /// Of a reading that has no value.
+    pub fn of(published: &Published) -> Vec<Missing> {
+        let one = |lack: &MissingBody| Missing { what: lack.what.clone(), have: lack.have, need: lack.need };
+        published.said.missing.iter().map(one).collect()
     }
 }
 

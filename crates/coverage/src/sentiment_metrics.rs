@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use domain::DayRange;
-use indices::answers::ratios;
-use indices::answers::rounding::Ratios;
+use indices::Tally;
+use indices::answers::{intervals, ratios};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,6 +33,16 @@ pub struct Shares {
     pub positive: f64,
     pub neutral: f64,
     pub negative: f64,
+    pub interval: Interval,
+}
+
+/// Between which each share lies with 95 % confidence (Wilson), low and high; 0 and 1 where there is no article.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "ShareInterval")]
+pub struct Interval {
+    pub positive: (f64, f64),
+    pub neutral: (f64, f64),
+    pub negative: (f64, f64),
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -57,9 +67,12 @@ pub struct DayTone {
     pub query: String,
 }
 
-impl From<Ratios> for Shares {
-    fn from(Ratios { positive, neutral, negative }: Ratios) -> Shares {
-        Shares { positive, neutral, negative }
+impl From<Tally> for Shares {
+    fn from(tally: Tally) -> Shares {
+        let (shares, between) = (ratios(tally), intervals(tally));
+        let interval =
+            Interval { positive: between.positive, neutral: between.neutral, negative: between.negative };
+        Shares { positive: shares.positive, neutral: shares.neutral, negative: shares.negative, interval }
     }
 }
 
@@ -87,9 +100,11 @@ impl Operation for SentimentMetrics {
     /// One table of all rows: `by` says whether a row is the total, an outlet's or a day's.
     fn table(metrics: &Metrics) -> Option<Table> {
         let row = |by: &str, name: &str, category: &str, count: i64, shares: Shares, query: &str| {
-            let Shares { positive, neutral, negative } = shares;
+            let Shares { positive, neutral, negative, interval } = shares;
             let mut cells = vec![by.to_owned(), name.to_owned(), category.to_owned(), count.to_string()];
             cells.extend([positive, neutral, negative].map(|share| share.to_string()));
+            let bounds = [interval.positive, interval.neutral, interval.negative];
+            cells.extend(bounds.iter().flat_map(|(low, high)| [low.to_string(), high.to_string()]));
             cells.push(query.to_owned());
             cells
         };
@@ -103,8 +118,22 @@ impl Operation for SentimentMetrics {
                 .iter()
                 .map(|line| row("day", &line.date, "", line.article_count, line.shares, &line.query)),
         );
-        let columns =
-            vec!["by", "name", "category", "article_count", "positive", "neutral", "negative", "query"];
+        let columns = vec![
+            "by",
+            "name",
+            "category",
+            "article_count",
+            "positive",
+            "neutral",
+            "negative",
+            "positive_low",
+            "positive_high",
+            "neutral_low",
+            "neutral_high",
+            "negative_low",
+            "negative_high",
+            "query",
+        ];
         Some(Table { columns, rows })
     }
 }
@@ -116,7 +145,7 @@ pub fn metrics(app: &App, days: DayRange) -> Result<Metrics, ApiError> {
         let by_day = cube.by_day(days).into_iter().map(|(day, tally)| DayTone {
             date: day.to_string(),
             article_count: tally.count,
-            shares: ratios(tally).into(),
+            shares: tally.into(),
             query: FeedQuery::of_day(day).to_string(),
         });
         let mut by_outlet: Vec<OutletTone> = cube
@@ -126,14 +155,14 @@ pub fn metrics(app: &App, days: DayRange) -> Result<Metrics, ApiError> {
                 outlet: row.name.to_owned(),
                 category: row.about.category.clone(),
                 article_count: row.tally.count,
-                shares: ratios(row.tally).into(),
+                shares: row.tally.into(),
                 query: FeedQuery::of(days).with("outlet", row.name).to_string(),
             })
             .collect();
         // The names are in order already; a stable sort keeps them so among equals.
         by_outlet.sort_by_key(|row| Reverse(row.article_count));
         Metrics {
-            sentiment: ratios(total).into(),
+            sentiment: total.into(),
             total_articles: total.count,
             by_outlet,
             by_day: by_day.collect(),

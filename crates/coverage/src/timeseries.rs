@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{Day, DayRange};
+use indices::statistics::wilson;
 use schemars::JsonSchema;
 use search::{DayTally, Search};
 use serde::Serialize;
@@ -32,6 +33,8 @@ pub struct Point {
     /// Of all articles of the day.
     #[schemars(range(min = 0, max = 1))]
     pub share: f64,
+    /// Between which the share lies with 95 % confidence (Wilson), low and high.
+    pub share_interval: (f64, f64),
     /// Mean tone of the matches, from -1 to 1; null where there is none.
     pub tone: Option<f64>,
     /// Different outlets among the matches.
@@ -76,13 +79,15 @@ impl Operation for GetTimeseries {
                 point.date.clone(),
                 point.count.to_string(),
                 point.share.to_string(),
+                point.share_interval.0.to_string(),
+                point.share_interval.1.to_string(),
                 point.tone.map(|tone| tone.to_string()).unwrap_or_default(),
                 point.outlets.to_string(),
                 point.query.clone(),
             ]
         };
         Some(Table {
-            columns: vec!["date", "count", "share", "tone", "outlets", "query"],
+            columns: vec!["date", "count", "share", "share_low", "share_high", "tone", "outlets", "query"],
             rows: points.iter().map(row).collect(),
         })
     }
@@ -111,10 +116,13 @@ async fn points(
     let point = |(day, all): (Day, u64)| {
         let found = tallies.remove(&day);
         let count = found.map_or(0, |found| found.count);
+        let all = all.max(count).max(1);
+        let (low, high) = wilson(count as i64, all as i64);
         Point {
             date: day.to_string(),
             count,
-            share: rounded(count as f64 / all.max(count).max(1) as f64, 1e6),
+            share: rounded(count as f64 / all as f64, 1e6),
+            share_interval: (rounded(low, 1e6), rounded(high, 1e6)),
             tone: found.map(|found| rounded(found.tone_sum / found.count.max(1) as f64, 1e4)),
             outlets: found.map_or(0, |found| found.outlets),
             query: FeedQuery::of_day(day).with("keyword", text).to_string(),

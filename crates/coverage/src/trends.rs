@@ -20,14 +20,16 @@ use runtime::error::ApiError;
 
 pub struct GetTrends;
 
-/// A story that rose above its usual share of the coverage.
+/// One of the stories with most evidence.
 #[derive(Clone, Serialize, JsonSchema)]
 pub struct Trend {
-    /// The headline of its most central article.
+    /// A headline of its own articles: early reports of outlets that others follow come first.
     pub title: String,
-    /// Sentences of one of its articles, word by word; empty where no article has more than a title.
+    /// Whole sentences of the same article, or of one that agrees with the title in names and numbers; empty where there
+    /// are none.
     pub description: String,
-    /// 0 to 100: the share of the last 90 days' stories that were weaker.
+    /// 0 to 100 by its rank among the stories of the last 90 days, on a scale on which each halving of the rank is worth
+    /// the same; held down where few families report on their own.
     #[schemars(range(min = 0, max = 100))]
     pub signal_strength: f64,
     pub category: &'static str,
@@ -35,15 +37,24 @@ pub struct Trend {
     pub article_count: i64,
     /// The most central ones, each of another outlet family, none of them sponsored.
     pub representative_articles: Vec<Headline>,
-    /// How widely it is carried.
+    /// How much of the panel of outlet families reports it on its own.
     #[schemars(extend("enum" = ["early", "emerging", "strong"]))]
     pub stage: &'static str,
-    /// Its attention against the equally long range before.
+    /// Its latest attention against that of stories of the same age.
     #[schemars(extend("enum" = ["accelerating", "steady", "fading"]))]
     pub momentum: &'static str,
     /// Distinct outlet families that carry it.
     pub outlet_families: usize,
-    /// First and last day on which it has articles, in the range or not.
+    /// Those that say more than an earlier article said.
+    pub independent_families: usize,
+    /// How early these families report what others report too, on average: 0.5 last, 1 average, 1.5 first.
+    pub authority: f64,
+    /// Its attention against all attention of a usual day: 0.1 is a tenth of one.
+    pub volume: f64,
+    /// Its rank by evidence among `ranked_stories`, the stories that began in the 90 days up to the end.
+    pub rank: usize,
+    pub ranked_stories: usize,
+    /// First and last day on which it has articles, before the range or in it.
     #[schemars(extend("format" = "date"))]
     pub first_date: String,
     #[schemars(extend("format" = "date"))]
@@ -111,6 +122,11 @@ fn tell(trend: &answers::Trend, name: &Name, days: DayRange) -> Trend {
         stage: trend.stage.name(),
         momentum: trend.momentum.name(),
         outlet_families: trend.standing.families,
+        independent_families: trend.standing.own_families,
+        authority: rounded(trend.standing.weighed_families / trend.standing.own_families.max(1) as f64),
+        volume: rounded(trend.standing.volume),
+        rank: trend.rank,
+        ranked_stories: trend.ranked,
         first_date: trend.standing.life.first().to_string(),
         last_date: trend.standing.life.last().to_string(),
         title_source: source(name.title_from()),
@@ -118,6 +134,11 @@ fn tell(trend: &answers::Trend, name: &Name, days: DayRange) -> Trend {
         query: FeedQuery::of(days).with("story", &story).to_string(),
         story_id: story,
     }
+}
+
+/// Four places.
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
 }
 
 pub fn table(trends: &[Trend]) -> Table {
@@ -130,6 +151,11 @@ pub fn table(trends: &[Trend]) -> Table {
         "stage",
         "momentum",
         "outlet_families",
+        "independent_families",
+        "authority",
+        "volume",
+        "rank",
+        "ranked_stories",
         "first_date",
         "last_date",
         "story_id",
@@ -145,6 +171,11 @@ pub fn table(trends: &[Trend]) -> Table {
             trend.stage.to_owned(),
             trend.momentum.to_owned(),
             trend.outlet_families.to_string(),
+            trend.independent_families.to_string(),
+            trend.authority.to_string(),
+            trend.volume.to_string(),
+            trend.rank.to_string(),
+            trend.ranked_stories.to_string(),
             trend.first_date.clone(),
             trend.last_date.clone(),
             trend.story_id.clone(),

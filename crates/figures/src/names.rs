@@ -5,10 +5,10 @@
 //! own. A sample follows from the story's articles alone and is used again only while no day of the story was counted
 //! again since they were read, so that having it changes cost, never meaning.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::stories::{SummaryItem, Weighed, tellers, weigh};
+use analysis::stories::{SummaryItem, Weighed, choose_words, weigh};
 use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use indices::answers::trends::Candidate;
@@ -37,7 +37,7 @@ const HELD_LIMIT: usize = 2_048;
 pub struct Name {
     sample: Arc<Sample>,
     title: usize,
-    description: usize,
+    description: Option<usize>,
     representatives: Vec<usize>,
 }
 
@@ -50,16 +50,17 @@ impl Name {
         &self.sample[self.title].headline
     }
 
-    /// Empty where no article has more than a title.
+    /// Whole sentences that agree with the title; empty where no article has any.
     pub fn description(&self) -> &str {
-        &self.sample[self.description].weighed.description
+        self.description.map_or("", |place| &self.sample[place].weighed.description)
     }
 
+    /// Whose sentences they are; of the title's article where there are none.
     pub fn description_from(&self) -> &Headline {
-        &self.sample[self.description].headline
+        &self.sample[self.description.unwrap_or(self.title)].headline
     }
 
-    /// The most central articles, each of another outlet family, none of them sponsored.
+    /// The best reports, each of another outlet family, none of them sponsored.
     pub fn representatives(&self) -> impl Iterator<Item = &Headline> {
         self.representatives.iter().map(|place| &self.sample[*place].headline)
     }
@@ -148,7 +149,28 @@ pub async fn of(
     for (place, sample) in places.into_iter().zip(sampled(store, figures, &parts).await?) {
         samples[place] = sample;
     }
-    Ok(samples.into_iter().map(|sample| name(sample, days)).collect())
+    let authority = Authority::of(&samples, figures, days.last());
+    Ok(samples.into_iter().map(|sample| name(sample, days, &authority)).collect())
+}
+
+/// How far others follow the outlet families of some samples, as of a day.
+struct Authority(HashMap<String, f32>);
+
+impl Authority {
+    fn of(samples: &[Arc<Sample>], figures: &Figures, last: Day) -> Authority {
+        let families = samples.iter().flat_map(|sample| sample.iter()).map(Member::family);
+        let families: HashSet<&str> = families.collect();
+        Authority(figures.ask(|cube| {
+            families
+                .iter()
+                .map(|family| ((*family).to_owned(), cube.authority(family, last) as f32))
+                .collect()
+        }))
+    }
+
+    fn get(&self, member: &Member) -> f32 {
+        self.0.get(member.family()).copied().unwrap_or(1.0)
+    }
 }
 
 /// Has the samples of these stories ready; returns how many were not, or not since they changed.
@@ -189,9 +211,7 @@ async fn sampled(
 }
 
 fn sample(items: Vec<StoryItem>) -> Arc<Sample> {
-    let texts: Vec<SummaryItem<'_>> =
-        items.iter().map(|item| SummaryItem { title: &item.headline.title, content: &item.lead }).collect();
-    let weighed = weigh(&texts);
+    let weighed = weigh(&items.iter().map(text).collect::<Vec<_>>());
     items
         .into_iter()
         .zip(weighed)
@@ -199,14 +219,28 @@ fn sample(items: Vec<StoryItem>) -> Arc<Sample> {
         .collect()
 }
 
-fn name(sample: Arc<Sample>, days: DayRange) -> Option<Name> {
+fn text(item: &StoryItem) -> SummaryItem<'_> {
+    SummaryItem {
+        title: &item.headline.title,
+        content: &item.lead,
+        is_all: item.lead.chars().count() < LEAD,
+        outlet: &item.headline.outlet_name,
+        at: item.headline.published_at,
+        sponsored: item.headline.sponsored,
+    }
+}
+
+fn name(sample: Arc<Sample>, days: DayRange, authority: &Authority) -> Option<Name> {
     let places: Vec<usize> = (0..sample.len()).filter(|place| sample[*place].lies_in(days)).collect();
-    let (title, description) = tellers(places.iter().map(|place| &sample[*place].weighed))?;
-    let candidates: Vec<Candidate<'_>> = places.iter().map(|place| sample[*place].candidate()).collect();
+    let inside = places.iter().map(|place| &sample[*place]);
+    let (title, description) =
+        choose_words(inside.clone().map(|member| (&member.weighed, authority.get(member))))?;
+    let candidates: Vec<Candidate<'_>> =
+        inside.map(|member| member.candidate(authority.get(member))).collect();
     let chosen = representatives(&candidates, REPRESENTATIVES);
     Some(Name {
         title: places[title],
-        description: places[description],
+        description: description.map(|description| places[description]),
         representatives: chosen.into_iter().map(|chosen| places[chosen]).collect(),
         sample,
     })
@@ -217,11 +251,15 @@ impl Member {
         days.contains(self.headline.published_at.day())
     }
 
-    fn candidate(&self) -> Candidate<'_> {
+    fn family(&self) -> &str {
+        &self.headline.outlet_family
+    }
+
+    fn candidate(&self, authority: f32) -> Candidate<'_> {
         Candidate {
             id: self.headline.id.bytes(),
-            family: &self.headline.outlet_family,
-            centrality: f64::from(self.weighed.centrality),
+            family: self.family(),
+            merit: f64::from(self.weighed.merit(authority)),
             sponsored: self.headline.sponsored,
         }
     }

@@ -94,6 +94,16 @@ pub struct ReadingBody {
     pub documents: i64,
     pub prices: usize,
     pub calculation_ms: f64,
+    /// What it lacked where it has no value; readings of earlier versions do not say.
+    #[serde(default)]
+    pub missing: Vec<MissingBody>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MissingBody {
+    pub what: String,
+    pub have: i64,
+    pub need: i64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -105,6 +105,7 @@ fn documents<'a>(names: &'a Names, day: Day, count: usize) -> Vec<DayInput<'a>> 
             sponsored: draws.below(40) == 0,
             language: "en",
             story: Some(story.to_be_bytes()),
+            repeats: draws.below(10) == 0,
             author: &names.authors[author],
             cohort: author.is_multiple_of(5).then(|| Cohort::ALL[author / 5 % Cohort::ALL.len()]),
             categories: vec![Category::ALL[draws.below(17)], Category::ALL[draws.below(17)]],

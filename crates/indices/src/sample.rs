@@ -19,6 +19,7 @@ pub struct Sample {
     pub sponsored: bool,
     pub language: String,
     pub story: Option<u128>,
+    pub repeats: bool,
     pub author: String,
     pub cohort: Option<Cohort>,
     pub categories: Vec<Category>,
@@ -49,6 +50,7 @@ impl Sample {
             sponsored: false,
             language: "en".to_owned(),
             story: None,
+            repeats: false,
             author: String::new(),
             cohort: None,
             categories: Vec::new(),
@@ -88,6 +90,7 @@ impl Sample {
             sponsored: self.sponsored,
             language: &self.language,
             story: self.story.map(u128::to_be_bytes),
+            repeats: self.repeats,
             author: &self.author,
             cohort: self.cohort,
             categories: self.categories.clone(),
@@ -130,6 +133,7 @@ pub fn random_day(seed: u64, day: Day, items: usize) -> Vec<Sample> {
             sample.kind = Kind::ALL[draws.below(Kind::ALL.len())];
             sample = sample.with_tone((draws.below(2001) as f32 - 1000.0) / 1000.0);
             sample.sponsored = draws.below(10) == 0;
+            sample.repeats = draws.below(5) == 0;
             sample.language = ["en", "de", "und"][draws.below(3)].to_owned();
             // A story now and then goes on from day to day.
             sample.story = match draws.below(4) {

@@ -98,6 +98,42 @@ pub fn capped_shares(weights: &[f64], cap: f64) -> Vec<f64> {
     shares
 }
 
+/// The normal deviate of a 95 % interval.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Bounds of a share with 95 % confidence, after Wilson: of some width however few there are, and inside of 0..1. Everything
+/// is possible where there is nothing.
+pub fn wilson(count: i64, of: i64) -> (f64, f64) {
+    if of <= 0 {
+        return (0.0, 1.0);
+    }
+    let (n, share) = (of as f64, count.clamp(0, of) as f64 / of as f64);
+    let z2 = Z95 * Z95;
+    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// The share of one of three kinds less that of another, with 95 % confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NetShare {
+    pub low: f64,
+    pub high: f64,
+    /// Half of the width before the bounds of -1 and 1 cut it.
+    pub margin: f64,
+}
+
+/// Bounds of positive less negative shares by Jeffreys' prior, half an item of each of the three kinds, and the normal
+/// approximation to what is then known: of some width where all items are alike.
+pub fn net_share(positive: i64, negative: i64, of: i64) -> NetShare {
+    let (p, q) = (positive.max(0) as f64 + 0.5, negative.max(0) as f64 + 0.5);
+    let n = (of.max(positive + negative) as f64).max(0.0) + 1.5;
+    let mean = (p - q) / n;
+    let variance = ((p + q) / n - mean * mean) / (n + 1.0);
+    let margin = Z95 * variance.max(0.0).sqrt();
+    NetShare { low: (mean - margin).max(-1.0), high: (mean + margin).min(1.0), margin }
+}
+
 /// 0..100, the same for every metric and answer: enough items, enough voices, and not too old.
 pub fn confidence(effective_items: f64, voices: usize, age_ms: i64, period_ms: i64) -> f64 {
     let period = period_ms.max(1) as f64;

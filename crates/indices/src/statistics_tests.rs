@@ -67,3 +67,37 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_interval_of_a_share_never_collapses() {
+    let near = |(low, high): (f64, f64), expected: (f64, f64)| {
+        assert!((low - expected.0).abs() < 5e-5 && (high - expected.1).abs() < 5e-5, "{low} {high}");
+    };
+    // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+    near(wilson(81, 263), (0.2553, 0.3662));
+    near(wilson(15, 148), (0.0624, 0.1605));
+    near(wilson(0, 20), (0.0, 0.1611));
+    near(wilson(1, 29), (0.0061, 0.1718));
+    assert_eq!(wilson(0, 0), (0.0, 1.0));
+    for n in 1..50 {
+        for count in [0, n] {
+            let (low, high) = wilson(count, n);
+            assert!(high - low > 0.05 && low >= 0.0 && high <= 1.0, "{count} of {n}");
+        }
+    }
+}
+
+#[test]
+fn an_interval_of_a_difference_never_collapses() {
+    for (positive, negative, of) in
+        [(1, 0, 1), (0, 1, 1), (0, 0, 1), (5, 0, 5), (0, 0, 5), (0, 0, 0), (40, 0, 40)]
+    {
+        let net = net_share(positive, negative, of);
+        assert!(net.margin > 0.05 && net.low < net.high, "{positive} {negative} of {of}: {net:?}");
+        let plain = (positive - negative) as f64 / of.max(1) as f64;
+        assert!(net.low <= plain && plain <= net.high, "{positive} {negative} of {of}: {net:?}");
+    }
+    // As the plain interval where there are many.
+    let (many, plain) = (net_share(800, 100, 1_000), 1.96 * (0.41f64 / 1_000.0).sqrt());
+    assert!((many.margin - plain).abs() < 2e-4, "{many:?} {plain}");
+}

@@ -120,6 +120,7 @@ fn input(document: &DayDocument) -> DayInput<'_> {
         sponsored: document.sponsored,
         language: &document.language,
         story: document.story_id.as_deref().and_then(from_hex),
+        repeats: document.repeats,
         author: document.speaker_handle.as_deref().unwrap_or(&document.author_name),
         cohort: document.speaker_cohort,
         categories: document.categories.iter().map(|(category, _)| *category).collect(),

@@ -62,8 +62,9 @@ impl StoryFollower {
             let Some(last) = batch.last().map(|document| document.seq) else { break };
             let told;
             (memory, told) = place(memory, batch, context).await?;
-            let Placed { places, remembered } = told;
-            let told = Told { places: &places, from: memory.seen, to: last, memory: &remembered };
+            let Placed { places, repeats, remembered } = told;
+            let told =
+                Told { places: &places, repeats: &repeats, from: memory.seen, to: last, memory: &remembered };
             let stored = self.store.documents.tell_stories(&told, context.fence.as_ref()).await;
             placed += stored.context("cannot store stories")?;
             memory.stored(&remembered);
@@ -77,6 +78,7 @@ impl StoryFollower {
 /// Where a batch was placed, and what is to be remembered of it.
 struct Placed {
     places: Vec<(DocumentId, String)>,
+    repeats: Vec<DocumentId>,
     remembered: Remembered,
 }
 
@@ -88,7 +90,7 @@ async fn place(
 ) -> anyhow::Result<(Memory, Placed)> {
     let context = context.clone();
     let placing = tokio::task::spawn_blocking(move || {
-        let mut places = Vec::new();
+        let (mut places, mut repeats) = (Vec::new(), Vec::new());
         let mut journal = Vec::new();
         for document in &batch {
             // A story is given once. What was not read yet comes again under a new number.
@@ -97,12 +99,13 @@ async fn place(
             }
             context.at(document.id);
             let terms = terms_of(document, memory.clusterer.settings());
-            let story = memory.clusterer.place_terms(&terms).story;
-            terms.write(story, &mut journal);
-            places.push((document.id, story.to_string()));
+            let placed = memory.clusterer.place_terms(&terms);
+            terms.write(placed.story, &mut journal);
+            places.push((document.id, placed.story.to_string()));
+            repeats.extend(placed.repeats.map(|_| document.id));
         }
         let remembered = memory.remembered(journal);
-        (memory, Placed { places, remembered })
+        (memory, Placed { places, repeats, remembered })
     });
     Ok(placing.await?)
 }

@@ -93,11 +93,12 @@ impl Clusterer {
     pub fn place_terms(&mut self, item: &ItemTerms) -> Placed {
         let slot = self.take_in(item.clone(), StoryId::of_first(item.id));
         let neighbours = self.neighbours(slot);
-        let (home, copy_of) = self.home_of(slot, &neighbours);
+        let home = self.home_of(slot, &neighbours);
         let story = home.unwrap_or(StoryId::of_first(item.id));
+        let repeats = self.repeated(slot, story, &neighbours);
         self.assign(slot, story);
         self.forget_the_first();
-        Placed { story, opened: home.is_none(), copy_of }
+        Placed { story, opened: home.is_none(), repeats }
     }
 
     /// Takes an item in that was put into this story before: what it says is taken as said.
@@ -268,8 +269,16 @@ impl Clusterer {
         self.kept(one).weighed.chance(&self.kept(other).weighed, crowd, &self.settings)
     }
 
-    /// The story that an item belongs to, if there is one, and the item that it copies.
-    fn home_of(&self, slot: u32, neighbours: &[Neighbour]) -> (Option<StoryId>, Option<DocumentId>) {
+    /// The earliest item of the story that one repeats.
+    fn repeated(&self, slot: u32, story: StoryId, neighbours: &[Neighbour]) -> Option<DocumentId> {
+        let own = &self.kept(slot).weighed;
+        let near = neighbours.iter().map(|near| self.kept(near.slot));
+        let items = near.filter(|kept| kept.story == story && own.repeats(&kept.weighed));
+        items.map(|kept| (kept.weighed.item.at_ms, kept.weighed.item.id)).min().map(|(_, id)| id)
+    }
+
+    /// The story that an item belongs to, if there is one.
+    fn home_of(&self, slot: u32, neighbours: &[Neighbour]) -> Option<StoryId> {
         let original =
             neighbours.iter().filter(|near| near.is_copy).map(|near| self.kept(near.slot)).min_by_key(
                 |kept| {
@@ -278,7 +287,7 @@ impl Clusterer {
                 },
             );
         if let Some(original) = original {
-            return (Some(original.story), Some(original.weighed.item.id));
+            return Some(original.story);
         }
         let mut sums: BTreeMap<StoryId, f32> = BTreeMap::new();
         for near in neighbours {
@@ -299,7 +308,7 @@ impl Clusterer {
                 best = Some((link, story));
             }
         }
-        (best.map(|(_, story)| story), None)
+        best.map(|(_, story)| story)
     }
 
     /// Items of one story as a group; what is inside is reckoned from the latest of them.

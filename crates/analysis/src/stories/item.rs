@@ -5,6 +5,7 @@ use domain::DocumentId;
 
 use super::frequency::TermMap;
 use super::settings::Settings;
+use super::sketch::Sketch;
 use super::terms::{Kind, Term, Word, entity, frame, words};
 use super::{StoryId, StoryItem};
 
@@ -48,6 +49,7 @@ pub struct ItemTerms {
     pub(super) words: u16,
     /// In the order of their terms.
     pub(super) marks: Vec<Mark>,
+    pub(super) sketch: Sketch,
 }
 
 impl ItemTerms {
@@ -84,6 +86,7 @@ impl ItemTerms {
             frame: frame(&title),
             words: read,
             marks,
+            sketch: Sketch::of(item.title, item.content),
         }
     }
 
@@ -116,6 +119,7 @@ impl ItemTerms {
             let number = u8::from(mark.is_number);
             out.extend_from_slice(&[mark.in_title, mark.in_lead, mark.in_content, mark.as_name, number]);
         }
+        self.sketch.write(out);
     }
 
     /// The first item of these bytes and its story, and the bytes behind it; none where they were not written by `write`.
@@ -129,6 +133,7 @@ impl ItemTerms {
         let (count, bytes) = bytes.split_first_chunk::<2>()?;
         let (marks, bytes) = bytes.split_at_checked(usize::from(u16::from_le_bytes(*count)) * MARK_BYTES)?;
         let marks: Vec<Mark> = marks.as_chunks::<MARK_BYTES>().0.iter().map(Mark::read).collect();
+        let (sketch, bytes) = Sketch::read(bytes)?;
         let item = ItemTerms {
             id: DocumentId::from_bytes(*id),
             at_ms: i64::from_le_bytes(*at_ms),
@@ -136,6 +141,7 @@ impl ItemTerms {
             frame: u64::from_le_bytes(*frame),
             words: u16::from_le_bytes(*words),
             marks,
+            sketch,
         };
         let story = StoryId::of_first(DocumentId::from_bytes(*story));
         item.is_sound().then_some((item, story, bytes))

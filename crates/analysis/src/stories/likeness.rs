@@ -124,6 +124,11 @@ impl Weighed {
         fingerprint::near(self.item.fingerprint, other.item.fingerprint)
     }
 
+    /// Whether a good part of its words, or of the other's, was taken over from the other.
+    pub fn repeats(&self, other: &Weighed) -> bool {
+        self.is_copy_of(other) || self.item.sketch.overlaps(&other.item.sketch)
+    }
+
     /// The chance that two items tell the same, with `crowd` items around them in time. The rarity of shared terms is
     /// taken from this one.
     pub fn chance(&self, other: &Weighed, crowd: f32, settings: &Settings) -> f32 {

@@ -14,6 +14,7 @@ mod item;
 mod likeness;
 mod review;
 mod settings;
+mod sketch;
 mod snapshot;
 mod summary;
 mod terms;
@@ -26,7 +27,7 @@ pub use clusterer::Clusterer;
 pub use item::ItemTerms;
 pub use review::Review;
 pub use settings::{Linkage, PairWeights, Settings};
-pub use summary::{SummaryItem, Weighed, tellers, weigh};
+pub use summary::{SummaryItem, Weighed, choose_words, weigh};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,8 +86,8 @@ pub struct Placed {
     pub story: StoryId,
     /// It is the first of its story.
     pub opened: bool,
-    /// The earliest item of which it is a near copy.
-    pub copy_of: Option<DocumentId>,
+    /// The earliest item of the story that it repeats: word for word, nearly so, or with a good part of its words.
+    pub repeats: Option<DocumentId>,
 }
 
 #[cfg(test)]

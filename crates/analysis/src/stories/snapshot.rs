@@ -7,7 +7,7 @@ use super::clusterer::Clusterer;
 use super::item::ItemTerms;
 use super::settings::Settings;
 
-const MARK: &[u8; 8] = b"stories2";
+const MARK: &[u8; 8] = b"stories3";
 
 impl Clusterer {
     /// Everything that the next item's place depends on, but for the settings.

@@ -103,7 +103,7 @@ fn a_near_copy_joins_at_once_and_names_its_original() {
     let first = place(&mut clusterer, 1, 0, "Network resumes after faulty upgrade", body);
     let copy =
         place(&mut clusterer, 2, 1, "Network resumes after faulty upgrade", &format!("{body} (Agency)"));
-    assert_eq!((copy.story, copy.copy_of), (first.story, Some(id(1))));
+    assert_eq!((copy.story, copy.repeats), (first.story, Some(id(1))));
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn cube(seed: u64) -> Cube {
                 sponsored: false,
                 language: "en",
                 story: None,
+                repeats: false,
                 author: "",
                 cohort: None,
                 categories: Vec::new(),

@@ -3,16 +3,22 @@
 //! It counts what the sentiment answer counts, sponsored items too, so that the two agree day by day.
 
 use crate::rollup::Tally;
+use crate::statistics::net_share;
 
 pub const METHOD: super::Described = super::Described {
     id: "fear_greed",
     name: "Fear and greed",
-    version: "fear_greed-1",
+    version: "fear_greed-2",
     summary: "Per UTC day: round(50 * (1 + (P - N) / T)), with P positive, N negative and T all items of the day, \
               sponsored ones too, so that it agrees with the sentiment answer. 0-25 Extreme Fear, 26-45 Fear, 46-55 \
-              Neutral, 56-75 Greed, 76-100 Extreme Greed. The margin is half of a 95 % interval: 98 * sqrt((p + q - \
-              (p - q)^2) / T) with p = P/T and q = N/T. A day without items is left out.",
+              Neutral, 56-75 Greed, 76-100 Extreme Greed. A day with fewer than 5 items has no value unless fewer are \
+              asked for. The margin is half of a 95 % interval by Jeffreys' prior, which does not vanish where all items \
+              are alike: with a = P + 0.5, b = N + 0.5 and n = T + 1.5 it is 98 * sqrt(((a + b) / n - ((a - b) / n)^2) / (n \
+              + 1)); low and high lie so far from 50 * (1 + (a - b) / n), within 0 and 100.",
 };
+
+/// Items of a day below which it has no value.
+pub const ITEMS_MIN: i64 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FearGreed {
@@ -22,20 +28,28 @@ pub struct FearGreed {
     pub article_count: i64,
     /// Half the width of a 95 % interval, in points.
     pub margin: f64,
+    pub low: f64,
+    pub high: f64,
 }
 
-/// None for a day without articles.
-pub fn fear_greed(day: Tally) -> Option<FearGreed> {
+/// None for a day with fewer articles, or without any.
+pub fn fear_greed(day: Tally, items_min: i64) -> Option<FearGreed> {
     let (total, balance) = (day.count, day.positive - day.negative);
-    if total <= 0 {
+    if total < items_min.max(1) {
         return None;
     }
     // round(50 * (1 + balance / total)) in whole numbers, halves upwards.
     let value = ((100 * (total + balance) + total) / (2 * total)).clamp(0, 100) as u8;
-    let (p, q) = (day.positive as f64 / total as f64, day.negative as f64 / total as f64);
-    let spread = (p + q - (p - q) * (p - q)).max(0.0);
-    let margin = 98.0 * (spread / total as f64).sqrt();
-    Some(FearGreed { value, label: label(value), article_count: total, margin })
+    let net = net_share(day.positive, day.negative, total);
+    let points = |share: f64| 50.0 * (1.0 + share);
+    Some(FearGreed {
+        value,
+        label: label(value),
+        article_count: total,
+        margin: 50.0 * net.margin,
+        low: points(net.low),
+        high: points(net.high),
+    })
 }
 
 pub fn label(value: u8) -> &'static str {

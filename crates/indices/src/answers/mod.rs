@@ -13,7 +13,7 @@ pub use crate::described::Described;
 pub use cohorts::{CohortAnswer, cohorts};
 pub use fear_greed::{FearGreed, fear_greed};
 pub use history::{Granularity, HistoryPoint, thin, thin_to};
-pub use rounding::{Ratios, percentages, ratios};
+pub use rounding::{Intervals, Ratios, intervals, percentages, ratios};
 pub use trends::{Momentum, Stage, Trend, representatives, trends};
 
 /// All that this room works out beside the metrics.

@@ -1,6 +1,7 @@
 //! Parts of a whole, rounded together by the largest remainder: what is printed sums to what it should.
 
 use crate::rollup::Tally;
+use crate::statistics::wilson;
 
 /// Shares of the three tones, in steps of a ten-thousandth; together one, or all zero where there is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,6 +15,27 @@ pub fn ratios(tally: Tally) -> Ratios {
     let parts = apportion(&[tally.positive, tally.neutral(), tally.negative], 10_000);
     let ratio = |part: i64| part as f64 / 10_000.0;
     Ratios { positive: ratio(parts[0]), neutral: ratio(parts[1]), negative: ratio(parts[2]) }
+}
+
+/// Between which each of the three shares lies, with 95 % confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Intervals {
+    pub positive: (f64, f64),
+    pub neutral: (f64, f64),
+    pub negative: (f64, f64),
+}
+
+/// By Wilson, so that few items never look sure; in steps of a ten-thousandth.
+pub fn intervals(tally: Tally) -> Intervals {
+    let bounds = |count: i64| {
+        let (low, high) = wilson(count, tally.count);
+        ((low * 10_000.0).round() / 10_000.0, (high * 10_000.0).round() / 10_000.0)
+    };
+    Intervals {
+        positive: bounds(tally.positive),
+        neutral: bounds(tally.neutral()),
+        negative: bounds(tally.negative),
+    }
 }
 
 /// Percentages with two places that sum to 100, or all zero where there is nothing.

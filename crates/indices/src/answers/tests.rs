@@ -16,15 +16,31 @@ fn tally(positive: i64, neutral: i64, negative: i64) -> Tally {
 
 #[test]
 fn fear_and_greed_of_the_published_days() {
+    // The values are those of version 1; margins differ from its 6.3, 7.8, 6.3 and 35.1 where there is little.
     for (counts, value, margin) in
-        [((80, 10, 10), 85, 6.3), ((60, 20, 20), 70, 7.8), ((10, 10, 80), 15, 6.3), ((3, 1, 1), 70, 35.1)]
+        [((80, 10, 10), 85, 6.3), ((60, 20, 20), 70, 7.8), ((10, 10, 80), 15, 6.3), ((3, 1, 1), 70, 29.4)]
     {
-        let point = fear_greed(tally(counts.0, counts.1, counts.2)).expect("there are articles");
+        let point = fear_greed(tally(counts.0, counts.1, counts.2), 1).expect("there are articles");
         assert_eq!(point.value, value);
         assert!((point.margin - margin).abs() < 0.05, "{counts:?}: {}", point.margin);
         assert_eq!(point.article_count, counts.0 + counts.1 + counts.2);
     }
-    assert_eq!(fear_greed(tally(0, 0, 0)), None);
+    assert_eq!(fear_greed(tally(0, 0, 0), 0), None);
+}
+
+#[test]
+fn a_day_of_few_articles_has_no_value_unless_it_is_asked_for() {
+    use super::fear_greed::ITEMS_MIN;
+    assert_eq!(fear_greed(tally(4, 0, 0), ITEMS_MIN), None);
+    let five = fear_greed(tally(5, 0, 0), ITEMS_MIN).expect("five are enough");
+    assert_eq!((five.value, five.high), (100, 100.0));
+    assert!(five.low > 60.0 && five.low < 75.0 && five.margin > 20.0, "{five:?}");
+    let one = fear_greed(tally(1, 0, 0), 1).expect("one is asked for");
+    assert!(one.value == 100 && one.margin > 40.0, "{one:?}");
+    assert!(
+        fear_greed(tally(0, 1, 0), 1).expect("one is asked for").margin > 30.0,
+        "nor does a neutral day collapse"
+    );
 }
 
 #[test]
@@ -60,25 +76,6 @@ fn the_largest_remainder_gets_the_rest() {
 }
 
 #[test]
-fn stages_and_momenta() {
-    use Momentum::*;
-    assert_eq!(
-        [1, 2, 3, 5, 6, 40].map(Stage::of).map(Stage::name),
-        ["early", "early", "emerging", "emerging", "strong", "strong"]
-    );
-    for (now, before, expected) in [
-        (5.0, 0.0, Accelerating),
-        (5.0, 4.0, Accelerating),
-        (4.9, 4.0, Steady),
-        (4.0, 4.0, Steady),
-        (0.0, 0.0, Steady),
-        (3.2, 4.0, Fading),
-    ] {
-        assert_eq!(Momentum::of(now, before), expected, "{now} after {before}");
-    }
-}
-
-#[test]
 fn every_method_is_told_once() {
     let ids: std::collections::BTreeSet<&str> = METHODS.iter().map(|method| method.id).collect();
     assert_eq!(ids.len(), METHODS.len());
@@ -89,26 +86,8 @@ fn every_method_is_told_once() {
 }
 
 #[test]
-fn a_story_that_was_bought_is_no_trend() {
-    let day = Day::parse("2026-05-01").expect("a day");
-    let item = |id: u128, story: u128, sponsored: bool| {
-        let mut sample = Sample::new(id, day, &format!("Outlet {id}"));
-        (sample.story, sample.sponsored) = (Some(story), sponsored);
-        sample
-    };
-    let mut cube = Cube::default();
-    let samples =
-        [item(1, 7, true), item(2, 7, true), item(3, 8, true), item(4, 8, false), item(5, 8, false)];
-    cube.replace(std::sync::Arc::new(rolled(day, &samples)));
-    let found = trends(&cube, DayRange::single(day), 10);
-    assert_eq!(found.len(), 1);
-    assert_eq!((found[0].article_count, found[0].standing.families), (3, 2));
-}
-
-#[test]
 fn representatives_are_of_different_families_and_not_bought() {
-    let one =
-        |id: u8, family, centrality, sponsored| Candidate { id: [id; 16], family, centrality, sponsored };
+    let one = |id: u8, family, merit, sponsored| Candidate { id: [id; 16], family, merit, sponsored };
     let candidates = [
         one(1, "a", 0.5, false),
         one(2, "a", 0.9, false),
@@ -153,40 +132,6 @@ fn history_stays_in_bounds() {
 }
 
 #[test]
-fn a_story_that_many_carry_is_stronger_than_one_that_is_copied() {
-    let day = Day::parse("2026-05-01").expect("a day");
-    let item = |id: u128, story: u128, family: u128| {
-        let mut sample = Sample::new(id, day, &format!("Outlet {family}"));
-        sample.story = Some(story);
-        sample
-    };
-    let mut samples: Vec<Sample> = (0..7).map(|n| item(n, 1, n)).collect();
-    samples.extend((0..100).map(|n| item(100 + n, 2, 50)));
-    samples.extend((0..3).map(|n| item(300 + n, 3, n)));
-    samples.extend((0..20).map(|n| item(400 + n, 1000 + n, n)));
-    let mut cube = Cube::default();
-    cube.replace(std::sync::Arc::new(rolled(day, &samples)));
-    let found = trends(&cube, DayRange::single(day), 10);
-    let order: Vec<u128> = found.iter().map(|trend| u128::from_be_bytes(trend.story)).collect();
-    assert_eq!(order, [1, 3, 2], "single items are no trends");
-    assert_eq!(found[0].stage, Stage::Strong);
-    assert_eq!(found[0].momentum, Momentum::Accelerating);
-    assert_eq!(found[2].article_count, 100);
-    assert!(found[0].signal_strength > found[1].signal_strength);
-    assert!(
-        (found[0].signal_strength - 83.3).abs() < 1e-9,
-        "five sixths of three: {}",
-        found[0].signal_strength
-    );
-    let far = |text| Day::parse(text).expect("a day");
-    let centuries = DayRange::inclusive(far("1900-01-01"), far("2100-12-31")).expect("forwards");
-    assert_eq!(trends(&cube, centuries, 10), found, "empty days around it change nothing");
-    // v = 7/31, no days before, T = 31, u = 7.
-    let v: f64 = 7.0 / 31.0;
-    assert!((found[0].standing.raw - v * v * 31.0 * 8f64.log10()).abs() < 1e-6);
-}
-
-#[test]
 fn a_cohort_is_told_with_its_confidence() {
     let day = Day::parse("2026-05-01").expect("a day");
     let mut cube = Cube::default();
@@ -225,9 +170,10 @@ proptest! {
     #[test]
     fn fear_and_greed_is_the_rounded_formula(p in 0i64..5000, u in 0i64..5000, n in 0i64..5000) {
         prop_assume!(p + u + n > 0);
-        let point = fear_greed(tally(p, u, n)).expect("there are articles");
+        let point = fear_greed(tally(p, u, n), 1).expect("there are articles");
         let plain = 50.0 * (1.0 + (p - n) as f64 / (p + u + n) as f64);
         prop_assert!((f64::from(point.value) - plain).abs() <= 0.5 + 1e-9);
-        prop_assert!(point.value <= 100 && point.margin >= 0.0);
+        prop_assert!(point.value <= 100 && point.margin > 0.0);
+        prop_assert!(0.0 <= point.low && point.low <= plain && plain <= point.high && point.high <= 100.0);
     }
 }

@@ -1,28 +1,44 @@
-//! What the coverage is about: stories that rose above their usual share, strongest first.
+//! What the coverage is about: the stories with most evidence, strongest first.
 //!
-//! raw = (v - b) * v / (b + 1/T) * log10(1 + u), with v the story's share of the range's attention T, b its share
-//! of the 14 days before, u its distinct outlet families. A share thins out as a range grows longer, so that raw
-//! is put on the footing of a day (times the days of the range) before it is ranked among the single-day stories
-//! of the last 90 days; that percentile is the signal strength. The measure follows the idea of hype scores:
-//! sudden, large and widely carried at once.
+//! Evidence is families times the root of volume. Families are those that say more than others said before, each weighed by
+//! its authority; volume is the story's attention of each day against what is usual on that weekday. The rank among
+//! the stories of the last 90 days makes the signal strength, on a scale on which each halving of the rank is worth the
+//! same: the first of three thousand is as far from the tenth as that from the hundredth. Nothing looks past the
+//! end of the range.
 
 use domain::{Category, DayRange};
 
-use crate::cube::{Cube, StoryInRange};
+use crate::cube::{Age, Cube, StoryInRange, Volume};
+use crate::math::{exp2, ln};
 
 pub const METHOD: super::Described = super::Described {
     id: "trends",
     name: "Trends",
-    version: "trends-1",
-    summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its raw strength \
-              is (v - b) * v / (b + 1/T) * log10(1 + u): v is its share of the range's attention T in story units, \
-              b its share of the 14 days before, u the number of outlet families that carry it. Times the days of \
-              the range, this is ranked among the stories of each of the last 90 days; the percentile is the \
-              signal strength. Stage: 1-2 families early, 3-5 emerging, 6 or more strong. Momentum compares the \
-              attention with that of the equally long range before: a quarter more is accelerating, a fifth less \
-              fading, else steady. Representative articles are the most central ones, one per family, never \
+    version: "trends-2",
+    summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its evidence is U * \
+              sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
+              earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
+              it reports what others report too, 0 after all others to 1 before them, over the 90 days up to the end of \
+              the range, as if 5 more stories had been at 0.5. V sums the story's attention of each day in story \
+              units divided by what is usual on that weekday: the mean attention of all coverage on the same weekday in \
+              the 8 weeks before, or that day's own where that is more. With r the rank among the N stories of two items \
+              or more that began in the 90 days up to the end (ties counted half), each as far as it had come by then and with every \
+              family weighed 1, and no less than the place in the list, the signal strength is 100 * (1 - ln r / ln(N + \
+              1)), and at most 100 * (1 - 2^(-u / 2)) with u the families that report it on their own. Stage by u \
+              against the panel, the families with 5 reports or more of shared stories in 28 days: a third of it, and 6 at \
+              least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
+              since the day after it began where that is shorter, with what stories of the same age had (of those that \
+              two families reported on their first day, in proportion to what they had before), each day against its \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 it is accelerating, below -1.96 fading, \
+              else steady; a story that is older and silent is fading; one that began on the last day is compared with \
+              first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
+              whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
+              reports of outlets with authority first. Representative articles are chosen alike, one per family, never \
               sponsored.",
 };
+
+/// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
+const NOISE: f64 = 1.96;
 
 /// How widely a story is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,12 +49,12 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// By distinct outlet families: 1-2, 3-5, 6 or more.
-    pub fn of(families: usize) -> Stage {
-        match families {
-            0..=2 => Stage::Early,
-            3..=5 => Stage::Emerging,
-            _ => Stage::Strong,
+    /// By families that report on their own, of a panel of so many.
+    pub fn of(own_families: usize, panel: usize) -> Stage {
+        match own_families {
+            own if own >= panel.div_ceil(3).max(6) => Stage::Strong,
+            own if own >= panel.div_ceil(10).max(3) => Stage::Emerging,
+            _ => Stage::Early,
         }
     }
 
@@ -51,7 +67,7 @@ impl Stage {
     }
 }
 
-/// Attention against the equally long range before.
+/// Its latest attention against that of stories of its age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Momentum {
     Accelerating,
@@ -60,14 +76,14 @@ pub enum Momentum {
 }
 
 impl Momentum {
-    /// A quarter more is accelerating, a fifth less (the same step down) is fading.
-    pub fn of(now: f64, before: f64) -> Momentum {
-        if now >= 1.25 * before && now > 0.0 {
-            Momentum::Accelerating
-        } else if now <= 0.8 * before && before > 0.0 {
-            Momentum::Fading
-        } else {
-            Momentum::Steady
+    pub fn of(volume: Volume) -> Momentum {
+        let Volume { latest, expected, deviation, age } = volume;
+        let deviations = (latest - expected) / deviation;
+        match age {
+            _ if deviations > NOISE => Momentum::Accelerating,
+            Age::Older if latest <= 0.0 => Momentum::Fading,
+            Age::Older | Age::Young if deviations < -NOISE => Momentum::Fading,
+            _ => Momentum::Steady,
         }
     }
 
@@ -87,6 +103,9 @@ pub struct Trend {
     pub article_count: i64,
     /// 0..100.
     pub signal_strength: f64,
+    /// Its rank among `ranked` stories; 1 is the strongest.
+    pub rank: usize,
+    pub ranked: usize,
     pub stage: Stage,
     pub momentum: Momentum,
     pub category: Option<Category>,
@@ -94,26 +113,38 @@ pub struct Trend {
 }
 
 pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
-    cube.stories(range, limit).into_iter().map(|standing| trend(cube, range, standing)).collect()
+    let Some(held) = cube.covered(range) else { return Vec::new() };
+    let found = cube.stories(held, limit);
+    let evidence: Vec<([u8; 16], f64)> =
+        found.iter().map(|standing| (standing.story, standing.evidence)).collect();
+    let panel = cube.panel(held.last());
+    let (stronger, ranked) = cube.story_ranks(held.last(), &evidence);
+    let trend = |((place, standing), stronger): ((usize, StoryInRange), f64)| {
+        let rank = (1.0 + stronger).max(1.0 + place as f64);
+        let volume = cube.story_volume(standing.story, held);
+        Trend {
+            story: standing.story,
+            article_count: standing.tally.count,
+            signal_strength: signal_strength(rank, ranked, standing.own_families),
+            rank: rank.round() as usize,
+            ranked,
+            stage: Stage::of(standing.own_families, panel),
+            momentum: volume.map_or(Momentum::Steady, Momentum::of),
+            category: standing.category,
+            standing,
+        }
+    };
+    let mut trends: Vec<Trend> = found.into_iter().enumerate().zip(stronger).map(trend).collect();
+    // Too few families hold a signal down, whatever its rank.
+    trends.sort_by(|a, b| b.signal_strength.total_cmp(&a.signal_strength));
+    trends
 }
 
-fn trend(cube: &Cube, range: DayRange, standing: StoryInRange) -> Trend {
-    // A range may reach far beyond the days there are; those alone thin out a share.
-    let held = cube
-        .span()
-        .and_then(|span| DayRange::inclusive(range.first().max(span.first()), range.last().min(span.last())));
-    let held = held.unwrap_or(range);
-    let per_day = standing.raw * held.length() as f64;
-    let rank = cube.reference_rank(held.last(), per_day).unwrap_or(0.0);
-    Trend {
-        story: standing.story,
-        article_count: standing.tally.count,
-        signal_strength: (rank * 1000.0).round() / 10.0,
-        stage: Stage::of(standing.families),
-        momentum: Momentum::of(standing.tally.attention_units(), standing.attention_before),
-        category: standing.category,
-        standing,
-    }
+/// 100 for the strongest of many, 0 for the weakest, and never more than the families that report it allow.
+pub fn signal_strength(rank: f64, ranked: usize, own_families: usize) -> f64 {
+    let by_rank = 1.0 - ln(rank.max(1.0)) / ln(ranked.max(1) as f64 + 1.0);
+    let by_families = 1.0 - exp2(-(own_families as f64) / 2.0);
+    (by_rank.clamp(0.0, by_families) * 1000.0).round() / 10.0
 }
 
 /// An article that may stand for its story.
@@ -121,17 +152,17 @@ fn trend(cube: &Cube, range: DayRange, standing: StoryInRange) -> Trend {
 pub struct Candidate<'a> {
     pub id: [u8; 16],
     pub family: &'a str,
-    /// How near it is to the middle of its story.
-    pub centrality: f64,
+    /// How much it deserves to stand for its story.
+    pub merit: f64,
     pub sponsored: bool,
 }
 
-/// Places of up to `limit` articles, most central first, each of another family, none of them sponsored.
+/// Places of up to `limit` articles, those of most merit first, each of another family, none of them sponsored.
 pub fn representatives(candidates: &[Candidate<'_>], limit: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..candidates.len()).filter(|&place| !candidates[place].sponsored).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&candidates[a], &candidates[b]);
-        b.centrality.total_cmp(&a.centrality).then(a.id.cmp(&b.id))
+        b.merit.total_cmp(&a.merit).then(a.id.cmp(&b.id))
     });
     let mut families: Vec<&str> = Vec::new();
     let mut chosen = Vec::new();
@@ -146,3 +177,7 @@ pub fn representatives(candidates: &[Candidate<'_>], limit: usize) -> Vec<usize>
     }
     chosen
 }
+
+#[cfg(test)]
+#[path = "trends_tests.rs"]
+mod tests;

@@ -78,7 +78,7 @@ proptest! {
             prop_assert_eq!(cube.by_language(range).iter().map(|row| row.1).sum::<Tally>(), total);
             // Fear and greed counts what the sentiment answer counts, day by day.
             for (_, tally) in cube.by_day(range) {
-                let point = answers::fear_greed(tally).expect("a day with articles has a value");
+                let point = answers::fear_greed(tally, 1).expect("a day with articles has a value");
                 prop_assert_eq!(point.article_count, tally.count);
             }
             for row in cube.by_company(range) {
@@ -168,7 +168,7 @@ proptest! {
             .filter_map(|story| cube.story(story.to_be_bytes(), range))
             .filter(|story| story.tally.count >= 2 && story.tally.attention > 0)
             .collect();
-        stories.sort_by(|a, b| b.raw.total_cmp(&a.raw).then(a.story.cmp(&b.story)));
+        stories.sort_by(|a, b| b.evidence.total_cmp(&a.evidence).then(a.story.cmp(&b.story)));
         stories.truncate(limit);
         prop_assert_eq!(cube.stories(range, limit), stories);
     }
@@ -191,9 +191,46 @@ proptest! {
             let positive = items.iter().filter(|sample| sample.sentiment == Sentiment::Positive).count();
             prop_assert_eq!(found.tally.positive, positive as i64);
             let unsponsored = items.iter().filter(|sample| !sample.sponsored);
-            let families: std::collections::BTreeSet<_> = unsponsored.map(|sample| &sample.family).collect();
+            let families: std::collections::BTreeSet<_> = unsponsored.clone().map(|sample| &sample.family).collect();
             prop_assert_eq!(found.families, families.len());
+            let own = unsponsored.filter(|sample| !sample.repeats);
+            let own: std::collections::BTreeSet<_> = own.map(|sample| &sample.family).collect();
+            prop_assert_eq!(found.own_families, own.len().max(1));
+            let weights: f64 = own.iter().map(|family| cube.authority(family, range.last())).sum();
+            let weights = if own.is_empty() { 1.0 } else { weights };
+            prop_assert!((found.weighed_families - weights).abs() < 1e-8);
         }
+    }
+
+    /// What came after a range changes nothing about it.
+    #[test]
+    fn nothing_looks_past_the_end(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
+        let days = corpus(seed);
+        let range = range(a.min(b), a.max(b));
+        let until: Vec<_> = days.iter().filter(|(day, _)| *day <= range.last()).cloned().collect();
+        prop_assert_eq!(answers::trends(&cube_of(&days), range, 6), answers::trends(&cube_of(&until), range, 6));
+    }
+
+    /// The rank is the one that counting every story by hand gives.
+    #[test]
+    fn a_rank_counts_the_stories_that_are_stronger(seed in any::<u64>(), last in 0..DAYS, bar in 0u32..40) {
+        let days = corpus(seed);
+        let cube = cube_of(&days);
+        let until = range(0, last);
+        // No story has exactly this.
+        let bar = f64::from(bar) / 10.0 + 0.012_345_678;
+        let stories: std::collections::BTreeSet<_> =
+            inside(&days, until).iter().filter_map(|sample| sample.story).collect();
+        let plain = |story: &u128| {
+            let found = cube.story(story.to_be_bytes(), until)?;
+            let evidence = found.own_families as f64 * found.volume.sqrt();
+            (found.tally.count >= 2 && found.tally.attention > 0).then_some(evidence)
+        };
+        let plain: Vec<f64> = stories.iter().filter_map(plain).collect();
+        let (ranks, all) = cube.story_ranks(until.last(), &[([0; 16], bar)]);
+        prop_assert_eq!(all, plain.len());
+        let stronger = plain.iter().filter(|evidence| **evidence > bar).count();
+        prop_assert!((ranks[0] - stronger as f64).abs() < 0.01, "{ranks:?} {plain:?}");
     }
 
     /// Whoever has names ready for those that lead the days they began in has them for what leads all days.

@@ -7,7 +7,6 @@
 mod ranges;
 mod series;
 mod stories;
-mod sums;
 mod table;
 mod voices;
 
@@ -18,10 +17,10 @@ use domain::hash::hash128;
 use domain::{Category, Cohort, Day, DayRange, Kind};
 
 pub use ranges::{CohortInRange, NamedInRange, OutletInRange};
-pub use stories::{StoryInRange, TrendSettings};
+pub use stories::{Age, StoryInRange, TrendSettings, Volume};
 
 use crate::rollup::{DayRollup, OutletRow, Tally, categories_of};
-use stories::Stories;
+use stories::{Stories, Tables, earliness};
 use table::Table;
 use voices::VoicesByCohort;
 
@@ -42,6 +41,7 @@ pub struct Cube {
     totals: Table<()>,
     outlets: Table<String>,
     abouts: Vec<About>,
+    /// Their series tell how early they report (`stories::earliness`), in the place of tone.
     families: Table<String>,
     kinds: Table<Kind>,
     categories: Table<Category>,
@@ -88,7 +88,7 @@ impl Cube {
             }
             changed.push((rollup.day, before));
         }
-        self.stories.settle(&changed, &self.days, &self.totals);
+        self.settle_stories(&changed);
         for rollup in rollups.iter().filter(|rollup| rollup.totals.count != 0) {
             self.describe(rollup);
         }
@@ -135,7 +135,7 @@ impl Cube {
     pub fn remove(&mut self, day: Day) {
         let Some(before) = self.take_out(day) else { return };
         let rollup = Arc::clone(&before.rollup);
-        self.stories.settle(&[(day, Some(before))], &self.days, &self.totals);
+        self.settle_stories(&[(day, Some(before))]);
         self.describe(&rollup);
     }
 
@@ -158,6 +158,13 @@ impl Cube {
         DayRange::inclusive(*first, *last)
     }
 
+    /// The range without what lies before all days held, and without its end as far as no day is held there.
+    pub fn covered(&self, range: DayRange) -> Option<DayRange> {
+        let first = self.days.first_key_value()?.0;
+        let last = self.days.range(..=range.last()).next_back()?.0;
+        DayRange::inclusive(range.first().max(*first), *last)
+    }
+
     /// Names everything that was counted in the range: equal digests mean equal inputs.
     pub fn digest(&self, range: DayRange) -> [u8; 16] {
         let mut bytes = Vec::new();
@@ -166,6 +173,11 @@ impl Cube {
             bytes.extend_from_slice(&held.rollup.digest);
         }
         hash128(&bytes)
+    }
+
+    fn settle_stories(&mut self, changed: &[(Day, Option<Held>)]) {
+        let tables = Tables { days: &self.days, totals: &self.totals, families: &self.families };
+        self.stories.settle(changed, tables);
     }
 
     /// Where the day's rows stand among all.
@@ -197,6 +209,10 @@ impl Cube {
         }
         for (row, place) in rollup.assets.iter().zip(&held.assets) {
             self.assets.add(*place, day, signed(row.tally));
+        }
+        for (family, early) in rollup.stories.iter().flat_map(earliness) {
+            let seen = Tally { count: 1, tone: early, ..Tally::default() };
+            self.families.add(held.families[family as usize], day, signed(seen));
         }
         for (kind, tally) in &rollup.kinds {
             let place = self.kinds.place(kind);

@@ -7,8 +7,10 @@ use std::hash::Hash;
 use domain::{Category, Cohort, Day, DayRange, Kind};
 
 use super::series::Series;
+use super::stories::Tables;
 use super::table::Table;
-use super::{About, Cube, StoryInRange};
+use super::{About, Cube, StoryInRange, Volume};
+use crate::fixed::to_f64;
 use crate::rollup::Tally;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,14 +155,37 @@ impl Cube {
         CohortInRange { cohort, tally, speakers: self.voices.count(cohort, about, range), last_day }
     }
 
-    /// The strongest stories of the range, strongest first.
+    /// The stories with most evidence in the range, strongest first.
     pub fn stories(&self, range: DayRange, limit: usize) -> Vec<StoryInRange> {
-        self.stories.strongest(range, limit, &self.days, &self.totals)
+        let covered = self.covered(range);
+        covered.map_or(Vec::new(), |range| self.stories.strongest(range, limit, self.story_tables()))
     }
 
     /// One story's standing in the range; none where it has no item there.
     pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
-        self.stories.find(story, range, &self.days, &self.totals)
+        self.stories.find(story, self.covered(range)?, self.story_tables())
+    }
+
+    /// The story's attention in the latter half of the range, and what is usual for its age.
+    pub fn story_volume(&self, story: [u8; 16], range: DayRange) -> Option<Volume> {
+        self.stories.volume(story, self.covered(range)?, &self.days)
+    }
+
+    /// For each story with its evidence how many others of the reference days up to `last` have more, ties counted half;
+    /// and how many stories these days have.
+    pub fn story_ranks(&self, last: Day, stories: &[([u8; 16], f64)]) -> (Vec<f64>, usize) {
+        self.stories.rank(last, stories, &self.days)
+    }
+
+    /// How many families report often what others report too, as of a day.
+    pub fn panel(&self, last: Day) -> usize {
+        self.stories.panel(last, &self.families)
+    }
+
+    /// What a family's reports weigh as of a day: 0.5 where it reports after all others, 1.5 where before them.
+    pub fn authority(&self, family: &str, last: Day) -> f64 {
+        let weight = |place: u32| self.stories.weight(place, last, &self.families);
+        self.families.find(family).map_or(1.0, |place| to_f64(weight(place)))
     }
 
     /// Whether the story has items on the day.
@@ -168,19 +193,17 @@ impl Cube {
         self.stories.has(story, day)
     }
 
-    /// Of the stories of several items that begin in the range the strongest, by their whole lives.
+    /// Of the stories of several items that begin in the range those with most evidence over all days.
     pub fn stories_begun(&self, range: DayRange, limit: usize) -> Vec<[u8; 16]> {
-        self.stories.begun(range, limit)
+        let Some(span) = self.span() else { return Vec::new() };
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let found = self.stories.strongest_begun(first..=last, span, limit, self.story_tables());
+        found.into_iter().map(|story| story.story).collect()
     }
 
     /// How many stories of several items were alive in the range, by their category; none: no category known.
     pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
         self.stories.by_category(range)
-    }
-
-    /// The measures of the stories of single days up to `last`, against which a signal is ranked.
-    pub fn reference_rank(&self, last: Day, raw: f64) -> Option<f64> {
-        self.stories.rank(last, raw)
     }
 
     /// Names in order, for those who list what there is.
@@ -199,6 +222,10 @@ impl Cube {
         let row =
             |place: &u32| (self.assets.key(*place).as_str(), self.asset_tickers[*place as usize].as_deref());
         self.assets.places_by_key().iter().map(row)
+    }
+
+    pub(super) fn story_tables(&self) -> Tables<'_> {
+        Tables { days: &self.days, totals: &self.totals, families: &self.families }
     }
 
     /// Places of all outlets in the order of their names; sums of floats run in this order.

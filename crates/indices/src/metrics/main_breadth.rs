@@ -55,6 +55,8 @@ pub struct PanelReading {
     pub share: Option<f64>,
     /// R.
     pub rank: Option<f64>,
+    /// Earlier days that it is ranked among.
+    pub ranked_days: usize,
     pub evenness: Option<f64>,
 }
 
@@ -171,6 +173,7 @@ fn read_panel(panel: &'static str, units: &Units, units_min: u32, first: Day, da
         above: above[ranked - 1] as usize,
         share: today,
         rank,
+        ranked_days: past.len(),
         evenness: concentration(&spread).map(|spread| spread.normalised),
     }
 }

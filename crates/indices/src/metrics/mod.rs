@@ -12,6 +12,7 @@ pub mod dominance;
 mod inputs;
 pub mod main_breadth;
 pub mod main_index;
+mod missing;
 pub mod narrative_cost_basis;
 pub mod parameters;
 mod reading;
@@ -21,6 +22,7 @@ mod seal;
 use domain::Instant;
 
 pub use inputs::{Closes, Inputs, Universe, last_complete_day};
+pub use missing::{Missing, missing};
 pub use reading::{Driver, Frequency, Method, Provenance, Reading, Secondary, Unit};
 pub use seal::{seal_ranking, seal_reading};
 

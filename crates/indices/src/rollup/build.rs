@@ -9,9 +9,11 @@ use super::companies::{CompanyCount, Telling, companies};
 use super::names::Names;
 use super::{
     Bucket, DayInput, DayRollup, LEAD_ASSET, MentionInput, NamedRow, OutletAsset, OutletRow, PersonRow,
-    QUARTERS_PER_DAY, StoryRow, Tally, Weighed, codec,
+    QUARTERS_PER_DAY, Report, StoryRow, Tally, Weighed, codec,
 };
 use crate::fixed::{ONE, to_fixed};
+
+const MS_PER_MINUTE: i64 = 60_000;
 
 /// Counts a day. The documents may come in any order; those of another day are passed over.
 pub fn roll_up(day: Day, documents: &[DayInput<'_>]) -> DayRollup {
@@ -77,8 +79,28 @@ struct NamedCount<'a> {
 #[derive(Default)]
 struct StoryCount {
     tally: Tally,
-    families: Vec<u32>,
+    families: Vec<(u32, Report)>,
     categories: Vec<(Category, u32)>,
+}
+
+impl StoryCount {
+    fn add_category(&mut self, first: Option<Category>) {
+        let Some(first) = first else { return };
+        match self.categories.iter_mut().find(|(category, _)| *category == first) {
+            Some((_, count)) => *count += 1,
+            None => self.categories.push((first, 1)),
+        }
+    }
+
+    fn add_report(&mut self, family: u32, report: Report) {
+        match self.families.iter_mut().find(|(known, _)| *known == family) {
+            Some((_, known)) => {
+                known.minute = known.minute.into_iter().chain(report.minute).min();
+                known.is_own |= report.is_own;
+            }
+            None => self.families.push((family, report)),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -165,34 +187,20 @@ impl<'a> Counting<'a> {
         }
 
         let first = document.categories.iter().copied().find(|category| *category != Category::Sponsored);
+        let ms = document.published_at.ms().rem_euclid(MS_PER_DAY);
         if let Some(story) = document.story {
-            self.add_to_story(story, document.sponsored, tally, family, first);
+            let row = self.stories.entry(story).or_default();
+            row.tally += tally;
+            row.add_category(first);
+            if !document.sponsored {
+                // Midnight sharp stands for a day without an hour.
+                let minute = (ms > 0).then_some((ms / MS_PER_MINUTE) as u16);
+                row.add_report(family, Report { minute, is_own: !document.repeats });
+            }
         }
         if !document.sponsored {
-            let ms = document.published_at.ms().rem_euclid(MS_PER_DAY);
             let quarter = (ms / (MS_PER_DAY / QUARTERS_PER_DAY)) as u8;
             self.buckets.push(Bucket { outlet, quarter, category: first, index });
-        }
-    }
-
-    fn add_to_story(
-        &mut self,
-        story: [u8; 16],
-        sponsored: bool,
-        tally: Tally,
-        family: u32,
-        first: Option<Category>,
-    ) {
-        let row = self.stories.entry(story).or_default();
-        row.tally += tally;
-        if !sponsored && !row.families.contains(&family) {
-            row.families.push(family);
-        }
-        if let Some(first) = first {
-            match row.categories.iter_mut().find(|(category, _)| *category == first) {
-                Some((_, count)) => *count += 1,
-                None => row.categories.push((first, 1)),
-            }
         }
     }
 
@@ -252,13 +260,14 @@ impl<'a> Counting<'a> {
         });
         let mut stories: Vec<StoryRow> = Vec::with_capacity(self.stories.len());
         for (story, mut row) in self.stories {
-            row.families.iter_mut().for_each(|family| *family = family_moved[*family as usize]);
-            row.families.sort_unstable();
+            row.families.iter_mut().for_each(|(family, _)| *family = family_moved[*family as usize]);
+            row.families.sort_unstable_by_key(|(family, _)| *family);
             row.categories.sort_unstable();
             stories.push(StoryRow {
                 story,
                 tally: row.tally,
-                families: row.families,
+                families: row.families.iter().map(|(family, _)| *family).collect(),
+                reports: row.families.iter().map(|(_, report)| *report).collect(),
                 categories: row.categories,
             });
         }

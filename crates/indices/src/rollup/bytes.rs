@@ -79,7 +79,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn is_at_end(&self) -> bool {
-        self.rest.is_empty()
+    /// Bytes that were not read yet.
+    pub fn left(&self) -> usize {
+        self.rest.len()
     }
 }

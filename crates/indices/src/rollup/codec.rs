@@ -1,6 +1,9 @@
 //! A rollup as bytes, for keeping. The first byte is the version of the form; a form that is not known is
-//! refused, and the rollup is then made again from its documents. The last sixteen are the digest of the rest,
+//! refused, and the rollup is then made again from its documents. The last sixteen are the hash of the rest,
 //! which is checked on reading: a rollup is either what was written or an error.
+//!
+//! Published readings name the counts that they were made from by a digest. It covers the sealed part, whose form does
+//! not change; what no reading is made from stands behind it.
 
 use std::fmt;
 
@@ -9,11 +12,14 @@ use domain::{Category, Cohort, Day, Kind};
 
 use super::bytes::{Reader, Writer};
 use super::{
-    Bucket, CompanyRow, DayRollup, NamedRow, OutletAsset, OutletRow, PersonRow, QUARTERS_PER_DAY, StoryRow,
-    Tally, Weighed,
+    Bucket, CompanyRow, DayRollup, NamedRow, OutletAsset, OutletRow, PersonRow, QUARTERS_PER_DAY, Report,
+    StoryRow, Tally, Weighed,
 };
 
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
+/// The first byte of the sealed part.
+const SEALED: u8 = 2;
+const MINUTES_PER_DAY: u64 = 1_440;
 
 /// Why bytes are not a rollup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +43,19 @@ impl fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 pub fn encode(rollup: &DayRollup) -> Vec<u8> {
-    let mut bytes = body(rollup);
-    bytes.extend_from_slice(&rollup.digest);
-    bytes
+    let mut out = Writer { bytes: vec![VERSION] };
+    out.bytes.append(&mut sealed(rollup));
+    for report in rollup.stories.iter().flat_map(|row| &row.reports) {
+        let minute = report.minute.map_or(0, |minute| u64::from(minute) + 1);
+        out.unsigned(minute << 1 | u64::from(report.is_own));
+    }
+    let hash = hash128(&out.bytes);
+    out.bytes.extend_from_slice(&hash);
+    out.bytes
 }
 
 pub fn digest(rollup: &DayRollup) -> [u8; 16] {
-    hash128(&body(rollup))
+    hash128(&sealed(rollup))
 }
 
 pub fn decode(bytes: &[u8]) -> Result<DayRollup, DecodeError> {
@@ -54,20 +66,37 @@ pub fn decode(bytes: &[u8]) -> Result<DayRollup, DecodeError> {
     }
     let at = bytes.len().checked_sub(16).ok_or(DecodeError::Truncated)?;
     let (body, stated) = bytes.split_at(at);
-    let digest = hash128(body);
-    if digest != stated {
+    if hash128(body) != stated {
         return Err(DecodeError::Corrupt);
     }
-    let mut reader = Reader::new(&body[1..]);
-    let rollup = read_body(&mut reader, digest)?;
-    if reader.is_at_end() { Ok(rollup) } else { Err(DecodeError::Corrupt) }
+    let body = &body[1..];
+    let mut reader = Reader::new(body);
+    if reader.byte()? != SEALED {
+        return Err(DecodeError::Corrupt);
+    }
+    let mut rollup = read_sealed(&mut reader)?;
+    rollup.digest = hash128(&body[..body.len() - reader.left()]);
+    for row in &mut rollup.stories {
+        row.reports = row.families.iter().map(|_| read_report(&mut reader)).collect::<Result<_, _>>()?;
+    }
+    if reader.left() == 0 { Ok(rollup) } else { Err(DecodeError::Corrupt) }
 }
 
-fn body(rollup: &DayRollup) -> Vec<u8> {
+fn read_report(from: &mut Reader<'_>) -> Result<Report, DecodeError> {
+    let value = from.unsigned()?;
+    let minute = match value >> 1 {
+        0 => None,
+        minute if minute <= MINUTES_PER_DAY => Some(minute as u16 - 1),
+        _ => return Err(DecodeError::Corrupt),
+    };
+    Ok(Report { minute, is_own: value & 1 == 1 })
+}
+
+fn sealed(rollup: &DayRollup) -> Vec<u8> {
     let mut out = Writer::default();
     out.bytes
         .reserve(256 + 64 * rollup.outlets.len() + 16 * rollup.buckets.len() + 48 * rollup.stories.len());
-    out.bytes.push(VERSION);
+    out.bytes.push(SEALED);
     out.signed(rollup.day.number());
     tally(&mut out, rollup.totals);
     tally(&mut out, rollup.unsponsored);
@@ -162,7 +191,7 @@ fn weighed(out: &mut Writer, index: Weighed) {
     }
 }
 
-fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, DecodeError> {
+fn read_sealed(from: &mut Reader<'_>) -> Result<DayRollup, DecodeError> {
     let day = Day::from_number(from.signed()?).ok_or(DecodeError::Corrupt)?;
     let (totals, unsponsored) = (read_tally(from)?, read_tally(from)?);
     let families = read_list(from, |from| from.text())?;
@@ -210,7 +239,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
             let category = one_of(from.byte()?, Category::ALL)?;
             Ok((category, small(from)?))
         })?;
-        Ok(StoryRow { story, tally, families, categories })
+        Ok(StoryRow { story, tally, families, reports: Vec::new(), categories })
     })?;
     let buckets = read_list(from, |from| {
         let outlet = place(from, outlets.len())?;
@@ -247,7 +276,7 @@ fn read_body(from: &mut Reader<'_>, digest: [u8; 16]) -> Result<DayRollup, Decod
         stories,
         buckets,
         outlet_assets,
-        digest,
+        digest: [0; 16],
     })
 }
 

@@ -44,6 +44,8 @@ pub struct DayInput<'a> {
     pub language: &'a str,
     /// None where it was not put into a story: then it is a story of its own.
     pub story: Option<[u8; 16]>,
+    /// It says again what an earlier item said, word for word or nearly so.
+    pub repeats: bool,
     /// The speaker's handle, else the author's name; empty where neither is known.
     pub author: &'a str,
     pub cohort: Option<Cohort>,
@@ -162,8 +164,19 @@ pub struct StoryRow {
     pub tally: Tally,
     /// Places in `families`, ascending; families with sponsored items only are not among them.
     pub families: Vec<u32>,
+    /// How each of them reported it, in the same order.
+    pub reports: Vec<Report>,
     /// How many of its items carry the category as their first.
     pub categories: Vec<(Category, u32)>,
+}
+
+/// How a family reported a story on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The minute of the day of its first item; none where only days are known.
+    pub minute: Option<u16>,
+    /// At least one of its items says more than an earlier item did.
+    pub is_own: bool,
 }
 
 /// One outlet's items of one first category in one quarter of an hour.

@@ -12,12 +12,12 @@ use domain::hash::{hash128, to_hex};
 use indices::Value;
 use indices::metrics::main_index::BaseYear;
 use indices::metrics::{
-    Inputs, Metric, Provenance, Reading, Universe, divergence, dominance, main_index, seal_ranking,
-    seal_reading,
+    Inputs, Metric, Missing, Provenance, Reading, Universe, divergence, dominance, main_index, missing,
+    seal_ranking, seal_reading,
 };
 use store::readings::StoredReading;
 
-use figures::portfolio::{DivergenceBody, DriverBody, Failure, ReadingBody, SecondaryBody};
+use figures::portfolio::{DivergenceBody, DriverBody, Failure, MissingBody, ReadingBody, SecondaryBody};
 
 /// Which readings are wanted, and when they are made.
 pub struct Order<'a> {
@@ -82,6 +82,10 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
         (true, Some(base)) => diverging(inputs, order.at, reading.current, &base),
         _ => Vec::new(),
     };
+    let lacks = match reading.current {
+        Some(_) => Vec::new(),
+        None => missing(metric.method.id, inputs, order.at),
+    };
     let Reading { status, secondary, confidence, observed_items, window, .. } = reading;
     let said = ReadingBody {
         status: status.map(str::to_owned),
@@ -112,6 +116,10 @@ fn publish(order: &Order<'_>, inputs: &Inputs<'_>, metric: &Metric) -> StoredRea
         documents: reading.provenance.documents,
         prices: reading.provenance.prices,
         calculation_ms: milliseconds(began),
+        missing: lacks
+            .into_iter()
+            .map(|Missing { what, have, need }| MissingBody { what, have, need })
+            .collect(),
     };
     row(
         order,
@@ -183,6 +191,7 @@ fn publish_ranking(order: &Order<'_>, inputs: &Inputs<'_>) -> StoredReading {
         documents: provenance.documents,
         prices: provenance.prices,
         calculation_ms: milliseconds(began),
+        missing: Vec::new(),
     };
     let (method, value) = (dominance::METHOD, spread.map(|spread| spread.effective_number));
     row(order, method.id, method.version, value, seal_ranking(inputs.form, &ranking), &provenance, &said)

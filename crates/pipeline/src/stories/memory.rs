@@ -50,7 +50,7 @@ impl Memory {
         };
         let mut memory = Memory { clusterer, seen, whole_bytes: 0, added_bytes: 0 };
         let whole = memory.whole();
-        let told = Told { places: &[], from: seen, to: seen, memory: &whole };
+        let told = Told { places: &[], repeats: &[], from: seen, to: seen, memory: &whole };
         let kept = store.documents.tell_stories(&told, context.fence.as_ref()).await;
         kept.context("cannot store the memory of stories")?;
         memory.stored(&whole);

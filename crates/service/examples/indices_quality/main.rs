@@ -76,7 +76,7 @@ async fn main() -> anyhow::Result<()> {
     let tallies = publisher.figures.ask(|cube| cube.by_day(days));
     let enough = tallies.into_iter().filter(|(_, tally)| tally.count >= ITEMS_MIN);
     let ours: Vec<(Day, f64)> =
-        enough.filter_map(|(day, tally)| Some((day, f64::from(fear_greed(tally)?.value)))).collect();
+        enough.filter_map(|(day, tally)| Some((day, f64::from(fear_greed(tally, 1)?.value)))).collect();
     std::fs::write(plots.join("fear_greed.svg"), plot::line("Fear and greed", "0 to 100", &ours))?;
     let theirs = alternative(&data)?;
     println!("\ncorrelation with Alternative.me's fear and greed, days with {ITEMS_MIN} items or more");

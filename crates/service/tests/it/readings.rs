@@ -483,7 +483,7 @@ async fn thirty_days_are_equal_whatever_the_order_of_arrival() {
         places.extend(documents.into_iter().filter_map(|document| Some((document.id, document.story_id?))));
     }
     let seq = store.documents.max_seq().await.expect("a change");
-    let told = Told { places: &places, from: 0, to: seq, memory: &Remembered::Nothing };
+    let told = Told { places: &places, repeats: &[], from: 0, to: seq, memory: &Remembered::Nothing };
     store.documents.tell_stories(&told, None).await.expect("told");
     store.prices.insert(&closes()).await.expect("prices");
     rollup::recount(&store, |_| {}).await.expect("counted");

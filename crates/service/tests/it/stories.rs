@@ -116,7 +116,7 @@ async fn forget(app: &TestApp) -> i64 {
     let documents = &app.app.store.documents;
     let seq = documents.stories_seq().await.expect("a position");
     let nothing = Remembered::Whole(Vec::new());
-    let told = Told { places: &[], from: seq, to: seq, memory: &nothing };
+    let told = Told { places: &[], repeats: &[], from: seq, to: seq, memory: &nothing };
     documents.tell_stories(&told, None).await.expect("forgotten");
     seq
 }

@@ -88,7 +88,8 @@ impl Documents {
         const DOCUMENTS: &str = "
             SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, o.name, o.category, o.family, o.country,
                    d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.language, d.fingerprint,
-                   d.story_id, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented, d.fetched_at
+                   d.story_id, d.repeats, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented,
+                   d.fetched_at
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
              WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
@@ -230,6 +231,7 @@ fn day_document(row: &mut Row) -> Result<DayDocument, Error> {
         language: row.text()?,
         fingerprint: row.int()? as u64,
         story_id: row.text_or_null()?,
+        repeats: row.flag()?,
         author_name: row.text()?,
         speaker_handle: row.text_or_null()?,
         speaker_cohort: columns::cohort(row)?,

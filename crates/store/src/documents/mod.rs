@@ -137,6 +137,8 @@ pub struct DayDocument {
     pub language: String,
     pub fingerprint: u64,
     pub story_id: Option<String>,
+    /// It says again what an earlier document of its story said.
+    pub repeats: bool,
     pub author_name: String,
     pub speaker_handle: Option<String>,
     pub speaker_cohort: Option<Cohort>,

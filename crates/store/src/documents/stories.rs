@@ -34,6 +34,8 @@ pub struct StoryDocument {
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
     pub places: &'a [(DocumentId, String)],
+    /// Those of them that say again what an earlier one said.
+    pub repeats: &'a [DocumentId],
     /// Up to where stories had been grown before; it must still be so.
     pub from: i64,
     pub to: i64,
@@ -174,6 +176,7 @@ impl Documents {
             SELECT d.day, c.value FROM documents d, counters c WHERE d.id = $1 AND c.name = 'documents'
             ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
         const PLACE: &str = "UPDATE documents SET story_id = $2 WHERE id = $1 AND story_id IS NULL";
+        const REPEATS: &str = "UPDATE documents SET repeats = 1 WHERE id = $1";
         const POSITION: &str = "UPDATE counters SET value = $1 WHERE name = 'stories' AND value = $2";
         const ADD: &str = "
             INSERT INTO story_journal (number, bytes)
@@ -182,11 +185,13 @@ impl Documents {
         let dirty = told.places.iter().map(|(id, _)| values![columns::id_value(*id)]).collect();
         let rows =
             told.places.iter().map(|(id, story)| values![columns::id_value(*id), story.as_str()]).collect();
+        let repeats = told.repeats.iter().map(|id| values![columns::id_value(*id)]).collect();
         // The counter moves although no document takes its number: it marks the days' newest change.
         let mut unit = vec![
             Statement::new(ADVANCE, values![1_i64]),
             Statement::new(POSITION, values![told.to, told.from]).guarded(),
             Statement::many(PLACE, rows),
+            Statement::many(REPEATS, repeats),
             Statement::many(DIRTY, dirty),
         ];
         match told.memory {

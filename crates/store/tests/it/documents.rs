@@ -19,7 +19,7 @@ fn edited(slug: &str, content: &str) -> (Document, Marks) {
 }
 
 fn told(places: &[(DocumentId, String)], from: i64, to: i64) -> Told<'_> {
-    Told { places, from, to, memory: &Remembered::Nothing }
+    Told { places, repeats: &[], from, to, memory: &Remembered::Nothing }
 }
 
 on_every_engine! {
@@ -246,11 +246,14 @@ on_every_engine! {
         let other = Item { url: "https://example.com/other".into(), ..other };
         store.documents.insert(vec![read("a"), (document(other), marks())], None).await.unwrap();
         let id = document(item("a")).id;
-        assert_eq!(store.documents.tell_stories(&told(&[(id, "story".into())], 0, 7), None).await.unwrap(), 1);
+        let placed = [(id, "story".into())];
+        let repeating = Told { repeats: &[id], ..told(&placed, 0, 7) };
+        assert_eq!(store.documents.tell_stories(&repeating, None).await.unwrap(), 1);
         assert_eq!(store.documents.stories_seq().await.unwrap(), 7);
         let documents = store.documents.of_day(day("2026-03-01")).await.unwrap();
         assert_eq!(documents.len(), 1);
         assert_eq!(documents[0].outlet, outlet("Example Daily"));
+        assert!(documents[0].repeats);
         assert_eq!(documents[0].categories, marks().categories);
         assert_eq!(documents[0].mentions, marks().mentions);
         assert_eq!(documents[0].story_id.as_deref(), Some("story"));

@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::{DayRange, Instant};
 use indices::answers::fear_greed;
+use indices::answers::fear_greed::ITEMS_MIN;
 
 use super::frame::Frame;
 use super::plot::number;
@@ -87,7 +88,7 @@ fn known(app: &App, now: Instant) -> Option<Known> {
         let days = cube.span()?;
         let mood = cube.by_day(DayRange::inclusive(today.plus(-30), today.plus(-1))?).pop().and_then(
             |(day, tally)| {
-                let mood = fear_greed(tally)?;
+                let mood = fear_greed(tally, ITEMS_MIN)?;
                 let items = number(mood.article_count as f64);
                 Some(Mood { value: mood.value, label: mood.label, day: day.to_string(), items })
             },

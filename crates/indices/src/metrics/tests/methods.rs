@@ -43,6 +43,8 @@ fn below_the_minimum_there_is_no_number() {
             assert_eq!(reading.secondary, None);
             assert_eq!(reading.confidence, 0.0);
             assert!(reading.drivers.is_empty());
+            let lacks = missing(metric.method.id, &inputs(cube), end());
+            assert!(!lacks.is_empty() && lacks.iter().all(|one| one.have < one.need), "{lacks:?}");
         }
         assert!(dominance::rank(&inputs(cube), end()).standings.is_empty());
     }
@@ -65,7 +67,26 @@ fn with_enough_every_metric_speaks() {
         assert!(reading.observed_items > 0 && reading.provenance.documents > 0);
         assert!(reading.window.last() <= end().day() && reading.window.first() >= start());
         assert_eq!(reading.version, metric.method.version);
+        assert_eq!(missing(metric.method.id, &inputs(&USUAL), end()), []);
     }
+}
+
+#[test]
+fn what_is_missing_is_named_with_its_numbers() {
+    let mut young = Cube::default();
+    (LAST - 4..=LAST).for_each(|n| put(&mut young, n, &day_of(n, 0.0)[..4]));
+    let lacks = |metric: &str| missing(metric, &inputs(&young), end());
+    let index = lacks("main_index");
+    assert_eq!(
+        (index[0].what.as_str(), index[0].have, index[0].need),
+        ("sources of the last 3 days with 20 active days in 90", 0, 5)
+    );
+    assert_eq!((index[1].have, index[1].need), (12, 20));
+    assert_eq!((lacks("narrative_cost_basis")[0].have, lacks("narrative_cost_basis")[0].need), (5, 30));
+    let cohorts = lacks("cohort_conviction_gap");
+    assert_eq!((cohorts[0].have, cohorts[0].need), (0, 3));
+    assert!(lacks("main_breadth").iter().any(|one| one.what.starts_with("outlets that spoke")));
+    assert_eq!(missing("nothing", &inputs(&young), end()), []);
 }
 
 /// The proof behind recomputing: other order of documents and of days, through storage, the same bits.

@@ -18,6 +18,7 @@ use coverage::index;
 use coverage::index::Part;
 use coverage::indices;
 use coverage::indices::{HistoryPoint, MetricReading};
+use coverage::readings::Missing;
 use interface::App;
 use interface::Table;
 use runtime::error::ApiError;
@@ -37,6 +38,8 @@ pub struct Headline {
     pub change_7d: String,
     pub confidence: String,
     pub items: String,
+    /// What it lacks where it has no score.
+    pub missing: Vec<Missing>,
     pub updated: String,
     pub history: Option<Figure>,
     pub drivers: Vec<Figure>,
@@ -48,6 +51,8 @@ pub struct Other {
     pub name: &'static str,
     pub value: String,
     pub beside: String,
+    /// What it lacks most plainly where it has no value.
+    pub missing: Option<Missing>,
     pub confidence: String,
 }
 
@@ -73,6 +78,7 @@ pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
         change_7d: signed(told.change_7d),
         confidence: format!("{:.0}", told.confidence),
         items: number(told.observed_items as f64),
+        missing: told.missing,
         updated: told.updated_at.get(..16).unwrap_or_default().replace('T', " "),
         history: history(app).await?,
         drivers: drivers
@@ -155,6 +161,7 @@ fn other(reading: MetricReading) -> Other {
         beside: reading.secondary.map_or(String::new(), |secondary| {
             format!("{}: {}", secondary.label, with_unit(secondary.value, &secondary.unit))
         }),
+        missing: reading.missing.into_iter().next(),
         confidence: format!("{:.0}", reading.confidence),
     }
 }

@@ -15,7 +15,7 @@ use crate::pages::plot::{
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
 use crate::pages::{days_to, visitor};
-use coverage::fear_greed_index::{FearGreedIndex, Point};
+use coverage::fear_greed_index::{FearGreedIndex, Point, Request};
 use interface::App;
 use interface::{Operation, Table};
 use runtime::error::ApiError;
@@ -36,7 +36,7 @@ pub struct Mood {
 
 async fn mood_points(app: &App, now: Instant) -> Result<Vec<Point>, ApiError> {
     let days = days_to(now.day(), MOOD_DAYS);
-    Ok(FearGreedIndex::answer(app, &visitor(app), days).await?.body)
+    Ok(FearGreedIndex::answer(app, &visitor(app), Request::of(days)).await?.body)
 }
 
 /// None while nothing was counted.

@@ -20,8 +20,6 @@ use runtime::error::ApiError;
 const DAYS: i64 = 7;
 /// Stories of the page and of its file; the API has more.
 const SHOWN: usize = 8;
-/// A description is cut here, at a word.
-const DESCRIPTION_CHARS: usize = 320;
 
 pub struct Stories {
     pub stories: Vec<Story>,
@@ -40,6 +38,7 @@ pub struct Story {
     pub category: &'static str,
     pub items: i64,
     pub families: usize,
+    pub independent: usize,
     pub articles: Vec<Article>,
 }
 
@@ -69,7 +68,7 @@ fn story(trend: Trend) -> Story {
         outlet: headline.outlet,
     };
     Story {
-        description: cut(&trend.description),
+        description: trend.description,
         words_of: trend.description_source.outlet,
         strength: format!("{:.0}", trend.signal_strength),
         stage: trend.stage,
@@ -77,15 +76,10 @@ fn story(trend: Trend) -> Story {
         category: trend.category,
         items: trend.article_count,
         families: trend.outlet_families,
+        independent: trend.independent_families,
         articles: trend.representative_articles.into_iter().map(article).collect(),
         title: trend.title,
     }
-}
-
-fn cut(text: &str) -> String {
-    let Some((end, _)) = text.char_indices().nth(DESCRIPTION_CHARS) else { return text.to_owned() };
-    let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
-    format!("{} …", text[..end].trim_end())
 }
 
 pub async fn csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {

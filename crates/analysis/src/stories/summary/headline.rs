@@ -1,0 +1,124 @@
+//! How good a headline is as the name of a story.
+
+/// The worth of a headline, 0 to 1; 0 where it cannot stand for a story.
+pub(super) fn quality(title: &str, outlet: &str) -> f32 {
+    let title = title.trim();
+    let letters = title.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 8 || is_shouted(title) {
+        return 0.0;
+    }
+    let lower = title.to_lowercase();
+    let mut quality = 1.0;
+    for (worth, marks) in WORTH {
+        if marks.split('|').any(|mark| has_words(&lower, mark)) {
+            quality *= worth;
+        }
+    }
+    // Single words in capitals that are no tickers.
+    let shouted = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().count() >= 5 && word.chars().all(char::is_uppercase));
+    quality *= 0.7f32.powi(shouted.count().min(6) as i32);
+    quality *= 0.7f32.powi(title.matches('!').count().min(4) as i32);
+    if title.contains('?') {
+        quality *= 0.6;
+    }
+    if title.ends_with(['…', '–', '—', '-', ':', ',']) || title.ends_with("...") {
+        quality *= 0.2;
+    }
+    let outlet = outlet.to_lowercase();
+    if lower.contains(&outlet) && lower.len() < outlet.len() + 8 && !outlet.is_empty() {
+        return 0.0;
+    }
+    if !outlet.is_empty() && (lower.starts_with(&outlet) || lower.ends_with(&outlet)) {
+        quality *= 0.5;
+    }
+    if !title.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || "“\"‘'$€£".contains(c)) {
+        quality *= 0.6;
+    }
+    if !(25..=130).contains(&title.chars().count()) {
+        quality *= 0.6;
+    }
+    quality
+}
+
+/// Running columns and live pages are about many things, promotion is about none.
+const WORTH: &[(f32, &str)] = &[
+    (
+        0.1,
+        "live|liveblog|as it happened|what happened in crypto|morning briefing|daily briefing|recap|\
+         roundup|round up|newsletter|market wrap|markets wrap|week in review|week ahead|top stories|\
+         things to know|podcast|crypto today|markets today|first mover|price data|crypto biz|daybook|\
+         hodler s digest|morning minute",
+    ),
+    (
+        0.1,
+        "presale|pre sale|100x|1000x|50x|sponsored|press release|promo|giveaway|cloud mining|\
+         passive income|best crypto|best altcoins|top cryptos|cryptos to buy|coins to buy|\
+         tokens to buy|casino",
+    ),
+    (0.3, "breaking|just in|urgent|opinion|price prediction|price analysis|watch|alert|last minute"),
+    // A thing that happened is told without them.
+    (0.75, "may|might|could|potential|potentially|possible|possibly|suggests|suggest|signal"),
+    (
+        0.6,
+        "here s|here are|heres|what it means|what you need|you|your|explained|how to|why|massive|\
+         shocking|stunning|explosive|insane|unbelievable|huge|crucial|monumental|revolutionary|\
+         urgent|astonishing|remarkable|unprecedented|bombshell|surprise",
+    ),
+];
+
+/// More than half of its letters are capitals, and they are no handful of tickers.
+fn is_shouted(title: &str) -> bool {
+    let words = title.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() >= 4);
+    let (mut all, mut capital) = (0, 0);
+    for word in words.filter(|word| word.chars().all(char::is_alphabetic)) {
+        all += 1;
+        capital += usize::from(word.chars().all(char::is_uppercase));
+    }
+    capital >= 3 && capital * 2 > all
+}
+
+/// Whether the words stand in the text one after the other, whatever stands between them.
+fn has_words(lower: &str, words: &str) -> bool {
+    let mut wanted = words.split(' ');
+    let first = wanted.next().unwrap_or_default();
+    let rest: Vec<&str> = wanted.collect();
+    let mut pieces = lower.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
+    while let Some(piece) = pieces.next() {
+        if piece == first && rest.iter().copied().eq(pieces.clone().take(rest.len())) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quality;
+
+    #[test]
+    fn news_is_better_than_noise() {
+        let plain = quality("Harbor Exchange halts withdrawals after wallet breach", "Some News");
+        assert_eq!(plain, 1.0);
+        assert_eq!(
+            quality("US SEC OKs XRP, ETH and SOL ETFs of BlackRock", "Some News"),
+            1.0,
+            "tickers are no shouting"
+        );
+        for (title, most) in [
+            ("HARBOR EXCHANGE HALTED WITHDRAWALS AFTER BREACH", 0.0),
+            ("JUST IN! Harbor Exchange Halts Withdrawals", 0.3),
+            ("Harbor breach live: withdrawals halted as wallets drain", 0.1),
+            ("Here’s what happened in crypto today", 0.1),
+            ("Is Harbor Exchange Safe After the Breach? Here’s Why", 0.4),
+            ("Forget Harbor: this presale is the best crypto to buy", 0.1),
+            ("Harbor Exchange halts withdrawals after wallet breach –", 0.2),
+            ("Some News: Harbor Exchange halts withdrawals", 0.5),
+            ("", 0.0),
+        ] {
+            let found = quality(title, "Some News");
+            assert!(found <= most, "{title}: {found}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+use domain::Instant;
+use proptest::prelude::*;
+
+use super::sentences::letters;
+use super::{DESCRIPTION, SummaryItem, choose_words, weigh};
+
+/// An article of an outlet of average merit, an hour after the one before.
+fn item<'a>(hour: i64, outlet: &'a str, title: &'a str, content: &'a str) -> SummaryItem<'a> {
+    let at = Instant::from_ms(1_700_000_000_000 + hour * 3_600_000);
+    SummaryItem { title, content, is_all: true, outlet, at, sponsored: false }
+}
+
+/// The places of the items that give the headline and the sentences, and these.
+fn chosen(items: &[SummaryItem]) -> Option<(usize, Option<usize>, String)> {
+    chosen_by(items, |_| 1.0)
+}
+
+/// The same with the authority of each outlet.
+fn chosen_by(
+    items: &[SummaryItem],
+    authority: impl Fn(&str) -> f32,
+) -> Option<(usize, Option<usize>, String)> {
+    let weighed = weigh(items);
+    let with_authority = weighed.iter().zip(items).map(|(weighed, item)| (weighed, authority(item.outlet)));
+    let (title, described) = choose_words(with_authority)?;
+    let description = described.map_or(String::new(), |place| weighed[place].description.clone());
+    Some((title, described, description))
+}
+
+const HALT: &str = "Harbor Exchange halts withdrawals after $40M wallet breach";
+const LEAD: &str = "Harbor Exchange halted withdrawals on Monday after a wallet breach drained $40 million.";
+
+#[test]
+fn the_most_central_words_are_taken_from_one_article() {
+    let items = [
+        item(
+            0,
+            "A",
+            "Five things to know this morning",
+            "Good morning, here is what moved overnight in a quiet session.",
+        ),
+        item(1, "B", HALT, LEAD),
+        item(
+            2,
+            "C",
+            "Wallet breach: Harbor Exchange stops withdrawals",
+            "Withdrawals at Harbor Exchange stay halted while the wallet breach is examined by two firms.",
+        ),
+    ];
+    let weighed = weigh(&items);
+    assert!(weighed[1].merit(1.0) > weighed[0].merit(1.0) && weighed[2].merit(1.0) > weighed[0].merit(1.0));
+    assert!(weighed[1].merit(1.3) > weighed[1].merit(1.0));
+    let (title, described, description) = chosen(&items).expect("there are items");
+    assert!(title > 0 && described == Some(title));
+    assert!(items[title].content.contains(&description));
+}
+
+#[test]
+fn early_reports_of_merit_come_before_rewrites() {
+    let rewritten = format!("In a shocking turn, {LEAD} Experts wonder what comes next for the market.");
+    let copies: Vec<String> = (0..6).map(|n| format!("Rewriter {n}")).collect();
+    let mut items = vec![item(0, "Wire", HALT, LEAD)];
+    items.extend(copies.iter().map(|name| item(3, name, HALT, &rewritten)));
+    items.reverse();
+    let authority = |outlet: &str| if outlet == "Wire" { 1.3 } else { 0.8 };
+    assert_eq!(chosen_by(&items, authority).map(|(title, ..)| items[title].outlet), Some("Wire"));
+}
+
+#[test]
+fn outlets_of_equal_merit_take_turns() {
+    let outlets = ["A", "B", "C"];
+    let mut counts = [0; 3];
+    for hour in 0..60 {
+        let items: Vec<SummaryItem> = outlets.iter().map(|outlet| item(hour, outlet, HALT, LEAD)).collect();
+        counts[chosen(&items).expect("there are items").0] += 1;
+    }
+    assert!(counts.iter().all(|count| *count >= 10), "{counts:?}");
+}
+
+#[test]
+fn two_articles_agree_or_are_not_joined() {
+    let titled = |title| item(0, "A", title, "");
+    let later = "Harbor Exchange said that the breach of its wallets had drained $52 million in withdrawals.";
+    let other = item(1, "B", "", later);
+    let both = |title| chosen(&[titled(title), other]).expect("there are items");
+    assert_eq!(both("Harbor Exchange wallets lose $52M in breach").1, Some(1));
+    assert_eq!(both("Harbor Exchange wallets lose $40M in breach").1, None, "the numbers differ");
+    assert_eq!(both("Lisbon Exchange wallets lose $52M in a fire").1, None, "the names differ");
+    let own = item(0, "A", "Harbor loses $40M in breach", later);
+    assert_eq!(
+        chosen(&[own]).map(|(_, described, _)| described),
+        Some(None),
+        "nor does an article with itself"
+    );
+}
+
+#[test]
+fn a_part_of_a_story_has_words_of_its_own_items() {
+    let items = [item(0, "A", HALT, LEAD), item(1, "B", HALT, ""), item(2, "C", "", LEAD)];
+    let weighed = weigh(&items);
+    assert_eq!(choose_words(weighed.iter().map(|item| (item, 1.0))), Some((0, Some(0))));
+    assert_eq!(
+        choose_words(weighed[1..].iter().map(|item| (item, 1.0))),
+        Some((0, Some(1))),
+        "one has the headline, the other the sentences"
+    );
+    assert_eq!(choose_words(weighed[1..2].iter().map(|item| (item, 1.0))), Some((0, None)));
+}
+
+#[test]
+fn columns_shouting_and_bought_words_come_last() {
+    for title in [
+        "HARBOR EXCHANGE HALTED WITHDRAWALS AFTER WALLET BREACH",
+        "Live: Harbor Exchange halts withdrawals after wallet breach",
+        "BREAKING! Harbor Exchange Halts Withdrawals After $40M Wallet Breach!",
+    ] {
+        let items =
+            [item(0, "A", title, LEAD), item(1, "B", "Harbor Exchange stops withdrawals after breach", LEAD)];
+        assert_eq!(chosen(&items).map(|(title, ..)| title), Some(1), "{title}");
+        assert_eq!(chosen(&items[..1]).map(|(title, ..)| title), Some(0), "where there is nothing else");
+    }
+    let bought = SummaryItem { sponsored: true, ..item(0, "A", HALT, LEAD) };
+    let plain =
+        item(5, "B", "Is Harbor Exchange safe?", "Harbor Exchange stopped paying out on Monday evening.");
+    assert_eq!(chosen(&[bought, plain]).map(|(title, ..)| title), Some(1));
+}
+
+#[test]
+fn what_is_cut_is_left_out() {
+    let cut = SummaryItem { is_all: false, ..item(0, "A", HALT, LEAD) };
+    assert_eq!(chosen(&[cut]).map(|(_, described, _)| described), Some(None));
+    let more = format!("{LEAD} The company said that it would");
+    let longer = SummaryItem { content: &more, ..cut };
+    assert_eq!(chosen(&[longer]).map(|(_, _, description)| description), Some(LEAD.to_owned()));
+}
+
+#[test]
+fn nothing_gives_nothing_and_titles_alone_give_no_description() {
+    assert_eq!(chosen(&[]), None);
+    assert_eq!(chosen(&[item(0, "A", "Only a title", "")]), Some((0, None, String::new())));
+    assert_eq!(chosen(&[item(0, "A", "", "")]), Some((0, None, String::new())));
+}
+
+#[test]
+fn a_huge_story_takes_bounded_time() {
+    let content = "The miners sold coins again this week. ".repeat(40_000);
+    let items: Vec<SummaryItem> = (0..500).map(|_| item(0, "A", "Miners sell coins", &content)).collect();
+    let (_, _, description) = chosen(&items).expect("there are items");
+    assert!(description.chars().count() <= DESCRIPTION);
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_invented(texts in prop::collection::vec(("\\PC{0,60}", "([A-Z][a-z]{1,9} ([a-z$0-9]{1,9} ){6,14}[a-z]{2,8}[.!?] ?){0,5}\\PC{0,60}"), 1..6)) {
+        let items: Vec<SummaryItem> =
+            texts.iter().enumerate().map(|(at, (title, content))| item(at as i64, "A", title, content)).collect();
+        for weighed in weigh(&items) {
+            prop_assert!(weighed.description.chars().count() <= DESCRIPTION);
+        }
+        let (_, described, description) = chosen(&items).expect("there are items");
+        if let Some(place) = described {
+            prop_assert!(letters(items[place].content).contains(&letters(&description)));
+        }
+    }
+}

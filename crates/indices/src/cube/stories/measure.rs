@@ -1,0 +1,285 @@
+//! A story against others: how much evidence there is, where that ranks, and how its attention develops.
+
+use std::collections::BTreeMap;
+
+use domain::{Category, Day, DayRange};
+
+use super::super::Held;
+use super::sums::Summed;
+use super::{Entry, Stories, Tables};
+use crate::cube::table::Table;
+use crate::fixed::{ONE, to_f64};
+use crate::rollup::Tally;
+
+/// Stories among which a family counts as reporting neither early nor late, so that a few say little.
+const AUTHORITY_STORIES: i64 = 5;
+
+/// A family is of the panel with so many shared stories in so many days.
+const PANEL_DAYS: i64 = 28;
+const PANEL_STORIES: i64 = 5;
+
+/// No family weighs more, in steps of 2^-32.
+pub(super) const MAX_WEIGHT: i64 = ONE + ONE / 2;
+
+/// A story's standing in a range of days.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoryInRange {
+    pub story: [u8; 16],
+    pub tally: Tally,
+    /// Distinct outlet families.
+    pub families: usize,
+    /// Those of them that say more than others said before; one at least.
+    pub own_families: usize,
+    /// The same, each weighed by its authority, 0.5 to 1.5.
+    pub weighed_families: f64,
+    /// Attention of each day against all that is usual on it, summed.
+    pub volume: f64,
+    /// By the measure of `answers::trends`.
+    pub evidence: f64,
+    /// The commonest first category of its items.
+    pub category: Option<Category>,
+    /// First and last day on which it has items up to the end of the range.
+    pub life: DayRange,
+}
+
+/// A story's latest attention beside what stories of its age have, in story units of a usual day.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Volume {
+    pub latest: f64,
+    pub expected: f64,
+    /// How far chance alone moves it.
+    pub deviation: f64,
+    pub age: Age,
+}
+
+/// How long a story has run at the end of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// It began on the last day.
+    New,
+    /// It began in the latter half of the range.
+    Young,
+    Older,
+}
+
+/// Families times the root of volume: both must be there, and families count more.
+pub fn plain_evidence(summed: &Summed) -> f64 {
+    evidence(summed.own_families as f64, to_f64(summed.volume))
+}
+
+pub(super) fn evidence(families: f64, volume: f64) -> f64 {
+    families * volume.max(0.0).sqrt()
+}
+
+/// The usual attention of a day: that of the same weekday in the weeks before, or its own where that is more, since a
+/// panel of sources may have grown.
+pub fn norm(day: Day, weeks: i64, totals: &Table<()>) -> f64 {
+    let of = |day: Day| {
+        let place = totals.find(&());
+        place.map_or(0.0, |place| totals.series(place).total(DayRange::single(day)).attention_units())
+    };
+    let earlier = (1..=weeks).map(|week| of(day.plus(-7 * week))).filter(|attention| *attention > 0.0);
+    let (sum, count) = earlier.fold((0.0, 0.0), |(sum, count), one| (sum + one, count + 1.0));
+    let mean = if count > 0.0 { sum / count } else { 0.0 };
+    mean.max(of(day)).max(1.0)
+}
+
+/// How many stories are stronger than each of some.
+#[derive(Default)]
+struct Reference {
+    bars: Vec<f64>,
+    stronger: Vec<f64>,
+    length: i64,
+}
+
+impl Reference {
+    /// Adds stories, strongest first, or takes them away.
+    fn count(&mut self, sorted: &[f64], sign: i64) {
+        self.length += sign * sorted.len() as i64;
+        for (bar, count) in self.bars.iter().zip(&mut self.stronger) {
+            *count += sign as f64 * stronger(sorted, *bar);
+        }
+    }
+}
+
+/// How many have more evidence than the bar, ties counted half.
+fn stronger(sorted: &[f64], bar: f64) -> f64 {
+    // Weighed and plain evidence are rounded on different ways.
+    const HAIR: f64 = 1e-9;
+    let more = sorted.partition_point(|other| *other > bar * (1.0 + HAIR));
+    let no_less = more + sorted[more..].partition_point(|other| *other >= bar * (1.0 - HAIR));
+    0.5 * (more + no_less) as f64
+}
+
+impl Stories {
+    pub(super) fn norm_of(&self, day: i32) -> f64 {
+        self.norms.get(&day).copied().unwrap_or(1.0)
+    }
+
+    /// What each family's report weighs as of a day, by its place.
+    pub(super) fn weights(&self, last: Day, tables: Tables<'_>) -> Vec<i64> {
+        (0..tables.families.len() as u32).map(|place| self.weight(place, last, tables.families)).collect()
+    }
+
+    /// Half, and how early the family reports what others report too: 1 on average over all reports.
+    pub fn weight(&self, family: u32, last: Day, families: &Table<String>) -> i64 {
+        let first = last.plus(1 - self.settings.reference_days);
+        let days = DayRange::inclusive(first, last).unwrap_or(DayRange::single(last));
+        let seen = families.series(family).total(days);
+        let early = seen.tone + AUTHORITY_STORIES * ONE / 2;
+        (ONE / 2 + early / (seen.count + AUTHORITY_STORIES)).min(MAX_WEIGHT)
+    }
+
+    /// How many families report often enough what others report too.
+    pub fn panel(&self, last: Day, families: &Table<String>) -> usize {
+        let days = DayRange::inclusive(last.plus(1 - PANEL_DAYS), last).unwrap_or(DayRange::single(last));
+        let reports = |family: u32| families.series(family).total(days).count >= PANEL_STORIES;
+        (0..families.len() as u32).filter(|family| reports(*family)).count()
+    }
+
+    pub fn find(&self, story: [u8; 16], range: DayRange, tables: Tables<'_>) -> Option<StoryInRange> {
+        let weights = self.weights(range.last(), tables);
+        self.measure(*self.places.get(&story)?, range, &weights, tables.days)
+    }
+
+    pub(super) fn measure(
+        &self,
+        place: u32,
+        range: DayRange,
+        weights: &[i64],
+        days: &BTreeMap<Day, Held>,
+    ) -> Option<StoryInRange> {
+        let entry = &self.entries[place as usize];
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let to = entry.days[..entry.days.partition_point(|(day, _)| *day <= last)].last()?.0;
+        let found = self.sum(entry, first, last, days);
+        let summed = found.summed();
+        if summed.tally.count == 0 {
+            return None;
+        }
+        let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
+        let (volume, weighed_families) = (to_f64(summed.volume), to_f64(found.weigh(weights)));
+        Some(StoryInRange {
+            story: entry.story,
+            tally: summed.tally,
+            families: summed.families,
+            own_families: summed.own_families,
+            weighed_families,
+            volume,
+            evidence: evidence(weighed_families, volume),
+            category: summed.category,
+            life: DayRange::inclusive(number(entry.days.first()?.0), number(to))?,
+        })
+    }
+
+    /// For each story with its evidence how many of the others that began in the last days have more, ties counted half;
+    /// and how many began. Each counts as far as it had come on the last day, its families weighed alike.
+    pub fn rank(
+        &self,
+        last: Day,
+        stories: &[([u8; 16], f64)],
+        days: &BTreeMap<Day, Held>,
+    ) -> (Vec<f64>, usize) {
+        let last = last.number() as i32;
+        let first = *self.begun_until(last).start();
+        let mut reference = Reference {
+            bars: stories.iter().map(|(_, evidence)| *evidence).collect(),
+            ..Reference::default()
+        };
+        reference.stronger = vec![0.0; stories.len()];
+        for begun in self.by_first.range(first..=last).map(|(_, begun)| begun) {
+            reference.count(&begun.evidence, 1);
+        }
+        let until = |entry: &Entry, first: i32| {
+            let summed = self.sum(entry, first, last, days).summed();
+            let counts = summed.tally.count >= self.settings.items_min && summed.tally.attention > 0;
+            counts.then(|| plain_evidence(&summed))
+        };
+        // Those that go on later are listed with all of their lives.
+        for place in self.crossing.get(&last).into_iter().flatten() {
+            let entry = &self.entries[*place as usize];
+            let Some(listed) = entry.listed.filter(|listed| listed.first >= first) else { continue };
+            reference.count(&[listed.evidence()], -1);
+            if let Some(evidence) = until(entry, listed.first) {
+                reference.count(&[evidence], 1);
+            }
+        }
+        // Nobody is stronger than itself.
+        for (at, (story, _)) in stories.iter().enumerate() {
+            let entry = self.places.get(story).map(|place| &self.entries[*place as usize]);
+            let Some((entry, (begins, _))) = entry.and_then(|entry| Some((entry, *entry.days.first()?)))
+            else {
+                continue;
+            };
+            if let Some(evidence) = until(entry, begins).filter(|_| begins >= first) {
+                reference.stronger[at] -= stronger(&[evidence], reference.bars[at]);
+            }
+        }
+        (reference.stronger, reference.length.max(0) as usize)
+    }
+
+    /// The attention of the latter half of a range beside what is usual for the age of the story.
+    pub fn volume(&self, story: [u8; 16], range: DayRange, days: &BTreeMap<Day, Held>) -> Option<Volume> {
+        let entry = &self.entries[*self.places.get(&story)? as usize];
+        let last = range.last().number() as i32;
+        let half = (range.length() / 2).clamp(1, i64::from(i32::MAX)) as i32;
+        let age = last - entry.days.first()?.0;
+        let usual = self.usual(last);
+        let span = half.min(age).max(1);
+        let (mut before, mut latest) = (0.0, 0.0);
+        for (day, attention) in entry.attention(last, days) {
+            let part = to_f64(attention) * usual / self.norm_of(day);
+            *(if age > 0 && day <= last - span { &mut before } else { &mut latest }) += part;
+        }
+        let (expected, deviation) = match (age, self.usual_first_day(last)) {
+            (0, Some((mean, deviation))) => (mean * usual, deviation * usual),
+            (0, None) => (latest, 0.0),
+            _ => (before * self.usual_share(last, age, span), 0.0),
+        };
+        // Counts move by their root, and by one where nothing is expected.
+        let deviation = deviation.max((expected + 1.0).sqrt());
+        let age = match age {
+            0 => Age::New,
+            age if age < half => Age::Young,
+            _ => Age::Older,
+        };
+        Some(Volume { latest, expected, deviation, age })
+    }
+
+    /// The usual attention of a day of the last week.
+    fn usual(&self, last: i32) -> f64 {
+        let week = self.norms.range(last - 6..=last).map(|(_, norm)| *norm);
+        let (sum, count) = week.fold((0.0, 0.0), |(sum, count), norm| (sum + norm, count + 1.0));
+        if count > 0.0 { sum / count } else { 1.0 }
+    }
+
+    fn begun_until(&self, last: i32) -> std::ops::RangeInclusive<i32> {
+        last.saturating_sub(self.settings.reference_days as i32 - 1)..=last
+    }
+
+    /// What stories have on their first day against what is usual on that day, on average, and how far they differ in it;
+    /// none before there are any.
+    fn usual_first_day(&self, last: i32) -> Option<(f64, f64)> {
+        let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
+        for (day, begun) in self.by_first.range(self.begun_until(last)) {
+            let norm = self.norm_of(*day);
+            sum += begun.curve.first().map_or(0.0, |first| to_f64(*first)) / norm;
+            squares += begun.first_squares / (norm * norm);
+            count += begun.curved as f64;
+        }
+        let mean = sum / count;
+        (count > 0.0).then(|| (mean, (squares / count - mean * mean).max(0.0).sqrt()))
+    }
+
+    /// What stories of this age had in their latest `span` days, against all that they had before.
+    fn usual_share(&self, last: i32, age: i32, span: i32) -> f64 {
+        let (mut before, mut latest) = (0.0, 0.0);
+        for (day, begun) in self.by_first.range(self.begun_until(last - age)) {
+            for (at, attention) in (0..=age).zip(&begun.curve) {
+                let part = to_f64(*attention) / self.norm_of(day + at);
+                *(if at <= age - span { &mut before } else { &mut latest }) += part;
+            }
+        }
+        if before > 0.0 { latest / before } else { 0.0 }
+    }
+}
