@@ -6,6 +6,7 @@
 pub mod clean;
 pub mod directness;
 pub mod fingerprint;
+mod firms;
 pub mod language;
 pub mod mentions;
 pub mod reader;
@@ -16,7 +17,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-1 target-1 tagger-1 lists-1";
+pub const VERSION: &str = "reader-1 target-1 tagger-1 lists-2 firms-1";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -75,10 +76,12 @@ pub fn read_all(text: &Text) -> Reading {
     let outcome = if readable { reader::read(text.title, text.content) } else { Outcome::unread() };
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
     let mut mentions = names.find(text.title, text.content);
+    mentions.extend(firms::unlisted(text, names, &mentions, &outcome.organisations));
     let mut toward = vec![None; mentions.len()];
     for (mention, toward) in mentions.iter_mut().zip(&mut toward).take(MAX_TONED) {
         *toward = outcome.tone_toward(&mention.spans);
         mention.tone = toward.map(Tone::net);
+        mention.sentiment = toward.map(Tone::label);
     }
     let mut organisations = with_companies(outcome.organisations.clone(), &mentions, text);
     tone_organisations(&mut organisations, &mentions, &toward, &outcome);
@@ -223,6 +226,7 @@ fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -
                 in_title,
                 in_lead,
                 tone: organisation.tone.map(Tone::net),
+                sentiment: organisation.tone.map(Tone::label),
             });
         }
     }
@@ -230,17 +234,17 @@ fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -
 }
 
 /// Places that are spoken for, in order.
-struct Taken(Vec<Span>);
+pub(crate) struct Taken(Vec<Span>);
 
 impl Taken {
-    fn new(spans: impl Iterator<Item = Span>) -> Taken {
+    pub fn new(spans: impl Iterator<Item = Span>) -> Taken {
         let mut spans: Vec<Span> = spans.collect();
         spans.sort_by_key(|span| (span.field, span.start));
         Taken(spans)
     }
 
     /// Places of one kind never overlap, so only the few that begin last before the end of `span` can meet it.
-    fn meets(&self, span: Span) -> bool {
+    pub fn meets(&self, span: Span) -> bool {
         let before = self.0.partition_point(|known| (known.field, known.start) < (span.field, span.end));
         self.0[before.saturating_sub(4)..before].iter().any(|&known| overlap(known, span))
     }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::documents::{Headline as StoredHeadline, StoredDocument};
+use store::documents::{Headline as StoredHeadline, NamedTone, StoredDocument};
 
 /// One published item.
 #[derive(Serialize, JsonSchema)]
@@ -35,6 +35,23 @@ pub struct Article {
     /// False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands as
     /// Neutral, and no count has it.
     pub read: bool,
+    /// Companies, assets and organisations that it names, in the order in which they were found.
+    pub mentions: Vec<Named>,
+}
+
+/// Something that an article names.
+#[derive(Serialize, JsonSchema)]
+pub struct Named {
+    /// company, asset or organisation.
+    pub kind: &'static str,
+    pub name: String,
+    pub ticker: Option<String>,
+    /// The tone toward it, which need not be the article's; null where it was not read: the first eight companies and
+    /// assets and the first six organisations are.
+    #[schemars(extend("enum" = ["Positive", "Neutral", "Negative", null]))]
+    pub sentiment: Option<&'static str>,
+    /// The same as p(positive) - p(negative), from -1 to 1.
+    pub tone: Option<f64>,
 }
 
 /// An article without its text.
@@ -78,6 +95,19 @@ impl From<StoredDocument> for Article {
             kind: document.kind.name(),
             invented: document.invented,
             read: document.read,
+            mentions: document.named.into_iter().map(Named::from).collect(),
+        }
+    }
+}
+
+impl From<NamedTone> for Named {
+    fn from(named: NamedTone) -> Named {
+        Named {
+            kind: named.kind.name(),
+            name: named.name,
+            ticker: named.ticker,
+            sentiment: named.sentiment.map(|sentiment| sentiment.name()),
+            tone: named.tone.map(|tone| (f64::from(tone) * 1e4).round() / 1e4),
         }
     }
 }

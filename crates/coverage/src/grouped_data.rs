@@ -7,7 +7,7 @@ mod json;
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::{Day, DayRange, DocumentId};
+use domain::{Day, DayRange, DocumentId, Sentiment};
 use indices::Cube;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -111,6 +111,9 @@ pub struct MentionArticle {
     #[serde(rename = "Sentiment")]
     #[schemars(extend("enum" = ["Positive", "Neutral", "Negative"]))]
     sentiment: &'static str,
+    /// The tone toward the company of the row, where `Sentiment` is that of the whole article; null where it was not read.
+    #[schemars(extend("enum" = ["Positive", "Neutral", "Negative", null]))]
+    company_sentiment: Option<&'static str>,
 }
 
 impl Operation for GroupedData {
@@ -158,14 +161,23 @@ impl Operation for GroupedData {
             let ids: Vec<DocumentId> = wanted.iter().flat_map(|(_, ids)| ids).copied().collect();
             // The store finds the articles while the rows are written, which takes about as long.
             let documents = app.store.documents.clone();
-            let reading = tokio::spawn(async move { documents.headlines(&ids).await });
+            let reading = tokio::spawn(async move {
+                Ok::<_, store::Error>((
+                    documents.headlines(&ids).await?,
+                    documents.tones_toward_companies(&ids).await?,
+                ))
+            });
             let places: Vec<_> = wanted.iter().map(|(place, _)| *place).collect();
+            let companies: Vec<String> = places.iter().map(|place| shown[place.0].name.to_owned()).collect();
+            let wanted: Vec<_> = companies.into_iter().zip(wanted.into_iter().map(|(_, ids)| ids)).collect();
             (mentions, Text::of_rows(cube, request.days, &shown, &places), wanted, reading)
         });
-        let found = reading.await.map_err(|error| ApiError::internal(&error))??;
+        let (found, tones) = reading.await.map_err(|error| ApiError::internal(&error))??;
         let found: HashMap<DocumentId, Headline> = found.into_iter().map(|line| (line.id, line)).collect();
-        let lists = wanted.iter().map(|(_, ids)| ids.iter().filter_map(|id| found.get(id)).map(article));
-        let lists = lists.map(|list| list.collect());
+        let lists = wanted.iter().map(|(company, ids)| {
+            let lines = ids.iter().filter_map(|id| found.get(id));
+            lines.map(|line| article(line, tones.get(&(line.id, company.clone())).copied())).collect()
+        });
         let written = text.and_then(|text| text.with_articles(lists));
         mentions.written = written.map_err(|error| ApiError::internal(&error))?;
         Ok(mentions.into())
@@ -303,12 +315,13 @@ fn as_date<S: Serializer>(day: &Day, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(day)
 }
 
-fn article(line: &Headline) -> MentionArticle {
+fn article(line: &Headline, toward: Option<Sentiment>) -> MentionArticle {
     MentionArticle {
         title: line.title.clone(),
         url: line.url.clone(),
         outlet: line.outlet_name.clone(),
         date: line.published_at.rfc3339(),
         sentiment: line.sentiment.name(),
+        company_sentiment: toward.map(Sentiment::name),
     }
 }

@@ -65,8 +65,9 @@ pub struct Mention {
     pub in_title: bool,
     /// Named in the first paragraph.
     pub in_lead: bool,
-    /// Net tone toward it where a sentence gives one.
+    /// Net tone toward it where a sentence gives one, and which of the three is the likeliest.
     pub tone: Option<f32>,
+    pub sentiment: Option<Sentiment>,
 }
 
 impl Mention {

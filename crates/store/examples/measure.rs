@@ -231,6 +231,7 @@ fn sample(n: usize) -> (Document, Marks) {
         in_title: m == 0,
         in_lead: m < 2,
         tone: Some(0.25),
+        sentiment: Some(Sentiment::Neutral),
     };
     let marks = Marks {
         language: "en".to_owned(),

@@ -6,9 +6,10 @@
 use domain::MentionKind;
 
 use super::entry::Rule;
+use super::learned::NAMES;
 use super::place::{Place, Style};
 use super::words::{
-    AFTER_ASSET, AFTER_COMPANY, AFTER_PLAIN_WORD, BEFORE_ASSET, BEFORE_COMPANY, BEFORE_PLAIN_WORD,
+    AFTER_ASSET, AFTER_COMPANY, AFTER_PLAIN_WORD, BEFORE_ASSET, BEFORE_COMPANY, BEFORE_PLAIN_WORD, BUSINESS,
     PART_OF_COMPANY, PLAIN_ARTICLES,
 };
 
@@ -21,6 +22,8 @@ pub(super) const STRONG: i32 = 5;
 /// What the rest of the text says about each entry.
 pub(super) struct Support {
     evidence: Vec<Evidence>,
+    /// Entries of which a namesake is named.
+    namesakes: Vec<usize>,
 }
 
 /// From nothing to certainty; only grows.
@@ -37,7 +40,7 @@ pub(super) enum Evidence {
 
 impl Support {
     pub fn new(entries: usize) -> Support {
-        Support { evidence: vec![Evidence::None; entries] }
+        Support { evidence: vec![Evidence::None; entries], namesakes: Vec::new() }
     }
 
     pub fn cue(&mut self, entry: usize) {
@@ -52,12 +55,22 @@ impl Support {
         self.raise(entry, Evidence::Sure);
     }
 
+    pub fn namesake(&mut self, entry: usize) {
+        self.namesakes.push(entry);
+    }
+
     pub fn is_sure(&self, entry: usize) -> bool {
         self.evidence[entry] == Evidence::Sure
     }
 
-    pub fn of(&self, entry: usize) -> Evidence {
-        self.evidence[entry]
+    /// Points for every doubtful place of an entry.
+    pub fn points(&self, entry: usize) -> i32 {
+        let points = match self.evidence[entry] {
+            Evidence::None => 0,
+            Evidence::Cue | Evidence::Settled => 3,
+            Evidence::Sure => 4,
+        };
+        if self.namesakes.contains(&entry) { points - 4 } else { points }
     }
 
     fn raise(&mut self, entry: usize, evidence: Evidence) {
@@ -66,14 +79,9 @@ impl Support {
 }
 
 /// The points of one doubtful place.
-pub(super) fn score(kind: MentionKind, rule: Rule, place: &Place, evidence: Evidence, in_a_row: bool) -> i32 {
-    let outside = match evidence {
-        Evidence::None => 0,
-        Evidence::Cue => 3,
-        Evidence::Settled => 3,
-        Evidence::Sure => 4,
-    } + i32::from(in_a_row) * 3;
+pub(super) fn score(kind: MentionKind, rule: Rule, place: &Place, outside: i32, in_a_row: bool) -> i32 {
     outside
+        + i32::from(in_a_row) * 3
         + match (rule, kind) {
             (Rule::Word, MentionKind::Company) => company_word(place),
             (Rule::Word, _) => asset_word(place),
@@ -99,17 +107,24 @@ fn company_word(place: &Place) -> i32 {
     if place.is_possessive() {
         points += if style == Style::Sentence { 3 } else { 2 };
     }
-    if AFTER_COMPANY.has(next) {
-        points += if first { 3 } else { 2 };
+    let listed = match next {
+        next if AFTER_COMPANY.has(next) => 2 + i32::from(first),
+        next if AFTER_PLAIN_WORD.has(next) => -3,
+        _ => 0,
+    };
+    points += stronger(listed, NAMES.neighbour("after", next));
+    let listed = match previous {
+        previous if BEFORE_COMPANY.has(previous) => 2 - i32::from(style == Style::Sentence),
+        previous if PLAIN_ARTICLES.has(previous) => -4,
+        _ => 0,
+    };
+    points += stronger(listed, NAMES.neighbour("before", previous));
+    if previous == "of" && PART_OF_COMPANY.has(place.word_before_previous()) {
+        points += 2;
     }
-    if BEFORE_COMPANY.has(previous) || previous == "of" && PART_OF_COMPANY.has(place.word_before_previous()) {
-        points += if style == Style::Sentence { 1 } else { 2 };
-    }
-    if PLAIN_ARTICLES.has(previous) {
-        points -= 4;
-    }
-    if AFTER_PLAIN_WORD.has(next) {
-        points -= 3;
+    // Where every word or the first one has a capital, the name must be likelier than the word.
+    if (first || style != Style::Sentence) && !place.sentence_has(&BUSINESS) {
+        points += NAMES.prior(place.matched);
     }
     // In running text a capital next to it makes it a part of some other name.
     if style == Style::Sentence {
@@ -121,6 +136,11 @@ fn company_word(place: &Place) -> i32 {
         }
     }
     points
+}
+
+/// What was learned counts where it says more than the lists, or the contrary.
+fn stronger(listed: i32, learned: i32) -> i32 {
+    if learned.abs() > listed.abs() || learned * listed < 0 { learned } else { listed }
 }
 
 fn asset_word(place: &Place) -> i32 {

@@ -42,10 +42,14 @@ pub(super) enum Rule {
     TickerShared,
     /// A share's ticker: needs a cashtag, brackets or the name of an exchange.
     Share,
+    /// A channel on which others speak: a name, but not where something is said on it.
+    Channel,
     /// Not a mention, but speaks for the entry wherever the text is in doubt.
     Cue,
     /// Looks like the entry and is not.
     Exclusion,
+    /// Somebody else of the same name: an exclusion that also speaks against the entry wherever the text is in doubt.
+    Namesake,
 }
 
 /// A spelling with its rule.
@@ -57,8 +61,8 @@ pub(super) struct Spelling {
 
 /// Reads one list: tab-separated name, tickers, sector, spellings and cues; `#` starts a comment.
 ///
-/// A spelling may carry a mark: `~` a word that needs support, `=` exactly so, `!` an exclusion. A coin's ticker
-/// may carry `~` (also a word), `?` (shared with something else in capitals) or `-` (shown, never searched for). A
+/// A spelling may carry a mark: `~` a word that needs support, `=` exactly so, `@` a channel, `!` an exclusion, `!!` a
+/// namesake. A coin's ticker may carry `~` (also a word), `?` (shared with something else in capitals) or `-` (shown, never searched for). A
 /// name behind `*` is shown but not searched for: only its spellings are.
 pub(super) fn parse(kind: MentionKind, list: &str) -> Vec<(Entry, Vec<Spelling>)> {
     list.lines()
@@ -79,7 +83,11 @@ fn parse_line(kind: MentionKind, line: &str) -> (Entry, Vec<Spelling>) {
         let (rule, text) = match marked.split_at_checked(1) {
             Some(("~", rest)) => (Rule::Word, rest),
             Some(("=", rest)) => (Rule::Exact, rest),
-            Some(("!", rest)) => (Rule::Exclusion, rest),
+            Some(("@", rest)) => (Rule::Channel, rest),
+            Some(("!", rest)) => match rest.strip_prefix('!') {
+                Some(rest) => (Rule::Namesake, rest),
+                None => (Rule::Exclusion, rest),
+            },
             _ => (Rule::Name, marked),
         };
         spellings.push(Spelling { text: text.to_owned(), rule });
@@ -116,7 +124,7 @@ fn entry(
 ) -> Entry {
     let mut aliases: Vec<String> = spellings
         .iter()
-        .filter(|spelling| !matches!(spelling.rule, Rule::Cue | Rule::Exclusion))
+        .filter(|spelling| !matches!(spelling.rule, Rule::Cue | Rule::Exclusion | Rule::Namesake))
         .map(|spelling| spelling.text.clone())
         .collect();
     aliases.sort();

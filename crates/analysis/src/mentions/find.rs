@@ -7,7 +7,7 @@ use super::entry::Rule;
 use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
 use super::place::Place;
-use super::words::{BEFORE_SOURCE, EXCHANGES};
+use super::words::{AFTER_COMPANY, BEFORE_SOURCE, EXCHANGES};
 
 /// Bytes of a content that are searched. Articles, filings and calls are far shorter.
 const MOST_CONTENT: usize = 1 << 20;
@@ -97,19 +97,38 @@ impl Gazetteer {
                         Look::Excluded => excluded = true,
                         Look::Nothing => {}
                     }
-                }
-            }
-            for claim in &claims[first..] {
-                if claim.verdict == Verdict::Sure {
-                    support.sure(claim.entry);
+                    if target.rule == Rule::Namesake {
+                        support.namesake(target.entry);
+                    }
                 }
             }
             if claims.len() > first || excluded {
                 taken = hit.end;
             }
         }
+        self.leave_to_coins(&mut claims, text);
+        for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Sure) {
+            support.sure(claim.entry);
+        }
         self.mark_rows(&mut claims, text);
         claims
+    }
+
+    /// `Ripple (XRP)` is the coin under the name of its company.
+    fn leave_to_coins(&self, claims: &mut Vec<Claim>, text: &str) {
+        let is_coin = |claim: &Claim| {
+            let entry = &self.entries[claim.entry];
+            entry.kind == MentionKind::Asset
+                && entry.ticker.as_deref() == Some(&text[claim.start..claim.end])
+                && text[claim.end..].trim_start().starts_with(')')
+        };
+        let coins: Vec<usize> =
+            claims.iter().filter(|claim| is_coin(claim)).map(|claim| claim.start).collect();
+        claims.retain(|claim| {
+            let next = coins.get(coins.partition_point(|start| *start < claim.end));
+            let bracketed = next.is_some_and(|start| text[claim.end..*start].trim() == "(");
+            !bracketed || self.entries[claim.entry].kind == MentionKind::Asset
+        });
     }
 
     /// Adds a claim to those of the same stretch, from `first` on: of each kind the surest one stays.
@@ -166,7 +185,7 @@ impl Gazetteer {
     fn score(&self, claim: &Claim, rule: Rule, text: &str, support: &Support) -> i32 {
         let place = Place::new(text, claim.start, claim.end);
         let kind = self.entries[claim.entry].kind;
-        context::score(kind, rule, &place, support.of(claim.entry), claim.in_a_row)
+        context::score(kind, rule, &place, support.points(claim.entry), claim.in_a_row)
     }
 }
 
@@ -191,7 +210,8 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
     let doubtful = |yes: bool| if yes { Look::Claim(Verdict::Doubtful(target.rule)) } else { Look::Nothing };
     let sure = |yes: bool| if yes { Look::Claim(Verdict::Sure) } else { Look::Nothing };
     match target.rule {
-        Rule::Exclusion => Look::Excluded,
+        Rule::Exclusion | Rule::Namesake => Look::Excluded,
+        Rule::Channel => sure(capital && !is_source(place)),
         Rule::Name => sure(capital || !company),
         Rule::Exact => sure(matched == target.spelled),
         Rule::Word => doubtful(capital || place.has_cashtag()),
@@ -211,10 +231,12 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
     }
 }
 
-/// A medium that is quoted, thanked or linked: `told CNBC`, `appeared first on CoinDesk`.
+/// A medium that is quoted, thanked or linked (`told CNBC`, `appeared first on CoinDesk`), or stands before a text as its
+/// letterhead.
 fn is_source(place: &Place) -> bool {
-    let previous = place.previous_word();
-    BEFORE_SOURCE.has(previous) || place.before.trim_end().ends_with(':')
+    let letterhead =
+        place.before.trim().is_empty() && !place.is_possessive() && !AFTER_COMPANY.has(place.next_word());
+    letterhead || BEFORE_SOURCE.has(place.previous_word()) || place.before.trim_end().ends_with(':')
 }
 
 /// `(COIN)` behind a name is a share's ticker; a lone `(UP)` or `(1)` is not.

@@ -78,6 +78,7 @@ impl<'a> Found<'a> {
                     .iter()
                     .any(|place| place.span.field == Field::Content && place.byte < self.lead_end),
                 tone: None,
+                sentiment: None,
             });
         }
         mentions

@@ -6,10 +6,13 @@ use std::sync::LazyLock;
 use domain::MentionKind;
 
 use super::entry::{Entry, Extra, Rule, Spelling, from_extra, parse};
-use super::spellings::Spellings;
+use super::spellings::{Hit, Spellings};
 
 const COMPANIES: &str = include_str!("../../lists/companies.tsv");
 const ASSETS: &str = include_str!("../../lists/assets.tsv");
+
+/// Spellings that are looked for in one name.
+const MOST_SPELLINGS: usize = 100;
 
 /// Everything that can be found, ready to search. Building one takes some milliseconds: keep it.
 pub struct Gazetteer {
@@ -68,6 +71,14 @@ impl Gazetteer {
 
     pub fn assets(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.kind == MentionKind::Asset)
+    }
+
+    /// Whether a list has this very spelling, as a name or as something that looks like one.
+    pub(crate) fn lists(&self, spelling: &str) -> bool {
+        let whole = |hit: &Hit| hit.start == 0 && hit.end == spelling.len();
+        let named = |target: &Target| target.rule != Rule::Cue;
+        let hits = self.spellings.hits(spelling, MOST_SPELLINGS);
+        hits.iter().any(|hit| whole(hit) && self.targets[hit.number].iter().any(named))
     }
 
     fn build(lines: Vec<(Entry, Vec<Spelling>)>) -> Gazetteer {

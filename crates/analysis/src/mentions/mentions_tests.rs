@@ -61,7 +61,7 @@ fn the_lists_hold_no_mark_and_no_double() {
             let texts = entry.aliases.iter().chain(&entry.ticker).chain([&entry.name]);
             for text in texts {
                 assert!(
-                    !text.starts_with(['~', '=', '!', '?', '*', '-']) && text.trim() == text,
+                    !text.starts_with(['~', '=', '!', '?', '*', '-', '@']) && text.trim() == text,
                     "{entry:?}"
                 );
             }
@@ -177,7 +177,7 @@ fn words_that_are_also_companies() {
             ("Gemini AI predicts a price", &[]),
             ("Crypto exchange Gemini filed papers", &["Gemini"]),
             // Square
-            ("Square rolls out bitcoin payments", &["Square"]),
+            ("Square rolls out bitcoin payments", &["Block"]),
             ("Crowds in Times Square watched", &[]),
             ("We are back to square one", &[]),
             ("A square deal", &[]),
@@ -195,6 +195,9 @@ fn words_that_are_also_companies() {
             ("Ledger's CEO warns of phishing", &["Ledger"]),
             ("A public ledger records it", &[]),
             ("Analysts are bullish on ether", &[]),
+            ("Bullish Catalysts Line Up for Ether", &[]),
+            ("Bullish sentiment returned on Monday", &[]),
+            ("Bullish Bitcoin Setup Forms", &[]),
             ("Bullish Signals Everywhere", &[]),
             ("Bullish prices its IPO above range", &["Bullish"]),
             ("Crypto exchange Bullish, led by Tom Farley, listed", &["Bullish"]),
@@ -214,6 +217,44 @@ fn words_that_are_also_companies() {
             ("An oracle network failed", &[]),
             ("The ripple effect of rates", &[]),
             ("Ripple wins a licence", &["Ripple"]),
+        ],
+    );
+}
+
+#[test]
+fn a_namesake_takes_the_doubtful_places() {
+    let content = "Satoshi Nakamoto left in 2011. Since then Nakamoto's coins have not moved.";
+    assert!(names(MentionKind::Company, "Who was he?", content).is_empty());
+    let content = "KindlyMD closed its merger with Nakamoto. The firm takes its name from Satoshi Nakamoto.";
+    assert_eq!(names(MentionKind::Company, "A merger", content), ["Nakamoto"]);
+}
+
+#[test]
+fn a_channel_is_named_where_it_acts() {
+    check(
+        MentionKind::Company,
+        &[
+            ("The president thanked them on Truth Social", &[]),
+            ("Follow us on Telegram", &[]),
+            ("France charges Telegram", &["Telegram"]),
+            ("A court fines Facebook", &["Meta"]),
+            ("Posted to Instagram", &[]),
+        ],
+    );
+    assert!(
+        names(MentionKind::Company, "Ether slips", "Bitcoin Magazine Ether slips below $3,000").is_empty()
+    );
+}
+
+#[test]
+fn a_coin_under_the_name_of_its_company() {
+    check(
+        MentionKind::Company,
+        &[
+            ("Ripple (XRP) gains 5%", &[]),
+            ("Ripple ( XRP ) gains 5%", &[]),
+            ("Ripple wins against the regulator, XRP gains", &["Ripple"]),
+            ("Coinbase (COIN) gains 5%", &["Coinbase"]),
         ],
     );
 }

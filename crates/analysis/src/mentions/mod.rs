@@ -2,13 +2,15 @@
 //!
 //! The names come from the lists in `lists/`, compiled in; one pass over the words finds every spelling and
 //! the words around a doubtful one decide (`context`). It refuses to guess: a word that is also a name counts
-//! only where something in the text speaks for the name. Organisations in no list are another reader's task.
+//! only where something in the text speaks for the name. Organisations in no list are another reader's task; which of
+//! them are firms is told by weights (`learned`).
 
 mod context;
 mod entry;
 mod find;
 mod gather;
 mod gazetteer;
+mod learned;
 mod place;
 mod sentences;
 mod spellings;
@@ -18,6 +20,7 @@ use domain::Mention;
 
 pub use entry::{Entry, Extra};
 pub use gazetteer::Gazetteer;
+pub(crate) use learned::{Spot, is_firm};
 pub(crate) use sentences::ends as sentence_ends;
 
 /// Companies and assets that a text names, in the order of their first place; `tone` is left out.

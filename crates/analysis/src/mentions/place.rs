@@ -1,5 +1,7 @@
 //! The surroundings of one match: its neighbours and how the sentence around it is capitalised.
 
+use std::borrow::Cow;
+
 /// Bytes to either side that are looked at; keeps the work per match constant.
 const WINDOW: usize = 120;
 
@@ -48,6 +50,24 @@ impl<'a> Place<'a> {
     /// The word just after, if only blanks or a possessive lie between.
     pub fn next_word(&self) -> &'a str {
         first_word(self.after_possessive())
+    }
+
+    /// What the learned weights call what stands before: a word, else a sign, else `^`.
+    pub fn before_key(&self) -> Cow<'a, str> {
+        key(self.previous_word(), self.before.trim_end_matches([' ', '\u{a0}']).chars().next_back(), "^")
+    }
+
+    /// The same of what stands before that.
+    pub fn before_that_key(&self) -> Cow<'a, str> {
+        let rest = self.before.trim_end_matches([' ', '\u{a0}']);
+        let rest = rest[..rest.len() - self.previous_word().len()].trim_end_matches([' ', '\u{a0}']);
+        key(last_word(rest), rest.chars().next_back(), "^")
+    }
+
+    /// The same of what stands behind.
+    pub fn after_key(&self) -> Cow<'a, str> {
+        let rest = self.after_possessive().trim_start_matches([' ', '\u{a0}']);
+        key(first_word(rest), rest.chars().next(), "$")
     }
 
     pub fn is_possessive(&self) -> bool {
@@ -119,6 +139,11 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// Whether a word of the list stands in the sentence.
+    pub fn sentence_has(&self, list: &super::words::Words) -> bool {
+        words(self.own_sentence_before()).chain(words(self.own_sentence_after())).any(|word| list.has(word))
+    }
+
     fn own_sentence_before(&self) -> &'a str {
         let start = self.before.rfind(['\n', '!', '?']).map_or(0, |i| i + 1);
         let start = self.before.rfind(". ").map_or(start, |i| start.max(i + 2));
@@ -129,6 +154,14 @@ impl<'a> Place<'a> {
         let end = self.after.find(['\n', '!', '?']).unwrap_or(self.after.len());
         let end = self.after.find(". ").map_or(end, |i| end.min(i));
         &self.after[..end]
+    }
+}
+
+fn key<'a>(word: &'a str, sign: Option<char>, edge: &'static str) -> Cow<'a, str> {
+    match sign {
+        _ if !word.is_empty() => word.to_lowercase().into(),
+        Some(sign) => sign.to_string().into(),
+        None => edge.into(),
     }
 }
 

@@ -56,6 +56,11 @@ words! {
         behemoth wallet maker formerly between holder heavyweight amid after
     ";
 
+    /// What only a company has; stands somewhere in the sentence.
+    BUSINESS = "
+        ipo shares earnings ceo nasdaq nyse shareholders
+    ";
+
     /// Before `of` and a company's name.
     PART_OF_COMPANY = "
         shares ceo founder co-founder president chairman customers users unit acquisition arm subsidiary

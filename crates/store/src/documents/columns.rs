@@ -107,7 +107,12 @@ pub fn spans(text: &str) -> Option<Vec<Span>> {
         .collect()
 }
 
-/// Reads kind, name, ticker, spans, in_title, in_lead, tone.
+/// The tone toward something that is named.
+pub fn sentiment_or_null(row: &mut Row) -> Result<Option<Sentiment>, Error> {
+    Ok(row.text_or_null()?.and_then(|name| Sentiment::from_name(&name)))
+}
+
+/// Reads kind, name, ticker, spans, in_title, in_lead, tone, sentiment.
 pub fn mention(row: &mut Row) -> Result<Mention, Error> {
     Ok(Mention {
         kind: row.parse("a kind of mention", MentionKind::from_name)?,
@@ -117,6 +122,7 @@ pub fn mention(row: &mut Row) -> Result<Mention, Error> {
         in_title: row.flag()?,
         in_lead: row.flag()?,
         tone: row.real_or_null()?.map(|tone| tone as f32),
+        sentiment: sentiment_or_null(row)?,
     })
 }
 

@@ -55,6 +55,28 @@ impl Documents {
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
     }
 
+    /// The tone of each document toward each company it names, where it was read.
+    pub async fn tones_toward_companies(
+        &self,
+        ids: &[DocumentId],
+    ) -> Result<HashMap<(DocumentId, String), Sentiment>, Error> {
+        let mut found = HashMap::new();
+        for part in ids.chunks(MAX_LIST) {
+            let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
+            let sql = format!(
+                "SELECT d.id, m.name, m.sentiment
+                   FROM documents d
+                   JOIN mentions m ON m.document = d.number
+                  WHERE d.id IN ({}) AND m.kind = 'company' AND m.sentiment IS NOT NULL",
+                placeholders(parameters.len())
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                found.insert((columns::id(&mut row)?, row.text()?), columns::sentiment(&mut row)?);
+            }
+        }
+        Ok(found)
+    }
+
     /// The story's documents of these days, newest first, equal times by id; `limit` at most.
     pub async fn of_story(
         &self,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{Category, Day, DayRange, DocumentId, Kind, MentionKind};
 
-use super::{Change, DayDocument, Documents, IndexedDocument, NearCopy, StoredDocument, columns};
+use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, NearCopy, StoredDocument, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, values};
 
@@ -14,12 +14,20 @@ const MAX_CHANGES: usize = 20_000;
 impl Documents {
     /// In the order asked; ids that are not in the store are left out.
     pub async fn list(&self, ids: &[DocumentId]) -> Result<Vec<StoredDocument>, Error> {
-        let mut found = HashMap::with_capacity(ids.len());
+        let mut found: HashMap<DocumentId, StoredDocument> = HashMap::with_capacity(ids.len());
         for part in ids.chunks(MAX_LIST) {
             let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
-            for row in self.db.query(list_sql(parameters.len()), parameters).await? {
+            let statements = [list_sql(parameters.len()), named_sql(parameters.len())]
+                .map(|sql| Statement::new(sql, parameters.clone()));
+            let mut answers = self.db.read(statements.into()).await?.into_iter();
+            for row in answers.next().unwrap_or_default() {
                 let document = stored(row)?;
                 found.insert(document.id, document);
+            }
+            for mut row in answers.next().unwrap_or_default() {
+                if let Some(document) = found.get_mut(&columns::id(&mut row)?) {
+                    document.named.push(named(&mut row)?);
+                }
             }
         }
         // An id that is asked twice is answered once.
@@ -101,7 +109,7 @@ impl Documents {
              WHERE d.published_at BETWEEN $1 AND $2
              ORDER BY c.document, c.position";
         const MENTIONS: &str = "
-            SELECT m.document, m.kind, m.name, m.ticker, m.spans, m.in_title, m.in_lead, m.tone
+            SELECT m.document, m.kind, m.name, m.ticker, m.spans, m.in_title, m.in_lead, m.tone, m.sentiment
               FROM documents d
               JOIN mentions m ON m.document = d.number
              WHERE d.published_at BETWEEN $1 AND $2
@@ -177,6 +185,27 @@ fn list_sql(n: usize) -> String {
     )
 }
 
+fn named_sql(n: usize) -> String {
+    format!(
+        "SELECT d.id, m.kind, m.name, m.ticker, m.tone, m.sentiment
+           FROM documents d
+           JOIN mentions m ON m.document = d.number
+          WHERE d.id IN ({})
+          ORDER BY m.document, m.position",
+        placeholders(n)
+    )
+}
+
+fn named(row: &mut Row) -> Result<NamedTone, Error> {
+    Ok(NamedTone {
+        kind: row.parse("a kind of mention", MentionKind::from_name)?,
+        name: row.text()?,
+        ticker: row.text_or_null()?,
+        tone: row.real_or_null()?.map(|tone| tone as f32),
+        sentiment: columns::sentiment_or_null(row)?,
+    })
+}
+
 fn stored(mut row: Row) -> Result<StoredDocument, Error> {
     let row = &mut row;
     Ok(StoredDocument {
@@ -193,6 +222,7 @@ fn stored(mut row: Row) -> Result<StoredDocument, Error> {
         image_url: row.text()?,
         invented: row.flag()?,
         read: !row.text()?.is_empty(),
+        named: Vec::new(),
     })
 }
 

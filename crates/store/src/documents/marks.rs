@@ -7,9 +7,10 @@ use crate::db::{Value, values};
 
 /// `$1` is the document's number, or null where it lies `$2` below the counter of changes.
 pub(super) const MENTIONS: &str = "
-    INSERT INTO mentions (document, position, kind, name, ticker, count, in_title, in_lead, tone, spans)
+    INSERT INTO mentions (document, position, kind, name, ticker, count, in_title, in_lead, tone, sentiment,
+        spans)
     VALUES (COALESCE($1, (SELECT value FROM counters WHERE name = 'documents') - $2),
-        $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 
 pub(super) const CATEGORIES: &str = "
     INSERT INTO document_categories (document, position, category, score)
@@ -28,6 +29,7 @@ pub(super) fn mention_rows(number: Value, offset: i64, mentions: &[Mention]) -> 
             mention.in_title,
             mention.in_lead,
             mention.tone,
+            mention.sentiment.map(domain::Sentiment::name),
             columns::spans_text(&mention.spans),
         ]
     };

@@ -62,6 +62,18 @@ pub struct StoredDocument {
     pub invented: bool,
     /// False where its sentiment is not known yet.
     pub read: bool,
+    /// Companies, assets and organisations, as they were found.
+    pub named: Vec<NamedTone>,
+}
+
+/// What a document names, and the tone of the document toward it where it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedTone {
+    pub kind: MentionKind,
+    pub name: String,
+    pub ticker: Option<String>,
+    pub tone: Option<f32>,
+    pub sentiment: Option<Sentiment>,
 }
 
 /// All that is known of one document.

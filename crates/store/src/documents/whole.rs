@@ -25,7 +25,7 @@ impl Documents {
              WHERE d.id = $1
              ORDER BY c.position";
         const MENTIONS: &str = "
-            SELECT m.kind, m.name, m.ticker, m.spans, m.in_title, m.in_lead, m.tone
+            SELECT m.kind, m.name, m.ticker, m.spans, m.in_title, m.in_lead, m.tone, m.sentiment
               FROM documents d
               JOIN mentions m ON m.document = d.number
              WHERE d.id = $1

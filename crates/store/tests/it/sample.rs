@@ -49,10 +49,14 @@ pub fn marks() -> Marks {
         sentiment: Sentiment::Positive,
         tone: Tone { positive: 0.7, neutral: 0.2, negative: 0.1 },
         categories: vec![(Category::Mining, 0.9), (Category::Etfs, 0.6)],
-        mentions: vec![mention("Acme"), Mention { tone: Some(-0.25), ticker: None, ..mention("Other") }],
+        mentions: vec![mention("Acme"), other()],
         fingerprint: 0xf00d_0000_0000_0001,
         version: "reader 1".to_owned(),
     }
+}
+
+fn other() -> Mention {
+    Mention { tone: Some(-0.25), sentiment: Some(Sentiment::Negative), ticker: None, ..mention("Other") }
 }
 
 fn mention(name: &str) -> Mention {
@@ -67,6 +71,7 @@ fn mention(name: &str) -> Mention {
         in_title: true,
         in_lead: false,
         tone: None,
+        sentiment: None,
     }
 }
 
