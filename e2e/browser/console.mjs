@@ -47,7 +47,7 @@ export async function spaceToCsv(page, { base, key }) {
   await page.getByLabel("Name", { exact: true }).fill("Browser space");
   // The rows follow the typing.
   await page.getByLabel("Keyword", { exact: true }).fill("bitcoin");
-  await page.getByLabel("The last so many days").fill("60");
+  await page.getByLabel("Last N days").fill("60");
   await page.locator("#preview table tbody tr").first().waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.goto(`${base}/console/spaces`);

@@ -8,7 +8,7 @@ use std::time::Instant as Stopwatch;
 
 use anyhow::Context;
 use domain::{Cohort, Document, Instant, Item, Kind, Marks, Speaker};
-use service::pipeline::{digest, index, line};
+use pipeline::{digest, index, line};
 use store::{Settings, Store};
 
 pub fn file(data: &Path) -> PathBuf {
@@ -153,5 +153,5 @@ pub async fn replayed(work: &Path, articles: &[Item], count: usize) -> anyhow::R
 }
 
 fn analysis_version() -> &'static str {
-    service::pipeline::digest::VERSION
+    pipeline::digest::VERSION
 }

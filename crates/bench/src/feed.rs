@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
+use interface::App;
+use interface::{ParamReader, RequestContext};
 use serde_json::Map;
-use service::app::App;
-use service::operations::{self, Ask, Reader};
+use web::operations;
 
 use crate::load::{self, Outcome};
 use crate::postgres;
@@ -175,9 +176,9 @@ async fn answer(app: &App, question: &Question) -> anyhow::Result<usize> {
     if let Some((name, value)) = question.filter {
         query.push((name.into(), value.into()));
     }
-    let mut reader = Reader::new(entry.route, Vec::new(), query, Map::new());
+    let mut reader = ParamReader::new(entry.route, Vec::new(), query, Map::new());
     let prepared = (entry.prepare)(&mut reader).map_err(|error| anyhow::anyhow!(error.detail))?;
-    let ask = Ask {
+    let ask = RequestContext {
         now: app.clock.now(),
         request_id: String::new(),
         actor: store::audit_log::Actor::command_line("bench"),

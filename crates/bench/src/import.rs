@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
-use service::clock::Clock;
-use service::pipeline::import::{Input, Settings, import};
-use service::pipeline::{index, reading};
+use pipeline::import::{Input, Settings, import};
+use pipeline::{index, reading};
+use runtime::clock::Clock;
 use store::Store;
 use tantivy::schema::{Schema, TEXT};
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
-use service::figures::Figures;
-use service::pipeline::readings::Publisher;
-use service::pipeline::rollup;
-use service::portfolio::QUARTER_MS;
+use figures::Figures;
+use figures::portfolio::QUARTER_MS;
+use pipeline::readings::Publisher;
+use pipeline::rollup;
 use store::prices::DailyClose;
 use store::{Settings, Store};
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use ::metering::{KeyKind, Scope};
 use domain::{Credits, MicroUsd};
-use service::admission::accounts::Accounts;
-use service::clock::Clock;
-use service::pipeline::rollup;
+use management::accounts::Accounts;
+use pipeline::rollup;
+use runtime::clock::Clock;
 use store::audit_log::{Actor, Origin};
 use store::ledger::{HoldRequest, Payer, Placed, PurseTerms};
 use store::{Settings, Store};

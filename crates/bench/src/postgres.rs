@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::{Day, Item};
-use service::pipeline::digest;
+use pipeline::digest;
 use tokio_postgres::NoTls;
 
 use crate::corpus;

@@ -5,18 +5,18 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant as Stopwatch};
 
+use admission::Admission;
 use anyhow::{Context, bail};
 use axum::routing::get;
 use bytes::Bytes;
-use service::admission::Admission;
-use service::app::App;
-use service::clock::Clock;
-use service::config::Config;
-use service::figures::Figures;
-use service::followers::{Entry, Supervisor};
-use service::pipeline::names::NameFollower;
-use service::pipeline::rollup;
-use service::portfolio::Portfolio;
+use figures::Figures;
+use figures::portfolio::Portfolio;
+use interface::App;
+use pipeline::names::NameFollower;
+use pipeline::rollup;
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::followers::{Entry, Supervisor};
 use store::{Settings, Store};
 
 /// The longest answer that is compared with bytes in memory.
@@ -34,7 +34,7 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     };
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
-    let admission = Admission::from_config(&config)?;
+    let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
     let figures: Arc<Figures> = Arc::default();
     rollup::load(&store, &figures).await?;
     if let Some(at) = store.readings.newest_quarter().await? {
@@ -46,14 +46,13 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
 
 pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
     let app = app(folder, metering).await?;
-    service::open_files::raise(service::http::Limits::open_files(&app.config));
+    runtime::open_files::raise(web::http::Limits::open_files(&app.config));
     let (store, figures) = (app.store.clone(), Arc::clone(&app.figures));
     let naming = Entry::of(move || NameFollower::new(store.clone(), Arc::clone(&figures)));
     let _supervisor = Supervisor::start(&app.store, &app.followers, vec![naming]);
     let listener = tokio::net::TcpListener::bind(address).await?;
-    let router = service::http::router(Arc::clone(&app)).route("/still/{length}", get(still));
-    service::http::serve(listener, router, service::http::Limits::of(&app.config), std::future::pending())
-        .await;
+    let router = web::router(Arc::clone(&app)).route("/still/{length}", get(still));
+    web::http::serve(listener, router, web::http::Limits::of(&app.config), std::future::pending()).await;
     Ok(())
 }
 

@@ -23,7 +23,7 @@ const PACE: Duration = Duration::from_millis(20);
 const PATHS: [&str; 2] = ["/health", "/feed?startDate=2026-01-01&endDate=2026-01-31&keyword=bitcoin"];
 
 pub async fn measure(connections: usize, seconds: u64) -> anyhow::Result<()> {
-    service::open_files::raise(100_000);
+    runtime::open_files::raise(100_000);
     let folder = tempfile::tempdir()?;
     Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await?.close().await;
     let served = Served::start(folder.path(), false).await?;
@@ -162,7 +162,7 @@ fn sockets_of(process: u32) -> usize {
 
 /// So many connections from so many addresses of loopback, each of which comes again when it is closed.
 pub async fn crowd(address: &str, connections: usize, addresses: usize) -> anyhow::Result<()> {
-    service::open_files::raise(100_000);
+    runtime::open_files::raise(100_000);
     let address: SocketAddr = address.parse()?;
     for number in 0..connections {
         let from = format!("127.9.{}.{}:0", number % addresses / 250, 1 + number % addresses % 250);

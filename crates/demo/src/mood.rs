@@ -1,24 +1,9 @@
-//! How a day feels: the tone that the regime, the last price moves and chance give to what is written.
+//! How speakers feel on a day.
 
 use domain::{Cohort, Day};
 
-use crate::prices::{Market, Regime};
+use crate::prices::Market;
 use crate::rng::{Rng, stream};
-
-/// The day's tone in [-1, 1]; the market's own moods are not known yet when this is asked.
-pub fn of_day(market: &Market, day: Day) -> f64 {
-    let seed = market.seed;
-    // Averaging over a week lets one regime shade into the next.
-    let base = (0..7).map(|age| regime_tone(market.regime(day.plus(-age)))).sum::<f64>() / 7.0;
-    let mut drift = 0.0;
-    let mut weight = 0.22;
-    for age in 0..8 {
-        drift += weight * Rng::keyed(&[seed, stream::MOOD, day.plus(-age).number() as u64]).normal();
-        weight *= 0.7;
-    }
-    let moves = market.daily_return(day) * 4.0 + market.daily_return(day.plus(-1)) * 2.0;
-    (base + drift * 0.6 + moves).clamp(-1.0, 1.0)
-}
 
 /// How a group of speakers feels that day: its own bias, its own readiness to be moved, its own slow drift.
 pub fn of_cohort(market: &Market, day: Day, cohort: Cohort) -> f64 {
@@ -42,13 +27,4 @@ pub fn of_cohort(market: &Market, day: Day, cohort: Cohort) -> f64 {
     let part = day.number().rem_euclid(28) as f64 / 28.0;
     let wave = wave(block) * (1.0 - part) + wave(block + 1) * part;
     (bias + moved * market.mood(day) + wave).clamp(-1.0, 1.0)
-}
-
-fn regime_tone(regime: Regime) -> f64 {
-    match regime {
-        Regime::Bull => 0.38,
-        Regime::Chop => 0.0,
-        Regime::Fear => -0.48,
-        Regime::Recovery => 0.14,
-    }
 }

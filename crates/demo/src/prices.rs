@@ -7,7 +7,6 @@
 use domain::time::MS_PER_DAY;
 use domain::{Day, Instant};
 
-use crate::mood;
 use crate::rng::{Rng, stream};
 
 /// The weather of the market.
@@ -66,7 +65,7 @@ impl Market {
             })
             .collect();
         let mut market = Market { seed, first, closes, moods: Vec::new(), regimes };
-        market.moods = (0..days).map(|n| mood::of_day(&market, first.plus(n))).collect();
+        market.moods = (0..days).map(|n| mood_of_day(&market, first.plus(n))).collect();
         market
     }
 
@@ -179,4 +178,28 @@ fn exp(x: f64) -> f64 {
         sum += term;
     }
     sum
+}
+
+/// The day's tone in [-1, 1]; the market's own moods are not known yet when this is asked.
+fn mood_of_day(market: &Market, day: Day) -> f64 {
+    let seed = market.seed;
+    // Averaging over a week lets one regime shade into the next.
+    let base = (0..7).map(|age| regime_tone(market.regime(day.plus(-age)))).sum::<f64>() / 7.0;
+    let mut drift = 0.0;
+    let mut weight = 0.22;
+    for age in 0..8 {
+        drift += weight * Rng::keyed(&[seed, stream::MOOD, day.plus(-age).number() as u64]).normal();
+        weight *= 0.7;
+    }
+    let moves = market.daily_return(day) * 4.0 + market.daily_return(day.plus(-1)) * 2.0;
+    (base + drift * 0.6 + moves).clamp(-1.0, 1.0)
+}
+
+fn regime_tone(regime: Regime) -> f64 {
+    match regime {
+        Regime::Bull => 0.38,
+        Regime::Chop => 0.0,
+        Regime::Fear => -0.48,
+        Regime::Recovery => 0.14,
+    }
 }

@@ -3,7 +3,7 @@
 
 use analysis::stories::{Clusterer, Settings, StoryItem};
 use domain::{Day, Document, DocumentId, Instant, Item};
-use service::pipeline::{calls, line, prices};
+use pipeline::{calls, line, prices};
 use sources::fetch::{body, robots};
 use sources::source::{Context, Reading};
 use sources::{FollowUp, SourceEntry, SourceKind, Want, source_for};
@@ -134,11 +134,11 @@ targets! {
     };
     "query" ["queries"] SMALL => |bytes| drop(search::parse(&text(bytes)));
     "key" ["headers"] SMALL => |bytes| drop(metering::authorization::bearer_key(bytes));
-    "form" ["queries", "headers"] SMALL => |bytes| drop(service::http::read_query(&text(bytes)));
+    "form" ["queries", "headers"] SMALL => |bytes| drop(web::http::query::read_query(&text(bytes)));
     "cursor" ["headers"] SMALL => |bytes| {
         let text = text(bytes);
-        let _ = service::cursor::FeedCursor::read(&text);
-        let _ = service::cursor::OwnedCursor::read(&text, "a");
+        let _ = interface::cursor::FeedCursor::read(&text);
+        let _ = interface::cursor::OwnedCursor::read(&text, "a");
     };
 }
 
@@ -155,7 +155,7 @@ fn source(kind: SourceKind, bytes: &[u8]) {
     let context = Context { entry: &entry, url: URL, content_type: None, position: None };
     let Ok(parsed) = source_for(kind).parse(bytes, &context) else { return };
     // Where it left off is where the next poll begins.
-    let _ = source_for(kind).asks(&entry, parsed.position.as_deref());
+    let _ = source_for(kind).requests(&entry, parsed.position.as_deref());
     let context = Context { position: parsed.position.as_deref(), ..context };
     let _ = source_for(kind).parse(bytes, &context);
     documents(parsed.items);

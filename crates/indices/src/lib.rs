@@ -6,6 +6,7 @@
 
 pub mod answers;
 pub mod cube;
+mod described;
 pub mod fixed;
 pub mod math;
 pub mod metrics;

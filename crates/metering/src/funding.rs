@@ -247,7 +247,7 @@ impl fmt::Display for Lift {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.code {
-            RefusalCode::CreditsExhausted => "No purse of the account covers this call.",
+            RefusalCode::CreditsExhausted => "Not enough credits for this call.",
             RefusalCode::DailyPaidLimitReached => {
                 "The daily limit of paid credits leaves no room for this call."
             }

@@ -4,13 +4,13 @@
 use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::Value;
 
-use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::nostr::title_from;
 use crate::roles;
-use crate::source::{Ask, Context, Listen, MAX_ITEMS, Parsed, Source, blank_item};
+use crate::source::{Context, Listen, MAX_ITEMS, Parsed, Source, SourceRequest, blank_item};
 
 const LISTEN_MS: u64 = 30_000;
 
@@ -18,7 +18,11 @@ pub struct Bluesky;
 
 impl Source for Bluesky {
     /// `word=` parameters are ours and do not go over the wire.
-    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let mut url = url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the stream's address"))?;
         let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
         let words =
@@ -27,7 +31,7 @@ impl Source for Bluesky {
         if let Some(cursor) = position.filter(|position| position.bytes().all(|byte| byte.is_ascii_digit())) {
             url.query_pairs_mut().append_pair("cursor", cursor);
         }
-        Ok(vec![Ask::Listen(Listen {
+        Ok(vec![SourceRequest::Listen(Listen {
             url: url.into(),
             send: Vec::new(),
             max_messages: 500,

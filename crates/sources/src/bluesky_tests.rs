@@ -17,8 +17,8 @@ fn parse(text: &str) -> Parsed {
 
 #[test]
 fn our_words_stay_with_us() {
-    let asks = Bluesky.asks(&entry(), Some("1769851800000000")).expect("an ask");
-    let Ask::Listen(listen) = &asks[0] else { panic!("a WebSocket") };
+    let requests = Bluesky.requests(&entry(), Some("1769851800000000")).expect("an ask");
+    let SourceRequest::Listen(listen) = &requests[0] else { panic!("a WebSocket") };
     assert_eq!(listen.words, ["bitcoin"]);
     assert_eq!(
         listen.url,

@@ -37,8 +37,8 @@ fn the_lists_are_long_enough_and_consistent() {
 #[test]
 fn each_kind_asks_for_something_in_the_default_lists() {
     for source in default_sources() {
-        let asks = source_for(source.kind).asks(&source, None).expect("a good entry");
-        assert_eq!(asks.len(), 1, "{}", source.id);
+        let requests = source_for(source.kind).requests(&source, None).expect("a good entry");
+        assert_eq!(requests.len(), 1, "{}", source.id);
     }
 }
 

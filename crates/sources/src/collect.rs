@@ -13,7 +13,7 @@ use crate::catalog::{SourceEntry, source_for};
 use crate::error::SourceError;
 use crate::fetch::{Fetcher, Request};
 use crate::schedule::Hints;
-use crate::source::{Ask, Context, FollowUp, Parsed, Reading, Want};
+use crate::source::{Context, FollowUp, Parsed, Reading, SourceRequest, Want};
 use crate::websocket;
 
 /// What is remembered of a source between polls.
@@ -75,7 +75,7 @@ pub async fn poll(
 ) -> Result<Polled, SourceError> {
     let source = source_for(entry.kind);
     let mut polled = Polled { cursor: cursor.clone(), ..Polled::default() };
-    for ask in source.asks(entry, cursor.position.as_deref())? {
+    for ask in source.requests(entry, cursor.position.as_deref())? {
         poll_one(fetcher, entry, &ask, bounds, &mut polled).await?;
     }
     if let Some(position) = polled.parsed.position.take() {
@@ -88,7 +88,7 @@ pub async fn poll(
 async fn poll_one(
     fetcher: &Fetcher,
     entry: &SourceEntry,
-    ask: &Ask,
+    ask: &SourceRequest,
     bounds: &Bounds,
     polled: &mut Polled,
 ) -> Result<(), SourceError> {
@@ -100,7 +100,7 @@ async fn poll_one(
         content_type,
     };
     match ask {
-        Ask::Get { url, headers } => {
+        SourceRequest::Get { url, headers } => {
             let request = Request {
                 etag: polled.cursor.etag.clone(),
                 last_modified: polled.cursor.last_modified.clone(),
@@ -118,21 +118,21 @@ async fn poll_one(
                 merge(polled, parse(fetcher, bounds, reply.body, origin).await?);
             }
         }
-        Ask::Post { url, headers, body } => {
+        SourceRequest::Post { url, headers, body } => {
             let request = Request { headers: headers.clone(), body: Some(body.clone()), ..Request::get(url) };
             let reply = fetcher.fetch_within(&request, &bounds.budget).await?;
             let origin = from(reply.url, reply.content_type);
             merge(polled, parse(fetcher, bounds, reply.body, origin).await?);
         }
-        Ask::Listen(listen) => {
+        SourceRequest::Listen(listen) => {
             let heard = websocket::listen(fetcher, listen).await?;
             merge(polled, parse(fetcher, bounds, heard, from(listen.url.clone(), None)).await?);
         }
-        Ask::File(path) => {
+        SourceRequest::File(path) => {
             let origin = from(path.to_string_lossy().into_owned(), None);
             merge(polled, parse(fetcher, bounds, read_file(path).await?, origin).await?);
         }
-        Ask::Folder(folder) => {
+        SourceRequest::Folder(folder) => {
             for path in files_in(folder).await? {
                 let item = path.to_string_lossy().into_owned();
                 // A folder is the operator's own and may be large: each of its files has a budget of its own.
@@ -154,7 +154,7 @@ async fn poll_one(
                         polled.poisoned.push(PoisonedItem { item, digest, reason: Some(reason) });
                     }
                     Err(error) => {
-                        tracing::warn!(source.id = %entry.id, path = %path.display(), "passed over a file: {}", error.in_words());
+                        tracing::warn!(source.id = %entry.id, path = %path.display(), "passed over a file: {}", error.chain());
                     }
                 }
                 polled.parsed.n_skipped += 1;

@@ -106,10 +106,10 @@ async fn errors_are_told_in_words() {
         .await
     };
     let error = ask("/page").await.expect_err("a page");
-    assert_eq!(error.in_words(), "not a feed: this is a web page, not a feed");
+    assert_eq!(error.chain(), "not a feed: this is a web page, not a feed");
     let error = ask("/missing").await.expect_err("nothing");
     assert!(matches!(&error, SourceError::Fetch(FetchError::Status { status: 404, .. })));
-    assert_eq!(error.in_words(), "the fetch failed: the server answers 404");
+    assert_eq!(error.chain(), "the fetch failed: the server answers 404");
     assert!(ask("/latin").await.expect("a feed").parsed.title.is_some_and(|title| title.starts_with("café")));
 }
 
@@ -197,7 +197,7 @@ async fn a_document_that_panics_costs_itself_and_is_not_tried_twice() {
     let bad = |_: &[u8]| -> Result<(), SourceError> { panic!("inside a parser") };
     let error =
         read_document(&fetcher, &Bounds::default(), b"poison".to_vec(), bad).await.expect_err("poisoned");
-    assert_eq!(error.in_words(), "put into quarantine: reading it panicked: inside a parser");
+    assert_eq!(error.chain(), "put into quarantine: reading it panicked: inside a parser");
     let SourceError::Poisoned { digest, .. } = error else { panic!("{error:?}") };
     let known = Bounds { quarantined: Arc::new(HashSet::from([digest.to_vec()])), ..Bounds::default() };
     let never = |_: &[u8]| -> Result<(), SourceError> { unreachable!("it is known") };

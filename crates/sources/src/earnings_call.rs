@@ -2,19 +2,23 @@
 
 use domain::{Extent, Item, Kind, Precision};
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
-use crate::source::{Ask, Context, Parsed, Source, blank_item};
+use crate::source::{Context, Parsed, Source, SourceRequest, blank_item};
 use crate::transcript::{self, Transcript};
 
 pub struct EarningsCalls;
 
 impl Source for EarningsCalls {
-    fn asks(&self, entry: &SourceEntry, _position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        _position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         if entry.url.starts_with("http://") || entry.url.starts_with("https://") {
-            return Ok(vec![Ask::get(&entry.url)]);
+            return Ok(vec![SourceRequest::get(&entry.url)]);
         }
-        Ok(vec![Ask::Folder(entry.url.strip_prefix("file://").unwrap_or(&entry.url).into())])
+        Ok(vec![SourceRequest::Folder(entry.url.strip_prefix("file://").unwrap_or(&entry.url).into())])
     }
 
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {

@@ -19,9 +19,9 @@ fn a_file_becomes_an_item_with_turns() {
 #[test]
 fn folders_and_addresses_are_asked_for_differently() {
     let ask = |url: &str| {
-        EarningsCalls.asks(&SourceEntry::added(url, SourceKind::EarningsCalls), None).expect("an ask")
+        EarningsCalls.requests(&SourceEntry::added(url, SourceKind::EarningsCalls), None).expect("an ask")
     };
-    assert_eq!(ask("/calls"), [Ask::Folder("/calls".into())]);
-    assert_eq!(ask("file:///calls"), [Ask::Folder("/calls".into())]);
-    assert_eq!(ask("https://calls.example/1"), [Ask::get("https://calls.example/1")]);
+    assert_eq!(ask("/calls"), [SourceRequest::Folder("/calls".into())]);
+    assert_eq!(ask("file:///calls"), [SourceRequest::Folder("/calls".into())]);
+    assert_eq!(ask("https://calls.example/1"), [SourceRequest::get("https://calls.example/1")]);
 }

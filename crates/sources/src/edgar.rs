@@ -8,13 +8,13 @@ mod submission;
 use domain::{Extent, Item, Kind, Precision};
 use serde_json::Value;
 
-use crate::catalog::SourceEntry;
 use crate::charset;
 use crate::dates::parse_date;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::feed;
 use crate::json;
-use crate::source::{Ask, Context, FollowUp, Parsed, Source, Want, blank_item};
+use crate::source::{Context, FollowUp, Parsed, Reading, Source, SourceRequest, Want, blank_item};
 
 pub use submission::{Exhibit, Submission, read_submission};
 
@@ -25,18 +25,32 @@ const FORMS: &[&str] = &["8-K", "10-Q", "10-K", "6-K", "20-F", "40-F"];
 pub struct Edgar;
 
 impl Source for Edgar {
-    fn asks(&self, entry: &SourceEntry, _position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        _position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         // A bare number is a CIK.
         let url = match entry.url.trim_start_matches("CIK").parse::<u64>() {
             Ok(cik) => format!("https://data.sec.gov/submissions/CIK{cik:010}.json"),
             Err(_) => entry.url.clone(),
         };
-        Ok(vec![Ask::get(&url)])
+        Ok(vec![SourceRequest::get(&url)])
     }
 
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {
         let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
         if first == Some(&b'{') { submissions(bytes, context) } else { atom(bytes, context) }
+    }
+
+    fn complete(
+        &self,
+        item: &mut Item,
+        follow_up: &FollowUp,
+        reply: &Reading<'_>,
+    ) -> Result<(), SourceError> {
+        let _ = follow_up;
+        apply_document(item, reply.bytes, reply.content_type)
     }
 }
 
@@ -234,11 +248,7 @@ fn address_parts(link: &str) -> Option<(u64, String)> {
 }
 
 /// Puts a filing's document, or a whole submission with its exhibits, into its item.
-pub(crate) fn apply_document(
-    item: &mut Item,
-    bytes: &[u8],
-    content_type: Option<&str>,
-) -> Result<(), SourceError> {
+fn apply_document(item: &mut Item, bytes: &[u8], content_type: Option<&str>) -> Result<(), SourceError> {
     let text = charset::decode(bytes, content_type).text;
     if text.contains("Request Rate Threshold Exceeded") {
         return Err(SourceError::Filing("the SEC says that we ask too often"));

@@ -57,8 +57,8 @@ fn a_cik_is_enough_of_an_address() {
     let mut entry = entry();
     entry.url = "1234".to_owned();
     assert_eq!(
-        Edgar.asks(&entry, None).expect("an ask"),
-        [Ask::get("https://data.sec.gov/submissions/CIK0000001234.json")]
+        Edgar.requests(&entry, None).expect("an ask"),
+        [SourceRequest::get("https://data.sec.gov/submissions/CIK0000001234.json")]
     );
 }
 

@@ -37,7 +37,7 @@ pub enum SourceError {
 
 impl SourceError {
     /// The whole chain in one line, for the health page.
-    pub fn in_words(&self) -> String {
+    pub fn chain(&self) -> String {
         let mut words = self.to_string();
         let mut source = std::error::Error::source(self);
         while let Some(inner) = source {

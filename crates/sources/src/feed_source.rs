@@ -2,7 +2,7 @@
 
 use domain::{Extent, Item, Kind, Precision};
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::feed::{self, Entry, Feed};
 use crate::markup::{html_to_text, html_to_title};

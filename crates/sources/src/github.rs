@@ -3,15 +3,15 @@
 use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::{Value, json};
 
-use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::feed;
 use crate::feed_source::item_of as feed_item;
 use crate::json;
 use crate::markup::html_to_text;
 use crate::roles;
-use crate::source::{Ask, Context, MAX_ITEMS, Parsed, Source, blank_item};
+use crate::source::{Context, MAX_ITEMS, Parsed, Source, SourceRequest, blank_item};
 
 pub struct GithubDiscussions;
 
@@ -20,9 +20,9 @@ const QUERY: &str = "query($owner: String!, $name: String!) { repository(owner: 
     title url bodyText createdAt author { login } comments(last: 20) { nodes { url bodyText createdAt author { login } } } } } } }";
 
 /// The request for the API; the caller adds the token as `authorization`.
-pub fn graphql_ask(entry: &SourceEntry, token: &str) -> Result<Ask, SourceError> {
+pub fn graphql_ask(entry: &SourceEntry, token: &str) -> Result<SourceRequest, SourceError> {
     let (owner, name) = repository(&entry.url)?;
-    Ok(Ask::Post {
+    Ok(SourceRequest::Post {
         url: "https://api.github.com/graphql".to_owned(),
         headers: vec![("authorization", format!("Bearer {token}"))],
         body: json!({ "query": QUERY, "variables": { "owner": owner, "name": name } }).to_string(),
@@ -40,9 +40,13 @@ fn repository(url: &str) -> Result<(String, String), SourceError> {
 }
 
 impl Source for GithubDiscussions {
-    fn asks(&self, entry: &SourceEntry, _position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        _position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let (owner, name) = repository(&entry.url)?;
-        Ok(vec![Ask::get(&format!("https://github.com/{owner}/{name}/discussions.atom"))])
+        Ok(vec![SourceRequest::get(&format!("https://github.com/{owner}/{name}/discussions.atom"))])
     }
 
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {

@@ -27,8 +27,8 @@ fn discussions_and_their_comments() {
 
 #[test]
 fn the_public_list_without_a_token() {
-    let asks = GithubDiscussions.asks(&entry(), None).expect("an ask");
-    assert_eq!(asks, [Ask::get("https://github.com/quay/keys/discussions.atom")]);
+    let requests = GithubDiscussions.requests(&entry(), None).expect("an ask");
+    assert_eq!(requests, [SourceRequest::get("https://github.com/quay/keys/discussions.atom")]);
     let atom = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title>Discussions</title><entry><title>Key rotation</title><link href="https://github.com/quay/keys/discussions/1"/><author><name>ann</name></author><content type="html">&lt;p&gt;How?&lt;/p&gt;</content></entry></feed>"#;
     let parsed = parse(atom).expect("a feed");
     assert_eq!((parsed.items[0].content.as_str(), parsed.items[0].author_name.as_str()), ("How?", "ann"));
@@ -39,10 +39,10 @@ fn wrong_replies_and_addresses() {
     assert!(parse(r#"{"errors":[{"message":"Bad credentials"}]}"#).is_err());
     assert!(
         GithubDiscussions
-            .asks(&SourceEntry::added("https://github.com/", SourceKind::GithubDiscussions), None)
+            .requests(&SourceEntry::added("https://github.com/", SourceKind::GithubDiscussions), None)
             .is_err()
     );
-    let Ok(Ask::Post { headers, .. }) = graphql_ask(&entry(), "secret") else { panic!("a POST") };
+    let Ok(SourceRequest::Post { headers, .. }) = graphql_ask(&entry(), "secret") else { panic!("a POST") };
     assert_eq!(headers[0].1, "Bearer secret");
 }
 

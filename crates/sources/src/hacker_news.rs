@@ -3,24 +3,28 @@
 use domain::{Extent, Instant, Item, Kind, Precision, Speaker};
 use serde_json::Value;
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::markup::{html_to_text, html_to_title};
 use crate::nostr::title_from;
 use crate::roles;
-use crate::source::{Ask, Context, MAX_ITEMS, Parsed, Source, blank_item};
+use crate::source::{Context, MAX_ITEMS, Parsed, Source, SourceRequest, blank_item};
 
 pub struct HackerNews;
 
 impl Source for HackerNews {
-    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let mut url =
             url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the address of the search"))?;
         if let Some(since) = position.filter(|position| position.bytes().all(|byte| byte.is_ascii_digit())) {
             url.query_pairs_mut().append_pair("numericFilters", &format!("created_at_i>{since}"));
         }
-        Ok(vec![Ask::get(url.as_str())])
+        Ok(vec![SourceRequest::get(url.as_str())])
     }
 
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError> {

@@ -26,10 +26,12 @@ fn the_search_and_the_api() {
 #[test]
 fn the_position_narrows_the_search() {
     let entry = SourceEntry::added("https://hn.example/search?query=bitcoin", SourceKind::HackerNews);
-    let asks = HackerNews.asks(&entry, Some("1769851800")).expect("an ask");
+    let requests = HackerNews.requests(&entry, Some("1769851800")).expect("an ask");
     assert_eq!(
-        asks,
-        [Ask::get("https://hn.example/search?query=bitcoin&numericFilters=created_at_i%3E1769851800")]
+        requests,
+        [SourceRequest::get(
+            "https://hn.example/search?query=bitcoin&numericFilters=created_at_i%3E1769851800"
+        )]
     );
 }
 

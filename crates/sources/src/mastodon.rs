@@ -4,24 +4,28 @@
 use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::Value;
 
-use crate::catalog::SourceEntry;
 use crate::dates::parse_instant;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::markup::{html_to_text, html_to_title};
 use crate::nostr::title_from;
 use crate::roles;
-use crate::source::{Ask, Context, MAX_ITEMS, Parsed, Source, blank_item};
+use crate::source::{Context, MAX_ITEMS, Parsed, Source, SourceRequest, blank_item};
 
 pub struct Mastodon;
 
 impl Source for Mastodon {
-    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let mut url = url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the server's address"))?;
         if let Some(id) = position.filter(|position| position.bytes().all(|byte| byte.is_ascii_digit())) {
             url.query_pairs_mut().append_pair("since_id", id);
         }
-        Ok(vec![Ask::get(url.as_str())])
+        Ok(vec![SourceRequest::get(url.as_str())])
     }
 
     /// A JSON list as the API gives it, or one status a line.

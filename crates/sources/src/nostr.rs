@@ -7,11 +7,11 @@ use domain::{Extent, Item, Kind, Precision, Speaker};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
 use crate::json;
 use crate::roles;
-use crate::source::{Ask, Context, Listen, MAX_ITEMS, Parsed, Source, blank_item};
+use crate::source::{Context, Listen, MAX_ITEMS, Parsed, Source, SourceRequest, blank_item};
 
 const SUBSCRIPTION: &str = "bellwether";
 const LISTEN_MS: u64 = 20_000;
@@ -20,7 +20,11 @@ pub struct Nostr;
 
 impl Source for Nostr {
     /// The address carries the tags: `wss://relay.example/?t=bitcoin&t=ethereum`.
-    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let mut url = url::Url::parse(&entry.url).map_err(|_| SourceError::Setup("the relay's address"))?;
         let tags: Vec<String> =
             url.query_pairs().filter(|(name, _)| name == "t").map(|(_, value)| value.into_owned()).collect();
@@ -32,7 +36,7 @@ impl Source for Nostr {
         if let Some(since) = position.and_then(|position| position.parse::<i64>().ok()) {
             filter["since"] = json!(since.saturating_add(1));
         }
-        Ok(vec![Ask::Listen(Listen {
+        Ok(vec![SourceRequest::Listen(Listen {
             url: url.into(),
             send: vec![json!(["REQ", SUBSCRIPTION, filter]).to_string()],
             max_messages: 500,

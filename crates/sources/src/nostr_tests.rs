@@ -21,8 +21,8 @@ fn parse(text: &str) -> Parsed {
 
 #[test]
 fn the_request_names_tags_and_the_last_time() {
-    let asks = Nostr.asks(&entry(), Some("1769851800")).expect("an ask");
-    let Ask::Listen(listen) = &asks[0] else { panic!("a WebSocket") };
+    let requests = Nostr.requests(&entry(), Some("1769851800")).expect("an ask");
+    let SourceRequest::Listen(listen) = &requests[0] else { panic!("a WebSocket") };
     assert_eq!(listen.url, "wss://relay.example/");
     let request: Value = serde_json::from_str(&listen.send[0]).expect("JSON");
     assert_eq!(request[2]["#t"], json!(["bitcoin", "ethereum"]));

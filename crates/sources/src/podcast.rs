@@ -7,7 +7,7 @@ use crate::captions::{self, Format};
 use crate::error::SourceError;
 use crate::feed::{self, Entry, TranscriptLink};
 use crate::feed_source::{item_of, start};
-use crate::source::{Context, FollowUp, MAX_ITEMS, Parsed, Source, Want};
+use crate::source::{Context, FollowUp, MAX_ITEMS, Parsed, Reading, Source, Want};
 
 pub struct Podcast;
 
@@ -38,6 +38,16 @@ impl Source for Podcast {
         }
         Ok(parsed)
     }
+
+    fn complete(
+        &self,
+        item: &mut Item,
+        follow_up: &FollowUp,
+        reply: &Reading<'_>,
+    ) -> Result<(), SourceError> {
+        let Want::Transcript { media_type, people } = &follow_up.want else { return Ok(()) };
+        apply_transcript(item, reply.bytes, media_type, people, reply.content_type)
+    }
 }
 
 /// Who takes part, and as what.
@@ -63,7 +73,7 @@ fn best_transcript(links: &[TranscriptLink]) -> Option<&TranscriptLink> {
 }
 
 /// Puts an episode's words into its item.
-pub(crate) fn apply_transcript(
+fn apply_transcript(
     item: &mut Item,
     bytes: &[u8],
     media_type: &str,

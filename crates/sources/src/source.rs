@@ -8,37 +8,42 @@ use std::path::PathBuf;
 use domain::{Day, Extent, Item, Kind, Precision, Role};
 
 use crate::article;
-use crate::catalog::SourceEntry;
+use crate::entry::SourceEntry;
 use crate::error::SourceError;
-use crate::podcast;
 
 /// More items than this from one reply are dropped, oldest last.
 pub const MAX_ITEMS: usize = 2_000;
 
 pub trait Source: Send + Sync {
     /// What to ask for. `position` is where the last poll left off, in this source's own words.
-    fn asks(&self, entry: &SourceEntry, position: Option<&str>) -> Result<Vec<Ask>, SourceError> {
+    fn requests(
+        &self,
+        entry: &SourceEntry,
+        position: Option<&str>,
+    ) -> Result<Vec<SourceRequest>, SourceError> {
         let _ = position;
-        Ok(vec![Ask::get(&entry.url)])
+        Ok(vec![SourceRequest::get(&entry.url)])
     }
 
     /// Reads one reply. Pure: the same bytes give the same items.
     fn parse(&self, bytes: &[u8], context: &Context<'_>) -> Result<Parsed, SourceError>;
 
-    /// Puts what a follow-up brought into its item.
+    /// Puts what a follow-up brought into its item; by itself, the text of a page.
     fn complete(
         &self,
         item: &mut Item,
         follow_up: &FollowUp,
         reply: &Reading<'_>,
     ) -> Result<(), SourceError> {
-        complete(item, follow_up, reply)
+        let _ = follow_up;
+        article::apply(item, article::extract_bytes(reply.bytes, reply.content_type, Some(reply.url))?);
+        Ok(())
     }
 }
 
 /// One thing to do on the wire or the disk.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum SourceRequest {
     Get {
         url: String,
         headers: Vec<(&'static str, String)>,
@@ -54,11 +59,11 @@ pub enum Ask {
     File(PathBuf),
 }
 
-impl Ask {
-    pub fn get(url: &str) -> Ask {
+impl SourceRequest {
+    pub fn get(url: &str) -> SourceRequest {
         match url.strip_prefix("file://") {
-            Some(path) => Ask::File(PathBuf::from(path)),
-            None => Ask::Get { url: url.to_owned(), headers: Vec::new() },
+            Some(path) => SourceRequest::File(PathBuf::from(path)),
+            None => SourceRequest::Get { url: url.to_owned(), headers: Vec::new() },
         }
     }
 }
@@ -150,19 +155,5 @@ pub fn blank_item(kind: Kind, entry: &SourceEntry) -> Item {
         turns: Vec::new(),
         ticker: entry.ticker.clone(),
         invented: false,
-    }
-}
-
-fn complete(item: &mut Item, follow_up: &FollowUp, reply: &Reading<'_>) -> Result<(), SourceError> {
-    match &follow_up.want {
-        Want::Article => {
-            let article = article::extract_bytes(reply.bytes, reply.content_type, Some(reply.url))?;
-            article::apply(item, article);
-            Ok(())
-        }
-        Want::Transcript { media_type, people } => {
-            podcast::apply_transcript(item, reply.bytes, media_type, people, reply.content_type)
-        }
-        Want::Filing => crate::edgar::apply_document(item, reply.bytes, reply.content_type),
     }
 }

@@ -5,6 +5,8 @@ use domain::Instant;
 use crate::Error;
 use crate::accounts::{Account, account, account_columns};
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
+pub use crate::credential::Credential;
+use crate::credential::{columns, credential, shown};
 use crate::db::{Db, Outcome, Row, Statement, Value, values};
 use crate::makers::{self, MadeBy, acting};
 
@@ -30,25 +32,6 @@ pub struct NewCredential {
     pub expires_at: Option<Instant>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Credential {
-    pub id: String,
-    pub account_id: String,
-    pub name: String,
-    pub prefix: String,
-    pub last_four: String,
-    pub test: bool,
-    pub scope: String,
-    pub created_at: Instant,
-    pub expires_at: Option<Instant>,
-    pub revoked_at: Option<Instant>,
-    pub replaced_by: Option<String>,
-    pub last_used_at: Option<Instant>,
-    /// Both are none for the command line. What a key makes also belongs to the person who made that key.
-    pub made_by_person: Option<String>,
-    pub made_by_key: Option<String>,
-}
-
 /// What a new key ran into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -63,15 +46,6 @@ pub enum Refused {
 
 /// The end of a new key, if it has one.
 pub type Made = Result<Option<Instant>, Refused>;
-
-macro_rules! columns {
-    () => {
-        "c.id, c.account_id, c.name, c.prefix, c.last_four, c.test, c.scope, c.created_at, c.expires_at,
-         c.revoked_at, c.replaced_by, c.last_used_at, c.made_by_person, c.made_by_key"
-    };
-}
-
-pub(crate) use columns as credential_columns;
 
 /// `last_used_at` is written no more often than this.
 const TOUCH_EVERY_MS: i64 = 60_000;
@@ -207,11 +181,6 @@ const FIND: &str =
     concat!("SELECT ", columns!(), " FROM credentials c WHERE c.account_id = $1 AND c.id = $2");
 const BY_ID: &str = concat!("SELECT ", columns!(), " FROM credentials c WHERE c.id = $1");
 
-/// As the log names a key.
-pub(crate) fn shown(name: &str, id: &str) -> String {
-    format!("{name} ({id})")
-}
-
 /// What a new key may do, and how long.
 fn terms(new: &NewCredential) -> String {
     let ends = new.expires_at.map_or("never".to_owned(), Instant::rfc3339);
@@ -276,23 +245,4 @@ fn insertion(
         makers::may_make(origin, account_id, &new.scope).guarded(),
         Statement::new(SQL, parameters).guarded(),
     ]
-}
-
-pub(crate) fn credential(row: &mut Row) -> Result<Credential, Error> {
-    Ok(Credential {
-        id: row.text()?,
-        account_id: row.text()?,
-        name: row.text()?,
-        prefix: row.text()?,
-        last_four: row.text()?,
-        test: row.flag()?,
-        scope: row.text()?,
-        created_at: row.instant()?,
-        expires_at: row.instant_or_null()?,
-        revoked_at: row.instant_or_null()?,
-        replaced_by: row.text_or_null()?,
-        last_used_at: row.instant_or_null()?,
-        made_by_person: row.text_or_null()?,
-        made_by_key: row.text_or_null()?,
-    })
 }

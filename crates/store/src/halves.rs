@@ -4,13 +4,13 @@
 //! with one file each of them would make the next search read its fifty articles from the file again. No
 //! statement and no transaction touches both halves. On Postgres both are one database.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
+use crate::Error;
 use crate::db::migrate;
-use crate::settings::Address;
-use crate::{Error, Settings};
+use crate::settings::beside;
 
 /// The tables of the second file, those that others refer to first.
 const TABLES: &[&str] = &[
@@ -37,36 +37,6 @@ const TABLES: &[&str] = &[
     "rate_limits",
     "devices",
 ];
-/// Charges are small; most of what is read of accounts is kept in memory above.
-const READERS: usize = 2;
-const PAGE_CACHE_KIB: u32 = 4 * 1024;
-/// Somebody waits for every charge: short pauses rather than few.
-const LOG_KIB: u32 = 16 * 1024;
-
-/// Where accounts are kept, given where documents are.
-pub fn of_accounts(settings: &Settings) -> Settings {
-    match &settings.address {
-        Address::Postgres(_) => settings.clone(),
-        Address::Sqlite(path) => Settings {
-            address: Address::Sqlite(beside(path)),
-            readers: READERS.min(settings.readers),
-            page_cache_kib: PAGE_CACHE_KIB.min(settings.page_cache_kib),
-            log_kib: LOG_KIB.min(settings.log_kib),
-            ..settings.clone()
-        },
-    }
-}
-
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push("-accounts");
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
-}
-
 /// Carries accounts over from a store that had one file. The old rows stay where they are and are not used again.
 pub fn part(path: &Path) -> Result<(), Error> {
     let accounts = beside(path);

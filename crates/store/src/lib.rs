@@ -14,6 +14,7 @@ pub mod accounts;
 pub mod audit_log;
 pub mod brains;
 pub mod calls;
+mod credential;
 pub mod credentials;
 pub mod db;
 pub mod devices;
@@ -111,7 +112,7 @@ impl Store {
                 tokio::task::spawn_blocking(move || halves::part(&path)).await.map_err(|source| {
                     Error::Open { place: "a thread".to_owned(), source: source.into() }
                 })??;
-                (Db::open(settings).await?, Db::open(&halves::of_accounts(settings)).await?)
+                (Db::open(settings).await?, Db::open(&settings.of_accounts()).await?)
             }
         };
         let recorder = audit_log::Recorder::new(accounts_db.clone());

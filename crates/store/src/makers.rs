@@ -8,7 +8,7 @@ use domain::Instant;
 
 use crate::Error;
 use crate::audit_log::{Action, ActorKind, Change, Origin, Unit};
-use crate::credentials::{Credential, credential, credential_columns, shown};
+use crate::credential::{Credential, columns, credential, shown};
 use crate::db::{Row, Statement, values};
 
 /// Who made something, as two columns. Neither for the command line.
@@ -127,7 +127,7 @@ pub(crate) struct Rights {
 pub(crate) fn keys_of(person_id: &str) -> Statement {
     const SQL: &str = concat!(
         "SELECT ",
-        credential_columns!(),
+        columns!(),
         " FROM credentials c WHERE c.made_by_person = $1 AND c.revoked_at IS NULL ORDER BY c.created_at, c.id"
     );
     Statement::new(SQL, values![person_id])
@@ -180,7 +180,7 @@ pub(crate) fn made_by(key_id: &str) -> Statement {
             UNION
             SELECT c.id FROM credentials c JOIN made ON c.made_by_key = made.id)
          SELECT ",
-        credential_columns!(),
+        columns!(),
         " FROM credentials c JOIN made ON made.id = c.id
           WHERE c.revoked_at IS NULL AND c.id <> $1 ORDER BY c.created_at, c.id"
     );

@@ -1,6 +1,6 @@
 //! Where the store is and how much of the machine it may use.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Error;
@@ -79,9 +79,18 @@ impl Settings {
         Settings::with(Address::Postgres(url.into()))
     }
 
-    /// Where the accounts of a store with these settings are kept.
+    /// Where accounts are kept, given where documents are.
     pub fn of_accounts(&self) -> Settings {
-        crate::halves::of_accounts(self)
+        match &self.address {
+            Address::Postgres(_) => self.clone(),
+            Address::Sqlite(path) => Settings {
+                address: Address::Sqlite(beside(path)),
+                readers: READERS.min(self.readers),
+                page_cache_kib: PAGE_CACHE_KIB.min(self.page_cache_kib),
+                log_kib: LOG_KIB.min(self.log_kib),
+                ..self.clone()
+            },
+        }
     }
 
     fn with(address: Address) -> Settings {
@@ -99,6 +108,23 @@ impl Settings {
             tls_authorities: None,
         }
     }
+}
+
+/// Charges are small; most of what is read of accounts is kept in memory above.
+const READERS: usize = 2;
+const PAGE_CACHE_KIB: u32 = 4 * 1024;
+/// Somebody waits for every charge: short pauses rather than few.
+const LOG_KIB: u32 = 16 * 1024;
+
+/// The file of accounts beside that of documents.
+pub(crate) fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-accounts");
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 mod courtesy;
 mod exchange;
 mod features;
+mod kinds;
 mod model;
 mod patterns;
 mod reasons;
@@ -16,7 +17,8 @@ mod weights;
 mod words;
 
 pub use exchange::{Exchange, Passage, Unscorable, exchanges};
-pub use model::{Directness, Label, Reason, ReasonKind, Topic, assess};
+pub use kinds::{Label, Reason, ReasonKind, Topic};
+pub use model::{Directness, assess};
 
 /// What training learns from.
 #[doc(hidden)]

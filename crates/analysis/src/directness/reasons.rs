@@ -1,7 +1,7 @@
 //! The reasons for a score, each with the words that a person can look up.
 
 use super::features::Features;
-use super::model::{Reason, ReasonKind};
+use super::kinds::{Reason, ReasonKind};
 use super::patterns::Sign;
 use super::words;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::model::Topic;
+use super::kinds::Topic;
 use super::words::Sentence;
 
 /// A word that is listed adds its weight to the topic.

@@ -3,7 +3,7 @@
 //! The layout is written by `training/directness/train.py`: counts, then floats, then one byte per bucket of word runs.
 
 use super::features::{BUCKETS, Features};
-use super::model::Label;
+use super::kinds::Label;
 use crate::reader::PairReading;
 
 const BYTES: &[u8] = include_bytes!("../../models/directness.bin");

@@ -1,7 +1,7 @@
 //! What the networks share: embeddings, two convolutions of three words, and four ways of pooling what they find.
 
 use super::kernel::{Matrix, steps};
-use super::network::shares;
+use super::numbers::shares;
 use super::weights::Weights;
 
 /// The highest step of an activation; pooled values may be a little above.

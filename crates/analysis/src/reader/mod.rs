@@ -8,6 +8,7 @@ mod body;
 mod hints;
 mod kernel;
 mod network;
+mod numbers;
 mod pair;
 mod sponsored;
 mod tagger;
@@ -23,7 +24,8 @@ use domain::{Category, Field, Span, Tone};
 
 use crate::Organisation;
 use hints::Hints;
-use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS, sigmoid};
+use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS};
+use numbers::sigmoid;
 pub(crate) use pair::PairReading;
 use pair::{ANSWER_TOKENS, PairNetwork, QUESTION_TOKENS};
 use tagger::Tagger;
@@ -170,7 +172,7 @@ fn logits(models: &Models, title: &Words, content: &Words) -> Logits {
 }
 
 fn tone(logits: &[f32]) -> Tone {
-    let shares = network::shares(logits[..3].iter().copied());
+    let shares = numbers::shares(logits[..3].iter().copied());
     Tone { positive: shares[0], neutral: shares[1], negative: shares[2] }
 }
 

@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::kernel::Matrix;
-use super::network::{dot, exp};
+use super::numbers::{dot, exp};
 use super::weights::Weights;
 
 /// The end of the question, where it asks, and the beginning of the answer.

@@ -4,7 +4,7 @@
 //! Trained on English; a text in Title Case is marked as such, since capitals say little there.
 
 use super::kernel::Matrix;
-use super::network::{dot, shares};
+use super::numbers::{dot, shares};
 use super::vocabulary::Vocabulary;
 use super::weights::Weights;
 use super::words::{Shape, Word, Words};

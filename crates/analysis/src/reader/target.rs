@@ -5,7 +5,7 @@
 
 use super::body::{Convolutions, pool_steps};
 use super::kernel::Matrix;
-use super::network::{dot, shares};
+use super::numbers::{dot, shares};
 use super::weights::Weights;
 
 /// Tokens of a sentence that are read, around the thing where there are more.

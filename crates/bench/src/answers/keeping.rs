@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
-use service::figures::Figures;
-use service::followers::StepContext;
-use service::pipeline::stories::StoryFollower;
-use service::pipeline::{digest, index, names, rollup};
+use figures::Figures;
+use pipeline::stories::StoryFollower;
+use pipeline::{digest, index, names, rollup};
+use runtime::followers::StepContext;
 use store::{Settings, Store};
 
 use crate::corpus;

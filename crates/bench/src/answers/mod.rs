@@ -10,12 +10,13 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
 use domain::{Day, DayRange, Item};
+use interface::App;
+use interface::{ParamReader, RequestContext};
+use pipeline::stories;
+use pipeline::{names, rollup};
 use serde_json::{Map, Value, json};
-use service::app::App;
-use service::operations::{self, Ask, Reader};
-use service::pipeline::stories;
-use service::pipeline::{names, rollup};
 use store::{Settings, Store};
+use web::operations;
 
 use crate::corpus;
 use crate::load::{self, Call};
@@ -218,9 +219,9 @@ async fn answer(app: &Arc<App>, asked: &Asked, days: DayRange) -> anyhow::Result
         ("startDate".to_owned(), days.first().to_string()),
         ("endDate".to_owned(), days.last().to_string()),
     ];
-    let mut reader = Reader::new(entry.route, Vec::new(), query, body(asked, days));
+    let mut reader = ParamReader::new(entry.route, Vec::new(), query, body(asked, days));
     let prepared = (entry.prepare)(&mut reader).map_err(|error| anyhow::anyhow!(error.detail))?;
-    let ask = Ask {
+    let ask = RequestContext {
         now: app.clock.now(),
         request_id: String::new(),
         actor: store::audit_log::Actor::command_line("bench"),

@@ -9,20 +9,12 @@ pub mod history;
 pub mod rounding;
 pub mod trends;
 
+pub use crate::described::Described;
 pub use cohorts::{CohortAnswer, cohorts};
 pub use fear_greed::{FearGreed, fear_greed};
 pub use history::{Granularity, HistoryPoint, thin, thin_to};
 pub use rounding::{Ratios, percentages, ratios};
 pub use trends::{Momentum, Stage, Trend, representatives, trends};
-
-/// How an answer's numbers are made, in words, for the page of methods.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Described {
-    pub id: &'static str,
-    pub name: &'static str,
-    pub version: &'static str,
-    pub summary: &'static str,
-}
 
 /// All that this room works out beside the metrics.
 pub const METHODS: &[Described] = &[

@@ -11,7 +11,7 @@ use super::main_index::{BaseYear, DailyTones, score};
 use super::parameters::MainIndex;
 use super::reading::days_back;
 use super::{Closes, Inputs, last_complete_day};
-use crate::answers::Described;
+use crate::described::Described;
 use crate::fixed::to_f64;
 use crate::math::{exp2, normal_cdf};
 use crate::rollup::Weighed;

@@ -2,7 +2,7 @@
 
 use domain::{Day, DayRange, Instant};
 
-use super::main_index::BaseYear;
+use super::base_year::BaseYear;
 use crate::cube::Cube;
 use crate::proof::Form;
 

@@ -7,6 +7,7 @@ use domain::hash::hash128;
 use domain::time::MS_PER_DAY;
 use domain::{Category, Day, DayRange, Instant};
 
+pub use super::base_year::{BaseState, BaseYear};
 use super::parameters::MainIndex;
 use super::reading::{Driver, Frequency, Method, Reading, Unit, days_back};
 use super::{Inputs, Metric};
@@ -49,37 +50,6 @@ pub const METHOD: Method = Method {
 
 fn parameters() -> Value {
     P.value()
-}
-
-/// Where kappa comes from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BaseYear {
-    pub kappa: f64,
-    /// None while kappa is the default.
-    pub days: Option<DayRange>,
-    /// Daily readings behind it.
-    pub readings: usize,
-    pub state: BaseState,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BaseState {
-    /// Too few readings: the stated default.
-    Default,
-    /// The base year is not over.
-    Provisional,
-    /// The base year is over; this never changes again.
-    Frozen,
-}
-
-impl BaseState {
-    pub fn name(self) -> &'static str {
-        match self {
-            BaseState::Default => "default",
-            BaseState::Provisional => "provisional",
-            BaseState::Frozen => "frozen",
-        }
-    }
 }
 
 /// One source's part in z.

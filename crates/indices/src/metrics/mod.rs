@@ -4,6 +4,7 @@
 //! a day as for ten. Floats are summed in an order that follows from names and days, so that the order of
 //! arrival cannot change a digit.
 
+mod base_year;
 pub mod bitcoin_discourse_dominance;
 pub mod cohort_conviction_gap;
 pub mod divergence;

@@ -7,8 +7,8 @@ use domain::Day;
 
 use super::Closes;
 use super::parameters::Returns;
-use crate::answers::Described;
 use crate::answers::fear_greed::label;
+use crate::described::Described;
 use crate::random::SplitMix64;
 use crate::statistics::{mean, median, quantile};
 

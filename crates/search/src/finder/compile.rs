@@ -1,12 +1,9 @@
 //! A search into the engine's own query. Dates are not part of it: they are a range of documents.
 
 use tantivy::Term;
-use tantivy::query::{
-    AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermQuery, TermSetQuery,
-};
-use tantivy::schema::IndexRecordOption;
+use tantivy::query::{AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermSetQuery};
 
-use super::near::NearQuery;
+use super::near::{NearQuery, term_query};
 use super::schema::Fields;
 use super::without::WithoutQuery;
 use crate::language::{Query, Words};
@@ -68,10 +65,6 @@ pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
     let is_everything = parts.is_empty() && filters.is_empty() && among.is_none();
     let filters = filters.into_iter().map(term_query).chain(among).collect();
     (!is_everything).then(|| Compiled { query: all(parts, filters, fields), single_term, cost })
-}
-
-pub fn term_query(term: Term) -> Box<dyn EngineQuery> {
-    Box::new(TermQuery::new(term, IndexRecordOption::Basic))
 }
 
 fn cost(query: &Query) -> Cost {

@@ -6,7 +6,9 @@
 
 use tantivy::index::SegmentReader;
 use tantivy::postings::{Postings, SegmentPostings};
-use tantivy::query::{BooleanQuery, EmptyScorer, EnableScoring, Explanation, Occur, Query, Scorer, Weight};
+use tantivy::query::{
+    BooleanQuery, EmptyScorer, EnableScoring, Explanation, Occur, Query, Scorer, TermQuery, Weight,
+};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, Score, SeekDangerResult, TERMINATED, TantivyError, Term};
 
@@ -44,7 +46,7 @@ impl Query for NearQuery {
 fn holding(side: &Side) -> Box<dyn Query> {
     let choice = |terms: &Vec<Term>| {
         let words = terms.iter().map(|term| {
-            let term: Box<dyn Query> = super::compile::term_query(term.clone());
+            let term: Box<dyn Query> = term_query(term.clone());
             (Occur::Must, term)
         });
         let all: Box<dyn Query> = Box::new(BooleanQuery::new(words.collect()));
@@ -222,4 +224,8 @@ fn are_near(left: &[(u32, u32)], right: &mut [(u32, u32)], distance: u32) -> boo
         let before = right.partition_point(|&(_, end)| end < start);
         before > 0 && start - right[before - 1].1 <= distance
     })
+}
+
+pub fn term_query(term: Term) -> Box<dyn Query> {
+    Box::new(TermQuery::new(term, IndexRecordOption::Basic))
 }

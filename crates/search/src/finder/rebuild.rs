@@ -2,8 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
+use super::commit::Commit;
 use super::generation::{self, Claim};
-use super::shelf::{Commit, Shelf};
+use super::shelf::Shelf;
 use super::view::View;
 use super::writing::Writing;
 use super::{Finder, Settings};

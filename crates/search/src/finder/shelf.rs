@@ -7,6 +7,7 @@ use std::sync::Arc;
 use tantivy::directory::error::{OpenDirectoryError, OpenReadError};
 use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
 
+use super::commit::{Commit, read_payload};
 use super::schema::{self, Fields};
 use super::view::View;
 use crate::error::Error;
@@ -87,27 +88,6 @@ impl Shelf {
             }),
         }
     }
-}
-
-/// What a commit carries beside the version of the indexing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Commit {
-    /// Up to where it holds the store's history.
-    pub seq: u64,
-    /// Which store that is, in the store's own words; empty where nobody said.
-    pub origin: String,
-}
-
-pub fn payload(commit: &Commit) -> String {
-    format!("{}:{}:{}", schema::VERSION, commit.seq, commit.origin)
-}
-
-fn read_payload(payload: &str) -> Option<Commit> {
-    let (version, rest) = payload.split_once(':')?;
-    // Commits of before carry no origin.
-    let (seq, origin) = rest.split_once(':').unwrap_or((rest, ""));
-    let commit = Commit { seq: seq.parse().ok()?, origin: origin.to_owned() };
-    (version == schema::VERSION).then_some(commit)
 }
 
 /// Damage and old formats call for a new index; a full disk or a missing permission does not.

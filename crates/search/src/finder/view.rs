@@ -11,8 +11,8 @@ use tantivy::fastfield::AliveBitSet;
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, Searcher};
 
+use super::commit::Commit;
 use super::schema::{Fields, ID_HIGH, ID_LOW, PUBLISHED_AT};
-use super::shelf::Commit;
 
 pub struct View {
     pub searcher: Searcher,

@@ -10,8 +10,9 @@ use tantivy::IndexWriter;
 use tantivy::merge_policy::LogMergePolicy;
 
 use super::Settings;
+use super::commit::{Commit, payload};
 use super::schema::{halves, writer_options};
-use super::shelf::{Commit, Shelf, payload, write_error};
+use super::shelf::{Shelf, write_error};
 use super::view::View;
 use crate::error::Error;
 use crate::search::Change;

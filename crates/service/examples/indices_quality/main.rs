@@ -14,12 +14,12 @@ use std::time::Instant as Stopwatch;
 
 use anyhow::{Context, bail};
 use domain::{Day, DayRange, Instant, Item};
+use figures::Figures;
 use indices::answers::fear_greed;
 use indices::metrics::{METRICS, dominance};
-use service::figures::Figures;
-use service::pipeline::readings::{Publisher, backfill};
-use service::pipeline::stories;
-use service::pipeline::{digest, line, prices, rollup};
+use pipeline::readings::{Publisher, backfill};
+use pipeline::stories;
+use pipeline::{digest, line, prices, rollup};
 use store::Store;
 use store::prices::DailyClose;
 

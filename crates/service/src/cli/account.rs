@@ -9,8 +9,8 @@ use metering::Scope;
 use store::accounts::Account;
 
 use super::opening;
-use crate::admission::accounts::{Accounts, read_dollars};
-use crate::config::Config;
+use management::accounts::{Accounts, read_dollars};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum AccountCommand {
@@ -27,7 +27,7 @@ pub enum AccountCommand {
     Plan { account: String, plan: String },
     /// Grant prepaid credits, which never lapse.
     Topup { account: String, credits: u32 },
-    /// Agree to overage up to a monthly cap in US dollars, or end the agreement with `off`.
+    /// Enable overage up to a monthly cap in US dollars, or disable it with `off`.
     Overage {
         account: String,
         /// Such as 50 or 12.50, or off.

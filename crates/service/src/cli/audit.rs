@@ -12,9 +12,9 @@ use store::audit_log::Head;
 
 use super::opening;
 use super::payments::line;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::operations::audit_log::LineView;
+use management::operations::audit_log::LineView;
+use runtime::clock::Clock;
+use runtime::config::Config;
 
 #[derive(clap::Args)]
 pub struct AuditOptions {

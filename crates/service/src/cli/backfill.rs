@@ -8,11 +8,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
 use super::reread::read_what_waits;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::figures::Figures;
-use crate::pipeline::readings::{self, GRACE_MS, Publisher};
-use crate::pipeline::{rollup, stories};
+use figures::Figures;
+use pipeline::readings;
+use pipeline::readings::{GRACE_MS, Publisher};
+use pipeline::{rollup, stories};
+use runtime::clock::Clock;
+use runtime::config::Config;
 
 pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::Result<ExitCode> {
     let now = Clock::System.now();

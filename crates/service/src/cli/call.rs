@@ -8,8 +8,9 @@ use serde::Serialize;
 use sources::transcript;
 
 use super::inputs::{self, Way};
-use crate::config::Config;
-use crate::pipeline::calls::{self, Mark, ReasonRead, ScoredExchange, Words};
+use figures::calls::{Mark, ReasonRead, ScoredExchange, Words};
+use pipeline::calls;
+use runtime::config::Config;
 
 #[derive(Serialize)]
 struct Line {
@@ -81,7 +82,7 @@ pub async fn run(config: Config, files: Vec<String>, json: bool) -> anyhow::Resu
             .map_err(|error| format!("not scorable, because {error}"))?;
         Ok(line(input, read, &hash128(&loaded.bytes)))
     };
-    inputs::each(&config, files, Way { json, pages: false }, read, in_words).await
+    inputs::each(&config, files, Way { json, pages: false }, read, describe).await
 }
 
 /// The file's own bytes seed the resampling, so that the same file has the same interval everywhere.
@@ -125,7 +126,7 @@ fn line(input: &str, read: transcript::Transcript, identity: &[u8]) -> Line {
     }
 }
 
-fn in_words(line: &Line) -> String {
+fn describe(line: &Line) -> String {
     let mut text = format!("{}: {} {}\n", line.input, line.company, line.date.as_deref().unwrap_or(""));
     if let (Some(score), Some(classification), Some([low, high])) =
         (line.score, line.classification, line.interval)

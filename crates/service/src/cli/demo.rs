@@ -15,16 +15,18 @@ use store::prices::DailyClose;
 use store::spaces::{SpaceDefinition, SpaceRange};
 
 use super::{opening, serve};
-use crate::admission::accounts::AccountError;
-use crate::app::App;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::error::ApiError;
-use crate::operations::{brains, keys, spaces};
-use crate::people::{People, PersonError, Role, link_address};
-use crate::pipeline::readings::{self, GRACE_MS, Publisher};
-use crate::pipeline::{calls, digest, index, rollup, stories};
-use crate::{http, open_files};
+use interface::App;
+use management::accounts::AccountError;
+use management::operations::{brains, keys, spaces};
+use management::people::{People, PersonError, Role, link_address};
+use pipeline::readings;
+use pipeline::readings::{GRACE_MS, Publisher};
+use pipeline::{calls, digest, index, rollup, stories};
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::error::ApiError;
+use runtime::open_files;
+use web::http;
 
 /// Name of the demo's account and of its key.
 const ACCOUNT: &str = "demo";

@@ -52,7 +52,7 @@ pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
         let line = read(number, asked);
         match json {
             true => lines::print(answer, &line),
-            false => Ok(writeln!(answer, "{}", in_words(&line))?),
+            false => Ok(writeln!(answer, "{}", describe(&line))?),
         }
     })
 }
@@ -80,7 +80,7 @@ fn read(number: u64, asked: Asked) -> Line {
     }
 }
 
-fn in_words(line: &Line) -> String {
+fn describe(line: &Line) -> String {
     let (Some(score), Some(label)) = (line.score, line.label) else {
         return format!("{}  not scored: {}", line.id, line.error.unwrap_or_default());
     };

@@ -9,10 +9,11 @@ use store::identity::{Mark, Standing};
 use store::{Quarantined, Store, Wire};
 
 use super::opening;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::index;
-use crate::{http, open_files, private_folder};
+use pipeline::index;
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::{open_files, private_folder};
+use web::http;
 
 /// Items in quarantine that are named one by one.
 const MAX_NAMED: usize = 10;
@@ -212,18 +213,18 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     let (documents, seq, unread, quarantined, newest) = match counts.await {
         Ok(counts) => counts,
         Err(error) => {
-            return vec![Finding { part: "store", good: false, words: crate::error::chain(&error) }];
+            return vec![Finding { part: "store", good: false, words: runtime::error::chain(&error) }];
         }
     };
     let engine = if config.database_url.is_empty() { "embedded" } else { "Postgres" };
     let identity = match store.identity.mark().await {
         Ok(mark) => format!("store {}, epoch {}", mark.store, mark.epoch),
-        Err(error) => crate::error::chain(&error),
+        Err(error) => runtime::error::chain(&error),
     };
     let found = Finding {
         part: "store",
         good: true,
-        words: format!("{engine}, {documents} documents, at change {seq}; {identity}"),
+        words: format!("{engine}, {documents} documents, revision {seq}; {identity}"),
     };
     let wire = Finding {
         part: "wire",
@@ -247,7 +248,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             part: "index",
             good: true,
             words: format!(
-                "equal to the store, {} documents",
+                "in sync with the store, {} documents",
                 finder.statistics().map_or(0, |statistics| statistics.documents)
             ),
         },
@@ -255,7 +256,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             part: "index",
             good: true,
             words: format!(
-                "at change {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
+                "revision {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
                 finder.indexed_seq()
             ),
         },

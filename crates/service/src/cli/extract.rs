@@ -9,7 +9,7 @@ use serde::Serialize;
 use sources::Hint;
 
 use super::inputs::{self, Way};
-use crate::config::Config;
+use runtime::config::Config;
 
 #[derive(Serialize)]
 struct Line {
@@ -38,7 +38,7 @@ fn outlet_of(name: &str) -> &str {
 pub async fn run(config: Config, inputs: Vec<String>, json: bool) -> anyhow::Result<ExitCode> {
     let read = |input: &str, loaded: &inputs::Loaded| {
         let hint = Hint { name: &loaded.name, content_type: loaded.content_type.as_deref(), kind: None };
-        let article = sources::probe::extract(&loaded.bytes, &hint).map_err(|error| error.in_words())?;
+        let article = sources::probe::extract(&loaded.bytes, &hint).map_err(|error| error.chain())?;
         let title = article.title.unwrap_or_default();
         // One page alone teaches nothing about what its outlet repeats.
         let cleaned = clean(outlet_of(&loaded.name), &title, &article.text, &OutletFrames::default());
@@ -57,12 +57,12 @@ pub async fn run(config: Config, inputs: Vec<String>, json: bool) -> anyhow::Res
             cut: around.chain(inside).collect(),
         })
     };
-    let in_words = |line: &Line| {
+    let describe = |line: &Line| {
         let empty = String::new();
         let head = [&line.title, &line.author, &line.published]
             .map(|part| part.as_ref().unwrap_or(&empty).as_str())
             .join(" | ");
         format!("{}\n{head}\n\n{}\n", line.input, line.text)
     };
-    inputs::each(&config, inputs, Way { json, pages: true }, read, in_words).await
+    inputs::each(&config, inputs, Way { json, pages: true }, read, describe).await
 }

@@ -3,19 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::admission;
-use crate::app::App;
-use crate::followers::Entry;
-use crate::people::sign_in::SignInSweeper;
-use crate::pipeline::calls::CallFollower;
-use crate::pipeline::collect::CollectFollower;
-use crate::pipeline::identity::IdentityFollower;
-use crate::pipeline::index::IndexFollower;
-use crate::pipeline::names::NameFollower;
-use crate::pipeline::reading::ReadingFollower;
-use crate::pipeline::readings::{PublishFollower, Publisher};
-use crate::pipeline::rollup::CountFollower;
-use crate::pipeline::stories::StoryFollower;
+use interface::App;
+use management::people::sign_in::SignInSweeper;
+use pipeline::calls::CallFollower;
+use pipeline::collect::CollectFollower;
+use pipeline::identity::IdentityFollower;
+use pipeline::index::IndexFollower;
+use pipeline::names::NameFollower;
+use pipeline::reading::ReadingFollower;
+use pipeline::readings::{PublishFollower, Publisher};
+use pipeline::rollup::CountFollower;
+use pipeline::stories::StoryFollower;
+use runtime::followers::Entry;
 
 pub fn all(app: &Arc<App>) -> Vec<Entry> {
     let poll = Duration::from_millis(app.config.index_poll_ms);
@@ -55,11 +54,11 @@ pub fn all(app: &Arc<App>) -> Vec<Entry> {
             CollectFollower::new(store, clock, app.config.clone(), Arc::clone(&kept))
         }));
     }
-    all.extend(admission::followers(app));
+    all.extend(admission::followers(&app.admission));
     all
 }
 
-fn of<F: crate::followers::Follower>(
+fn of<F: runtime::followers::Follower>(
     app: &Arc<App>,
     make: impl Fn(&Arc<App>) -> F + Send + Sync + 'static,
 ) -> Entry {

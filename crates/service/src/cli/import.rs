@@ -11,10 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
 use super::reread::{quarantined, read_what_waits};
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::import::{Imported, Input, Settings, import};
-use crate::pipeline::index;
+use pipeline::import::{Imported, Input, Settings, import};
+use pipeline::index;
+use runtime::clock::Clock;
+use runtime::config::Config;
 
 pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::Result<ExitCode> {
     // A missing file is found before the first line is taken.

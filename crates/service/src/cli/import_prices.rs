@@ -8,9 +8,10 @@ use domain::{Day, DayRange};
 use store::prices::DailyClose;
 
 use super::opening;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::prices::{self, RefusedLine};
+use pipeline::prices;
+use pipeline::prices::RefusedLine;
+use runtime::clock::Clock;
+use runtime::config::Config;
 
 /// Closes of one transaction.
 const BATCH: usize = 1_000;

@@ -11,8 +11,8 @@ use sources::fetch::Request;
 use sources::{Budget, Fetcher, Poisoned, SourceError};
 
 use super::lines;
-use crate::config::Config;
-use crate::pipeline::collect;
+use pipeline::collect;
+use runtime::config::Config;
 
 /// Larger files are none of ours.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -46,7 +46,7 @@ pub async fn each<T: Serialize + Send + 'static>(
     inputs: Vec<String>,
     way: Way,
     read: impl Fn(&str, &Loaded) -> Result<T, String> + Send + Sync + 'static,
-    in_words: impl Fn(&T) -> String,
+    describe: impl Fn(&T) -> String,
 ) -> anyhow::Result<ExitCode> {
     let fetcher = Arc::new(collect::fetcher(config)?);
     let read = Arc::new(read);
@@ -65,7 +65,7 @@ pub async fn each<T: Serialize + Send + 'static>(
         none_failed &= !matches!(answer, Err(Failure::Poisoned(_)));
         match (answer, way.json) {
             (Ok(answer), true) => lines::print(&mut output, &answer)?,
-            (Ok(answer), false) => writeln!(output, "{}", in_words(&answer))?,
+            (Ok(answer), false) => writeln!(output, "{}", describe(&answer))?,
             (Err(failure), true) => {
                 lines::print(&mut output, &Bad { input: &input, error: &failure.to_string() })?
             }
@@ -98,7 +98,7 @@ async fn one<T: Send + 'static>(
     let fetched = match is_address {
         true => {
             let fetched = fetch(fetcher, input, pages, &budget).await;
-            Some(fetched.map_err(|error| Failure::Unreadable(error.in_words()))?)
+            Some(fetched.map_err(|error| Failure::Unreadable(error.chain()))?)
         }
         false => None,
     };

@@ -8,8 +8,8 @@ use domain::time::MS_PER_DAY;
 use metering::{KeyKind, Scope};
 
 use super::opening;
-use crate::admission::accounts::{AccountError, Accounts, IssuedKey};
-use crate::config::Config;
+use management::accounts::{AccountError, Accounts, IssuedKey};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum KeyCommand {
@@ -22,7 +22,7 @@ pub enum KeyCommand {
         /// A test key (bw_test_) instead of a live one.
         #[arg(long)]
         test: bool,
-        /// How much it may do: read, write, account or operator, each all that the ones before it may. An operator's
+        /// Permissions: read, write, account or operator; each level includes those before it. An operator's
         /// key keeps every account, everybody's places and the sources.
         #[arg(long, default_value = "account")]
         scope: String,
@@ -81,9 +81,9 @@ pub async fn run(config: Config, command: KeyCommand) -> anyhow::Result<ExitCode
                 let state = match (key.revoked_at, key.expires_at, &key.replaced_by) {
                     (Some(at), _, _) => format!("revoked {at}"),
                     (None, Some(at), _) if at <= now => format!("expired {at}"),
-                    (None, Some(at), Some(_)) => format!("replaced, opens until {at}"),
-                    (None, Some(at), None) => format!("opens until {at}"),
-                    (None, None, _) => "open".to_owned(),
+                    (None, Some(at), Some(_)) => format!("replaced, valid until {at}"),
+                    (None, Some(at), None) => format!("active until {at}"),
+                    (None, None, _) => "active".to_owned(),
                 };
                 println!(
                     "{}  {}…{}  {}  {}  {state}  last used {}",

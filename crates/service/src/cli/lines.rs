@@ -8,7 +8,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::pipeline::digest::caught;
+use pipeline::digest::caught;
 
 /// A line may be long, but not endless.
 const LINE_LIMIT_BYTES: u64 = 32 << 20;

@@ -32,8 +32,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::config::{Config, Flags};
-use crate::{http, private_folder, telemetry};
+use runtime::config::{Config, Flags};
+use runtime::{private_folder, telemetry};
+use web::http;
 
 /// Narrative intelligence for the digital-asset industry.
 #[derive(Parser)]
@@ -110,14 +111,14 @@ enum Command {
     /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
     Read {
         files: Vec<PathBuf>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
     /// Say which items tell the same story: NDJSON {id, title, content, published_at}, in the order of arrival.
     Stories {
         files: Vec<PathBuf>,
-        /// A JSON object a line; the only form there is.
+        /// Output NDJSON: one JSON object per line; the only format.
         #[arg(long)]
         json: bool,
     },
@@ -128,7 +129,7 @@ enum Command {
     Extract {
         #[arg(required = true, value_name = "URL_OR_FILE")]
         inputs: Vec<String>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
@@ -136,14 +137,14 @@ enum Command {
     Transcript {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
     /// Say how direct answers are: NDJSON {id, question, answer}, from files or standard input.
     Directness {
         files: Vec<PathBuf>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
@@ -151,7 +152,7 @@ enum Command {
     Call {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },

@@ -8,12 +8,12 @@ use store::audit_log::{Actor, Origin};
 use store::identity::Standing;
 use store::{Store, Wire};
 
-use crate::admission::Admission;
-use crate::app::App;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::index;
-use crate::private_folder;
+use admission::Admission;
+use interface::App;
+use pipeline::index;
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::private_folder;
 
 /// The store that the configuration names, with its tables brought up to date. A server may run beside this.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
@@ -70,8 +70,8 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
 }
 
 pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
-    let admission = Admission::from_config(&config)?;
     let store = open(&config, true).await?;
+    let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
     let finder = Arc::new(finder(&config)?);
     // Before the first question: an index of another store must not answer it.
     let same = matches!(index::standing(&store, &finder).await?, Standing::Same(_));

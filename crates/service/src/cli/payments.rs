@@ -9,8 +9,8 @@ use store::Store;
 use store::payments::Payment;
 
 use super::opening;
-use crate::admission::x402;
-use crate::config::Config;
+use admission::x402;
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum PaymentsCommand {

@@ -79,7 +79,7 @@ pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
         });
         match json {
             true => lines::print(answer, &shown(&line, &reading)),
-            false => Ok(writeln!(answer, "{}", in_words(&line, &reading))?),
+            false => Ok(writeln!(answer, "{}", describe(&line, &reading))?),
         }
     })
 }
@@ -150,7 +150,7 @@ fn mentioned(line: &lines::TextLine, reading: &Reading, kind: MentionKind) -> Ve
     places
 }
 
-fn in_words(line: &lines::TextLine, reading: &Reading) -> String {
+fn describe(line: &lines::TextLine, reading: &Reading) -> String {
     let names: Vec<&str> = reading.mentions.iter().map(|mention| mention.name.as_str()).collect();
     let mut categories: Vec<_> = reading.categories.iter().filter(|(_, score)| *score >= 0.5).collect();
     categories.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
-use crate::config::Config;
-use crate::pipeline::{rollup, stories};
+use pipeline::{rollup, stories};
+use runtime::config::Config;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;

@@ -7,9 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use indices::metrics::{METRICS, dominance};
 
 use super::opening;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::readings::{self, Recomputed, Verdict};
+use pipeline::readings;
+use pipeline::readings::{Recomputed, Verdict};
+use runtime::clock::Clock;
+use runtime::config::Config;
 
 /// Only what came after publishing makes a difference.
 const LATE: u8 = 3;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
-use crate::config::Config;
-use crate::pipeline::index;
+use pipeline::index;
+use runtime::config::Config;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;

@@ -6,9 +6,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
 
 use super::opening;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::pipeline::{digest, reading};
+use pipeline::{digest, reading};
+use runtime::clock::Clock;
+use runtime::config::Config;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;

@@ -10,10 +10,11 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::{followers, opening};
-use crate::app::App;
-use crate::config::Config;
-use crate::followers::Supervisor;
-use crate::{admission, http, open_files, telemetry};
+use interface::App;
+use runtime::config::Config;
+use runtime::followers::Supervisor;
+use runtime::{open_files, telemetry};
+use web::http;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     open_files::raise(http::Limits::open_files(&config));
@@ -33,7 +34,7 @@ pub async fn bind(setting: &str, address: &str) -> anyhow::Result<TcpListener> {
 /// Serves `app`, with everything that runs beside it, until the process is asked to end.
 pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
-    admission::sweep::begin(&app).await;
+    admission::sweep::begin(&app.admission).await;
     let mut supervisor = Supervisor::start(&app.store, &app.followers, followers::all(&app));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
@@ -44,7 +45,7 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         }
     };
     let limits = http::Limits::of(&app.config);
-    let serving = http::serve(listener, http::router(Arc::clone(&app)), limits, asked_to_end());
+    let serving = http::serve(listener, web::router(Arc::clone(&app)), limits, asked_to_end());
     tokio::select! {
         () = serving => {}
         // Nobody would notice a follower that dies now: better to end, and to be started again.

@@ -12,9 +12,10 @@ use store::{Source, Store};
 
 use super::inputs::{self, Way};
 use super::opening;
-use crate::config::Config;
-use crate::pipeline::collect::catalog::{self, Details};
-use crate::pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
+use pipeline::collect::catalog;
+use pipeline::collect::catalog::Details;
+use pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum SourceCommand {
@@ -54,7 +55,7 @@ pub enum SourceCommand {
         /// Read them as this kind instead of finding out.
         #[arg(long)]
         kind: Option<String>,
-        /// A JSON object a line instead of words.
+        /// Output NDJSON: one JSON object per line.
         #[arg(long)]
         json: bool,
     },
@@ -223,7 +224,7 @@ async fn test(
     let kind = kind.map(kind_named).transpose()?;
     let read = move |input: &str, loaded: &inputs::Loaded| {
         let hint = Hint { name: &loaded.name, content_type: loaded.content_type.as_deref(), kind };
-        let probe = sources::probe(&loaded.bytes, &hint).map_err(|error| error.in_words())?;
+        let probe = sources::probe(&loaded.bytes, &hint).map_err(|error| error.chain())?;
         let entries = probe
             .entries
             .into_iter()
@@ -237,10 +238,10 @@ async fn test(
             .collect();
         Ok(Tested { input: input.to_owned(), kind: probe.kind, title: probe.title, entries })
     };
-    inputs::each(config, inputs, Way { json, pages: false }, read, in_words).await
+    inputs::each(config, inputs, Way { json, pages: false }, read, describe).await
 }
 
-fn in_words(tested: &Tested) -> String {
+fn describe(tested: &Tested) -> String {
     let title = tested.title.as_deref().unwrap_or("no title");
     let mut text = format!("{}: {} {title:?}, {} entries", tested.input, tested.kind, tested.entries.len());
     for entry in &tested.entries {

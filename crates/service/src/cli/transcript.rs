@@ -6,7 +6,7 @@ use serde::Serialize;
 use sources::transcript;
 
 use super::inputs::{self, Way};
-use crate::config::Config;
+use runtime::config::Config;
 
 #[derive(Serialize)]
 struct Line {
@@ -46,10 +46,10 @@ pub async fn run(config: Config, files: Vec<String>, json: bool) -> anyhow::Resu
                 .collect(),
         })
     };
-    inputs::each(&config, files, Way { json, pages: false }, read, in_words).await
+    inputs::each(&config, files, Way { json, pages: false }, read, describe).await
 }
 
-fn in_words(line: &Line) -> String {
+fn describe(line: &Line) -> String {
     let mut text = format!("{}: {} {}\n", line.input, line.company, line.date.as_deref().unwrap_or(""));
     for turn in &line.turns {
         let title = turn.title.as_deref().map(|title| format!(", {title}")).unwrap_or_default();

@@ -8,8 +8,8 @@ use clap::Subcommand;
 use domain::Instant;
 
 use super::opening;
-use crate::config::Config;
-use crate::people::{Link, People, PersonError, Role};
+use management::people::{Link, People, PersonError, Role};
+use runtime::config::Config;
 
 #[derive(Subcommand)]
 pub enum UserCommand {

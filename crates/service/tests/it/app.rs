@@ -1,22 +1,23 @@
-//! A service of its own for each test: an embedded store in a scratch folder, an index in memory, a clock that stands still.
+//! A service of its own for each test: an embedded store in a scratch folder (a database of its own with
+//! `BELLWETHER_TEST_ENGINE=postgres`), an index in memory, a clock that stands still.
 
 use std::sync::Arc;
 
+use admission::Admission;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use domain::{Day, Extent, Instant, Item, Kind, Outlet, Precision};
+use figures::Figures;
 use http_body_util::BodyExt;
+use interface::App;
+use management::accounts::Accounts;
 use metering::{KeyKind, Scope};
+use pipeline::{digest, index, rollup, stories};
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::followers::Board;
 use search::Finder;
 use serde_json::Value;
-use service::admission::Admission;
-use service::admission::accounts::Accounts;
-use service::app::App;
-use service::clock::Clock;
-use service::config::Config;
-use service::figures::Figures;
-use service::followers::Board;
-use service::pipeline::{digest, index, rollup, stories};
 use store::Store;
 use store::audit_log::{Actor, Origin};
 use tempfile::TempDir;
@@ -49,8 +50,10 @@ impl TestApp {
 
     pub async fn with(config: Config) -> TestApp {
         let folder = tempfile::tempdir().expect("a scratch folder");
-        let store =
-            Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store");
+        let store = match std::env::var("BELLWETHER_TEST_ENGINE").as_deref() {
+            Ok("postgres") => Store::clone(&store::testing::postgres().await.expect("Postgres is installed")),
+            _ => Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store"),
+        };
         TestApp::on(store, folder, config)
     }
 
@@ -63,13 +66,14 @@ impl TestApp {
             ..config
         };
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
-        let admission = Admission::from_config(&config).expect("good settings");
+        let admission =
+            Arc::new(Admission::new(store.clone(), config.clone(), clock.clone()).expect("good settings"));
         let figures: Arc<Figures> = Arc::default();
         // Nothing was counted before.
         figures.set_loaded();
         let followers = Arc::default();
         let app = Arc::new(App { store, finder, figures, followers, admission, config, clock });
-        TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::router(Arc::clone(&app)), app, folder }
     }
 
     /// The same service with another index.
@@ -88,7 +92,7 @@ impl TestApp {
         let mut app = Arc::into_inner(app).expect("nobody else has it yet");
         change(&mut app);
         let app = Arc::new(app);
-        TestApp { router: service::http::router(Arc::clone(&app)), app, folder }
+        TestApp { router: web::router(Arc::clone(&app)), app, folder }
     }
 
     /// Takes items in by the path that everything takes, makes them findable and counts them.

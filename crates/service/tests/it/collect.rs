@@ -7,11 +7,11 @@ use std::time::{Duration, Instant as Stopwatch};
 use axum::body::Body;
 use axum::http::Request;
 use domain::{Day, DayRange};
+use pipeline::collect::catalog;
+use pipeline::collect::{Collector, Round};
+use pipeline::index;
+use runtime::config::Config;
 use serde_json::Value;
-use service::config::Config;
-use service::pipeline::collect::catalog;
-use service::pipeline::collect::{Collector, Round};
-use service::pipeline::index;
 use sources::{SourceEntry, SourceKind};
 use store::Source;
 
@@ -185,7 +185,7 @@ async fn a_dead_source_is_told_in_words_and_delays_nobody() {
     let source = stored(&app, "page.html").await;
     assert_eq!((source.error_count, source.last_error, source.items_total), (0, None, 1));
     assert!(
-        service::telemetry::exposition()
+        runtime::telemetry::exposition()
             .contains("bellwether_polls_total{source=\"page.html\",outcome=\"failed\"} 1")
     );
 }

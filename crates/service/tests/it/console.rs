@@ -3,9 +3,9 @@
 use axum::body::Body;
 use axum::http::Request;
 use domain::{Kind, Speaker};
+use management::people::{People, Role};
+use runtime::config::Config;
 use serde_json::json;
-use service::config::Config;
-use service::people::{People, Role};
 
 use crate::app::{Reply, TestApp, minutes, news};
 

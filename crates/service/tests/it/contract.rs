@@ -1,7 +1,7 @@
 //! The contract, held still. A changed snapshot is a changed contract: say so in the changelog.
 
 use serde_json::Value;
-use service::operations;
+use web::operations;
 
 use crate::app::TestApp;
 
@@ -61,7 +61,7 @@ fn the_price_list() {
                 "{:<5} {:<36} {:<14} {price}",
                 entry.route.method.name(),
                 entry.route.path,
-                format!("{:?}", entry.door)
+                format!("{:?}", entry.access)
             )
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Days are counted from their documents, whatever the order in which these came.
 
 use domain::Item;
-use service::pipeline::rollup;
+use pipeline::rollup;
 
 use crate::app::{TestApp, news};
 

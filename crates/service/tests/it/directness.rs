@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use axum::body::Body;
 use axum::http::Request;
 use domain::{Item, Kind, Role, Section, Turn};
+use pipeline::calls;
 use serde_json::Value;
-use service::pipeline::calls;
 
 use crate::app::{NOW, Reply, TestApp, news};
 

@@ -18,7 +18,7 @@ async fn readiness_names_each_part() {
     app.take_in(vec![news(1, "2026-01-01", "A", "T", "C")]).await;
     let body = app.get("/health/ready").await.json();
     assert_eq!(body["ready"], true);
-    assert_eq!(body["parts"][1]["detail"], "equal to the store, 1 documents");
+    assert_eq!(body["parts"][1]["detail"], "in sync, 1 documents");
 }
 
 #[tokio::test]

@@ -5,11 +5,12 @@
 use axum::body::Body;
 use axum::http::Request;
 use domain::DayRange;
+use interface::{Access, Entry, Location};
 use metering::{KeyKind, Scope};
+use runtime::config::Config;
 use serde_json::{Map, Value, json};
-use service::config::Config;
-use service::operations::{self, Door, Entry, Location};
 use store::Store;
+use web::operations;
 
 use crate::app::{Reply, TestApp};
 
@@ -165,7 +166,7 @@ fn check(entry: &Entry, who: &str, reply: &Reply, charged: i64) {
     // What the headers say is what the ledger did; metered routes always say it to those who have a key.
     let said = reply.header("x-service-credits-charged");
     let known = known(who);
-    if known && matches!(entry.door, Door::Key | Door::KeyOrPayment) && entry.is_metered() {
+    if known && matches!(entry.access, Access::Key | Access::KeyOrPayment) && entry.is_metered() {
         assert_eq!(said, charged.to_string(), "{place}");
         assert!(!reply.header("x-service-credential-monthly-credits").is_empty(), "{place}");
         assert_eq!(reply.header("cache-control"), "no-store", "{place}");

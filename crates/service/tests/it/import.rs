@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use service::pipeline::index;
+use pipeline::index;
 use store::{Settings, Store};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_bellwether");

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use pipeline::index;
+use pipeline::index::IndexFollower;
+use runtime::followers::{Entry, Supervisor};
 use search::{Finder, Search};
-use service::followers::{Entry, Supervisor};
-use service::pipeline::index::{self, IndexFollower};
 
 use crate::app::{TestApp, minutes, news};
 
@@ -25,10 +26,8 @@ async fn a_stored_document_is_findable_within_a_second() {
         poll,
     });
     let supervisor = Supervisor::start(&app.app.store, &app.app.followers, vec![follower]);
-    let digested = service::pipeline::digest::digest(
-        vec![news(1, "2026-01-01", "A", "Fresh words", "x")],
-        app.app.clock.now(),
-    );
+    let digested =
+        pipeline::digest::digest(vec![news(1, "2026-01-01", "A", "Fresh words", "x")], app.app.clock.now());
     app.app.store.documents.insert(digested.documents, None).await.expect("stored");
     let started = std::time::Instant::now();
     loop {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use domain::time::MS_PER_DAY;
 use metering::{KeyKind, Scope};
-use service::config::Config;
+use runtime::config::Config;
 
 use crate::app::{Reply, TestApp};
 

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::{Credits, Instant};
+use management::accounts::Accounts;
 use metering::{KeyKind, Scope};
-use service::admission::accounts::Accounts;
 use store::Store;
 use store::audit_log::{Actor, Origin};
 use store::ledger::EntryKind;

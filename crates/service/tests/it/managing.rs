@@ -2,10 +2,10 @@
 
 use axum::body::Body;
 use axum::http::Request;
+use management::people::sign_in::Token;
+use management::people::{Link, People, Role};
 use metering::Scope;
 use serde_json::{Value, json};
-use service::people::sign_in::Token;
-use service::people::{Link, People, Role};
 
 use crate::app::{Reply, TestApp};
 

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use admission::{Terms, Visit};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use domain::{Credits, Instant, MicroUsd};
 use futures_util::FutureExt;
+use interface::{Answer, RequestContext, Work};
 use metering::headers::USAGE_HEADERS;
-use service::admission::{self, Terms, Visit};
-use service::config::Config;
-use service::error::{ApiError, Code};
-use service::operations::{self, Answer, Ask, Work};
+use runtime::config::Config;
+use runtime::error::{ApiError, Code};
+use web::operations;
 
 use crate::app::{Reply, TestApp};
 
@@ -265,7 +266,7 @@ struct Call {
 impl Call {
     fn new(key: &str) -> Call {
         let feed = operations::all().into_iter().find(|entry| entry.route.path == "/feed").expect("feed");
-        Call { key: key.to_owned(), terms: Terms::of(&feed, false, 25) }
+        Call { key: key.to_owned(), terms: feed.terms(false, 25) }
     }
 
     async fn make(&self, app: &TestApp, work: Work) -> (Result<u16, Code>, Vec<String>) {
@@ -275,8 +276,8 @@ impl Call {
         headers.insert("authorization", format!("Bearer {}", self.key).parse().expect("a header"));
         let visit = Visit { headers: &headers, address: [127, 0, 0, 1].into(), target: TWO };
         let now = app.clock.now();
-        let caller = admission::identify(app, &feed, &visit, now).await.expect("a good key");
-        let ask = Ask {
+        let caller = admission::identify(&app.admission, feed.access, &visit, now).await.expect("a good key");
+        let ask = RequestContext {
             now,
             request_id: String::new(),
             actor: caller.actor(),
@@ -285,7 +286,8 @@ impl Call {
             scope: caller.scope(),
             wants_csv: false,
         };
-        let admitted = admission::around(app, &caller, &visit, &self.terms, &ask, Ok(work)).await;
+        let admitted =
+            admission::around(&app.admission, &caller, &visit, &self.terms, &ask, Ok(work(app, &ask))).await;
         let headers = USAGE_HEADERS.iter().map(|(name, _)| {
             let value = admitted.headers.iter().find(|(found, _)| found.as_str().eq_ignore_ascii_case(name));
             value.and_then(|(_, value)| value.to_str().ok()).unwrap_or("").to_owned()
@@ -418,7 +420,7 @@ async fn a_hold_that_nobody_settles_is_swept() {
         Box::pin(async move {
             soon_visible().await;
             app_again.clock.set(app_again.clock.now().plus_ms(61_000));
-            admission::sweep::holds(&app_again, app_again.clock.now()).await.expect("swept");
+            admission::sweep::holds(&app_again.admission, app_again.clock.now()).await.expect("swept");
             Ok(Answer {
                 status: 200,
                 content_type: "text/plain",

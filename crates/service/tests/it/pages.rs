@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use service::pipeline::calls;
+use pipeline::calls;
 
 use crate::app::{NOW, TestApp, news};
 

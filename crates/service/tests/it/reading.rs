@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use domain::{DocumentId, Instant, Item, Marks};
+use pipeline::digest;
+use pipeline::digest::Reading;
+use pipeline::readings::Publisher;
+use pipeline::{index, reading};
 use serde_json::Value;
-use service::pipeline::digest::{self, Reading};
-use service::pipeline::readings::Publisher;
-use service::pipeline::{index, reading};
 use store::documents::ReadDocument;
 
 use crate::app::{TestApp, minutes, news};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Request;
 use domain::{Day, DayRange, DocumentId, Instant, Item};
+use figures::Figures;
+use figures::portfolio::Standing;
 use indices::metrics::{METRICS, Metric, Reading, find};
+use pipeline::readings::{Publisher, Verdict, backfill, recompute};
+use pipeline::{digest, rollup, stories};
+use runtime::config::Config;
 use serde_json::Value;
-use service::config::Config;
-use service::figures::Figures;
-use service::pipeline::readings::{Publisher, Verdict, backfill, recompute};
-use service::pipeline::{digest, rollup, stories};
-use service::portfolio::Standing;
 use store::Store;
 use store::documents::{Remembered, Told};
 use store::prices::DailyClose;
@@ -118,7 +118,7 @@ async fn insert_closes(app: &TestApp) {
     app.app.store.prices.insert(&closes()).await.expect("prices");
 }
 
-async fn fill_back(app: &TestApp, first: i64, last: i64) -> service::pipeline::readings::Backfill {
+async fn fill_back(app: &TestApp, first: i64, last: i64) -> pipeline::readings::Backfill {
     let days = DayRange::inclusive(today().plus(-first), today().plus(-last)).expect("forwards");
     backfill(&publisher(app), days, app.app.clock.now(), |_| {}).await.expect("history")
 }

@@ -1,17 +1,18 @@
 //! A service that sells single calls, with a facilitator and a chain that do as they are told.
 
+use admission::Visit;
 use axum::body::Body;
 use axum::http::Request;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::Instant;
+use interface::{RequestContext, Work};
 use metering::headers::USAGE_HEADERS;
+use runtime::config::Config;
+use runtime::error::Code;
 use serde_json::{Value, json};
-use service::admission::{self, Terms, Visit};
-use service::config::Config;
-use service::error::Code;
-use service::operations::{self, Ask, Work};
 use store::Store;
+use web::operations;
 
 use crate::app::{NOW, Reply, TestApp};
 use crate::fake::{Fake, PAY_TO, PAYER, USDC, transaction};
@@ -111,7 +112,7 @@ impl Shop {
     }
 
     pub async fn sweep(&self) {
-        admission::sweep::payments(&self.app.app).await.expect("swept");
+        admission::sweep::payments(&self.app.app.admission).await.expect("swept");
     }
 
     /// What an operation would do, bought with this payment.
@@ -122,8 +123,9 @@ impl Shop {
         headers.insert("x-payment", encoded(&payment(number)).parse().expect("a header"));
         let visit = Visit { headers: &headers, address: [127, 0, 0, 1].into(), target: FEED };
         let now = app.clock.now();
-        let caller = admission::identify(app, &feed, &visit, now).await.expect("no key is needed");
-        let ask = Ask {
+        let caller =
+            admission::identify(&app.admission, feed.access, &visit, now).await.expect("no key is needed");
+        let ask = RequestContext {
             now,
             request_id: String::new(),
             actor: caller.actor(),
@@ -132,8 +134,9 @@ impl Shop {
             scope: metering::Scope::Read,
             wants_csv: false,
         };
-        let terms = Terms::of(&feed, false, 25);
-        let admitted = admission::around(app, &caller, &visit, &terms, &ask, Ok(work)).await;
+        let terms = feed.terms(false, 25);
+        let admitted =
+            admission::around(&app.admission, &caller, &visit, &terms, &ask, Ok(work(app, &ask))).await;
         admitted.answer.map(|answer| answer.status).map_err(|error| error.code)
     }
 }

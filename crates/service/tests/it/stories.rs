@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use analysis::stories::{Clusterer, ItemTerms, Settings, StoryItem};
 use domain::DocumentId;
-use service::followers::StepContext;
-use service::pipeline::names;
-use service::pipeline::stories::{self, StoryFollower};
+use pipeline::names;
+use pipeline::stories;
+use pipeline::stories::StoryFollower;
+use runtime::followers::StepContext;
 use store::documents::{Remembered, Told};
 
 use crate::app::{TestApp, news};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use analysis::stories::ItemTerms;
 use domain::Item;
-use service::pipeline::digest;
+use pipeline::digest;
 use store::testing::{self, TestStore};
 use store::{Address, Store};
 

@@ -8,12 +8,11 @@ use axum::http::Request;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::Instant;
+use interface::{Answer, Work};
+use runtime::config::Config;
+use runtime::error::{ApiError, Code};
+use runtime::followers::Supervisor;
 use serde_json::json;
-use service::admission;
-use service::config::Config;
-use service::error::{ApiError, Code};
-use service::followers::Supervisor;
-use service::operations::{Answer, Work};
 use store::payments::{Lease, Step, Stepped};
 
 use crate::app::TestApp;
@@ -433,7 +432,7 @@ async fn readiness_shows_what_the_facilitator_takes() {
     };
     assert_eq!(part().await["ready"], false);
     let app = &shop.app.app;
-    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(app));
+    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission));
     for _ in 0..100 {
         if part().await["ready"] == true {
             break;
@@ -470,7 +469,7 @@ async fn half_a_configuration_is_none() {
             ..Config::default()
         },
     ] {
-        assert!(admission::Admission::from_config(&config).is_err());
+        assert!(admission::Gate::from_config(&config).is_err());
     }
     let app = TestApp::metered().await;
     let reply = app.get(FEED).await;

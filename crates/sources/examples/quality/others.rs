@@ -113,7 +113,7 @@ pub fn conversations(directory: &Path) {
         let (n_items, n_skipped) = match source_for(kind).parse(&bytes, &context) {
             Ok(parsed) => (parsed.items.len(), parsed.n_skipped),
             Err(error) => {
-                println!("conversations/{path}: {}", error.in_words());
+                println!("conversations/{path}: {}", error.chain());
                 continue;
             }
         };
@@ -142,7 +142,7 @@ pub fn prices(directory: &Path) {
                 closes.len(),
                 bytes.split(|b| *b == b'\n').count()
             ),
-            Err(error) => println!("prices: {}", error.in_words()),
+            Err(error) => println!("prices: {}", error.chain()),
         },
     }
 }

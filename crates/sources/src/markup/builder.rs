@@ -306,3 +306,19 @@ fn internal_entities(doctype: &str) -> OwnEntities {
     }
     own
 }
+
+impl Tree {
+    /// The strict reading, or the lenient one where the strict one fails.
+    pub fn read(text: &str) -> Tree {
+        let strict = Builder::new(text, false).run();
+        if strict.faults.is_empty() {
+            return strict;
+        }
+        // One tree at a time: only its faults outlive the strict one.
+        let Tree { faults, roots, nodes, decoded_bytes } = strict;
+        drop(roots);
+        budget::give_back(decoded_bytes, nodes);
+        let lenient = Builder::new(text, true).run();
+        Tree { faults: faults.into_iter().chain(lenient.faults).take(16).collect(), ..lenient }
+    }
+}

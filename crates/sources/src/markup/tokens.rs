@@ -1,5 +1,7 @@
 //! Text in, tags out. Every input gives tokens in linear time; what is not a tag is text.
 
+use std::fmt;
+
 use crate::budget;
 
 /// Why a document is not well formed; the first few are kept for the person who reads the source's health.
@@ -18,9 +20,9 @@ pub enum Fault {
     TooLarge,
 }
 
-impl Fault {
-    pub fn in_words(self) -> &'static str {
-        match self {
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Fault::LooseLessThan => "a `<` that opens nothing",
             Fault::UnquotedAttribute => "an attribute without quotes",
             Fault::UnfinishedTag => "a tag that never ends",
@@ -32,7 +34,7 @@ impl Fault {
             Fault::SecondRoot => "a second document after the first",
             Fault::TooDeep => "nesting beyond the limit",
             Fault::TooLarge => "more than the limit of elements or text",
-        }
+        })
     }
 }
 

@@ -1,10 +1,8 @@
 //! The elements of a document, nested. Reading is strict first; what fails is read again leniently,
 //! with the guesses a person would make: an `item` inside an open `item` is the next one.
 
-use super::builder::Builder;
 pub use super::namespace::Namespace;
 use super::tokens::Fault;
-use crate::budget;
 
 #[derive(Clone, Debug)]
 pub enum Child {
@@ -35,20 +33,6 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The strict reading, or the lenient one where the strict one fails.
-    pub fn read(text: &str) -> Tree {
-        let strict = Builder::new(text, false).run();
-        if strict.faults.is_empty() {
-            return strict;
-        }
-        // One tree at a time: only its faults outlive the strict one.
-        let Tree { faults, roots, nodes, decoded_bytes } = strict;
-        drop(roots);
-        budget::give_back(decoded_bytes, nodes);
-        let lenient = Builder::new(text, true).run();
-        Tree { faults: faults.into_iter().chain(lenient.faults).take(16).collect(), ..lenient }
-    }
-
     /// Of names, attributes and text together, as they stand in the tree.
     pub fn decoded_bytes(&self) -> usize {
         self.decoded_bytes

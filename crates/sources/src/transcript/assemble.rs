@@ -2,22 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::{Role, Section, Turn};
+use domain::{Role, Turn};
 
+use super::draft::Draft;
 use super::html::Line;
 use super::labels::{self, Label, Side};
 use super::roster::{self, Roster};
 use super::{flat, furniture, intros, names, roles};
-
-/// A turn before roles are settled.
-#[derive(Clone, Debug)]
-pub(super) struct Draft {
-    /// Place in the roster; none for the operator.
-    pub person: Option<usize>,
-    pub side: Option<Side>,
-    pub after_heading: bool,
-    pub text: String,
-}
 
 /// What the lines hold: the words above the call, the call, and how it was set.
 pub(super) struct Assembled {
@@ -252,12 +243,4 @@ fn append(text: &mut String, more: &str) {
         text.push(if ended && opens { '\n' } else { ' ' });
     }
     text.extend(more.chars().map(|c| if c == '\t' { ' ' } else { c }));
-}
-
-/// The section of every turn, once it is known where the questions begin.
-pub(super) fn section(index: usize, questions_from: Option<usize>) -> Section {
-    match questions_from {
-        Some(from) if index >= from => Section::Questions,
-        _ => Section::Prepared,
-    }
 }

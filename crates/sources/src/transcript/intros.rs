@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use domain::Role;
 use regex::Regex;
 
-use super::assemble::Draft;
+use super::draft::Draft;
 use super::html::Line;
 use super::names;
 use super::roster::Roster;

@@ -3,7 +3,7 @@
 use domain::Role;
 use serde_json::Value;
 
-use super::assemble::Draft;
+use super::draft::Draft;
 use super::heading::{self, Heading};
 use super::html::Line;
 use super::labels;

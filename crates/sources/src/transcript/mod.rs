@@ -5,6 +5,7 @@
 
 mod assemble;
 mod decode;
+mod draft;
 mod flat;
 mod furniture;
 mod heading;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use domain::{Role, Turn};
 use regex::Regex;
 
-use super::assemble::{Draft, section};
+use super::draft::{Draft, section};
 use super::labels::{OPERATOR_NAME, Side};
 use super::names;
 use super::roster::Roster;

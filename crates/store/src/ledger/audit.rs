@@ -150,7 +150,9 @@ impl Ledger {
                 audit.differences.push(Difference { what, place, left, right });
             }
         }
-        for (place, held, open) in self.here.iter().flat_map(|here| here.book.differences()) {
+        for (place, held, open) in
+            self.in_process.iter().flat_map(|in_process| in_process.holds.differences())
+        {
             let (left, right) = (held as i64, open as i64);
             audit.differences.push(Difference {
                 what: "held in memory, and the open holds there",

@@ -6,38 +6,36 @@ use std::sync::Arc;
 use domain::Instant;
 use tokio::sync::oneshot;
 
-use super::book::{Book, Place, Settle};
-use super::charge::{Charge, Desk, learn};
+use super::charge_batcher::{ChargeBatcher, learn};
+use super::hold_table::{HoldTable, Place, Settle};
+use super::sums::Charge;
 use super::{Hold, HoldRequest, Ledger, Placed, Settlement, rows};
 use crate::Error;
 use crate::db::{Db, values};
 
-/// A time later than any.
-pub(super) const NEVER: i64 = i64::MAX;
-
 /// What a process keeps in its memory where it has the store to itself.
 #[derive(Clone, Debug)]
-pub(super) struct Here {
-    pub book: Arc<Book>,
-    desk: Desk,
+pub(super) struct InProcess {
+    pub holds: Arc<HoldTable>,
+    batcher: ChargeBatcher,
 }
 
-impl Here {
-    pub fn new(db: &Db) -> Here {
-        let book = Arc::<Book>::default();
-        Here { desk: Desk::new(db.clone(), Arc::clone(&book)), book }
+impl InProcess {
+    pub fn new(db: &Db) -> InProcess {
+        let holds = Arc::<HoldTable>::default();
+        InProcess { batcher: ChargeBatcher::new(db.clone(), Arc::clone(&holds)), holds }
     }
 
     async fn place(&self, db: &Db, hold: &Hold, expires_at: Instant) -> Result<bool, Error> {
         loop {
-            match self.book.place(hold, expires_at) {
+            match self.holds.place(hold, expires_at) {
                 Place::Held => return Ok(true),
                 Place::Full => return Ok(false),
                 Place::Taken => {
                     let reason = "its id is that of an open one".to_owned();
                     return Err(Error::Refused { what: "a hold", reason });
                 }
-                Place::Unknown => Box::pin(learn(db, &self.book, hold.purse_id())).await?,
+                Place::Unknown => Box::pin(learn(db, &self.holds, hold.purse_id())).await?,
             }
         }
     }
@@ -62,8 +60,8 @@ impl Ledger {
                     reason: "its price is beyond counting".to_owned(),
                 })?,
             };
-            let held = match &self.here {
-                Some(here) => here.place(&self.db, &hold, request.expires_at).await?,
+            let held = match &self.in_process {
+                Some(in_process) => in_process.place(&self.db, &hold, request.expires_at).await?,
                 None => Box::pin(rows::place(&self.db, &hold, request)).await?,
             };
             if held {
@@ -75,24 +73,24 @@ impl Ledger {
 
     /// Whether a caller that stops waiting for `hold` may leave a hold behind.
     pub fn may_leave_holds(&self) -> bool {
-        self.here.is_none()
+        self.in_process.is_none()
     }
 
     /// Charges the hold. Returns once the charge would survive the loss of power.
     pub async fn commit(&self, hold: &Hold, now: Instant) -> Result<Settlement, Error> {
-        let charged = match &self.here {
+        let charged = match &self.in_process {
             None => Box::pin(rows::charge(&self.db, hold, now)).await?,
-            Some(here) => match here.book.settle(&hold.id) {
+            Some(in_process) => match in_process.holds.settle(&hold.id) {
                 Settle::Yours => {
                     let (reply, charged) = oneshot::channel();
-                    if let Err(error) = here.desk.charge(Charge { hold: hold.clone(), now, reply }) {
-                        here.book.reopen(&hold.id);
+                    if let Err(error) = in_process.batcher.charge(Charge { hold: hold.clone(), now, reply }) {
+                        in_process.holds.reopen(&hold.id);
                         return Err(error);
                     }
                     charged.await.map_err(|_| Error::Closed)??
                 }
                 Settle::Busy => {
-                    here.desk.quiet().await?;
+                    in_process.batcher.quiet().await?;
                     None
                 }
                 Settle::Absent => None,
@@ -108,22 +106,22 @@ impl Ledger {
 
     /// Gives the credits back. False where the hold was settled before.
     pub async fn release(&self, hold: &Hold) -> Result<bool, Error> {
-        match &self.here {
-            Some(here) => Ok(here.book.release(&hold.id)),
+        match &self.in_process {
+            Some(in_process) => Ok(in_process.holds.release(&hold.id)),
             None => rows::release(&self.db, &hold.id, hold.purse_id(), i64::from(hold.credits.get())).await,
         }
     }
 
     /// The same without waiting, where holds are kept in memory; false where they are not, and nothing is done.
     pub fn release_here(&self, hold: &Hold) -> bool {
-        self.here.as_ref().map(|here| here.book.release(&hold.id)).is_some()
+        self.in_process.as_ref().map(|in_process| in_process.holds.release(&hold.id)).is_some()
     }
 
     /// Releases holds whose time is over, at most `limit` of them; returns how many.
     pub async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
-        let here = self.here.as_ref().map_or(0, |here| here.book.expire(now, limit));
+        let in_process = self.in_process.as_ref().map_or(0, |in_process| in_process.holds.expire(now, limit));
         // Also where holds are kept in memory: an earlier version of the program kept them in the table.
-        Ok(here + rows::expire(&self.db, now, limit).await?)
+        Ok(in_process + rows::expire(&self.db, now, limit).await?)
     }
 
     /// How many holds are open, as far as this process can see.
@@ -134,6 +132,6 @@ impl Ledger {
     }
 
     pub(super) fn open_here(&self) -> i64 {
-        self.here.as_ref().map_or(0, |here| here.book.open() as i64)
+        self.in_process.as_ref().map_or(0, |in_process| in_process.holds.open() as i64)
     }
 }

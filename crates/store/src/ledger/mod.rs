@@ -6,11 +6,11 @@
 //! Which purses there are and in which order they are asked is decided elsewhere.
 
 mod audit;
-mod book;
-mod charge;
+mod charge_batcher;
 mod entries;
 mod grant;
 mod hold;
+mod hold_table;
 mod rows;
 mod sums;
 mod usage;
@@ -28,12 +28,15 @@ pub use usage::{Standing, UsageRow};
 use crate::Error;
 use crate::db::{Db, Row};
 
+/// A time later than any.
+const NEVER: i64 = i64::MAX;
+
 /// `store.ledger`.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     db: Db,
     /// Where this process has the store to itself: holds in its memory. Else they are in the table.
-    here: Option<hold::Here>,
+    in_process: Option<hold::InProcess>,
 }
 
 /// A purse that may pay.
@@ -165,8 +168,8 @@ pub struct PurseState {
 
 impl Ledger {
     pub(crate) fn new(db: Db) -> Ledger {
-        let here = db.serves_one_process().then(|| hold::Here::new(&db));
-        Ledger { db, here }
+        let in_process = db.serves_one_process().then(|| hold::InProcess::new(&db));
+        Ledger { db, in_process }
     }
 }
 

@@ -2,9 +2,8 @@
 
 use domain::Instant;
 
-use super::hold::NEVER;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, Standing, month_of};
-use super::{Hold, HoldRequest, purse_states};
+use super::{Hold, HoldRequest, NEVER, purse_states};
 use crate::Error;
 use crate::db::{Db, Outcome, Row, Statement, values};
 

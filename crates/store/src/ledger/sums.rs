@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use domain::{Credits, Day, Instant};
+use tokio::sync::oneshot;
 
-use super::book::Book;
-use super::charge::Charge;
-use super::hold::NEVER;
+use super::hold_table::HoldTable;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
-use super::{PurseState, Standing, purse_id, purse_state};
+use super::{Hold, NEVER, PurseState, Standing, purse_id, purse_state};
 use crate::Error;
 use crate::db::{Done, Row, Statement, values};
 
@@ -28,6 +27,14 @@ const ENTRY: &str = "
     INSERT INTO entries (id, at, account_id, credential_id, purse_id, source, route, credits, micro_usd, day)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (id) DO NOTHING";
+
+/// One charge that waits for its unit.
+pub(super) struct Charge {
+    pub hold: Hold,
+    pub now: Instant,
+    /// None where the purse has no room for it after all.
+    pub reply: oneshot::Sender<Result<Option<Standing>, Error>>,
+}
 
 /// The charges, and the sums of those that change the same row.
 pub(super) struct Sums<'a> {
@@ -183,7 +190,7 @@ impl<'a> Sums<'a> {
     }
 
     /// From what the unit returned; tells the book.
-    pub fn standings(&self, done: Vec<Done>, book: &Book) -> Result<Vec<Standing>, Error> {
+    pub fn standings(&self, done: Vec<Done>, book: &HoldTable) -> Result<Vec<Standing>, Error> {
         let mut done = done.into_iter().map(|one| one.rows);
         let mut next = || done.next().unwrap_or_default();
         let used: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
@@ -229,7 +236,7 @@ impl<'a> Sums<'a> {
         Ok(standings)
     }
 
-    fn shown(&self, account_id: &str, mut row: Row, book: &Book) -> Result<Shown, Error> {
+    fn shown(&self, account_id: &str, mut row: Row, book: &HoldTable) -> Result<Shown, Error> {
         let mut state = purse_state(&mut row)?;
         let id = purse_id(account_id, &state.key);
         let held = state.held.get().saturating_add(book.held(&id).get());

@@ -71,9 +71,9 @@ impl Ledger {
         let mut answers = self.db.read(statements).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
         let mut purses = purse_states(next())?;
-        if let Some(here) = &self.here {
+        if let Some(in_process) = &self.in_process {
             for purse in &mut purses {
-                let held = here.book.held(&purse_id(account_id, &purse.key));
+                let held = in_process.holds.held(&purse_id(account_id, &purse.key));
                 purse.held = Credits::new(purse.held.get().saturating_add(held.get()));
             }
         }

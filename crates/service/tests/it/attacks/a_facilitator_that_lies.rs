@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Instant;
+use runtime::config::Config;
+use runtime::followers::Supervisor;
 use serde_json::{Value, json};
-use service::admission;
-use service::config::Config;
-use service::followers::Supervisor;
 
 use crate::fake::{Mode, PAY_TO, PAYER, transaction};
 use crate::shop::{FEED, challenged, nonce, now_s, open, paid, payment, shop, shop_with};
@@ -118,7 +117,7 @@ async fn holds_are_swept_beside_payments() {
     let app = Arc::clone(&shop.app.app);
     app.clock.set(Instant::from_ms((now_s() + 60) * 1000));
     shop.fake.set(|script| script.node_takes_ms = 4_900);
-    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app));
+    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission));
     let before = shop.fake.asked("eth_getBlockByNumber");
     let patience = Stopwatch::now();
     // Wait until the sweep of payments hangs at the node.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use domain::{Instant, Marks};
-use service::config::Config;
-use service::pipeline::digest::{self, Reading};
-use service::pipeline::reading;
-use service::pipeline::readings::Publisher;
+use pipeline::digest;
+use pipeline::digest::Reading;
+use pipeline::reading;
+use pipeline::readings::Publisher;
+use runtime::config::Config;
 use store::documents::Unread;
 use store::quarantine::READING;
 
@@ -183,7 +184,7 @@ async fn a_text_that_panics_the_reader_holds_up_nobody() {
     assert!(kept[0].reason.contains("cannot stand A poison pill"), "{}", kept[0].reason);
 
     // It is found, says that nobody read it, is in no count, and no day waits for it.
-    service::pipeline::index::catch_up(store, &app.app.finder, |_| {}).await.expect("indexed");
+    pipeline::index::catch_up(store, &app.app.finder, |_| {}).await.expect("indexed");
     app.count().await;
     let days = "startDate=2026-01-03&endDate=2026-01-03";
     let found = app.get(&format!("/feed?{days}&keyword=poison")).await.json();

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant as Stopwatch};
 
+use runtime::followers::{Board, Entry, Follower, Progress, StepContext, Supervisor};
 use serde_json::Value;
-use service::followers::{Board, Entry, Follower, Progress, StepContext, Supervisor};
 
 use crate::app::TestApp;
 

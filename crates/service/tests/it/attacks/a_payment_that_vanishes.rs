@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use domain::{Credits, Instant, MicroUsd};
-use service::config::Config;
+use runtime::config::Config;
 use store::Store;
 use store::payments::{Lease, NewPayment, Step};
 use tempfile::TempDir;
@@ -80,7 +80,7 @@ async fn the_store_is_down_until_the_next_start() {
     std::fs::rename(data.join("outbox"), folder.path().join("outbox")).expect("moved");
     let data = folder.path().to_owned();
     let again = TestApp::on(store, folder, config());
-    service::admission::sweep::begin(&again.app).await;
+    admission::sweep::begin(&again.app.admission).await;
     let row = again.app.store.payments.find(&key_of(1)).await.expect("found").expect("a row");
     assert_eq!((row.state.as_str(), row.tx), ("settled", Some(transaction(&nonce(1)))));
     assert!(outbox(&data).is_empty());
@@ -99,7 +99,7 @@ store::on_every_engine! {
         let sweeping = async {
             asked(&fake, "settle").await;
             for _ in 0..5 {
-                service::admission::sweep::payments(&ahead.app).await.expect("swept");
+                admission::sweep::payments(&ahead.app.admission).await.expect("swept");
                 let row = store.payments.find(&key_of(1)).await.expect("found").expect("a row");
                 assert_eq!(row.state, "settling", "it is in another's hand");
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -120,7 +120,7 @@ store::on_every_engine! {
         let meddling = async {
             asked(&fake, "settle").await;
             store.payments.end_leases().await.expect("the store answers");
-            service::admission::sweep::payments(&other.app).await.expect("swept");
+            admission::sweep::payments(&other.app.admission).await.expect("swept");
             assert_eq!(store.payments.find(&key_of(1)).await.expect("found").expect("a row").state, "unknown");
         };
         let wanted = payment(1);

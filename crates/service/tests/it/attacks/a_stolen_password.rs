@@ -1,9 +1,9 @@
 //! A password alone does not open what a second factor guards.
 
 use domain::Instant;
-use service::config::Config;
-use service::people::Role;
-use service::people::totp;
+use management::people::Role;
+use management::people::totp;
+use runtime::config::Config;
 
 use crate::app::{Reply, TestApp};
 use crate::console::{Browser, ORIGIN, PASSWORD, cookie_of, house, people, send_form, sign_in, text};

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
+use pipeline::identity::IdentityFollower;
+use pipeline::index;
+use pipeline::index::IndexFollower;
+use pipeline::rollup;
+use pipeline::rollup::CountFollower;
+use pipeline::{digest, stories};
+use runtime::config::Config;
+use runtime::followers::{Entry, Supervisor};
 use search::Finder;
-use service::config::Config;
-use service::followers::{Entry, Supervisor};
-use service::pipeline::identity::IdentityFollower;
-use service::pipeline::index::{self, IndexFollower};
-use service::pipeline::rollup::{self, CountFollower};
-use service::pipeline::{digest, stories};
 use store::identity::Standing;
 use store::{Settings, Store, testing};
 

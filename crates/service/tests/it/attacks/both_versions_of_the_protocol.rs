@@ -4,9 +4,8 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use runtime::followers::Supervisor;
 use serde_json::{Value, json};
-use service::admission;
-use service::followers::Supervisor;
 
 use crate::app::Reply;
 use crate::fake::{Mode, PAY_TO, PAYER, USDC, transaction};
@@ -136,7 +135,7 @@ async fn forwarded_as_the_facilitator_wants_it() {
     assert_eq!(decoded(&reply, "x-payment-response")["network"], "base");
     paid_v2(&buy_v2(&shop, &payment_v2(&shop, 2).await).await, 2);
     let app = &shop.app.app;
-    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(app));
+    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission));
     let ready = shop.app.get("/health/ready").await.json();
     let part = ready["parts"].as_array().expect("parts").iter().find(|part| part["name"] == "pay_per_call");
     assert_eq!(part.expect("the part")["ready"], true);

@@ -3,8 +3,8 @@
 use axum::body::Body;
 use axum::http::Request;
 use domain::Credits;
+use runtime::config::Config;
 use serde_json::{Value, json};
-use service::config::Config;
 
 use crate::app::{Reply, TestApp, minutes};
 use crate::console::{house, sign_in, text};
@@ -93,7 +93,7 @@ async fn what_is_not_sent_is_not_charged() {
     let path = space(&app, &key).await;
     let request =
         Request::get(&path).header("accept", "text/csv").header("authorization", format!("Bearer {key}"));
-    let router = service::http::router(std::sync::Arc::clone(&app.app));
+    let router = web::router(std::sync::Arc::clone(&app.app));
     let response = router.oneshot(request.body(Body::empty()).expect("a request")).await.expect("infallible");
     assert_eq!(response.headers()["x-service-export-credits"], "42");
     drop(response);

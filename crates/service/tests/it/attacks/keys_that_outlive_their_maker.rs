@@ -3,10 +3,10 @@
 use axum::body::Body;
 use axum::http::Request;
 use domain::time::MS_PER_DAY;
+use management::accounts::{AccountError, Accounts};
+use management::people::{People, Role};
 use metering::{KeyKind, Scope};
 use serde_json::{Value, json};
-use service::admission::accounts::{AccountError, Accounts};
-use service::people::{People, Role};
 use store::audit_log::{Actor, Origin};
 
 use crate::app::{Reply, TestApp};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use axum::body::Body;
 use axum::http::Request;
-use service::config::Config;
+use runtime::config::Config;
 use store::Store;
 
 use crate::app::{Reply, TestApp};

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::Request;
 use metering::KeyKind;
-use service::config::Config;
+use runtime::config::Config;
 
 use crate::app::{Reply, TestApp};
 use crate::console::{ORIGIN, PASSWORD, people};

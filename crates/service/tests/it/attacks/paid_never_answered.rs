@@ -61,7 +61,7 @@ async fn closed_by_the_sweep_and_still_owed() {
 async fn an_answer_that_nobody_read_has_not_left() {
     let shop = shop().await;
     let request = Request::get(FEED).header("X-PAYMENT", encoded(&payment(1)));
-    let router = service::http::router(std::sync::Arc::clone(&shop.app.app));
+    let router = web::router(std::sync::Arc::clone(&shop.app.app));
     let response = router.oneshot(request.body(Body::empty()).expect("a request")).await.expect("infallible");
     assert_eq!(response.status().as_u16(), 200);
     drop(response);

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use axum::Router;
 use axum::routing::{get, post};
-use service::config::Config;
-use service::http::{self, Limits};
+use runtime::config::Config;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
+use web::http;
+use web::http::Limits;
 
 use crate::app::TestApp;
 
@@ -275,7 +276,7 @@ async fn a_refused_body_does_not_break_the_connection() {
 async fn honest_clients_are_served_beside_hundreds_of_others() {
     let app = TestApp::new().await;
     let limits = Limits { connections: 256, connections_per_address: Some(64), ..limits() };
-    let served = Arc::new(Served::with(http::router(Arc::clone(&app.app)), limits).await);
+    let served = Arc::new(Served::with(web::router(Arc::clone(&app.app)), limits).await);
     let mut others = Vec::new();
     for number in 0..600 {
         let served = Arc::clone(&served);

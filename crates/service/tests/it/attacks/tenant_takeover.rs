@@ -1,7 +1,7 @@
 //! A password or link set in one account opens no other account.
 
+use management::people::Role;
 use serde_json::{Value, json};
-use service::people::Role;
 use store::audit_log::{Actor, Origin};
 
 use crate::app::TestApp;

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use axum::body::Body;
 use axum::http::Request;
+use coverage::directness;
 use http_body_util::BodyExt;
+use pipeline::calls;
+use runtime::config::Config;
 use serde_json::json;
-use service::config::Config;
-use service::operations::directness;
-use service::pipeline::calls;
 use tower::ServiceExt;
 
 use crate::app::{TestApp, minutes};
@@ -115,7 +115,7 @@ async fn a_whole_export_is_one_walk_with_an_end() {
     let request = Request::get(format!("/v1/spaces/{space}/rows"))
         .header("authorization", format!("Bearer {key}"))
         .header("accept", "text/csv");
-    let router = service::http::router(Arc::clone(&app.app));
+    let router = web::router(Arc::clone(&app.app));
     let response = router.oneshot(request.body(Body::empty()).expect("a request")).await.expect("infallible");
     let mut body = response.into_body();
     assert!(body.frame().await.expect("a part").is_ok());

@@ -1,0 +1,105 @@
+//! What can be said of an exchange: how direct, about what, and why.
+
+/// How direct an answer is, in three steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    Direct,
+    Intermediate,
+    Evasive,
+}
+
+impl Label {
+    pub fn name(self) -> &'static str {
+        match self {
+            Label::Direct => "direct",
+            Label::Intermediate => "intermediate",
+            Label::Evasive => "evasive",
+        }
+    }
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Topic {
+    Guidance,
+    Growth,
+    Margins,
+    Costs,
+    CapitalAllocation,
+    Deals,
+    Regulation,
+    Product,
+    Competition,
+    Customers,
+    Macro,
+    Operations,
+    BalanceSheet,
+    Other,
+}
+
+impl Topic {
+    pub fn name(self) -> &'static str {
+        match self {
+            Topic::Guidance => "guidance",
+            Topic::Growth => "growth",
+            Topic::Margins => "margins",
+            Topic::Costs => "costs",
+            Topic::CapitalAllocation => "capital allocation",
+            Topic::Deals => "deals",
+            Topic::Regulation => "regulation",
+            Topic::Product => "product",
+            Topic::Competition => "competition",
+            Topic::Customers => "customers",
+            Topic::Macro => "macro",
+            Topic::Operations => "operations",
+            Topic::BalanceSheet => "balance sheet",
+            Topic::Other => "other",
+        }
+    }
+}
+
+/// Something in the words that a person can check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReasonKind {
+    Refuses,
+    CitesRegulation,
+    Defers,
+    Unable,
+    TooEarly,
+    AsksBack,
+    Deflects,
+    Hedges,
+    GivesNumber,
+    NumberMissing,
+    SaysYesOrNo,
+    StaysOnTopic,
+    LeavesTopic,
+}
+
+impl ReasonKind {
+    /// In words, for a reader.
+    pub fn words(self) -> &'static str {
+        match self {
+            ReasonKind::Refuses => "refuses to say",
+            ReasonKind::CitesRegulation => "cites law or regulation",
+            ReasonKind::Defers => "defers to later",
+            ReasonKind::Unable => "says it cannot",
+            ReasonKind::TooEarly => "says it is too early or too hard to tell",
+            ReasonKind::AsksBack => "answers with a question",
+            ReasonKind::Deflects => "turns to something else",
+            ReasonKind::Hedges => "hedges",
+            ReasonKind::GivesNumber => "gives a number where one was asked for",
+            ReasonKind::NumberMissing => "gives no number where one was asked for",
+            ReasonKind::SaysYesOrNo => "says yes or no",
+            ReasonKind::StaysOnTopic => "takes up the question's words",
+            ReasonKind::LeavesTopic => "takes up few of the question's words",
+        }
+    }
+}
+
+/// A kind and the words that triggered it, verbatim from the answer or, where a number is missing, from the question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    pub kind: ReasonKind,
+    pub quote: String,
+}

@@ -1,0 +1,42 @@
+//! The few functions of numbers that the networks share, written so that every machine gives the same last place.
+
+/// Sixteen sums side by side, then their sum: an order of our own, so that every machine rounds alike.
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0_f32; 16];
+    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
+        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
+            *lane += a * b;
+        }
+    }
+    lanes.iter().sum()
+}
+
+/// Scores to shares that sum to one.
+pub fn shares(scores: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut scores: Vec<f32> = scores.collect();
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    for score in &mut scores {
+        *score = exp(*score - most);
+    }
+    let whole: f32 = scores.iter().sum();
+    for score in &mut scores {
+        *score /= whole;
+    }
+    scores
+}
+
+pub fn sigmoid(x: f32) -> f32 {
+    if x >= 0.0 { 1.0 / (1.0 + exp(-x)) } else { 1.0 - 1.0 / (1.0 + exp(x)) }
+}
+
+/// e to the x by our own steps, since the system's differs from machine to machine in the last place.
+pub fn exp(x: f32) -> f32 {
+    let x = x.clamp(-80.0, 80.0);
+    let whole = (x * std::f32::consts::LOG2_E).round();
+    let rest = x - whole * std::f32::consts::LN_2;
+    let mut sum = 1.0 + rest / 7.0;
+    for n in (1..7).rev() {
+        sum = 1.0 + rest / n as f32 * sum;
+    }
+    sum * f32::from_bits(((whole as i32 + 127) as u32) << 23)
+}

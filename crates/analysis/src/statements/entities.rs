@@ -1,0 +1,389 @@
+//! Who an article names: people and organisations, each once, with all the names it goes by there.
+
+use std::collections::HashMap;
+
+use domain::{Mention, MentionKind};
+
+use super::describe::{self, Described};
+use super::lexicon::Flags;
+use super::names::{self, Name};
+use super::sentences::Sentence;
+use super::tokens::{Kind, Tokens};
+use super::voices::{self, Voice};
+use crate::Organisation;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Being {
+    Person,
+    Organisation,
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+pub struct Entity {
+    /// The fullest name, as the article spells it.
+    pub name: String,
+    /// Its words in small letters.
+    pub words: Vec<String>,
+    pub being: Being,
+    pub voice: Option<&'static Voice>,
+    /// Where the article says what it is.
+    pub described: Vec<Described>,
+    /// The handle of its account, where the article gives one.
+    pub is_account: bool,
+    /// Its `words` belong to the lists of companies.
+    pub listed: bool,
+    /// What it is was stated or listed, not only guessed from its letters.
+    pub sure: bool,
+    pub count: u32,
+}
+
+pub struct Entities {
+    pub list: Vec<Entity>,
+    pub names: Vec<Name>,
+    /// The entity of each name; none where the name is a coin or too doubtful.
+    pub of: Vec<Option<usize>>,
+    /// Which name a token belongs to.
+    at: Vec<u32>,
+}
+
+const NO_NAME: u32 = u32::MAX;
+
+/// All that is known of one spelling.
+#[derive(Default)]
+struct Spelling {
+    first: usize,
+    count: u32,
+    person: u32,
+    company: u32,
+    tagged: bool,
+    listed: bool,
+    asset: bool,
+    account: bool,
+    /// Begins with a given name.
+    given: bool,
+    described: Vec<Described>,
+    aliases: Vec<String>,
+}
+
+impl Entities {
+    pub fn of(tokens: &Tokens, sentences: &[Sentence], mentions: &[Mention], tagged: &[Organisation]) -> Entities {
+        let mut names = names::find(tokens);
+        names.retain(|name| {
+            let sentence = sentences.partition_point(|sentence| sentence.to <= name.from);
+            sentences.get(sentence).is_none_or(|sentence| !super::sentences::is_link_row(tokens, sentence))
+        });
+        super::segment::cut(tokens, &mut names);
+        let keys: Vec<Vec<String>> = names.iter().map(|name| key(tokens, *name)).collect();
+        let marks = Places::new(mentions, tagged);
+        let mut spellings: HashMap<&[String], Spelling> = HashMap::new();
+        let mut order: Vec<&[String]> = Vec::new();
+        let mut sentence = 0;
+        for (i, &name) in names.iter().enumerate() {
+            while sentence + 1 < sentences.len() && sentences[sentence].to <= name.from {
+                sentence += 1;
+            }
+            let spelling = spellings.entry(&keys[i]).or_insert_with(|| {
+                order.push(&keys[i]);
+                Spelling { first: i, ..Spelling::default() }
+            });
+            spelling.given = (2..=4).contains(&keys[i].len()) && voices::is_given_name(&keys[i][0]);
+            let end = sentences.get(sentence).map_or(tokens.len(), |sentence| sentence.to);
+            spelling.look(tokens, name, end, &marks);
+        }
+        let mut entities = Entities {
+            list: Vec::new(),
+            at: vec![NO_NAME; tokens.len()],
+            of: vec![None; names.len()],
+            names: Vec::new(),
+        };
+        // The longest first, so that the shorter find whom they mean.
+        order.sort_by_key(|words| std::cmp::Reverse(words.len()));
+        let mut owners: HashMap<&[String], Vec<usize>> = HashMap::new();
+        for words in order {
+            let spelling = &spellings[words];
+            if spelling.asset || words.is_empty() {
+                continue;
+            }
+            let known = owners.get(words).cloned();
+            let owner = known.unwrap_or_else(|| entities.owners(words, spelling));
+            if owner.is_empty() {
+                let name = spelled(tokens, names[spelling.first]);
+                owners.insert(words, vec![entities.add(name, words, spelling)]);
+            } else {
+                for &owner in &owner {
+                    entities.list[owner].described.extend(&spelling.described);
+                    entities.list[owner].count += spelling.count;
+                    let being = spelling.being();
+                    if entities.list[owner].being == Being::Unknown {
+                        entities.list[owner].being = being;
+                    }
+                }
+                owners.insert(words, owner);
+            }
+            for alias in &spelling.aliases {
+                let owner = owners[words].clone();
+                if let Some(same) = keys.iter().find(|key| key.len() == 1 && key[0] == *alias) {
+                    owners.entry(same).or_insert(owner);
+                }
+            }
+        }
+        entities.assign(&names, &keys, &owners);
+        entities.names = names;
+        entities
+    }
+
+    /// What speakers are called further on says what they are, where nothing else does.
+    pub fn add_called(&mut self, called: &[(usize, usize)]) {
+        for &(entity, noun) in called {
+            let entity = &mut self.list[entity];
+            if entity.described.iter().any(|described| described.person) || entity.listed {
+                continue;
+            }
+            entity.being = Being::Person;
+            entity.described.push(Described {
+                from: noun,
+                to: noun + 1,
+                person: true,
+                company: false,
+                starts: noun,
+                ends: noun + 1,
+            });
+        }
+    }
+
+    /// The name that a token is part of.
+    pub fn name_at(&self, token: usize) -> Option<usize> {
+        self.at.get(token).copied().filter(|&name| name != NO_NAME).map(|name| name as usize)
+    }
+
+    /// The entities that `words` may be short for.
+    fn owners(&self, words: &[String], spelling: &Spelling) -> Vec<usize> {
+        let company = spelling.listed || (spelling.tagged || spelling.company > 0) && spelling.person == 0;
+        let is_person = |entity: &Entity| entity.being == Being::Person;
+        let mut suffix = Vec::new();
+        let mut prefix = Vec::new();
+        let mut first = Vec::new();
+        for (i, entity) in self.list.iter().enumerate() {
+            if entity.words.len() <= words.len() {
+                continue;
+            }
+            if (!company && entity.being != Being::Organisation || is_person(entity)) && entity.words.ends_with(words) {
+                suffix.push(i);
+            } else if entity.words.starts_with(words) {
+                match entity.being {
+                    Being::Person if words.len() == 1 => first.push(i),
+                    Being::Person => {}
+                    Being::Unknown if entity.count == 1 => {}
+                    // A listed name is whole unless the rest is what firms add to theirs.
+                    _ if spelling.listed && !super::segment::goes_on(&entity.words[words.len()..]) => {}
+                    _ => prefix.push(i),
+                }
+            } else if entity.being == Being::Organisation
+                && (words.len() > 1 || super::lexicon::look_up(&words[0]).flags.has(Flags::SUFFIX))
+                && entity.words.ends_with(words)
+            {
+                prefix.push(i);
+            }
+        }
+        [suffix, prefix, first].into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    fn add(&mut self, name: String, words: &[String], spelling: &Spelling) -> usize {
+        let voice = voices::find(words);
+        let words_end = words.len() > 1
+            && words.last().is_some_and(|word| super::lexicon::look_up(word).flags.has(Flags::SUFFIX));
+        let being = if voice.is_some() { Being::Person } else { spelling.being() };
+        let (name, words) = match voice {
+            Some(voice) if words.len() == 1 => (voice.name.clone(), voice.words.clone()),
+            _ => (name, words.to_vec()),
+        };
+        self.list.push(Entity {
+            name,
+            words,
+            being,
+            voice,
+            described: spelling.described.clone(),
+            is_account: spelling.account,
+            listed: spelling.listed,
+            sure: voice.is_some() || spelling.listed || spelling.person > 0 || spelling.company > 0 || words_end,
+            count: spelling.count,
+        });
+        self.list.len() - 1
+    }
+
+    /// Gives each name its entity; of several the one that was named last.
+    fn assign(&mut self, names: &[Name], keys: &[Vec<String>], owners: &HashMap<&[String], Vec<usize>>) {
+        let mut last: Vec<usize> = vec![0; self.list.len()];
+        for (i, name) in names.iter().enumerate() {
+            for token in name.from..name.to {
+                self.at[token] = i as u32;
+            }
+            let Some(owners) = owners.get(keys[i].as_slice()) else { continue };
+            let owner = owners.iter().copied().max_by_key(|&owner| (last[owner], std::cmp::Reverse(owner)));
+            if let Some(owner) = owner {
+                last[owner] = i + 1;
+                self.of[i] = Some(owner);
+            }
+        }
+    }
+}
+
+impl Spelling {
+    fn look(&mut self, tokens: &Tokens, name: Name, sentence_end: usize, marks: &Places) {
+        self.count += 1;
+        let start = tokens.list[name.from].char_start;
+        let end = tokens.list[name.to - 1].char_start
+            + (tokens.list[name.to - 1].end - tokens.list[name.to - 1].start);
+        for described in [describe::before(tokens, name), describe::behind(tokens, name, sentence_end)] {
+            let Some(mut described) = described else { continue };
+            // `asset manager Grayscale`: a firm may be what a person may be.
+            let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
+            let title = described.from..described.to;
+            if described.person && known && title.clone().any(|i| is_either(tokens, i)) && !title.clone().any(|i| is_personal(tokens, i)) {
+                (described.person, described.company) = (false, true);
+            }
+            self.person += u32::from(described.person);
+            self.company += u32::from(described.company && !described.person);
+            if self.described.len() < 4 {
+                self.described.push(described);
+            }
+        }
+        match marks.at(start, end) {
+            Place::Company => self.listed = true,
+            Place::Organisation => self.tagged = true,
+            Place::Asset => self.asset = true,
+            Place::Nothing => {}
+        }
+        if tokens.has(name.to - 1, Flags::SUFFIX) && name.to - name.from > 1 {
+            self.tagged = true;
+        }
+        // `Financial Conduct Authority (FCA)`, `Name (@handle)`.
+        if tokens.is_mark(name.to, '(') && tokens.is_mark(name.to + 2, ')') {
+            match tokens.list[name.to + 1].kind {
+                Kind::Capitals => {
+                    self.aliases.push(tokens.word(name.to + 1).to_owned());
+                    self.tagged |= name.to - name.from > 1;
+                }
+                Kind::Handle => self.account = true,
+                _ => {}
+            }
+        }
+        if tokens.list[name.from].kind == Kind::Handle {
+            self.account = true;
+        }
+    }
+
+    fn being(&self) -> Being {
+        if self.person > 0 && self.person >= self.company || self.given && !self.listed && self.company == 0 {
+            Being::Person
+        } else if self.company > 0 || self.listed || self.tagged {
+            Being::Organisation
+        } else {
+            Being::Unknown
+        }
+    }
+}
+
+/// Nouns that firms are called as well as people.
+pub fn is_either(tokens: &Tokens, i: usize) -> bool {
+    const EITHER: [&str; 20] = [
+        "manager", "developer", "miner", "builder", "lender", "investor", "partner", "pioneer", "leader", "holder", "creator",
+        "advisor", "adviser", "consultant", "auditor", "designer", "member", "contributor", "regulator", "specialist",
+    ];
+    EITHER.contains(&tokens.word(i))
+}
+
+fn is_personal(tokens: &Tokens, i: usize) -> bool {
+    tokens.has(i, Flags::ROLE) && !is_either(tokens, i)
+}
+
+/// The words of a name in small letters, without what stands between them.
+fn key(tokens: &Tokens, name: Name) -> Vec<String> {
+    let mut words = Vec::with_capacity(name.to - name.from);
+    let mut quoted = false;
+    for i in name.from..name.to {
+        match tokens.list[i].kind {
+            // A nickname between marks is not part of the name.
+            Kind::Mark('“' | '"' | '”' | '‘' | '’' | '\'') => quoted = !quoted,
+            Kind::Mark(_) => {}
+            _ if quoted => {}
+            _ => words.push(tokens.word(i).trim_end_matches('.').to_owned()),
+        }
+    }
+    words
+}
+
+/// The name as it is spelled, without a nickname in marks.
+fn spelled(tokens: &Tokens, name: Name) -> String {
+    let mut out = String::new();
+    let mut quoted = false;
+    for i in name.from..name.to {
+        match tokens.list[i].kind {
+            Kind::Mark('“' | '"' | '”' | '‘' | '’' | '\'') => quoted = !quoted,
+            _ if quoted => {}
+            Kind::Mark('.') => out.push('.'),
+            _ => {
+                if !out.is_empty() {
+                    out.push(' ');
+                }
+                out.push_str(tokens.spelled(i));
+            }
+        }
+    }
+    if let Some(bare) = out.strip_suffix(" Inc") {
+        return bare.to_owned();
+    }
+    // `Axel Adler Jr.` keeps its stop.
+    if tokens.is_mark(name.to, '.') && ["jr", "sr"].contains(&tokens.word(name.to - 1)) {
+        out.push('.');
+    }
+    out
+}
+
+/// What the lists and the tagger see at a place, by characters.
+struct Places(Vec<(u32, u32, Place)>);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Company,
+    Asset,
+    Organisation,
+    Nothing,
+}
+
+impl Places {
+    fn new(mentions: &[Mention], tagged: &[Organisation]) -> Places {
+        let listed = mentions.iter().flat_map(|mention| {
+            let place = match mention.kind {
+                MentionKind::Company => Place::Company,
+                MentionKind::Asset => Place::Asset,
+                MentionKind::Organisation => Place::Organisation,
+            };
+            mention.spans.iter().map(move |span| (span, place))
+        });
+        let tagged = tagged.iter().map(|organisation| (&organisation.span, Place::Organisation));
+        let mut places: Vec<(u32, u32, Place)> = listed
+            .chain(tagged)
+            .filter(|(span, _)| span.field == domain::Field::Content)
+            .map(|(span, place)| (span.start, span.end, place))
+            .collect();
+        places.sort_unstable();
+        Places(places)
+    }
+
+    /// What covers the whole stretch, or most of it; a coin only where it is the whole name.
+    fn at(&self, start: u32, end: u32) -> Place {
+        let from = self.0.partition_point(|place| place.0 + 80 < start);
+        let inside = self.0[from..].iter().take_while(|place| place.0 < end);
+        inside
+            .filter(|place| place.1 > start)
+            .filter(|place| match place.2 {
+                Place::Asset => place.0 <= start && place.1 + 1 >= end,
+                _ => 2 * (place.1.min(end) - place.0.max(start)) > end - start,
+            })
+            .map(|place| place.2)
+            .min()
+            .unwrap_or(Place::Nothing)
+    }
+}

@@ -1,0 +1,156 @@
+//! Names: runs of words with capitals that are no title, no date and no opener of a sentence.
+
+use super::lexicon::Flags;
+use super::tokens::{Kind, Tokens};
+
+/// Tokens `from..to` that are one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name {
+    pub from: usize,
+    pub to: usize,
+}
+
+/// Words of a longer name.
+const MAX_WORDS: usize = 8;
+const PARTICLES: [&str; 16] =
+    ["de", "van", "der", "den", "von", "bin", "al", "da", "la", "du", "el", "del", "di", "ibn", "le", "te"];
+/// Heads of names that go on after `of`, `for` or `and`: `Bank of England`, `Securities and Exchange Commission`.
+const BEFORE_OF: [&str; 36] = [
+    "bank", "department", "ministry", "office", "bureau", "board", "centers", "centre", "center", "house", "court",
+    "university", "association", "committee", "council", "institute", "federation", "republic", "league", "chamber",
+    "society", "fund", "college", "school", "agency", "authority", "commission", "union", "government", "people's",
+    "reserve", "comptroller", "banks", "state", "division", "tribunal",
+];
+const AROUND_AND: [&str; 14] = [
+    "securities", "commodity", "commodities", "trading", "medicare", "research", "technology", "science", "health",
+    "human", "markets", "futures", "investments", "revenue",
+];
+
+/// `Singapore-based`, `Nasdaq-listed`: they describe the name behind them.
+const AFTER_PLACE: [&str; 12] = [
+    "-based", "-backed", "-listed", "-owned", "-led", "-focused", "-powered", "-native", "-linked", "-born", "-founded",
+    "-centric",
+];
+/// What secretaries and ministers are of.
+const OFFICES: [&str; 13] = [
+    "labor", "labour", "state", "defense", "defence", "commerce", "energy", "treasury", "finance", "education", "war",
+    "justice", "economy",
+];
+
+pub fn find(tokens: &Tokens) -> Vec<Name> {
+    let mut names = Vec::new();
+    let mut i = 0;
+    while i < tokens.len() {
+        if !starts(tokens, i) {
+            i += 1;
+            continue;
+        }
+        // `Secretary of Labor Lori Chavez-DeRemer`: the office ends where the name begins.
+        let office = i > 1
+            && tokens.is(i - 1, "of")
+            && tokens.has(i - 2, Flags::ROLE)
+            && OFFICES.contains(&tokens.word(i))
+            && i + 1 < tokens.len()
+            && is_part(tokens, i + 1);
+        let from = if office { i + 1 } else { i };
+        let mut to = from + 1;
+        while to < tokens.len() && to - from < MAX_WORDS && !tokens.list[to - 1].possessive {
+            let Some(next) = continued(tokens, from, to) else { break };
+            to = next;
+        }
+        let vague = Flags::NOBODY.or(Flags::THING).or(Flags::COMPANIES);
+        let single = to == from + 1 && tokens.list[from].kind == Kind::Capital && tokens.has(from, vague);
+        if !single {
+            names.push(Name { from, to });
+        }
+        i = to;
+    }
+    names
+}
+
+/// May stand in a name on its own.
+pub fn is_part(tokens: &Tokens, i: usize) -> bool {
+    let token = &tokens.list[i];
+    match token.kind {
+        // `Green Minerals AS`.
+        Kind::Capitals if i > 0 && token.flags.has(Flags::OPENER) => {
+            tokens.is(i, "as") && tokens.list[i - 1].kind == Kind::Capital
+        }
+        Kind::Capitals => !token.flags.has(Flags::ROLE) && !is_small_word(tokens, i),
+        Kind::Capital if AFTER_PLACE.iter().any(|ending| tokens.word(i).ends_with(ending)) => false,
+        Kind::Capital => {
+            !token.flags.has(Flags::ROLE.or(Flags::ROLES)) && !is_date(tokens, i) && !is_small_word(tokens, i)
+        }
+        Kind::Handle => true,
+        // `10x Research`.
+        Kind::Number => {
+            tokens.spelled(i).ends_with(|c: char| c.is_alphabetic())
+                && tokens.list.get(i + 1).is_some_and(|next| next.kind == Kind::Capital && !next.joined)
+        }
+        _ => false,
+    }
+}
+
+fn starts(tokens: &Tokens, i: usize) -> bool {
+    is_part(tokens, i)
+}
+
+fn is_small_word(tokens: &Tokens, i: usize) -> bool {
+    let token = &tokens.list[i];
+    token.flags.has(Flags::OPENER.or(Flags::DET).or(Flags::HE).or(Flags::THEY).or(Flags::IT).or(Flags::ADVERB))
+        || token.kind == Kind::Capital && token.verb.is_some_and(|verb| !verb.noun_too)
+}
+
+/// A month or a weekday; `May` and `March` with a number beside them.
+pub fn is_date(tokens: &Tokens, i: usize) -> bool {
+    tokens.has(i, Flags::DATE)
+}
+
+/// Where the name goes on to if the token at `to` belongs to it.
+fn continued(tokens: &Tokens, from: usize, to: usize) -> Option<usize> {
+    let token = &tokens.list[to];
+    if token.after_break {
+        return None;
+    }
+    if is_part(tokens, to) && token.kind != Kind::Handle {
+        return Some(to + 1);
+    }
+    let next_is_part = |i: usize| i < tokens.len() && is_part(tokens, i) && !tokens.list[i].after_break;
+    match token.kind {
+        Kind::Small if PARTICLES.contains(&tokens.word(to)) => {
+            let last = if tokens.list.get(to + 1).is_some_and(|t| t.kind == Kind::Small)
+                && PARTICLES.contains(&tokens.word(to + 1))
+            {
+                to + 2
+            } else {
+                to + 1
+            };
+            next_is_part(last).then_some(last + 1)
+        }
+        Kind::Small if matches!(tokens.word(to), "of" | "for" | "on") => {
+            let heads = (from..to).any(|i| BEFORE_OF.contains(&tokens.word(i)));
+            let next = if tokens.is(to + 1, "the") { to + 2 } else { to + 1 };
+            (heads && next_is_part(next)).then_some(next + 1)
+        }
+        Kind::Small if tokens.is(to, "and") => {
+            (AROUND_AND.contains(&tokens.word(to - 1)) && next_is_part(to + 1)).then_some(to + 2)
+        }
+        Kind::Mark('&') => next_is_part(to + 1).then_some(to + 2),
+        // Middle initials and shortened words: `John F. Kennedy`, `Axel Adler Jr.`.
+        Kind::Mark('.') if token.joined => {
+            let word = tokens.word(to - 1);
+            let shortened = word.len() == 1 || ["jr", "sr", "dr", "inc", "st"].contains(&word);
+            (shortened && next_is_part(to + 1) && to > from + 1).then_some(to + 2)
+        }
+        // `Changpeng “CZ” Zhao`.
+        Kind::Mark('“' | '"' | '‘' | '\'') if next_is_part(to + 1) && next_is_part(to + 3) => {
+            matches!(tokens.list[to + 2].kind, Kind::Mark('”' | '"' | '’' | '\'')).then_some(to + 4)
+        }
+        // `Merlijn The Trader`.
+        Kind::Capital if tokens.is(to, "the") && to > from && to == from + 1 => {
+            let next = tokens.list.get(to + 1)?;
+            (next.kind == Kind::Capital && next.flags.has(Flags::ROLE) && !next.joined).then_some(to + 2)
+        }
+        _ => None,
+    }
+}

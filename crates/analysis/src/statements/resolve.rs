@@ -1,0 +1,366 @@
+//! From how an article refers to a speaker to who that is. What cannot be told for sure is nobody.
+
+use domain::Cohort;
+
+use super::entities::{Being, Entity};
+use super::lexicon::Flags;
+use super::roles;
+use super::subjects::{Reference, Subject};
+use super::tokens::Kind;
+use super::Article;
+
+/// Sentences after which a pronoun no longer reaches back to the last speaker.
+const MAX_REACH: usize = 4;
+
+/// Who spoke so far.
+#[derive(Default)]
+pub struct Memory {
+    /// The last speakers; several where they spoke together.
+    pub last: Vec<usize>,
+    person: Option<(usize, usize)>,
+    company: Option<(usize, usize)>,
+    /// The sentence in which the last one spoke.
+    pub sentence: usize,
+    /// A sentence in which somebody spoke of whom it is not known who it is.
+    pub interrupted: Option<usize>,
+    /// Nouns that an article used for a speaker: entity and token.
+    pub called: Vec<(usize, usize)>,
+}
+
+impl Memory {
+    pub fn note(&mut self, article: &Article, speakers: &[usize], sentence: usize) {
+        self.last = speakers.to_vec();
+        self.sentence = sentence;
+        if let [one] = speakers {
+            let entity = &article.entities.list[*one];
+            match entity.being {
+                Being::Person => self.person = Some((*one, sentence)),
+                Being::Organisation if entity.sure => self.company = Some((*one, sentence)),
+                _ => {
+                    self.person = Some((*one, sentence));
+                    self.company = Some((*one, sentence));
+                }
+            }
+        }
+    }
+
+    /// Remembers `the analyst` for whoever that was.
+    pub fn call(&mut self, article: &Article, subject: &Subject, speakers: &[usize]) {
+        if let (Reference::The(noun), [one]) = (&subject.reference, speakers)
+            && article.tokens.has(*noun, Flags::ROLE)
+            && !article.tokens.has(*noun, Flags::COMPANY)
+            && !(article.entities.list[*one].sure && article.entities.list[*one].being == Being::Organisation)
+        {
+            self.called.push((*one, *noun));
+        }
+    }
+
+    fn is_near(&self, sentence: usize) -> bool {
+        !self.last.is_empty() && sentence - self.sentence <= MAX_REACH
+    }
+}
+
+/// The speakers that a subject in sentence number `sentence` means.
+pub fn resolve(article: &Article, memory: &Memory, subject: &Subject, sentence: usize) -> Option<Vec<usize>> {
+    match &subject.reference {
+        Reference::Named(entities) => {
+            let mut all: Vec<usize> = Vec::new();
+            for &entity in entities {
+                if can_speak(article, entity) && !all.contains(&entity) {
+                    all.push(entity);
+                }
+            }
+            (all.len() == entities.len() || !all.is_empty()).then_some(all)
+        }
+        Reference::He => he(article, memory, subject.from, sentence).map(|one| vec![one]),
+        Reference::It => it(article, memory, subject.from, sentence).map(|one| vec![one]),
+        Reference::They => they(article, memory, sentence),
+        Reference::The(noun) => the(article, memory, *noun, subject.from, sentence),
+        Reference::Their(noun) => their(article, memory, *noun, subject, sentence).map(|one| vec![one]),
+    }
+}
+
+/// Services that show figures do not speak, and a single common word is no name.
+fn can_speak(article: &Article, entity: usize) -> bool {
+    let entity = &article.entities.list[entity];
+    let flags = |word: &String| super::lexicon::look_up(word).flags;
+    !is_thing(entity)
+        && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
+        && entity.words.iter().any(|word| word.len() > 1)
+}
+
+fn is_person(entity: &Entity) -> bool {
+    match entity.being {
+        Being::Person => true,
+        Being::Organisation => false,
+        Being::Unknown => entity.words.len() > 1 && entity.count > 1 || entity.is_account,
+    }
+}
+
+/// Entities named in tokens `from..to` that are no part of a phrase with a preposition, in order.
+fn actors(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> bool) -> Vec<usize> {
+    let (tokens, entities) = (&article.tokens, &article.entities);
+    let first = entities.names.partition_point(|name| name.from < from);
+    let mut found = Vec::new();
+    for (i, name) in entities.names.iter().enumerate().skip(first).take_while(|(_, name)| name.to <= to) {
+        let Some(entity) = entities.of[i] else { continue };
+        let start = super::describe::before(tokens, *name).map_or(name.from, |described| described.from);
+        let start = if start > from && tokens.has(start - 1, Flags::DET) { start - 1 } else { start };
+        let governed = start > from
+            && tokens.list[start - 1].kind == Kind::Small
+            && tokens.has(start - 1, Flags::PREP)
+            && !tokens.is(start - 1, "to");
+        if !governed
+            && !tokens.list[name.to - 1].possessive
+            && test(&entities.list[entity])
+            && !article.in_long_quotation(name.from)
+            && tokens.list[name.from].kind != Kind::Handle
+        {
+            found.push(entity);
+        }
+    }
+    found
+}
+
+/// Every entity named in tokens `from..to`, in order.
+fn all_named(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> bool) -> Vec<usize> {
+    let entities = &article.entities;
+    let first = entities.names.partition_point(|name| name.from < from);
+    let names = entities.names.iter().enumerate().skip(first).take_while(|(_, name)| name.to <= to);
+    names
+        .filter(|(_, name)| article.tokens.list[name.from].kind != Kind::Handle)
+        .filter_map(|(i, _)| entities.of[i])
+        .filter(|&entity| test(&entities.list[entity]))
+        .collect()
+}
+
+fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {
+    let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
+    let here = &article.sentences[sentence];
+    // What stands before a quote has nothing to do with who is named behind it.
+    let from = (here.from..at).rev().find(|&i| article.in_long_quotation(i)).map_or(here.from, |quoted| quoted + 1);
+    let near = actors(article, from, at, is_person);
+    // `But Torres, he said, chose not to`: not the one whom he speaks of.
+    let aside = at > here.from && article.tokens.is_mark(at - 1, ',') && article.tokens.is_mark(at + 2, ',');
+    if aside && spoke.is_some_and(|spoke| near.last() != Some(&spoke)) {
+        return spoke;
+    }
+    if let Some(&last) = near.last() {
+        return Some(spoke.filter(|spoke| near.contains(spoke)).unwrap_or(last));
+    }
+    for back in 1..=2_usize {
+        let Some(before) = sentence.checked_sub(back).map(|i| &article.sentences[i]) else { break };
+        let near = actors(article, before.from, before.to, is_person);
+        if let Some(&first) = near.first() {
+            return Some(spoke.filter(|spoke| near.contains(spoke)).unwrap_or(first));
+        }
+        if memory.person.is_some_and(|(_, when)| when == sentence - back) {
+            return spoke;
+        }
+        // `Based on reports from Robert Kiyosaki, …. He says`.
+        let mut named = all_named(article, before.from, before.to, is_person);
+        named.dedup();
+        if let [one] = named.as_slice() {
+            return Some(*one);
+        }
+    }
+    spoke
+}
+
+/// The people who act in tokens `from..to`, each as often as named.
+pub fn people(article: &Article, from: usize, to: usize) -> Vec<usize> {
+    actors(article, from, to, |entity| entity.being == Being::Person)
+}
+
+fn is_company(entity: &Entity) -> bool {
+    entity.being == Being::Organisation && !is_thing(entity)
+}
+
+/// `Biometric Information Privacy Act`: named like a company, and none.
+fn is_thing(entity: &Entity) -> bool {
+    let last = entity.words.last().map(|word| super::lexicon::look_up(word).flags);
+    entity.voice.is_none() && !entity.listed && last.is_some_and(|flags| flags.has(Flags::THING))
+}
+
+fn it(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {
+    let here = &article.sentences[sentence];
+    if let Some(&last) = actors(article, here.from, at, is_company).last() {
+        return Some(last);
+    }
+    let before = sentence.checked_sub(1).map(|i| &article.sentences[i])?;
+    let spoke = memory.company.filter(|(_, when)| sentence - when <= 1).map(|(company, _)| company);
+    let near = actors(article, before.from, before.to, is_company);
+    spoke.or_else(|| near.first().copied())
+}
+
+fn they(article: &Article, memory: &Memory, sentence: usize) -> Option<Vec<usize>> {
+    // `Analyst Titan sees $109,000. They stated`: one person acted, and nobody spoke since.
+    let before = sentence.checked_sub(1).map(|i| &article.sentences[i])?;
+    let plural = (before.from..before.to).any(|i| article.tokens.has(i, Flags::ROLES.or(Flags::NOBODY)));
+    if memory.sentence + 1 < sentence
+        && !plural
+        && let [one] = actors(article, before.from, before.to, is_person).as_slice()
+    {
+        return Some(vec![*one]);
+    }
+    if !memory.is_near(sentence) || sentence - memory.sentence > 2 {
+        return None;
+    }
+    // `Some analysts hinted …. They believe`: nobody.
+    let from = article.sentences[sentence.saturating_sub(1)].from;
+    let to = article.sentences[sentence].from;
+    let tokens = &article.tokens;
+    let vague = (from..to).any(|i| tokens.has(i, Flags::NOBODY) && !article.in_long_quotation(i));
+    (!vague || memory.sentence + 1 == sentence && memory.last.len() > 1).then(|| memory.last.clone())
+}
+
+/// Nouns for a speaker whose title need not be stated anywhere.
+const LOOSE: [&str; 22] = [
+    "analyst", "expert", "trader", "pundit", "commentator", "executive", "exec", "official", "author", "researcher",
+    "strategist", "economist", "investor", "figure", "influencer", "entrepreneur", "leader", "technician", "veteran",
+    "user", "specialist", "billionaire",
+];
+
+fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usize) -> Option<Vec<usize>> {
+    let tokens = &article.tokens;
+    let word = tokens.word(noun);
+    if tokens.has(noun, Flags::PAPER) && !tokens.has(noun, Flags::COMPANY) {
+        return paper(article, memory, word, at, sentence);
+    }
+    if tokens.has(noun, Flags::ROLES) || matches!(word, "pair" | "duo") {
+        let firm = !tokens.is(at, "these") && speaks_for_firm(article, memory);
+        let joint = memory.is_near(sentence) && (memory.last.len() > 1 || firm);
+        return joint.then(|| memory.last.clone());
+    }
+    let near = |entity: usize| article.last_named(entity, at);
+    if tokens.has(noun, Flags::ROLE) && !(tokens.has(noun, Flags::COMPANY) && word != "regulator") {
+        let fits = |entity: &Entity| {
+            is_person(entity)
+                && entity.described.iter().any(|described| {
+                    described.person && (described.from..described.to).any(|i| same_role(word, tokens.word(i)))
+                })
+        };
+        let all = (0..article.entities.list.len()).filter(|&i| fits(&article.entities.list[i]));
+        let best = all.filter_map(|entity| near(entity).map(|when| (when, entity))).max();
+        let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
+        return match (best, spoke) {
+            (Some((_, best)), Some(spoke)) if fits(&article.entities.list[spoke]) || !LOOSE.contains(&word) => {
+                Some(vec![if fits(&article.entities.list[spoke]) { spoke } else { best }])
+            }
+            (Some((_, best)), None) => Some(vec![best]),
+            (_, Some(spoke)) if LOOSE.contains(&word) => Some(vec![spoke]),
+            // `the asset manager`.
+            _ if super::entities::is_either(tokens, noun) => {
+                company(article, memory, "company", at, sentence).map(|one| vec![one])
+            }
+            _ => None,
+        };
+    }
+    company(article, memory, word, at, sentence).map(|one| vec![one])
+}
+
+/// `the report`, `the announcement`: of whoever published it.
+fn paper(article: &Article, memory: &Memory, word: &str, at: usize, sentence: usize) -> Option<Vec<usize>> {
+    let near = memory.is_near(sentence) && sentence - memory.sentence <= 3;
+    let person = || memory.last.first().is_some_and(|&one| article.entities.list[one].being == Being::Person);
+    match word {
+        "announcement" | "filing" | "release" | "disclosure" | "presentation" if !near || person() => {
+            company(article, memory, "company", at, sentence).map(|one| vec![one])
+        }
+        "note" if memory.last.iter().any(|&one| roles::is_media(&article.entities.list[one])) => {
+            company(article, memory, "company", at, sentence).map(|one| vec![one])
+        }
+        _ => near.then(|| memory.last.clone()),
+    }
+}
+
+/// The last speaker was a firm's analysts or its paper.
+fn speaks_for_firm(article: &Article, memory: &Memory) -> bool {
+    memory.last.first().is_some_and(|&one| article.entities.list[one].being == Being::Organisation)
+}
+
+fn same_role(asked: &str, stated: &str) -> bool {
+    asked == stated
+        || stated.strip_prefix("co-") == Some(asked)
+        || matches!(
+            (asked, stated),
+            ("ceo" | "executive" | "exec" | "boss", "ceo" | "chief" | "executive" | "president" | "coo" | "cfo" | "cto")
+                | ("lawmaker" | "politician", "senator" | "representative" | "congressman" | "congresswoman")
+                | ("founder", "cofounder")
+        )
+}
+
+fn company(article: &Article, memory: &Memory, noun: &str, at: usize, sentence: usize) -> Option<usize> {
+    let list = &article.entities.list;
+    let office = matches!(
+        noun,
+        "regulator" | "agency" | "department" | "watchdog" | "commission" | "ministry" | "authority" | "court" | "police"
+            | "government" | "administration" | "bureau" | "committee" | "council"
+    );
+    let paper = matches!(noun, "newspaper" | "outlet" | "magazine" | "portal" | "daily" | "publication");
+    let fits = |entity: &Entity| {
+        is_company(entity) && roles::is_office(entity) == office && (!paper || roles::is_media(entity))
+            && (paper || office || !roles::is_media(entity))
+    };
+    // The one that spoke last, unless another was the subject since.
+    let spoke = memory.company.filter(|(one, when)| sentence - when <= MAX_REACH && fits(&list[*one]));
+    let here = actors(article, article.sentences[sentence].from, at, fits);
+    if let Some(&last) = here.last() {
+        return Some(last);
+    }
+    let since = spoke.map_or(sentence.saturating_sub(3), |(_, when)| when);
+    for before in (since..sentence).rev() {
+        let range = &article.sentences[before];
+        let first = actors(article, range.from, range.to, fits).first().copied();
+        if spoke.is_some_and(|(_, when)| when == before) {
+            return spoke.map(|(one, _)| one);
+        }
+        if first.is_some() {
+            return first;
+        }
+    }
+    if let Some((one, _)) = spoke {
+        return Some(one);
+    }
+    // Whoever the article is mostly about, if it is about one.
+    let mut ranked: Vec<(u32, usize)> = list
+        .iter()
+        .enumerate()
+        .filter(|(i, entity)| fits(entity) && article.last_named(*i, at).is_some())
+        .map(|(i, entity)| (entity.count, i))
+        .collect();
+    ranked.sort_unstable_by(|a, b| b.cmp(a));
+    match ranked.as_slice() {
+        [(_, one)] => Some(*one),
+        [(most, one), (next, _), ..] if *most >= 2 * next => Some(*one),
+        _ => None,
+    }
+}
+
+/// `its CEO`, `Semler’s chairman`: somebody with that title, of that firm if the article names one only.
+fn their(article: &Article, memory: &Memory, noun: usize, subject: &Subject, sentence: usize) -> Option<usize> {
+    let tokens = &article.tokens;
+    if tokens.has(noun, Flags::COMPANY) {
+        return company(article, memory, tokens.word(noun), subject.from, sentence);
+    }
+    if tokens.word(noun).starts_with("spokes") || tokens.has(noun, Flags::PAPER) || tokens.is(noun, "team") {
+        return company(article, memory, "company", subject.from, sentence);
+    }
+    let fits = |entity: &Entity| {
+        is_person(entity)
+            && entity.described.iter().any(|described| {
+                described.person && (described.from..described.to).any(|i| tokens.word(i) == tokens.word(noun))
+            })
+    };
+    let mut all = (0..article.entities.list.len())
+        .filter(|&i| fits(&article.entities.list[i]) && article.last_named(i, subject.from).is_some());
+    let one = all.next()?;
+    all.next().is_none().then_some(one)
+}
+
+/// The role under which a speaker counts; of several the first who has one.
+pub fn role(article: &Article, speakers: &[usize]) -> roles::Role {
+    let all = speakers.iter().map(|&one| roles::role_of(&article.tokens, &article.entities.list[one]));
+    all.max_by(|a, b| a.confidence.total_cmp(&b.confidence))
+        .unwrap_or(roles::Role { cohort: None::<Cohort>, confidence: 0.0 })
+}

@@ -1,0 +1,115 @@
+//! Cuts names out of headings that ran into the text: `Explosive Dragosch ties` is about Dragosch.
+//!
+//! A name that stands between small words or marks is clean. One that opens a sentence may have words of a heading before
+//! or behind it: it is compared with the clean ones.
+
+use std::collections::HashMap;
+
+use super::lexicon::Flags;
+use super::names::Name;
+use super::tokens::{Kind, Tokens};
+use super::voices;
+
+const HONORIFICS: [&str; 10] = ["dr", "mr", "mrs", "ms", "sen", "rep", "gov", "prof", "hon", "st"];
+/// Words that a name keeps where nothing says how long it is.
+const MAX_UNKNOWN: usize = 3;
+
+pub fn cut(tokens: &Tokens, names: &mut [Name]) {
+    let mut known: HashMap<Vec<&str>, (u32, u32)> = HashMap::new();
+    for name in names.iter() {
+        let seen = known.entry(words(tokens, *name)).or_default();
+        seen.0 += 1;
+        seen.1 += u32::from(is_clean(tokens, *name));
+    }
+    let solid = |words: &[&str]| known.get(words).is_some_and(|(count, clean)| *clean > 0 || *count > 1);
+    let surnames: Vec<&Vec<&str>> =
+        known.iter().filter(|(words, (_, clean))| words.len() > 1 && *clean > 0).map(|(words, _)| words).collect();
+    let mut cuts = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let words = words(tokens, *name);
+        let clean = is_clean(tokens, *name);
+        // `of Bitcoin Adler Jr. stated`: a heading may end in a coin.
+        let repeated = known.get(&words).is_some_and(|(count, _)| *count > 1);
+        let given = voices::is_given_name(words[0]);
+        if clean && !given && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
+            cuts.push((i, Name { from: nth(tokens, *name, 1), to: name.to }));
+            continue;
+        }
+        // `in MetaPlanet Shares Grows`: a heading that begins with a name.
+        let often = |words: &[&str]| known.get(words).is_some_and(|(count, _)| *count > 1);
+        if clean && !given && !repeated && words.len() > 2 {
+            let prefix = (1..words.len()).rev().find(|&k| often(&words[..k]) && !goes_on(&words[k..]));
+            if let Some(k) = prefix {
+                cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
+                continue;
+            }
+        }
+        if words.len() < 2 || clean || solid(&words) {
+            continue;
+        }
+        // `Post-Trump Bitcoin Eric Semler`: a person begins with a given name.
+        let person = (1..words.len() - 1).rev().find(|&k| voices::is_given_name(words[k]) && words.len() - k <= MAX_UNKNOWN);
+        if let Some(k) = person.filter(|_| !given) {
+            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
+            continue;
+        }
+        // Right behind a stop two words are a person's name rather than a heading and a name.
+        let starts = name.from > 0 && super::marks::stops(tokens, name.from - 1) && words.len() == 2;
+        let named = given && words.len() <= MAX_UNKNOWN || starts;
+        let suffix = (1..words.len()).find(|&k| {
+            let tail = &words[k..];
+            if tail.len() > 1 {
+                return solid(tail);
+            }
+            !named && (solid(tail) || surnames.iter().any(|full| full.last() == tail.last() && **full != words))
+        });
+        if let Some(k) = suffix {
+            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
+            continue;
+        }
+        let joins = |k: usize| tokens.list[nth(tokens, *name, k)].kind == Kind::Small;
+        let prefix = (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]) && !joins(k));
+        if let Some(k) = prefix.filter(|_| !named) {
+            cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
+        } else if words.len() > MAX_UNKNOWN {
+            cuts.push((i, Name { from: nth(tokens, *name, words.len() - 2), to: name.to }));
+        }
+    }
+    for (i, name) in cuts {
+        names[i] = name;
+    }
+}
+
+/// Words that belong to the name of a firm or a person wherever they stand.
+pub fn goes_on(rest: &[impl AsRef<str>]) -> bool {
+    rest.iter().map(AsRef::as_ref).all(|word| {
+        super::lexicon::look_up(word).flags.has(Flags::SUFFIX) || ["jr", "sr", "as", "asa", "ab", "se", "nv", "asset"].contains(&word)
+    })
+}
+
+fn words<'a>(tokens: &'a Tokens, name: Name) -> Vec<&'a str> {
+    (name.from..name.to)
+        .filter(|&i| !matches!(tokens.list[i].kind, Kind::Mark(_)))
+        .map(|i| tokens.word(i).trim_end_matches('.'))
+        .collect()
+}
+
+/// The token of the word number `k`.
+fn nth(tokens: &Tokens, name: Name, k: usize) -> usize {
+    (name.from..name.to).filter(|&i| !matches!(tokens.list[i].kind, Kind::Mark(_))).nth(k).unwrap_or(name.to)
+}
+
+/// Stands behind a small word, a comma or a title: nothing of a heading can be glued to it.
+fn is_clean(tokens: &Tokens, name: Name) -> bool {
+    let Some(before) = name.from.checked_sub(1).map(|i| &tokens.list[i]) else { return false };
+    if tokens.list[name.from].after_break {
+        return false;
+    }
+    match before.kind {
+        Kind::Small => !tokens.is(name.from - 1, "and"),
+        Kind::Mark('.') => before.joined && name.from > 1 && HONORIFICS.contains(&tokens.word(name.from - 2)),
+        Kind::Mark(mark) => matches!(mark, ',' | '(' | '“' | '"'),
+        Kind::Capital | Kind::Capitals => before.flags.has(Flags::ROLE) || before.possessive,
+        _ => false,
+    }
+}

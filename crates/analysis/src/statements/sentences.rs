@@ -1,0 +1,141 @@
+//! Where sentences begin and end. What stands between quotation marks is one piece: it never ends a sentence inside.
+
+use super::lexicon::Flags;
+use super::marks::{self, Quotation};
+use super::tokens::{Kind, Tokens};
+
+/// Words behind which a stop ends no sentence.
+const SHORTENED: [&str; 38] = [
+    "inc", "corp", "ltd", "co", "mr", "mrs", "ms", "dr", "no", "vs", "st", "sen", "rep", "gov", "jr", "sr", "mt",
+    "prof", "gen", "lt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "etc",
+    "approx", "est", "fig", "al", "hon",
+];
+
+/// Tokens `from..to`, and which quotations lie in it.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    pub from: usize,
+    pub to: usize,
+    pub quotations: std::ops::Range<usize>,
+}
+
+pub fn find(tokens: &Tokens, quotations: &[Quotation]) -> Vec<Sentence> {
+    let mut sentences = Vec::new();
+    let (mut from, mut first_quotation, mut next_quotation) = (0, 0, 0);
+    let mut i = 0;
+    while i < tokens.len() {
+        let mut ends = None;
+        if quotations.get(next_quotation).is_some_and(|quotation| quotation.open == i) {
+            let quotation = quotations[next_quotation];
+            let after = quotation.after(tokens).max(i + 1);
+            next_quotation += 1;
+            // One in single marks may begin inside one in double marks.
+            while quotations.get(next_quotation).is_some_and(|inner| inner.open < after) {
+                next_quotation += 1;
+            }
+            let stopped = quotation.close > quotation.open + 1 && stops_inside(tokens, &quotation);
+            if stopped && begins(tokens, after) || tokens.list.get(after).is_some_and(|next| next.after_break) {
+                ends = Some(after);
+            }
+            i = after;
+        } else {
+            if ends_at(tokens, i) {
+                ends = Some(i + 1);
+            }
+            i += 1;
+        }
+        if let Some(end) = ends.or((i >= tokens.len()).then_some(tokens.len())) {
+            sentences.push(Sentence { from, to: end, quotations: first_quotation..next_quotation });
+            (from, first_quotation) = (end, next_quotation);
+        }
+    }
+    sentences.retain(|sentence| sentence.from < sentence.to);
+    sentences
+}
+
+fn stops_inside(tokens: &Tokens, quotation: &Quotation) -> bool {
+    let last = quotation.close - 1;
+    marks::stops(tokens, last)
+        || tokens.list[last].kind == Kind::Mark('\\') && last > 0 && marks::stops(tokens, last - 1)
+}
+
+/// Whether a sentence could begin here.
+fn begins(tokens: &Tokens, i: usize) -> bool {
+    let Some(token) = tokens.list.get(i) else { return true };
+    match token.kind {
+        Kind::Capital | Kind::Capitals | Kind::Number | Kind::Handle | Kind::Link => true,
+        Kind::Mark(mark) => matches!(mark, '“' | '"' | '”' | '„' | '«' | '#' | '$' | '*' | '['),
+        Kind::Small => false,
+    }
+}
+
+/// A stop, or the last token before a break.
+fn ends_at(tokens: &Tokens, i: usize) -> bool {
+    let Some(next) = tokens.list.get(i + 1) else { return true };
+    if next.after_break {
+        return true;
+    }
+    let token = &tokens.list[i];
+    if glued(tokens, i) {
+        return true;
+    }
+    match token.kind {
+        Kind::Mark('!' | '?' | '…') => begins(tokens, i + 1),
+        Kind::Mark('.') => {
+            begins(tokens, i + 1)
+                && !(i > 0
+                    && tokens.list[i].joined
+                    && SHORTENED.contains(&tokens.word(i - 1))
+                    && !next.flags.has(Flags::OPENER))
+        }
+        Kind::Mark('•' | '|') => true,
+        // `in the U.S. The bank`: the stop of the short form is the sentence's.
+        Kind::Capitals | Kind::Capital => {
+            tokens.spelled(i).ends_with('.') && next.kind == Kind::Capital && next.flags.has(Flags::OPENER)
+        }
+        _ => false,
+    }
+}
+
+/// Words that open a sentence and hardly ever stand inside one with a capital.
+const ALWAYS_FIRST: [&str; 16] = [
+    "according", "however", "meanwhile", "moreover", "additionally", "notably", "furthermore", "looking", "despite",
+    "although", "nevertheless", "nonetheless", "similarly", "interestingly", "importantly", "following",
+];
+/// Words that open a sentence where a small word follows; headings go on with capitals.
+const OFTEN_FIRST: [&str; 18] = [
+    "the", "in", "he", "she", "it", "they", "this", "on", "as", "while", "after", "if", "when", "for", "at", "with", "his",
+    "these",
+];
+
+/// A heading without a stop ends here: `… Bitcoin Treasury The move comes`.
+fn glued(tokens: &Tokens, i: usize) -> bool {
+    let (token, next) = (&tokens.list[i], &tokens.list[i + 1]);
+    let ends = token.is_word() || matches!(token.kind, Kind::Mark('%' | ')'));
+    if next.kind != Kind::Capital || next.joined || !ends {
+        return false;
+    }
+    let word = tokens.word(i + 1);
+    if ALWAYS_FIRST.contains(&word) {
+        return true;
+    }
+    let headed = token.is_capital() || token.kind == Kind::Number;
+    let goes_on = tokens.list.get(i + 2).is_some_and(|after| after.kind == Kind::Small);
+    headed && goes_on && OFTEN_FIRST.contains(&word) && !tokens.is(i, "the")
+}
+
+/// Rows that link elsewhere or say where the text comes from: nobody speaks in them.
+pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
+    let word = |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
+    let colon = (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
+    let opens = match word(0) {
+        "source" => colon && sentence.to - sentence.from < 12,
+        "related" | "magazine" | "disclaimer" | "featured" => colon || word(1) == "image",
+        "read" | "also" | "see" | "you" | "continue" | "more" => {
+            colon && ["more", "read", "also", "might", "next", "reading", "on", "news"].contains(&word(1))
+        }
+        "the" | "this" => word(1) == "post" && (sentence.from..sentence.to).any(|i| tokens.is(i, "appeared")),
+        _ => false,
+    };
+    opens
+}

@@ -1,0 +1,308 @@
+//! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
+
+use super::lexicon::{self, Flags};
+use super::verbs::Verb;
+
+/// Bytes of a text that are looked at. Articles and calls are far shorter.
+const MAX_BYTES: usize = 1 << 18;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Without a capital at its head.
+    Small,
+    /// With one, and small letters behind it.
+    Capital,
+    /// Nothing but capitals, at least two: `FCA`.
+    Capitals,
+    Number,
+    /// `@name`.
+    Handle,
+    Link,
+    Mark(char),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Token {
+    pub start: u32,
+    /// The first byte after it; `'s` is left out.
+    pub end: u32,
+    /// How many characters of the text stand before it.
+    pub char_start: u32,
+    pub kind: Kind,
+    pub flags: Flags,
+    pub verb: Option<Verb>,
+    /// `'s` or `s'` stands behind it.
+    pub possessive: bool,
+    /// A line or a paragraph ends before it.
+    pub after_break: bool,
+    /// Nothing stands between it and the token before.
+    pub joined: bool,
+}
+
+impl Token {
+    pub fn is_mark(&self, mark: char) -> bool {
+        self.kind == Kind::Mark(mark)
+    }
+
+    pub fn is_word(&self) -> bool {
+        !matches!(self.kind, Kind::Mark(_) | Kind::Link)
+    }
+
+    /// Written as names are.
+    pub fn is_capital(&self) -> bool {
+        matches!(self.kind, Kind::Capital | Kind::Capitals | Kind::Handle)
+    }
+}
+
+pub struct Tokens<'a> {
+    pub text: &'a str,
+    /// The text with small ASCII letters: every place is the same as in the text.
+    lower: String,
+    pub list: Vec<Token>,
+}
+
+impl<'a> Tokens<'a> {
+    pub fn of(text: &'a str) -> Tokens<'a> {
+        let text = &text[..text.floor_char_boundary(MAX_BYTES)];
+        let mut tokens =
+            Tokens { text, lower: text.to_ascii_lowercase(), list: Vec::with_capacity(text.len() / 5) };
+        Scan { text, tokens: &mut tokens, broken: true, last_end: 0, counted: (0, 0) }.run();
+        tokens
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// As the text spells it.
+    pub fn spelled(&self, i: usize) -> &'a str {
+        let token = &self.list[i];
+        &self.text[token.start as usize..token.end as usize]
+    }
+
+    /// In small letters.
+    pub fn word(&self, i: usize) -> &str {
+        let token = &self.list[i];
+        &self.lower[token.start as usize..token.end as usize]
+    }
+
+    /// From one token to before another, as the text spells it.
+    pub fn stretch(&self, from: usize, to: usize) -> &'a str {
+        if from >= to {
+            return "";
+        }
+        &self.text[self.list[from].start as usize..self.list[to - 1].end as usize]
+    }
+
+    pub fn has(&self, i: usize, flags: Flags) -> bool {
+        self.list.get(i).is_some_and(|token| token.flags.has(flags))
+    }
+
+    pub fn is(&self, i: usize, word: &str) -> bool {
+        i < self.list.len() && self.word(i) == word
+    }
+
+    pub fn is_mark(&self, i: usize, mark: char) -> bool {
+        self.list.get(i).is_some_and(|token| token.is_mark(mark))
+    }
+}
+
+struct Scan<'a, 'b> {
+    text: &'a str,
+    tokens: &'b mut Tokens<'a>,
+    broken: bool,
+    last_end: usize,
+    /// A byte, and the characters before it.
+    counted: (usize, u32),
+}
+
+impl Scan<'_, '_> {
+    fn run(mut self) {
+        let mut at = 0;
+        while let Some(c) = self.text[at..].chars().next() {
+            at = if c.is_whitespace() {
+                self.broken |= c == '\n';
+                at + c.len_utf8()
+            } else if c.is_alphanumeric() {
+                self.word(at, c)
+            } else if c == '@' && self.next_is(at + 1, |c| c.is_ascii_alphanumeric() || c == '_') {
+                let end = self.while_from(at + 1, |c| c.is_ascii_alphanumeric() || c == '_');
+                self.push(at, end, Kind::Handle, false);
+                end
+            } else if c == '<' && self.next_is(at + 1, |c| c == '/' || c.is_ascii_alphabetic()) {
+                self.tag(at)
+            } else {
+                let end = at + c.len_utf8();
+                self.push(at, end, Kind::Mark(c), false);
+                end
+            };
+        }
+    }
+
+    fn next_is(&self, at: usize, test: impl Fn(char) -> bool) -> bool {
+        self.text[at..].chars().next().is_some_and(test)
+    }
+
+    fn while_from(&self, at: usize, test: impl Fn(char) -> bool) -> usize {
+        self.text[at..].char_indices().find(|(_, c)| !test(*c)).map_or(self.text.len(), |(i, _)| at + i)
+    }
+
+    /// Markup is no text, and parts what stands before it from what follows.
+    fn tag(&mut self, at: usize) -> usize {
+        const LONGEST_TAG: usize = 300;
+        let near = &self.text[at..self.text.floor_char_boundary((at + LONGEST_TAG).min(self.text.len()))];
+        match near.find('>') {
+            Some(length) => {
+                self.broken = true;
+                at + length + 1
+            }
+            None => {
+                self.push(at, at + 1, Kind::Mark('<'), false);
+                at + 1
+            }
+        }
+    }
+
+    fn word(&mut self, start: usize, first: char) -> usize {
+        let mut end = self.while_from(start, char::is_alphanumeric);
+        if let Some(seam) = seam(&self.text[start..end]) {
+            let kind = self.kind(start, start + seam, first);
+            self.push(start, start + seam, kind, false);
+            self.broken = true;
+            return start + seam;
+        }
+        if self.text[end..].starts_with("://") {
+            let end = self.while_from(end, |c| !c.is_whitespace() && !"“”\"<>".contains(c));
+            let end = start + link_end(&self.text[start..end]);
+            self.push(start, end, Kind::Link, false);
+            return end;
+        }
+        let mut possessive = None;
+        while let Some(joint) = self.text[end..].chars().next() {
+            let next = end + joint.len_utf8();
+            let goes_on = self.next_is(next, char::is_alphanumeric);
+            match joint {
+                '\'' | '’' if goes_on => {
+                    let after = self.while_from(next, char::is_alphanumeric);
+                    if matches!(&self.text[next..after], "s" | "S") {
+                        possessive = Some(after);
+                        break;
+                    }
+                    end = after;
+                }
+                '\'' | '’' if self.text[..end].ends_with('s') && self.text[next..].starts_with(' ') => {
+                    possessive = Some(next);
+                    break;
+                }
+                '-' | '&' | '‑' if goes_on => end = self.while_from(next, char::is_alphanumeric),
+                '.' if goes_on && self.dot_joins(start, end, next) => {
+                    end = self.while_from(next, char::is_alphanumeric);
+                }
+                ',' if goes_on && self.digits_meet(end, next) => {
+                    end = self.while_from(next, char::is_alphanumeric);
+                }
+                '.' if self.initials(start, end) => {
+                    end = next;
+                    break;
+                }
+                _ => break,
+            }
+        }
+        let kind = self.kind(start, end, first);
+        self.push(start, end, kind, possessive.is_some());
+        let end = possessive.unwrap_or(end);
+        self.last_end = end;
+        end
+    }
+
+    /// `4.5`, `example.com`, `U.S`; not `plans.On`.
+    fn dot_joins(&self, start: usize, end: usize, next: usize) -> bool {
+        let before = self.text[..end].chars().next_back().unwrap_or(' ');
+        let after = self.text[next..].chars().next().unwrap_or(' ');
+        if before.is_numeric() && after.is_numeric() || self.initials(start, end) {
+            return true;
+        }
+        let word = &self.text[next..self.while_from(next, char::is_alphanumeric)];
+        ["com", "io", "net", "org", "fi", "gov", "xyz", "co", "ai", "exchange", "fun", "eth", "us", "app"]
+            .contains(&word.to_ascii_lowercase().as_str())
+    }
+
+    /// Single letters with stops between them so far: `U`, `U.S`.
+    fn initials(&self, start: usize, end: usize) -> bool {
+        let word = &self.text[start..end];
+        word.len() < 8
+            && word.split('.').all(|part| part.len() == 1)
+            && word.chars().next().is_some_and(char::is_uppercase)
+            && (word.len() > 1 || self.text[end..].starts_with('.'))
+    }
+
+    fn digits_meet(&self, end: usize, next: usize) -> bool {
+        self.text[..end].ends_with(|c: char| c.is_ascii_digit())
+            && self.next_is(next, |c| c.is_ascii_digit())
+    }
+
+    fn kind(&self, start: usize, end: usize, first: char) -> Kind {
+        let word = &self.text[start..end];
+        let uppers = word.chars().filter(|c| c.is_uppercase()).count();
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        if letters == 0 || first.is_numeric() && uppers == 0 && letters <= 3 {
+            Kind::Number
+        } else if uppers > 1 && uppers == letters {
+            Kind::Capitals
+        // `xAI` and `iFinex` are names although they begin small; `pre-IPO` is not.
+        } else if first.is_uppercase() || uppers > 0 && !word.contains('-') {
+            Kind::Capital
+        } else {
+            Kind::Small
+        }
+    }
+
+    fn push(&mut self, start: usize, end: usize, kind: Kind, possessive: bool) {
+        let lower = &self.tokens.lower[start..end];
+        let known = match kind {
+            Kind::Mark(_) | Kind::Link | Kind::Number | Kind::Handle => lexicon::Word::default(),
+            _ if lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
+            _ => lexicon::look_up(lower.trim_end_matches('.')),
+        };
+        let (byte, chars) = self.counted;
+        self.counted = (start, chars + self.text[byte..start].chars().count() as u32);
+        self.tokens.list.push(Token {
+            start: start as u32,
+            end: end as u32,
+            char_start: self.counted.1,
+            kind,
+            flags: known.flags,
+            verb: known.verb,
+            possessive,
+            after_break: self.broken,
+            joined: self.last_end == start && !self.broken,
+        });
+        self.broken = false;
+        self.last_end = end;
+    }
+}
+
+/// Words that begin a sentence which a lost line break has glued to the one before.
+const BEGINNERS: [&str; 18] = [
+    "The", "This", "They", "However", "According", "Meanwhile", "Related", "Magazine", "While", "These", "That", "There",
+    "When", "After", "Despite", "President", "Although", "Additionally",
+];
+
+/// Where two words meet whose line break was lost: `stableThe`, `reportEnsuring`.
+fn seam(word: &str) -> Option<usize> {
+    let bytes = word.as_bytes();
+    let at = (1..bytes.len()).find(|&i| bytes[i - 1].is_ascii_lowercase() && bytes[i].is_ascii_uppercase())?;
+    let (head, tail) = (&word[..at], &word[at..]);
+    let small = head.len() >= 5 && head.bytes().all(|byte| byte.is_ascii_lowercase());
+    let plain = tail.len() >= 2 && tail.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
+    (small && plain || head.len() >= 3 && BEGINNERS.contains(&tail)).then_some(at)
+}
+
+/// Where a link ends that a word was glued to: `…/status/19269932607628McGregor`.
+fn link_end(link: &str) -> usize {
+    let bytes = link.as_bytes();
+    let glued = (10..bytes.len()).find(|&i| {
+        bytes[i].is_ascii_uppercase() && bytes[i - 8..i].iter().all(u8::is_ascii_digit)
+    });
+    glued.unwrap_or(link.len())
+}

@@ -1,0 +1,54 @@
+//! GET /intelligence: the trends of the days and how the stories spread over the categories, in one answer.
+
+use domain::DayRange;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::intelligence_categories::{CategoryShare, distribution};
+use crate::trends;
+use crate::trends::{Trend, trends};
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+
+pub struct GetIntelligence;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Intelligence {
+    /// The strongest stories, as in /trends.
+    trends: Vec<Trend>,
+    /// As in /intelligence/categories.
+    categories: Vec<CategoryShare>,
+    /// The sum of the categories' counts.
+    total_trends: i64,
+}
+
+impl Operation for GetIntelligence {
+    const ID: &'static str = "getIntelligence";
+    const ROUTE: Route = Route::get("/intelligence");
+    const SUMMARY: &'static str = "Trends with stage and momentum, and the distribution of categories.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 3;
+    type Request = DayRange;
+    type Response = Intelligence;
+
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
+        from.days()
+    }
+
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
+        Some(format!("{} {}", days.first(), days.last()))
+    }
+
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Intelligence>, ApiError> {
+        let spread = distribution(app, days)?;
+        let trends = trends(app, days).await?;
+        let (categories, total_trends) = (spread.categories, spread.total_trends);
+        Ok(Intelligence { trends, categories, total_trends }.into())
+    }
+
+    /// The trends: two lists of different rows do not fit one table, and the other one has a route of its own.
+    fn table(answer: &Intelligence) -> Option<Table> {
+        Some(trends::table(&answer.trends))
+    }
+}

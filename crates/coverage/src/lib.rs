@@ -1,0 +1,29 @@
+//! Questions about coverage: one file each. `web::operations` lists them.
+
+pub mod article;
+pub mod channel_volume;
+pub mod cohorts;
+pub mod directness;
+pub mod evadometer;
+pub mod evadometer_company;
+pub mod evadometer_leaderboard;
+pub mod explain;
+pub mod fear_greed_index;
+pub mod feed;
+pub mod grouped_data;
+pub mod health;
+pub mod health_ready;
+pub mod index;
+pub mod indices;
+pub mod indices_dominance;
+pub mod intelligence;
+pub mod intelligence_categories;
+pub mod readings;
+pub mod recent;
+pub mod sentiment_metrics;
+pub mod taxonomy;
+pub mod timeseries;
+pub mod transparency_company;
+pub mod transparency_index;
+pub mod transparency_leaderboard;
+pub mod trends;

@@ -1,0 +1,144 @@
+//! GET /sentiment-metrics: the tone of the coverage, in all, by day and by outlet.
+
+use std::cmp::Reverse;
+
+use domain::DayRange;
+use indices::answers::ratios;
+use indices::answers::rounding::Ratios;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::explain::FeedQuery;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+
+pub struct SentimentMetrics;
+
+#[derive(Serialize, JsonSchema)]
+pub struct Metrics {
+    pub sentiment: Shares,
+    pub total_articles: i64,
+    /// Most articles first.
+    pub by_outlet: Vec<OutletTone>,
+    /// Days with coverage, in order; days without any are left out.
+    pub by_day: Vec<DayTone>,
+    /// The call that lists all of these articles.
+    pub query: String,
+}
+
+/// Shares of the three tones; together 1, or all 0 where there is no article.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+pub struct Shares {
+    pub positive: f64,
+    pub neutral: f64,
+    pub negative: f64,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct OutletTone {
+    pub outlet: String,
+    pub category: String,
+    pub article_count: i64,
+    #[serde(flatten)]
+    pub shares: Shares,
+    /// The call that lists these articles.
+    pub query: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct DayTone {
+    #[schemars(extend("format" = "date"))]
+    pub date: String,
+    pub article_count: i64,
+    #[serde(flatten)]
+    pub shares: Shares,
+    /// The call that lists these articles.
+    pub query: String,
+}
+
+impl From<Ratios> for Shares {
+    fn from(Ratios { positive, neutral, negative }: Ratios) -> Shares {
+        Shares { positive, neutral, negative }
+    }
+}
+
+impl Operation for SentimentMetrics {
+    const ID: &'static str = "getSentimentMetrics";
+    const ROUTE: Route = Route::get("/sentiment-metrics");
+    const SUMMARY: &'static str = "Shares of positive, neutral and negative coverage, by day and by outlet.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 1;
+    type Request = DayRange;
+    type Response = Metrics;
+
+    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
+        from.days()
+    }
+
+    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
+        Some(format!("{} {}", days.first(), days.last()))
+    }
+
+    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Metrics>, ApiError> {
+        Ok(metrics(app, days)?.into())
+    }
+
+    /// One table of all rows: `by` says whether a row is the total, an outlet's or a day's.
+    fn table(metrics: &Metrics) -> Option<Table> {
+        let row = |by: &str, name: &str, category: &str, count: i64, shares: Shares, query: &str| {
+            let Shares { positive, neutral, negative } = shares;
+            let mut cells = vec![by.to_owned(), name.to_owned(), category.to_owned(), count.to_string()];
+            cells.extend([positive, neutral, negative].map(|share| share.to_string()));
+            cells.push(query.to_owned());
+            cells
+        };
+        let Metrics { sentiment, total_articles, by_outlet, by_day, query } = metrics;
+        let mut rows = vec![row("total", "", "", *total_articles, *sentiment, query)];
+        rows.extend(by_outlet.iter().map(|line| {
+            row("outlet", &line.outlet, &line.category, line.article_count, line.shares, &line.query)
+        }));
+        rows.extend(
+            by_day
+                .iter()
+                .map(|line| row("day", &line.date, "", line.article_count, line.shares, &line.query)),
+        );
+        let columns =
+            vec!["by", "name", "category", "article_count", "positive", "neutral", "negative", "query"];
+        Some(Table { columns, rows })
+    }
+}
+
+/// The tone of the days' coverage, sponsored items counted like all others.
+pub fn metrics(app: &App, days: DayRange) -> Result<Metrics, ApiError> {
+    let metrics = app.figures.counted()?.ask(|cube| {
+        let total = cube.total(days);
+        let by_day = cube.by_day(days).into_iter().map(|(day, tally)| DayTone {
+            date: day.to_string(),
+            article_count: tally.count,
+            shares: ratios(tally).into(),
+            query: FeedQuery::of_day(day).to_string(),
+        });
+        let mut by_outlet: Vec<OutletTone> = cube
+            .by_outlet(days)
+            .into_iter()
+            .map(|row| OutletTone {
+                outlet: row.name.to_owned(),
+                category: row.about.category.clone(),
+                article_count: row.tally.count,
+                shares: ratios(row.tally).into(),
+                query: FeedQuery::of(days).with("outlet", row.name).to_string(),
+            })
+            .collect();
+        // The names are in order already; a stable sort keeps them so among equals.
+        by_outlet.sort_by_key(|row| Reverse(row.article_count));
+        Metrics {
+            sentiment: ratios(total).into(),
+            total_articles: total.count,
+            by_outlet,
+            by_day: by_day.collect(),
+            query: FeedQuery::of(days).to_string(),
+        }
+    });
+    Ok(metrics)
+}

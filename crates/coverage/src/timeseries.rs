@@ -1,0 +1,128 @@
+//! GET /timeseries: how much any question is talked about, day by day, and in what tone.
+
+use std::collections::HashMap;
+
+use domain::{Day, DayRange};
+use schemars::JsonSchema;
+use search::{DayTally, Search};
+use serde::Serialize;
+
+use crate::explain::FeedQuery;
+use crate::feed::read_keyword;
+use crate::recent::Recent;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+
+pub struct GetTimeseries;
+
+pub struct Request {
+    days: Recent,
+    text: String,
+    query: Option<search::language::Query>,
+}
+
+/// One day with coverage; days without any are left out, days with coverage but without a match have count 0.
+#[derive(Serialize, JsonSchema)]
+pub struct Point {
+    #[schemars(extend("format" = "date"))]
+    pub date: String,
+    /// Articles that match.
+    pub count: u64,
+    /// Of all articles of the day.
+    #[schemars(range(min = 0, max = 1))]
+    pub share: f64,
+    /// Mean tone of the matches, from -1 to 1; null where there is none.
+    pub tone: Option<f64>,
+    /// Different outlets among the matches.
+    pub outlets: u64,
+    /// The call that lists the matches.
+    pub query: String,
+}
+
+impl Operation for GetTimeseries {
+    const ID: &'static str = "getTimeseries";
+    const ROUTE: Route = Route::get("/timeseries");
+    const SUMMARY: &'static str =
+        "Count, share of the coverage, tone and outlets per day for any keyword query.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 1;
+    type Request = Request;
+    type Response = Vec<Point>;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let text = from.required_text("q", "A keyword query, in the language of /feed.")?;
+        let days = Recent::read(from)?;
+        // Empty only where nothing is asked but what could be.
+        let query = match text.as_str() {
+            "" => None,
+            text => Some(read_keyword("q", text)?),
+        };
+        Ok(Request { days, text, query })
+    }
+
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<Vec<Point>>, ApiError> {
+        let days = request.days.days(ask.now);
+        Ok(points(app, &request.text, request.query, days).await?.into())
+    }
+
+    fn table(points: &Vec<Point>) -> Option<Table> {
+        let row = |point: &Point| {
+            vec![
+                point.date.clone(),
+                point.count.to_string(),
+                point.share.to_string(),
+                point.tone.map(|tone| tone.to_string()).unwrap_or_default(),
+                point.outlets.to_string(),
+                point.query.clone(),
+            ]
+        };
+        Some(Table {
+            columns: vec!["date", "count", "share", "tone", "outlets", "query"],
+            rows: points.iter().map(row).collect(),
+        })
+    }
+}
+
+async fn points(
+    app: &App,
+    text: &str,
+    query: Option<search::language::Query>,
+    days: DayRange,
+) -> Result<Vec<Point>, ApiError> {
+    let tallies = app.search(move |finder, give_up| {
+        let search = Search { keyword: query.as_ref(), ..Search::between(days.start(), days.end()) };
+        finder.tally_until(&search, give_up)
+    });
+    let mut tallies: HashMap<Day, DayTally> =
+        tallies.await?.into_iter().map(|tally| (tally.day, tally)).collect();
+    let covered = app.figures.counted()?.ask(|cube| cube.by_day(days));
+    let mut all: Vec<(Day, u64)> = covered.iter().map(|(day, tally)| (*day, tally.count as u64)).collect();
+    // What was indexed a moment ago may not be counted yet.
+    let uncounted =
+        tallies.values().filter(|tally| all.binary_search_by_key(&tally.day, |row| row.0).is_err());
+    let uncounted: Vec<(Day, u64)> = uncounted.map(|tally| (tally.day, tally.count)).collect();
+    all.extend(uncounted);
+    all.sort_unstable();
+    let point = |(day, all): (Day, u64)| {
+        let found = tallies.remove(&day);
+        let count = found.map_or(0, |found| found.count);
+        Point {
+            date: day.to_string(),
+            count,
+            share: rounded(count as f64 / all.max(count).max(1) as f64, 1e6),
+            tone: found.map(|found| rounded(found.tone_sum / found.count.max(1) as f64, 1e4)),
+            outlets: found.map_or(0, |found| found.outlets),
+            query: FeedQuery::of_day(day).with("keyword", text).to_string(),
+        }
+    };
+    Ok(all.into_iter().map(point).collect())
+}
+
+fn rounded(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
+}

@@ -1,0 +1,256 @@
+//! Counted days, held in memory so that a year is answered without touching a document, and answers that follow
+//! from them alone.
+//!
+//! All of it is a cache of the store: the pipeline brings it up to date, operations read it. Every change takes the
+//! next version, and an answer is given again only while the version is the one it was worked out from, so that
+//! no answer outlives a document that would change it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use domain::{Day, DayRange};
+use indices::answers::{self, Trend};
+use indices::{Cube, DayRollup};
+
+use runtime::error::{ApiError, Code};
+pub mod calls;
+pub mod kept_value;
+pub mod names;
+pub mod portfolio;
+
+use crate::kept_value::KeptValue;
+use crate::names::Names;
+use crate::portfolio::{Portfolio, Standing};
+use runtime::call::Answer;
+
+/// Answers are kept up to so many bytes in all.
+const KEPT_LIMIT_BYTES: usize = 64 << 20;
+/// A larger answer is rare and would push out hundreds of others.
+const KEPT_ANSWER_LIMIT_BYTES: usize = 2 << 20;
+
+#[derive(Debug, Default)]
+pub struct Figures {
+    held: RwLock<Held>,
+    version: AtomicU64,
+    /// Up to which recount of the store the cube has come; below zero before the first look.
+    seen: AtomicI64,
+    loaded: std::sync::atomic::AtomicBool,
+    portfolio: RwLock<Standing>,
+    kept: Mutex<Kept>,
+    turns: Turns,
+    /// What stories are called.
+    pub names: Names,
+    /// How directly companies answer.
+    pub companies: KeptValue,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    cube: Cube,
+    /// The version that each day's last recount gave, the newest first.
+    changed: Vec<(u64, Day)>,
+    /// What was read in an earlier one is of another store.
+    generation: u64,
+}
+
+impl Held {
+    /// Since when nothing has changed on any day of the story.
+    fn unchanged_since(&self, story: [u8; 16]) -> u64 {
+        let newest = self.changed.iter().find(|(_, day)| self.cube.story_has(story, *day));
+        newest.map_or(0, |(version, _)| *version)
+    }
+}
+
+/// Who works out which answer; names share a few locks, which costs a wait now and then and no memory.
+#[derive(Debug)]
+struct Turns([tokio::sync::Mutex<()>; 32]);
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns(std::array::from_fn(|_| tokio::sync::Mutex::new(())))
+    }
+}
+
+/// Answers in two generations: when the newer one has half of the room, the older one, which nobody asked for
+/// meanwhile, is given up and the newer one takes its place.
+#[derive(Debug, Default)]
+struct Kept {
+    version: u64,
+    newer: HashMap<String, Answer>,
+    newer_bytes: usize,
+    older: HashMap<String, Answer>,
+}
+
+impl Kept {
+    fn find(&mut self, name: &str) -> Option<Answer> {
+        if let Some(answer) = self.newer.get(name) {
+            return Some(answer.clone());
+        }
+        let (name, answer) = self.older.remove_entry(name)?;
+        self.insert(name, answer.clone());
+        Some(answer)
+    }
+
+    fn insert(&mut self, name: String, answer: Answer) {
+        let bytes = name.len() + answer.body.len();
+        if self.newer_bytes + bytes > KEPT_LIMIT_BYTES / 2 {
+            self.older = std::mem::take(&mut self.newer);
+            self.newer_bytes = 0;
+        }
+        self.older.remove(&name);
+        let length = name.len();
+        self.newer_bytes += bytes;
+        if let Some(before) = self.newer.insert(name, answer) {
+            self.newer_bytes -= length + before.body.len();
+        }
+    }
+}
+
+impl Figures {
+    /// Asks the counted days. The question must not wait for anything: a recount waits for it.
+    pub fn ask<T>(&self, question: impl FnOnce(&Cube) -> T) -> T {
+        question(&self.held.read().unwrap_or_else(PoisonError::into_inner).cube)
+    }
+
+    /// The strongest stories of the days, each with the version since which it is as it is.
+    pub fn trends(&self, days: DayRange, limit: usize) -> Vec<(Trend, u64)> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let since = |trend: Trend| {
+            let since = held.unchanged_since(trend.story);
+            (trend, since)
+        };
+        answers::trends(&held.cube, days, limit).into_iter().map(since).collect()
+    }
+
+    /// The same of stories that are named by a question to the counted days.
+    pub fn stories(&self, which: impl FnOnce(&Cube) -> Vec<[u8; 16]>) -> Vec<([u8; 16], u64)> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        which(&held.cube).into_iter().map(|story| (story, held.unchanged_since(story))).collect()
+    }
+
+    /// The figures, once all that was counted before the start is held: until then a range may look empty that
+    /// is not.
+    pub fn counted(&self) -> Result<&Figures, ApiError> {
+        match self.loaded() {
+            true => Ok(self),
+            false => Err(ApiError::new(Code::Unavailable, "Counts are being read. Try again in a moment.")),
+        }
+    }
+
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// The number of the newest recount that is held.
+    pub fn seen(&self) -> i64 {
+        self.seen.load(Ordering::Acquire)
+    }
+
+    /// Whether everything that had been counted at the start is held.
+    pub fn loaded(&self) -> bool {
+        self.loaded.load(Ordering::Acquire)
+    }
+
+    pub fn set_loaded(&self) {
+        self.loaded.store(true, Ordering::Release);
+    }
+
+    /// Lets go of everything: the store is not the one that it was read from.
+    pub fn forget(&self) {
+        self.loaded.store(false, Ordering::Release);
+        {
+            let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+            *held = Held { generation: held.generation + 1, ..Held::default() };
+        }
+        self.set_seen(0);
+        *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
+        self.changed();
+    }
+
+    /// How often everything was let go of.
+    pub fn generation(&self) -> u64 {
+        self.held.read().unwrap_or_else(PoisonError::into_inner).generation
+    }
+
+    /// Takes counted days in that were read in this generation; readers wait until all of them are held.
+    pub fn take(&self, rollups: Vec<Arc<DayRollup>>, generation: u64) {
+        let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        if held.generation != generation {
+            return;
+        }
+        let days: HashSet<Day> = rollups.iter().map(|rollup| rollup.day).collect();
+        held.cube.replace_all(rollups);
+        let version = self.changed();
+        held.changed.retain(|(_, day)| !days.contains(day));
+        held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));
+    }
+
+    /// Says that everything is held that was counted up to this recount.
+    pub fn set_seen(&self, seen: i64) {
+        self.seen.store(seen, Ordering::Release);
+    }
+
+    /// The newest readings of all metrics.
+    pub fn portfolio(&self) -> Standing {
+        self.portfolio.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Serves this portfolio from now on.
+    pub fn publish(&self, portfolio: Portfolio) {
+        *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) =
+            Standing::Ready(Arc::new(portfolio));
+        self.changed();
+    }
+
+    /// Says that the portfolio could not be read; one that is held already is still good.
+    pub fn portfolio_unreadable(&self) {
+        let mut standing = self.portfolio.write().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*standing, Standing::NotYet) {
+            *standing = Standing::Unreadable;
+        }
+    }
+
+    /// Says that something changed which kept answers were worked out from; returns the new version.
+    pub fn changed(&self) -> u64 {
+        self.version.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// The answer of this name, if it still follows from what is held.
+    pub fn kept(&self, name: &str) -> Option<Answer> {
+        let version = self.version();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.version != version {
+            return None;
+        }
+        kept.find(name)
+    }
+
+    /// Waits until nobody else works out the answer of this name. Many ask the same at once; one works, the others
+    /// find it kept.
+    pub async fn turn(&self, name: &str) -> tokio::sync::MutexGuard<'_, ()> {
+        let turns = &self.turns.0;
+        let place = usize::from(domain::hash::hash128(name.as_bytes())[0]) % turns.len();
+        turns[place].lock().await
+    }
+
+    /// Keeps an answer whose working out began at `version`.
+    pub fn keep(&self, name: String, version: u64, answer: &Answer) {
+        if answer.body.len() > KEPT_ANSWER_LIMIT_BYTES || answer.status != 200 {
+            return;
+        }
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // An older version than the kept one: the answer was overtaken while it was worked out.
+        if version < kept.version {
+            return;
+        }
+        if version > kept.version {
+            *kept = Kept { version, ..Kept::default() };
+        }
+        kept.insert(name, answer.clone());
+    }
+}
+
+#[cfg(test)]
+#[path = "figures_tests.rs"]
+mod tests;

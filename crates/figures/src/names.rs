@@ -1,0 +1,229 @@
+//! What stories are called: titles and sentences of their own articles, held in memory.
+//!
+//! Of each story a sample of its articles is read and weighed once, which takes far longer than counting. Any range of
+//! days is told by those of the sample that lie in it; a range that holds too few of them has a sample of its
+//! own. A sample follows from the story's articles alone and is used again only while no day of the story was counted
+//! again since they were read, so that having it changes cost, never meaning.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::stories::{SummaryItem, Weighed, tellers, weigh};
+use domain::hash::to_hex;
+use domain::{Day, DayRange};
+use indices::answers::trends::Candidate;
+use indices::answers::{Trend, representatives};
+use store::Store;
+use store::documents::{Headline, StoryItem};
+
+use crate::Figures;
+use runtime::error::ApiError;
+
+/// Trends of one answer.
+pub const LIMIT: usize = 25;
+/// Articles of a story that are read and weighed, evenly spread from its first to its last.
+const SAMPLE: usize = 16;
+/// So many of them tell a range, or all articles that the story has there.
+const ENOUGH: usize = 4;
+/// Characters of each that are read.
+const LEAD: usize = 800;
+const REPRESENTATIVES: usize = 3;
+/// Samples that are held, of ten to fifteen kilobytes each. More than the stories that `pipeline/names.rs` has ready.
+const HELD_LIMIT: usize = 2_048;
+
+/// A story in the words of its own articles.
+#[derive(Debug)]
+pub struct Name {
+    sample: Arc<Sample>,
+    title: usize,
+    description: usize,
+    representatives: Vec<usize>,
+}
+
+impl Name {
+    pub fn title(&self) -> &str {
+        self.title_from().title.trim()
+    }
+
+    pub fn title_from(&self) -> &Headline {
+        &self.sample[self.title].headline
+    }
+
+    /// Empty where no article has more than a title.
+    pub fn description(&self) -> &str {
+        &self.sample[self.description].weighed.description
+    }
+
+    pub fn description_from(&self) -> &Headline {
+        &self.sample[self.description].headline
+    }
+
+    /// The most central articles, each of another outlet family, none of them sponsored.
+    pub fn representatives(&self) -> impl Iterator<Item = &Headline> {
+        self.representatives.iter().map(|place| &self.sample[*place].headline)
+    }
+}
+
+/// Articles of a story, oldest first; none where the store has none.
+type Sample = [Member];
+
+#[derive(Debug)]
+struct Member {
+    headline: Headline,
+    weighed: Weighed,
+}
+
+/// A story, whole or as far as it lies in some days.
+type Key = ([u8; 16], Option<DayRange>);
+
+#[derive(Debug, Default)]
+pub struct Names(Mutex<Held>);
+
+#[derive(Debug, Default)]
+struct Held {
+    samples: HashMap<Key, One>,
+    /// Counts the questions, to know which samples were not asked for longest.
+    asked: u64,
+}
+
+#[derive(Debug)]
+struct One {
+    sample: Arc<Sample>,
+    /// The figures' version before its articles were read.
+    version: u64,
+    asked: u64,
+}
+
+impl Names {
+    /// The sample, where it was taken after the story changed last.
+    fn find(&self, key: &Key, unchanged_since: u64) -> Option<Arc<Sample>> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.asked += 1;
+        let asked = held.asked;
+        let one = held.samples.get_mut(key).filter(|one| one.version >= unchanged_since)?;
+        one.asked = asked;
+        Some(Arc::clone(&one.sample))
+    }
+
+    fn keep(&self, key: Key, version: u64, sample: Arc<Sample>) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.samples.len() >= HELD_LIMIT && !held.samples.contains_key(&key) {
+            let mut asked: Vec<u64> = held.samples.values().map(|one| one.asked).collect();
+            let middle = asked.len() / 2;
+            let (_, middle, _) = asked.select_nth_unstable(middle);
+            let middle = *middle;
+            held.samples.retain(|_, one| one.asked > middle);
+        }
+        let asked = held.asked;
+        held.samples.insert(key, One { sample, version, asked });
+    }
+}
+
+/// The names of the trends by their articles of the days, none where a story's articles are gone from the store since
+/// they were counted.
+pub async fn of(
+    store: &Store,
+    figures: &Figures,
+    days: DayRange,
+    trends: &[(Trend, u64)],
+) -> Result<Vec<Option<Name>>, ApiError> {
+    let whole: Vec<(Key, u64)> = trends.iter().map(|(trend, since)| ((trend.story, None), *since)).collect();
+    let mut samples = sampled(store, figures, &whole).await?;
+    let tells = |place: &usize| {
+        let known = samples[*place].iter().filter(|member| member.lies_in(days)).count();
+        known >= ENOUGH || known as i64 >= trends[*place].0.article_count
+    };
+    let places: Vec<usize> = (0..samples.len()).filter(|place| !tells(place)).collect();
+    // A story is the same in any two ranges that cut it alike.
+    let cut = |trend: &Trend| {
+        let life = trend.standing.life;
+        DayRange::inclusive(days.first().max(life.first()), days.last().min(life.last())).unwrap_or(days)
+    };
+    let parts: Vec<(Key, u64)> = places
+        .iter()
+        .map(|place| &trends[*place])
+        .map(|(trend, since)| ((trend.story, Some(cut(trend))), *since))
+        .collect();
+    for (place, sample) in places.into_iter().zip(sampled(store, figures, &parts).await?) {
+        samples[place] = sample;
+    }
+    Ok(samples.into_iter().map(|sample| name(sample, days)).collect())
+}
+
+/// Has the samples of these stories ready; returns how many were not, or not since they changed.
+pub async fn prepare(store: &Store, figures: &Figures, stories: &[([u8; 16], u64)]) -> Result<u64, ApiError> {
+    let missing = |(story, since): &([u8; 16], u64)| {
+        let key = (*story, None);
+        figures.names.find(&key, *since).is_none().then_some((key, *since))
+    };
+    let missing: Vec<(Key, u64)> = stories.iter().filter_map(missing).collect();
+    sampled(store, figures, &missing).await?;
+    Ok(missing.len() as u64)
+}
+
+async fn sampled(
+    store: &Store,
+    figures: &Figures,
+    wanted: &[(Key, u64)],
+) -> Result<Vec<Arc<Sample>>, ApiError> {
+    let version = figures.version();
+    let mut samples: Vec<Option<Arc<Sample>>> =
+        wanted.iter().map(|(key, since)| figures.names.find(key, *since)).collect();
+    let missing: Vec<usize> = (0..samples.len()).filter(|place| samples[*place].is_none()).collect();
+    let all = DayRange::inclusive(Day::MIN, Day::MAX).unwrap_or(DayRange::single(Day::MIN));
+    let asked: Vec<(String, DayRange)> = missing
+        .iter()
+        .map(|place| wanted[*place].0)
+        .map(|(story, part)| (to_hex(&story), part.unwrap_or(all)))
+        .collect();
+    if !asked.is_empty() {
+        let told = store.documents.of_stories(&asked, SAMPLE, LEAD).await?;
+        // Weighing words takes milliseconds of pure work, away from the threads that serve connections.
+        let weighing = tokio::task::spawn_blocking(move || told.into_iter().map(sample).collect::<Vec<_>>());
+        let taken = weighing.await.map_err(|error| ApiError::internal(&error))?;
+        for (place, sample) in missing.into_iter().zip(taken) {
+            figures.names.keep(wanted[place].0, version, Arc::clone(&sample));
+            samples[place] = Some(sample);
+        }
+    }
+    Ok(samples.into_iter().flatten().collect())
+}
+
+fn sample(items: Vec<StoryItem>) -> Arc<Sample> {
+    let texts: Vec<SummaryItem<'_>> =
+        items.iter().map(|item| SummaryItem { title: &item.headline.title, content: &item.lead }).collect();
+    let weighed = weigh(&texts);
+    items
+        .into_iter()
+        .zip(weighed)
+        .map(|(item, weighed)| Member { headline: item.headline, weighed })
+        .collect()
+}
+
+fn name(sample: Arc<Sample>, days: DayRange) -> Option<Name> {
+    let places: Vec<usize> = (0..sample.len()).filter(|place| sample[*place].lies_in(days)).collect();
+    let (title, description) = tellers(places.iter().map(|place| &sample[*place].weighed))?;
+    let candidates: Vec<Candidate<'_>> = places.iter().map(|place| sample[*place].candidate()).collect();
+    let chosen = representatives(&candidates, REPRESENTATIVES);
+    Some(Name {
+        title: places[title],
+        description: places[description],
+        representatives: chosen.into_iter().map(|chosen| places[chosen]).collect(),
+        sample,
+    })
+}
+
+impl Member {
+    fn lies_in(&self, days: DayRange) -> bool {
+        days.contains(self.headline.published_at.day())
+    }
+
+    fn candidate(&self) -> Candidate<'_> {
+        Candidate {
+            id: self.headline.id.bytes(),
+            family: &self.headline.outlet_family,
+            centrality: f64::from(self.weighed.centrality),
+            sponsored: self.headline.sponsored,
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Reads the parameters of a request, and in reading them says which there are.
+//!
+//! An operation asks for each parameter once, with its name, its rule and its one-line description. Given a
+//! request, the reader checks and hands over values; given none, it notes what was asked for, and that note is
+//! the documentation. So the two cannot drift apart.
+
+mod members;
+
+use std::ops::RangeInclusive;
+
+use domain::time::TimeError;
+use domain::{Day, DayRange};
+use serde_json::{Map, Value, json};
+
+use crate::{Method, Route};
+pub use members::nothing_here;
+use runtime::error::{ApiError, Code};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Location {
+    Path,
+    Query,
+    Body,
+    Header,
+}
+
+/// One parameter as the documentation shows it.
+#[derive(Clone, Debug)]
+pub struct ParameterSpec {
+    pub name: &'static str,
+    pub location: Location,
+    pub required: bool,
+    pub description: &'static str,
+    pub schema: Value,
+}
+
+/// The largest whole number that every reader of JSON can hold; a bound that is not stated.
+pub const MOST: u64 = (1 << 53) - 1;
+
+/// The longest text that a parameter may carry.
+const TEXT_LIMIT_CHARS: usize = 1_000;
+
+pub struct ParamReader {
+    path: Vec<(String, String)>,
+    query: Vec<(String, String)>,
+    body: Map<String, Value>,
+    idempotency_key: Option<String>,
+    /// Where plain parameters stand: in the query, or in the body where there is one.
+    home: Location,
+    describing: bool,
+    specs: Vec<ParameterSpec>,
+    requested_results: u32,
+}
+
+impl ParamReader {
+    pub fn new(
+        route: Route,
+        path: Vec<(String, String)>,
+        query: Vec<(String, String)>,
+        body: Map<String, Value>,
+    ) -> ParamReader {
+        let home = match route.method {
+            Method::Get | Method::Delete => Location::Query,
+            Method::Post | Method::Put | Method::Patch => Location::Body,
+        };
+        ParamReader {
+            path,
+            query,
+            body,
+            idempotency_key: None,
+            home,
+            describing: false,
+            specs: Vec::new(),
+            requested_results: 0,
+        }
+    }
+
+    pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
+        ParamReader { idempotency_key, ..self }
+    }
+
+    /// A reader of nothing that only notes what it is asked for.
+    pub fn describing(route: Route) -> ParamReader {
+        ParamReader { describing: true, ..ParamReader::new(route, Vec::new(), Vec::new(), Map::new()) }
+    }
+
+    pub fn into_specs(self) -> Vec<ParameterSpec> {
+        self.specs
+    }
+
+    /// How many results the price counts; known even when a later parameter is wrong.
+    pub fn requested_results(&self) -> u32 {
+        self.requested_results
+    }
+
+    /// Takes note of what would have been asked for, had a wrong parameter not ended the reading.
+    pub fn note_rest(&mut self, all: Vec<ParameterSpec>) {
+        self.specs = all;
+    }
+
+    /// Query parameters that nothing asked for.
+    pub fn ignored(&self) -> Vec<&str> {
+        let known =
+            |name: &str| self.specs.iter().any(|spec| spec.name == name && spec.location == Location::Query);
+        let mut ignored: Vec<&str> =
+            self.query.iter().map(|(name, _)| name.as_str()).filter(|name| !known(name)).collect();
+        ignored.sort_unstable();
+        ignored.dedup();
+        ignored
+    }
+
+    /// `startDate` and `endDate`, both required.
+    pub fn days(&mut self) -> Result<DayRange, ApiError> {
+        let first = self.day("startDate", "First day, inclusive, UTC (YYYY-MM-DD).")?;
+        let last = self.day("endDate", "Last day, inclusive, UTC (YYYY-MM-DD).")?;
+        DayRange::inclusive(first, last).ok_or_else(|| {
+            ApiError::parameter("endDate", format!("endDate {last} comes before startDate {first}."))
+        })
+    }
+
+    pub fn day(&mut self, name: &'static str, description: &'static str) -> Result<Day, ApiError> {
+        match self.day_if_any(name, description, true)? {
+            Some(day) => Ok(day),
+            None if self.describing => Ok(Day::MIN),
+            None => Err(self.missing(name)),
+        }
+    }
+
+    pub fn optional_day(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+    ) -> Result<Option<Day>, ApiError> {
+        self.day_if_any(name, description, false)
+    }
+
+    fn day_if_any(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        required: bool,
+    ) -> Result<Option<Day>, ApiError> {
+        self.note(name, self.home, required, description, || json!({"type": "string", "format": "date"}));
+        let Some(text) = self.take_text(name)? else { return Ok(None) };
+        Day::parse(&text).map(Some).map_err(|error| {
+            let why = match error {
+                TimeError::Malformed => "is not a date of the form YYYY-MM-DD",
+                TimeError::Impossible => "is not a day of the calendar",
+            };
+            ApiError::parameter(name, format!("{name} {} {why}.", shown(&text)))
+        })
+    }
+
+    /// A whole number within bounds, or its default.
+    pub fn integer(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        bounds: RangeInclusive<u64>,
+        default: u64,
+    ) -> Result<u64, ApiError> {
+        self.note(name, self.home, false, description, || {
+            let mut schema = json!({"type": "integer", "minimum": bounds.start(), "default": default});
+            if *bounds.end() < MOST {
+                schema["maximum"] = json!(bounds.end());
+            }
+            schema
+        });
+        let Some(value) = self.take(name)? else { return Ok(default) };
+        let allowed = match *bounds.end() {
+            MOST => format!("{} or more", bounds.start()),
+            end => format!("{} to {end}", bounds.start()),
+        };
+        let text = match &value {
+            Value::String(text) if self.home == Location::Query => text.clone(),
+            Value::Number(number) => number.to_string(),
+            other => shown(&other.to_string()),
+        };
+        // Digits alone: a sign, a space or a fraction is not what the contract calls an integer. A number too
+        // large to hold is past every bound.
+        let number = (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| text.parse().unwrap_or(u64::MAX));
+        match number {
+            Some(number) if bounds.contains(&number) => Ok(number),
+            _ => Err(ApiError::parameter(
+                name,
+                format!("{name} {} is not a whole number of {allowed}.", shown(&text)),
+            )
+            .allowed([allowed])),
+        }
+    }
+
+    /// The page size, which is also what the price counts.
+    pub fn limit(&mut self, default: u32, most: u32) -> Result<u32, ApiError> {
+        self.requested_results = default;
+        let limit =
+            self.integer("limit", "Results per page.", 1..=u64::from(most), u64::from(default))? as u32;
+        self.requested_results = limit;
+        Ok(limit)
+    }
+
+    pub fn boolean(&mut self, name: &'static str, description: &'static str) -> Result<bool, ApiError> {
+        self.note(name, self.home, false, description, || json!({"type": "boolean", "default": false}));
+        match self.take(name)? {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(Value::String(text)) if text == "true" => Ok(true),
+            Some(Value::String(text)) if text == "false" => Ok(false),
+            Some(other) => {
+                let detail = format!("{name} {} is neither true nor false.", shown(&plain(&other)));
+                Err(ApiError::parameter(name, detail).allowed(["true", "false"]))
+            }
+        }
+    }
+
+    /// One of a closed list; none where it is absent.
+    pub fn choice(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        allowed: &[&'static str],
+        default: Option<&'static str>,
+    ) -> Result<Option<&'static str>, ApiError> {
+        self.note(name, self.home, false, description, || {
+            let mut schema = json!({"type": "string", "enum": allowed});
+            if let Some(default) = default {
+                schema["default"] = json!(default);
+            }
+            schema
+        });
+        self.pick(name, allowed).map(|picked| picked.or(default))
+    }
+
+    pub fn required_choice(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        allowed: &[&'static str],
+    ) -> Result<&'static str, ApiError> {
+        self.note(name, self.home, true, description, || json!({"type": "string", "enum": allowed}));
+        match self.pick(name, allowed)? {
+            Some(picked) => Ok(picked),
+            None if self.describing => Ok(allowed.first().copied().unwrap_or("")),
+            None => Err(self.missing(name).allowed(allowed.iter().copied())),
+        }
+    }
+
+    fn pick(
+        &mut self,
+        name: &'static str,
+        allowed: &[&'static str],
+    ) -> Result<Option<&'static str>, ApiError> {
+        let Some(value) = self.take(name)? else { return Ok(None) };
+        let text = plain(&value);
+        match allowed.iter().find(|candidate| **candidate == text) {
+            Some(candidate) if value.is_string() => Ok(Some(candidate)),
+            _ => Err(ApiError::parameter(
+                name,
+                format!("{name} {} is not one of the allowed values.", shown(&text)),
+            )
+            .allowed(allowed.iter().copied())),
+        }
+    }
+
+    /// Free text; an empty one counts as absent.
+    pub fn text(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+    ) -> Result<Option<String>, ApiError> {
+        self.note(
+            name,
+            self.home,
+            false,
+            description,
+            || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS}),
+        );
+        Ok(self.take_text(name)?.filter(|text| !text.trim().is_empty()))
+    }
+
+    /// Free text that must be there.
+    pub fn required_text(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+    ) -> Result<String, ApiError> {
+        let schema = || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS});
+        self.note(name, self.home, true, description, schema);
+        match self.take_text(name)?.filter(|text| !text.trim().is_empty()) {
+            Some(text) => Ok(text),
+            None if self.describing => Ok(String::new()),
+            None => Err(self.missing(name)),
+        }
+    }
+
+    /// A segment of the path; the router has seen to it that it is there.
+    pub fn segment(&mut self, name: &'static str, description: &'static str) -> String {
+        self.note(name, Location::Path, true, description, || json!({"type": "string"}));
+        self.path.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+
+    fn note(
+        &mut self,
+        name: &'static str,
+        location: Location,
+        required: bool,
+        description: &'static str,
+        schema: impl FnOnce() -> Value,
+    ) {
+        // Nobody reads the schema while a request is answered; making it would cost more than some answers.
+        let schema = if self.describing { schema() } else { Value::Null };
+        self.specs.push(ParameterSpec { name, location, required, description, schema });
+    }
+
+    fn missing(&self, name: &str) -> ApiError {
+        let place = if self.home == Location::Body { "body member" } else { "query parameter" };
+        ApiError {
+            parameter: Some(name.to_owned()),
+            ..ApiError::new(Code::MissingParameter, format!("The {place} {name} is required."))
+        }
+    }
+
+    fn take_text(&self, name: &str) -> Result<Option<String>, ApiError> {
+        match self.take(name)? {
+            None => Ok(None),
+            Some(Value::String(text)) if text.chars().count() > TEXT_LIMIT_CHARS => Err(ApiError::parameter(
+                name,
+                format!("{name} is longer than {TEXT_LIMIT_CHARS} characters."),
+            )),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => {
+                Err(ApiError::parameter(name, format!("{name} {} is not a text.", shown(&other.to_string()))))
+            }
+        }
+    }
+
+    fn take(&self, name: &str) -> Result<Option<Value>, ApiError> {
+        if self.home == Location::Body {
+            return Ok(self.body.get(name).filter(|value| !value.is_null()).cloned());
+        }
+        let mut values = self.query.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+        let first = values.next();
+        // Two values for one filter: whichever we took, half of the callers would be misled.
+        if values.next().is_some() {
+            return Err(ApiError::parameter(name, format!("{name} is given more than once.")));
+        }
+        Ok(first.map(|text| Value::String(text.clone())))
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A caller's own text in an error, quoted and cut.
+fn shown(text: &str) -> String {
+    let mut cut: String = text.chars().take(60).collect();
+    if cut.len() < text.len() {
+        cut.push('…');
+    }
+    format!("{cut:?}")
+}

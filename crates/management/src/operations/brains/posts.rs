@@ -1,0 +1,234 @@
+//! GET /v1/brains/{id}: the posts behind a Brain, newest first, with their figures.
+
+use domain::{DocumentId, Instant};
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::documents::{Post, SpeakerFigures};
+
+use interface::App;
+use interface::cursor::OwnedCursor;
+use interface::reader::nothing_here;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+
+pub struct BrainPosts;
+
+pub struct Request {
+    id: String,
+    limit: u32,
+    cursor: Option<OwnedCursor>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BrainRecord {
+    id: String,
+    name: String,
+    handles: Vec<String>,
+    /// Posts of all these speakers that were collected.
+    post_count: i64,
+    #[schemars(extend("format" = "date-time"))]
+    first_post_at: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
+    last_post_at: Option<String>,
+    /// How the posts sound.
+    sentiment: Tally,
+    /// Average net tone in [-1, 1]; null where there is no post.
+    average_tone: Option<f64>,
+    /// Each speaker with a post.
+    speakers: Vec<SpeakerView>,
+    /// Newest first.
+    posts: Vec<PostView>,
+    /// Gives the next page as `cursor=`; null on the last page.
+    next_cursor: Option<String>,
+    has_more: bool,
+}
+
+#[derive(Default, Serialize, JsonSchema)]
+pub struct Tally {
+    positive: i64,
+    neutral: i64,
+    negative: i64,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SpeakerView {
+    handle: String,
+    post_count: i64,
+    #[schemars(extend("format" = "date-time"))]
+    first_post_at: String,
+    #[schemars(extend("format" = "date-time"))]
+    last_post_at: String,
+    average_tone: f64,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostView {
+    id: String,
+    handle: String,
+    author_name: String,
+    /// Which group of speakers the author belongs to, where that is known.
+    cohort: Option<&'static str>,
+    #[schemars(extend("format" = "date-time"))]
+    date: String,
+    content: String,
+    url: String,
+    outlet: String,
+    #[schemars(extend("enum" = ["Positive", "Neutral", "Negative"]))]
+    sentiment: &'static str,
+    /// Net tone in [-1, 1].
+    tone: f32,
+    /// True for items of the demo's invented world.
+    invented: bool,
+}
+
+impl Operation for BrainPosts {
+    const ID: &'static str = "getBrain";
+    const ROUTE: Route = Route::get("/v1/brains/{id}");
+    const SUMMARY: &'static str =
+        "A Brain that the key's owner owns: the collected posts of the speakers it follows, newest first.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 2;
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[(404, "There is no such Brain, or it belongs to somebody else.")];
+    type Request = Request;
+    type Response = BrainRecord;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let limit = from.limit(50, 100)?;
+        let id = from.segment("id", "The id of the Brain.");
+        let cursor = from.text("cursor", "The nextCursor of the page before.")?;
+        let cursor = cursor.map(|text| OwnedCursor::read(&text, &id)).transpose()?;
+        Ok(Request { id, limit, cursor })
+    }
+
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<BrainRecord>, ApiError> {
+        Ok(record(app, ask.owner()?, request).await?.into())
+    }
+
+    fn table(record: &BrainRecord) -> Option<Table> {
+        let columns = vec!["date", "handle", "authorName", "content", "url", "outlet", "sentiment", "tone"];
+        let rows = record.posts.iter().map(|post| {
+            let tone = post.tone.to_string();
+            [
+                post.date.as_str(),
+                &post.handle,
+                &post.author_name,
+                &post.content,
+                &post.url,
+                &post.outlet,
+                post.sentiment,
+                &tone,
+            ]
+            .map(str::to_owned)
+            .to_vec()
+        });
+        Some(Table { columns, rows: rows.collect() })
+    }
+}
+
+async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord, ApiError> {
+    let found = app.store.brains.find(owner, &request.id).await?;
+    let brain = found.ok_or_else(|| nothing_here("Brain"))?;
+    let after = request.cursor.map(|cursor| (cursor.at, DocumentId::from_bytes(cursor.id)));
+    let (posts, next) = page(app, &brain.handles, after, request.limit).await?;
+    let speakers = app.store.documents.figures_of(&brain.handles).await?;
+    let figures = Figures::of(&speakers);
+    let next_cursor = next.map(|(at, id)| OwnedCursor { at, id: id.bytes() }.write(&brain.id));
+    Ok(BrainRecord {
+        post_count: figures.posts,
+        first_post_at: figures.first_at.map(Instant::rfc3339),
+        last_post_at: figures.last_at.map(Instant::rfc3339),
+        average_tone: figures.average_tone,
+        sentiment: Tally {
+            positive: figures.positive,
+            neutral: figures.posts - figures.positive - figures.negative,
+            negative: figures.negative,
+        },
+        speakers: speakers.into_iter().map(speaker_view).collect(),
+        posts: posts.into_iter().map(post_view).collect(),
+        has_more: next_cursor.is_some(),
+        next_cursor,
+        id: brain.id,
+        name: brain.name,
+        handles: brain.handles,
+    })
+}
+
+/// Some posts of these speakers, and where the next ones begin.
+pub async fn page(
+    app: &App,
+    handles: &[String],
+    after: Option<(Instant, DocumentId)>,
+    limit: u32,
+) -> Result<(Vec<Post>, Option<(Instant, DocumentId)>), ApiError> {
+    // One more than asked for tells whether there is a next page.
+    let mut posts = app.store.documents.posts_of(handles, after, limit.saturating_add(1)).await?;
+    let more = posts.len() > limit as usize;
+    posts.truncate(limit as usize);
+    let next = posts.last().filter(|_| more).map(|post| (post.published_at, post.id));
+    Ok((posts, next))
+}
+
+/// What the posts of several speakers come to.
+#[derive(Default)]
+pub struct Figures {
+    pub posts: i64,
+    pub first_at: Option<Instant>,
+    pub last_at: Option<Instant>,
+    pub positive: i64,
+    pub negative: i64,
+    pub average_tone: Option<f64>,
+}
+
+impl Figures {
+    pub fn of(speakers: &[SpeakerFigures]) -> Figures {
+        let posts: i64 = speakers.iter().map(|one| one.posts).sum();
+        let tone: f64 = speakers.iter().map(|one| one.tone_sum).sum();
+        Figures {
+            posts,
+            first_at: speakers.iter().map(|one| one.first_at).min(),
+            last_at: speakers.iter().map(|one| one.last_at).max(),
+            positive: speakers.iter().map(|one| one.positive).sum(),
+            negative: speakers.iter().map(|one| one.negative).sum(),
+            average_tone: (posts > 0).then(|| thousandths(tone / posts as f64)),
+        }
+    }
+}
+
+fn speaker_view(one: SpeakerFigures) -> SpeakerView {
+    SpeakerView {
+        post_count: one.posts,
+        first_post_at: one.first_at.rfc3339(),
+        last_post_at: one.last_at.rfc3339(),
+        average_tone: thousandths(one.tone_sum / one.posts.max(1) as f64),
+        handle: one.handle,
+    }
+}
+
+fn post_view(post: Post) -> PostView {
+    PostView {
+        id: post.id.to_string(),
+        author_name: post.speaker_name.unwrap_or_else(|| post.handle.clone()),
+        handle: post.handle,
+        cohort: post.cohort.map(|cohort| cohort.name()),
+        date: post.published_at.rfc3339(),
+        content: post.content,
+        url: post.url,
+        outlet: post.outlet_name,
+        sentiment: post.sentiment.name(),
+        tone: post.tone,
+        invented: post.invented,
+    }
+}
+
+/// More places would pretend to a precision that averages of tone do not have.
+fn thousandths(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}

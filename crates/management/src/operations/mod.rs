@@ -1,0 +1,15 @@
+//! What can be asked about what is owned: one file each. `web::operations` lists them.
+
+pub mod account;
+pub mod accounts;
+pub mod audit_log;
+pub mod brains;
+pub mod invitations;
+pub mod keys;
+pub mod members;
+pub mod people;
+pub mod runs;
+pub mod sources;
+pub mod sources_health;
+pub mod spaces;
+pub mod usage;

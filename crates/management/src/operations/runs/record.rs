@@ -1,0 +1,230 @@
+//! POST /workflow-runs: stores the receipt of a run, once.
+
+use domain::Instant;
+use domain::hash::hash128;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use store::runs::{Recorded, Run};
+
+use super::RunView;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
+use runtime::clock::new_id;
+use runtime::error::{ApiError, Code};
+
+pub struct RecordRun;
+
+pub struct Request {
+    idempotency_key: Option<String>,
+    run_id: String,
+    workflow_id: String,
+    status: &'static str,
+    started_at: Instant,
+    finished_at: Option<Instant>,
+    duration_ms: Option<i64>,
+    figures: Map<String, Value>,
+    excluded: Vec<String>,
+    digest: [u8; 16],
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Receipt {
+    #[serde(flatten)]
+    run: RunView,
+    /// Names of the members that were not stored: prompts, outputs and anything else that can carry text.
+    excluded: Vec<String>,
+}
+
+const STATUSES: [&str; 5] = ["queued", "running", "succeeded", "failed", "cancelled"];
+const KNOWN: [&str; 6] = ["workflowId", "runId", "status", "startedAt", "finishedAt", "durationMs"];
+/// Members of these names carry what people and models said, in lower case without separators. They count for
+/// nothing: not for what is stored, and not for whether two requests are the same.
+const CONTENT: [&str; 32] = [
+    "prompt",
+    "prompts",
+    "systemprompt",
+    "userprompt",
+    "message",
+    "messages",
+    "input",
+    "inputs",
+    "output",
+    "outputs",
+    "completion",
+    "completions",
+    "content",
+    "contents",
+    "text",
+    "response",
+    "responses",
+    "result",
+    "results",
+    "transcript",
+    "instructions",
+    "context",
+    "query",
+    "question",
+    "answer",
+    "answers",
+    "arguments",
+    "toolcalls",
+    "reasoning",
+    "thinking",
+    "conversation",
+    "history",
+];
+const MOST_FIGURES: usize = 32;
+const ID_LIMIT_CHARS: usize = 128;
+/// Ten years.
+const LONGEST_MS: u64 = 315_360_000_000;
+
+impl Operation for RecordRun {
+    const ID: &'static str = "recordWorkflowRun";
+    const ROUTE: Route = Route::post("/workflow-runs");
+    const SUMMARY: &'static str =
+        "Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 1;
+    const SUCCESS: u16 = 201;
+    const BODY_LIMIT_BYTES: Option<u64> = Some(16_384);
+    const STATUSES: &'static [(u16, &'static str)] = &[
+        (200, "The run was recorded before; its receipt, at no charge."),
+        (409, "The run was recorded before with other metadata."),
+    ];
+    type Request = Request;
+    type Response = Receipt;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let idempotency_key = from.idempotency_key(
+            "Names the run instead of runId, which may then be left out; 1 to 128 characters.",
+        );
+        let workflow_id = id(from.required_text("workflowId", "Which workflow ran.")?, "workflowId")?;
+        let run_id = match &idempotency_key {
+            None => from.required_text("runId", "Which run of it; the same again is the same run.")?,
+            Some(key) => from.text("runId", "Which run of it.")?.unwrap_or_else(|| key.clone()),
+        };
+        let run_id = id(run_id, "runId")?;
+        let status = from.required_choice("status", "How the run stands.", &STATUSES)?;
+        let started_at = from.instant("startedAt", "When it began.")?;
+        let finished_at = from.optional_instant("finishedAt", "When it ended.")?;
+        if finished_at.is_some_and(|finished_at| finished_at < started_at) {
+            return Err(ApiError::parameter("finishedAt", "finishedAt comes before startedAt."));
+        }
+        let duration_ms = from.optional_integer("durationMs", "How long it took.", 0..=LONGEST_MS)?;
+        let (figures, excluded) = sort_out(from.members());
+        let digest = digest(from.members());
+        Ok(Request {
+            idempotency_key,
+            run_id,
+            workflow_id,
+            status,
+            started_at,
+            finished_at,
+            duration_ms: duration_ms.map(|ms| ms as i64),
+            figures,
+            excluded,
+            digest,
+        })
+    }
+
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Receipt>, ApiError> {
+        let run = Run {
+            id: new_id("run"),
+            run_id: request.run_id,
+            idempotency_key: request.idempotency_key,
+            workflow_id: request.workflow_id,
+            status: request.status.to_owned(),
+            started_at: request.started_at,
+            finished_at: request.finished_at,
+            duration_ms: request.duration_ms,
+            figures: Value::Object(request.figures).to_string(),
+            digest: request.digest,
+            recorded_at: ask.now,
+        };
+        let excluded = request.excluded;
+        match app.store.runs.record(ask.owner()?, &run).await? {
+            Recorded::New => Ok(Reply::created(Receipt { run: run.into(), excluded })),
+            Recorded::Before(run) => {
+                let receipt = Receipt { run: (*run).into(), excluded };
+                Ok(Reply { charged: false, ..receipt.into() })
+            }
+            Recorded::Other => Err(ApiError::new(
+                Code::Conflict,
+                "This run was recorded before with other metadata. A receipt is not changed; name a new run.",
+            )),
+        }
+    }
+}
+
+fn id(text: String, name: &str) -> Result<String, ApiError> {
+    if text.chars().count() > ID_LIMIT_CHARS || text.chars().any(char::is_control) {
+        let detail = format!("{name} has 1 to {ID_LIMIT_CHARS} characters and no control characters.");
+        return Err(ApiError::parameter(name, detail));
+    }
+    Ok(text)
+}
+
+/// What is kept beside the known members, and the names of what is not. Numbers and flags hold no text.
+fn sort_out(members: &Map<String, Value>) -> (Map<String, Value>, Vec<String>) {
+    let (mut figures, mut excluded) = (Map::new(), Vec::new());
+    for (name, value) in members.iter().filter(|(name, _)| !KNOWN.contains(&name.as_str())) {
+        let plain = name.len() <= 64
+            && !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
+        let holds_no_text = matches!(value, Value::Bool(_) | Value::Number(_));
+        if plain && holds_no_text && !carries_content(name) && figures.len() < MOST_FIGURES {
+            figures.insert(name.clone(), value.clone());
+        } else {
+            excluded.push(name.chars().take(100).collect());
+        }
+    }
+    (figures, excluded)
+}
+
+fn carries_content(name: &str) -> bool {
+    let bare: String = name
+        .chars()
+        .filter(|c| !matches!(c, '_' | '-' | '.' | ' '))
+        .flat_map(char::to_lowercase)
+        .take(32)
+        .collect();
+    CONTENT.contains(&bare.as_str())
+}
+
+/// The same for the same metadata, in whatever order its members stand.
+fn digest(members: &Map<String, Value>) -> [u8; 16] {
+    let mut text = String::new();
+    let kept = members.iter().filter(|(name, value)| !carries_content(name) && !value.is_null());
+    let mut kept: Vec<(&String, &Value)> = kept.collect();
+    kept.sort_by_key(|(name, _)| name.as_str());
+    for (name, value) in kept {
+        text.push_str(&Value::String(name.clone()).to_string());
+        write_sorted(&mut text, value);
+    }
+    hash128(text.as_bytes())
+}
+
+fn write_sorted(text: &mut String, value: &Value) {
+    match value {
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_by_key(|(name, _)| name.as_str());
+            text.push('{');
+            for (name, value) in members {
+                text.push_str(&Value::String(name.clone()).to_string());
+                write_sorted(text, value);
+            }
+            text.push('}');
+        }
+        Value::Array(values) => {
+            text.push('[');
+            for value in values {
+                write_sorted(text, value);
+                text.push(',');
+            }
+            text.push(']');
+        }
+        other => text.push_str(&other.to_string()),
+    }
+}

@@ -1,0 +1,241 @@
+//! Takes in files of items, one JSON object a line: streaming, in order, and safe to repeat.
+//!
+//! Documents are stored unread; `reading.rs` reads them afterwards. Killed at any moment and run again, it ends with
+//! the same store: a document's id follows from its address.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant as Stopwatch};
+
+use anyhow::Context;
+use domain::{Instant, Item};
+use futures_util::StreamExt;
+use store::Store;
+use tokio::sync::mpsc;
+
+use super::digest::{self, Reading, caught};
+use super::line;
+use runtime::telemetry;
+
+/// A line may hold a whole filing, but not the memory of the machine.
+const LINE_LIMIT_BYTES: usize = 16 << 20;
+/// Items of one transaction: the more, the fewer pages are written twice.
+const BATCH: usize = 1_000;
+/// A batch of long documents is cut short, so that memory stays bounded.
+const BATCH_BYTES: usize = 8 << 20;
+/// What trickles in is not kept waiting for a full batch.
+const BATCH_TIME: Duration = Duration::from_millis(500);
+/// Batches that are made ready while one is stored.
+const AHEAD: usize = 2;
+
+/// Where lines come from.
+pub enum Input {
+    File(PathBuf),
+    Standard,
+}
+
+/// A line that was not taken, and why.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BadLine {
+    pub input: String,
+    pub number: u64,
+    pub reason: String,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    pub new: u64,
+    pub updated: u64,
+    pub unchanged: u64,
+    pub bad: u64,
+}
+
+pub struct Settings {
+    pub now: Instant,
+    /// Stop at the first bad line; what came before it stays.
+    pub strict: bool,
+}
+
+/// One stretch of a file on its way in.
+struct Batch {
+    input: String,
+    items: Vec<(u64, Item)>,
+    bad: Vec<BadLine>,
+}
+
+/// Reads every input to its end. `report` hears of each bad line, `bytes_read` counts input bytes as they pass.
+pub async fn import(
+    store: &Store,
+    inputs: Vec<Input>,
+    settings: &Settings,
+    bytes_read: Arc<AtomicU64>,
+    mut report: impl FnMut(&BadLine),
+    mut stored: impl FnMut(&Imported),
+) -> anyhow::Result<Imported> {
+    let (sender, receiver) = mpsc::channel(4);
+    let reading = std::thread::spawn(move || read_inputs(inputs, &bytes_read, &sender));
+    let now = settings.now;
+    let batches = futures_util::stream::unfold(receiver, |mut receiver| async {
+        receiver.recv().await.map(|batch| (batch, receiver))
+    });
+    let digested = batches.map(|batch: Batch| tokio::task::spawn_blocking(move || digest_batch(batch, now)));
+    // In order, so that an address that comes twice ends as its later line says.
+    let mut digested = std::pin::pin!(digested.buffered(AHEAD));
+    let mut imported = Imported::default();
+    while let Some(batch) = digested.next().await {
+        let (documents, bad) = batch.context("reading a batch")?;
+        let stop = settings.strict && !bad.is_empty();
+        let bad = if stop { &bad[..1] } else { &bad[..] };
+        if !stop {
+            let count = store.documents.insert(documents, None).await.context("storing a batch")?;
+            imported.new += count.new as u64;
+            imported.updated += count.updated as u64;
+            imported.unchanged += count.unchanged as u64;
+            telemetry::took_in((count.new + count.updated) as u64);
+        }
+        for line in bad {
+            imported.bad += 1;
+            report(line);
+        }
+        stored(&imported);
+        if stop {
+            return Ok(imported);
+        }
+    }
+    match reading.join() {
+        Ok(result) => result?,
+        Err(_) => anyhow::bail!("the thread that read the input died"),
+    }
+    Ok(imported)
+}
+
+fn digest_batch(batch: Batch, now: Instant) -> (Vec<(domain::Document, domain::Marks)>, Vec<BadLine>) {
+    let Batch { input, items, mut bad } = batch;
+    let (numbers, items): (Vec<u64>, Vec<Item>) = items.into_iter().unzip();
+    let digested = digest::take(items, now, Reading::Later);
+    for rejected in digested.rejected {
+        bad.push(BadLine { input: input.clone(), number: numbers[rejected.at], reason: rejected.reason });
+    }
+    bad.sort_by_key(|line| line.number);
+    (digested.documents, bad)
+}
+
+fn read_inputs(
+    inputs: Vec<Input>,
+    bytes_read: &Arc<AtomicU64>,
+    sender: &mpsc::Sender<Batch>,
+) -> anyhow::Result<()> {
+    for input in inputs {
+        let (name, reader) = match &input {
+            Input::File(path) => (path.display().to_string(), open(path, Arc::clone(bytes_read))?),
+            Input::Standard => ("standard input".to_owned(), counted(io::stdin(), Arc::clone(bytes_read))),
+        };
+        // The receiver is gone after a bad line under `strict`; there is nobody left to read for.
+        if !read_lines(&name, reader, sender).with_context(|| format!("reading {name}"))? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Opens a file and undoes its compression, told by its first bytes rather than by its name.
+fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> anyhow::Result<Box<dyn BufRead>> {
+    let file = File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
+    Ok(counted(file, bytes_read))
+}
+
+fn counted(source: impl Read + 'static, bytes_read: Arc<AtomicU64>) -> Box<dyn BufRead> {
+    let mut reader = BufReader::with_capacity(1 << 16, Counting { source, bytes_read });
+    let start: [u8; 4] = match reader.fill_buf() {
+        Ok(bytes) if bytes.len() >= 4 => [bytes[0], bytes[1], bytes[2], bytes[3]],
+        _ => [0; 4],
+    };
+    match start {
+        [0x1f, 0x8b, ..] => {
+            Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(reader)))
+        }
+        [0x28, 0xb5, 0x2f, 0xfd] => match zstd::stream::read::Decoder::with_buffer(reader) {
+            Ok(decoder) => Box::new(BufReader::with_capacity(1 << 16, decoder)),
+            Err(error) => Box::new(BufReader::new(Failed(Some(error)))),
+        },
+        _ => Box::new(reader),
+    }
+}
+
+/// False when nobody listens any more.
+fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Batch>) -> io::Result<bool> {
+    let empty = || Batch { input: name.to_owned(), items: Vec::with_capacity(BATCH), bad: Vec::new() };
+    let mut batch = empty();
+    let (mut number, mut bytes, mut began) = (0, 0, Stopwatch::now());
+    let mut buffer = Vec::new();
+    while let Some(within_limit) = next_line(&mut reader, &mut buffer)? {
+        number += 1;
+        bytes += buffer.len();
+        let mut bad = |reason: String| batch.bad.push(BadLine { input: name.to_owned(), number, reason });
+        match std::str::from_utf8(&buffer) {
+            _ if !within_limit => bad(format!("the line is longer than {LINE_LIMIT_BYTES} bytes")),
+            Err(error) => bad(format!("not valid UTF-8 after byte {}", error.valid_up_to())),
+            // A byte-order mark at the head of a file is not part of the first line.
+            Ok(text) => match text.trim_start_matches('\u{feff}').trim() {
+                "" => {}
+                text => match caught(|| line::read(text)).and_then(|read| read) {
+                    Ok(item) => batch.items.push((number, item)),
+                    Err(reason) => bad(reason),
+                },
+            },
+        }
+        let full = batch.items.len() + batch.bad.len() >= BATCH || bytes >= BATCH_BYTES;
+        if full || began.elapsed() > BATCH_TIME {
+            if sender.blocking_send(std::mem::replace(&mut batch, empty())).is_err() {
+                return Ok(false);
+            }
+            // After the wait for whoever stores.
+            (bytes, began) = (0, Stopwatch::now());
+        }
+    }
+    Ok(sender.blocking_send(batch).is_ok())
+}
+
+/// The next line without its end; a line beyond the limit is skipped over and told as such. None at the end.
+fn next_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Option<bool>> {
+    buffer.clear();
+    // One more than a line may have, for its end.
+    reader.by_ref().take(LINE_LIMIT_BYTES as u64 + 1).read_until(b'\n', buffer)?;
+    if buffer.is_empty() {
+        return Ok(None);
+    }
+    let ended = buffer.last() == Some(&b'\n');
+    if ended {
+        buffer.pop();
+    }
+    let within_limit = buffer.len() <= LINE_LIMIT_BYTES;
+    if !within_limit && !ended {
+        reader.skip_until(b'\n')?;
+    }
+    Ok(Some(within_limit))
+}
+
+struct Counting<R> {
+    source: R,
+    bytes_read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        self.bytes_read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// A stream that could not be opened says so at its first read.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

@@ -1,0 +1,256 @@
+//! Publishes readings: all metrics on every quarter of an hour, and the value of each UTC day once it is over.
+//!
+//! What is published is written once and read back: whichever program on a store comes first, its rows are what
+//! all serve. The counted days are taken along as shared pointers, so that no recount ever waits for arithmetic.
+
+mod backfill;
+mod calculate;
+mod recompute;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use domain::{Day, DayRange, Instant};
+use indices::metrics::main_index::{BaseState, BaseYear, BaseYears};
+use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, last_complete_day, main_index};
+use indices::{Cube, DayRollup, Form};
+use store::Store;
+use store::readings::StoredBaseYear;
+
+pub use backfill::{Backfill, backfill};
+pub use calculate::{Calculated, Order, UNIVERSE, calculate, json};
+pub use recompute::{Difference, Recomputed, Verdict, recompute};
+
+use super::rollup;
+use figures::Figures;
+use figures::portfolio;
+use figures::portfolio::{Failure, Portfolio, QUARTER_MS, Standing, quarter};
+use runtime::clock::Clock;
+use runtime::followers::{Follower, Progress, StepContext};
+
+/// So long after midnight items of the day before are still waited for.
+pub const GRACE_MS: i64 = 60 * 60_000;
+/// Quarters are let go after this; the changes look back seven days.
+const QUARTERS_KEPT_DAYS: i64 = 15;
+/// After being away for longer, days are left to `bellwether backfill`.
+const FREEZE_BACK_DAYS: i64 = 31;
+/// So long after a day's end its close is waited for by what weighs prices.
+const CLOSE_WAIT_MS: i64 = 24 * 3_600_000;
+const RETRY: Duration = Duration::from_secs(30);
+
+/// What publishing needs to know of the program.
+#[derive(Clone)]
+pub struct Publisher {
+    pub store: Store,
+    pub figures: Arc<Figures>,
+    /// All of them, except where a test breaks one.
+    pub metrics: &'static [Metric],
+    /// The present one, except where a test stands for an older program.
+    pub form: Form,
+}
+
+impl Publisher {
+    pub fn new(store: Store, figures: Arc<Figures>) -> Publisher {
+        Publisher { store, figures, metrics: METRICS, form: Form::default() }
+    }
+
+    /// Computes what is missing of this quarter's readings, and serves what is stored for it. Nothing happens
+    /// while no day has been counted.
+    pub async fn refresh(&self, now: Instant) -> anyhow::Result<()> {
+        let at = quarter(now);
+        let done = self.store.readings.of_quarter(at).await.context("reading the portfolio")?;
+        let done: HashSet<String> = done.into_iter().map(|row| row.metric).collect();
+        let mut failures = BTreeMap::new();
+        if !self.wanted().all(|metric| done.contains(metric)) {
+            let days = self.figures.ask(|cube| cube.rollups(Day::MAX));
+            if !days.is_empty() {
+                failures = self.publish(days, at, false, now, done).await?;
+            }
+        }
+        if let Some(mut portfolio) = Portfolio::load(&self.store, at).await? {
+            portfolio.failures.extend(failures);
+            self.figures.publish(portfolio);
+        }
+        Ok(())
+    }
+
+    /// Publishes the value of each day that is over and has none yet; returns how many days got one. A metric that
+    /// weighs prices waits for the day's close, within reason.
+    pub async fn freeze(&self, now: Instant) -> anyhow::Result<u64> {
+        let last = now.plus_ms(-GRACE_MS).day().plus(-1);
+        let newest = self.store.readings.newest_frozen().await.context("asking what is frozen")?;
+        // The newest may still lack what waited for a close.
+        let first = newest.map_or(last, |newest| newest.min(last).max(last.plus(1 - FREEZE_BACK_DAYS)));
+        let Some(days) = DayRange::inclusive(first, last) else { return Ok(0) };
+        let mut done: HashMap<Day, HashSet<String>> = HashMap::new();
+        for (day, metric) in self.store.readings.frozen(days).await.context("asking what is frozen")? {
+            done.entry(day).or_default().insert(metric);
+        }
+        let closes = portfolio::closes(&self.store, last).await?;
+        let mut wanted = Vec::new();
+        for day in days.days() {
+            let mut done = done.remove(&day).unwrap_or_default();
+            let waits =
+                closes.get(day).is_none() && now.since(day.end()) < CLOSE_WAIT_MS || closes.is_empty();
+            let weighs = |metric: &&Metric| metric.method.source_tables.contains(&"prices");
+            if waits {
+                done.extend(self.metrics.iter().filter(weighs).map(|metric| metric.method.id.to_owned()));
+            }
+            if !self.wanted().all(|metric| done.contains(metric)) {
+                wanted.push((day, done));
+            }
+        }
+        if wanted.is_empty() {
+            return Ok(0);
+        }
+        // Nothing that is stored by now may be missing from a value that is never changed again.
+        let unread = self.store.documents.unread_count().await.context("counting what is to be read")?;
+        if unread > 0 {
+            tracing::info!(unread, "no day is frozen before {unread} documents have been read");
+            return Ok(0);
+        }
+        rollup::recount(&self.store, |_| {}).await?;
+        rollup::load(&self.store, &self.figures).await?;
+        let mut frozen = 0;
+        for (day, done) in wanted {
+            let rollups = self.figures.ask(|cube| cube.rollups(day));
+            if !rollups.is_empty() {
+                self.publish(rollups, day.end(), true, now, done).await?;
+                frozen += 1;
+            }
+        }
+        let before = now.plus_ms(-QUARTERS_KEPT_DAYS * domain::time::MS_PER_DAY);
+        self.store.readings.forget_quarters(before).await.context("letting go of old quarters")?;
+        Ok(frozen)
+    }
+
+    /// Computes from these days and stores what is not stored yet; returns what failed.
+    async fn publish(
+        &self,
+        days: Vec<Arc<DayRollup>>,
+        at: Instant,
+        frozen: bool,
+        now: Instant,
+        done: HashSet<String>,
+    ) -> anyhow::Result<BTreeMap<String, Failure>> {
+        let closes = portfolio::closes(&self.store, last_complete_day(at)).await?;
+        let cube = tokio::task::spawn_blocking(move || Cube::for_metrics(days)).await?;
+        let (cube, base) = base_year(&self.store, cube, at.day(), now).await?;
+        let (metrics, form) = (self.metrics, self.form);
+        let calculated = tokio::task::spawn_blocking(move || {
+            let inputs = Inputs { form, ..inputs(&cube, &closes, base) };
+            calculate(&Order { metrics, at, frozen, now, done: &done }, &inputs)
+        });
+        let calculated = calculated.await?;
+        self.store.readings.insert(&calculated.readings).await.context("storing readings")?;
+        Ok(calculated.failures)
+    }
+
+    fn wanted(&self) -> impl Iterator<Item = &'static str> {
+        self.metrics.iter().map(|metric| metric.method.id).chain([dominance::METHOD.id])
+    }
+}
+
+fn inputs<'a>(cube: &'a Cube, closes: &'a Closes, base: BaseYear) -> Inputs<'a> {
+    Inputs { cube, closes, universe: &UNIVERSE, base: Some(base), form: Form::default() }
+}
+
+/// The scale of the index on `day`: as stored where its base year is over, else worked out from the days before.
+/// A base year that is found to be over is stored on the way, and from then on is what it is.
+async fn base_year(store: &Store, cube: Cube, day: Day, now: Instant) -> anyhow::Result<(Cube, BaseYear)> {
+    if let Some(base) = stored_base_year(store, day).await? {
+        return Ok((cube, base));
+    }
+    let working = tokio::task::spawn_blocking(move || {
+        let base = BaseYears::new(&cube, day).at(day);
+        (cube, base)
+    });
+    let (cube, base) = working.await?;
+    store_base_year(store, &base, now).await?;
+    Ok((cube, stored_base_year(store, day).await?.unwrap_or(base)))
+}
+
+/// None where the base year is not over on that day, or not stored.
+async fn stored_base_year(store: &Store, day: Day) -> anyhow::Result<Option<BaseYear>> {
+    let stored =
+        store.readings.base_year(main_index::METHOD.version).await.context("reading the base year")?;
+    Ok(stored.filter(|base| day > base.days.last()).map(|base| BaseYear {
+        kappa: base.kappa,
+        days: Some(base.days),
+        readings: usize::try_from(base.readings).unwrap_or(0),
+        state: BaseState::Frozen,
+    }))
+}
+
+async fn store_base_year(store: &Store, base: &BaseYear, now: Instant) -> anyhow::Result<()> {
+    let (BaseState::Frozen, Some(days)) = (base.state, base.days) else { return Ok(()) };
+    let stored = StoredBaseYear {
+        version: main_index::METHOD.version.to_owned(),
+        kappa: base.kappa,
+        days,
+        readings: base.readings as i64,
+        made_at: now,
+    };
+    store.readings.insert_base_year(&stored).await.context("storing the base year")
+}
+
+/// Publishes readings on every quarter of an hour.
+pub struct PublishFollower {
+    publisher: Publisher,
+    clock: Clock,
+    first: bool,
+}
+
+impl PublishFollower {
+    pub fn new(publisher: Publisher, clock: Clock) -> PublishFollower {
+        PublishFollower { publisher, clock, first: true }
+    }
+}
+
+impl Follower for PublishFollower {
+    const NAME: &'static str = "readings";
+
+    async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
+        let first = std::mem::replace(&mut self.first, false);
+        match round(&self.publisher, self.clock.now(), first).await {
+            Ok(frozen) => Ok(Progress::done(frozen, until_next(self.clock.now(), &self.publisher.figures))),
+            Err(error) => {
+                self.publisher.figures.portfolio_unreadable();
+                Err(error)
+            }
+        }
+    }
+}
+
+async fn round(publisher: &Publisher, now: Instant, first: bool) -> anyhow::Result<u64> {
+    if first && let Some(at) = publisher.store.readings.newest_quarter().await? {
+        // Something older to show while the counted days are read and the first refresh runs.
+        if let Some(portfolio) = Portfolio::load(&publisher.store, at).await? {
+            publisher.figures.publish(portfolio);
+        }
+    }
+    if !publisher.figures.loaded() {
+        return Ok(0);
+    }
+    publisher.refresh(now).await?;
+    let frozen = publisher.freeze(now).await?;
+    if frozen > 0 {
+        tracing::info!(frozen, "the readings of {frozen} days were frozen");
+    }
+    Ok(frozen)
+}
+
+/// Up to the next quarter of an hour; sooner while there is nothing to serve.
+fn until_next(now: Instant, figures: &Figures) -> Duration {
+    if !figures.loaded() {
+        return Duration::from_millis(200);
+    }
+    let next = quarter(now).plus_ms(QUARTER_MS).since(now).max(1);
+    let next = Duration::from_millis(next.unsigned_abs());
+    match figures.portfolio() {
+        Standing::Ready(portfolio) if portfolio.at >= quarter(now) => next,
+        _ => next.min(RETRY),
+    }
+}

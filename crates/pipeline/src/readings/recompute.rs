@@ -1,0 +1,249 @@
+//! The proof: a published day computed again from its documents, not from anything that was counted before.
+//!
+//! Where the digits differ, the documents and closes that came after publishing are taken away and it is tried
+//! again: if that gives the published digits, the difference is explained and the published value stands.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use anyhow::Context;
+use domain::{Day, DayRange, Instant};
+use indices::metrics::main_index::BaseYears;
+use indices::metrics::{Closes, Inputs, METRICS, dominance};
+use indices::{Cube, DayRollup, Form};
+use store::Store;
+use store::readings::StoredReading;
+
+use super::{Order, calculate, inputs, stored_base_year};
+use crate::rollup;
+use figures::portfolio;
+use figures::portfolio::ReadingBody;
+
+/// Late documents that are named; of more only the number is told.
+pub const NAMED_LATE: usize = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every digit is the same.
+    Equal,
+    /// Without what came after publishing, every digit is the same.
+    Late,
+    Differs,
+    /// Nothing was published for that day.
+    NotPublished,
+}
+
+/// One metric on one day, then and now.
+#[derive(Clone, Debug)]
+pub struct Recomputed {
+    pub metric: String,
+    pub verdict: Verdict,
+    pub published: Option<StoredReading>,
+    /// None where it cannot be computed any more.
+    pub now: Option<StoredReading>,
+    pub differences: Vec<Difference>,
+    pub late_documents: usize,
+    /// The first of them: address and when it was first seen.
+    pub late: Vec<(String, Instant)>,
+    /// Closes that were stored after publishing.
+    pub late_closes: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub what: &'static str,
+    pub published: String,
+    pub now: String,
+}
+
+/// All days up to the asked one, from their documents.
+struct Corpus {
+    days: Vec<Counted>,
+}
+
+struct Counted {
+    rollup: Arc<DayRollup>,
+    /// When the last of its documents was first seen.
+    newest_seen: Instant,
+}
+
+/// Computes the day again; `metric` none means all. `progress` is told of each day read, and of how many.
+pub async fn recompute(
+    store: &Store,
+    day: Day,
+    metric: Option<&str>,
+    now: Instant,
+    mut progress: impl FnMut(u64, u64),
+) -> anyhow::Result<Vec<Recomputed>> {
+    let covered = store.documents.days_covered().await.context("asking which days have documents")?;
+    let days = covered.and_then(|covered| DayRange::inclusive(covered.first(), day));
+    let corpus = Corpus::read(store, days, &mut progress).await?;
+    let published = store.readings.of_day(day).await.context("reading what was published")?;
+    let closes = portfolio::closes(store, day).await?;
+    let all: Vec<Arc<DayRollup>> = corpus.days.iter().map(|day| Arc::clone(&day.rollup)).collect();
+    let wanted = ids().filter(|id| metric.is_none_or(|wanted| wanted == *id));
+    let in_form = |id: &&'static str| {
+        let seal = published.iter().find(|row| row.metric == *id).map(|row| row.seal.as_str());
+        seal.map_or(Form::default(), Form::of_seal)
+    };
+    let (old, new): (Vec<_>, Vec<_>) = wanted.partition(|id| in_form(id) == Form::Debug);
+    let mut fresh = Vec::new();
+    for (form, ids) in [(Form::Debug, old), (Form::Lines, new)] {
+        if !ids.is_empty() {
+            fresh.extend(compute(store, all.clone(), closes.clone(), day, now, &ids, form).await?);
+        }
+    }
+    let mut answers = Vec::new();
+    for id in ids() {
+        if metric.is_some_and(|wanted| wanted != id) {
+            continue;
+        }
+        let mut answer = Recomputed {
+            metric: id.to_owned(),
+            verdict: Verdict::NotPublished,
+            published: published.iter().find(|row| row.metric == id).cloned(),
+            now: fresh.iter().find(|row| row.metric == id).cloned(),
+            differences: Vec::new(),
+            late_documents: 0,
+            late: Vec::new(),
+            late_closes: 0,
+        };
+        if let Some(then) = &answer.published {
+            answer.differences = differences(then, answer.now.as_ref());
+            answer.verdict = match answer.differences.is_empty() {
+                true => Verdict::Equal,
+                false => Verdict::Differs,
+            };
+        }
+        if answer.verdict == Verdict::Differs {
+            explain(store, &corpus, &closes, day, &mut answer).await?;
+        }
+        answers.push(answer);
+    }
+    Ok(answers)
+}
+
+impl Corpus {
+    async fn read(
+        store: &Store,
+        days: Option<DayRange>,
+        progress: &mut impl FnMut(u64, u64),
+    ) -> anyhow::Result<Corpus> {
+        let mut counted = Vec::new();
+        let length = days.map_or(0, |days| days.length().unsigned_abs());
+        for day in days.into_iter().flat_map(DayRange::days) {
+            let documents = rollup::documents(store, day).await?;
+            if let Some(newest_seen) = documents.iter().map(|document| document.fetched_at).max() {
+                let counting = tokio::task::spawn_blocking(move || rollup::count_documents(day, &documents));
+                counted.push(Counted { rollup: Arc::new(counting.await?), newest_seen });
+            }
+            progress(day.since(days.map_or(day, DayRange::first)).unsigned_abs() + 1, length);
+        }
+        Ok(Corpus { days: counted })
+    }
+
+    /// The days as they were before `seen`, and what came later.
+    async fn until(
+        &self,
+        store: &Store,
+        seen: Instant,
+    ) -> anyhow::Result<(Vec<Arc<DayRollup>>, Vec<(String, Instant)>)> {
+        let (mut days, mut late) = (Vec::with_capacity(self.days.len()), Vec::new());
+        for counted in &self.days {
+            if counted.newest_seen <= seen {
+                days.push(Arc::clone(&counted.rollup));
+                continue;
+            }
+            let day = counted.rollup.day;
+            let (before, after): (Vec<_>, Vec<_>) = rollup::documents(store, day)
+                .await?
+                .into_iter()
+                .partition(|document| document.fetched_at <= seen);
+            late.extend(after.into_iter().map(|document| (document.url, document.fetched_at)));
+            days.push(Arc::new(rollup::count_documents(day, &before)));
+        }
+        Ok((days, late))
+    }
+}
+
+/// Tries the day again without what came after publishing.
+async fn explain(
+    store: &Store,
+    corpus: &Corpus,
+    closes: &Closes,
+    day: Day,
+    answer: &mut Recomputed,
+) -> anyhow::Result<()> {
+    let Some(then) = &answer.published else { return Ok(()) };
+    let (days, late) = corpus.until(store, then.made_at).await?;
+    answer.late_documents = late.len();
+    answer.late = late.into_iter().take(NAMED_LATE).collect();
+    // Closes carry no time of arrival. Those that are too many now can only be the newest: they come in order.
+    let known = ReadingBody::from_text(&then.body).map_or(0, |said| said.prices);
+    let have = answer.now.as_ref().and_then(|now| ReadingBody::from_text(&now.body).ok());
+    let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
+    let earlier = closes.without_newest(too_many);
+    let (id, form) = (answer.metric.as_str(), Form::of_seal(&then.seal));
+    let again = compute(store, days, earlier, day, then.made_at, &[id], form).await?;
+    if again.first().is_some_and(|again| again.seal == then.seal && again.digest == then.digest) {
+        answer.verdict = Verdict::Late;
+        answer.late_closes = too_many;
+    }
+    Ok(())
+}
+
+async fn compute(
+    store: &Store,
+    days: Vec<Arc<DayRollup>>,
+    closes: Closes,
+    day: Day,
+    now: Instant,
+    wanted: &[&str],
+    form: Form,
+) -> anyhow::Result<Vec<StoredReading>> {
+    let base = stored_base_year(store, day).await?;
+    let done: HashSet<String> = ids().filter(|id| !wanted.contains(id)).map(str::to_owned).collect();
+    let work = tokio::task::spawn_blocking(move || {
+        let cube = Cube::for_metrics(days);
+        let base = base.unwrap_or_else(|| BaseYears::new(&cube, day).at(day));
+        let order = Order { metrics: METRICS, at: day.end(), frozen: true, now, done: &done };
+        calculate(&order, &Inputs { form, ..inputs(&cube, &closes, base) }).readings
+    });
+    Ok(work.await?)
+}
+
+/// Everything that is published.
+fn ids() -> impl Iterator<Item = &'static str> {
+    METRICS.iter().map(|metric| metric.method.id).chain([dominance::METHOD.id])
+}
+
+/// What is not the same, in the order in which a reader would look for the reason.
+fn differences(then: &StoredReading, now: Option<&StoredReading>) -> Vec<Difference> {
+    let Some(now) = now else {
+        let (published, now) = (number(then.value), "cannot be computed".to_owned());
+        return vec![Difference { what: "value", published, now }];
+    };
+    let said = |row: &StoredReading| ReadingBody::from_text(&row.body).ok();
+    let (past, present) = (said(then), said(now));
+    let told = |pick: fn(&ReadingBody) -> String| {
+        let tell = |said: &Option<ReadingBody>| said.as_ref().map_or_else(|| "unreadable".to_owned(), pick);
+        (tell(&past), tell(&present))
+    };
+    let mut rows = vec![
+        ("version", (then.version.clone(), now.version.clone())),
+        ("value", (number(then.value), number(now.value))),
+        ("documents", told(|said| said.documents.to_string())),
+        ("closes", told(|said| said.prices.to_string())),
+        ("observed items", told(|said| said.observed_items.to_string())),
+        ("confidence", told(|said| said.confidence.to_string())),
+        ("parameters", told(|said| said.parameters.to_string())),
+        ("inputs' digest", (then.digest.clone(), now.digest.clone())),
+        ("seal", (then.seal.clone(), now.seal.clone())),
+    ];
+    rows.retain(|(_, (then, now))| then != now);
+    rows.into_iter().map(|(what, (published, now))| Difference { what, published, now }).collect()
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "null".to_owned(), |value| value.to_string())
+}

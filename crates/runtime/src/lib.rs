@@ -1,0 +1,12 @@
+//! What every room of the program stands on: time and chance, settings, errors, counters, and the runner of followers.
+
+pub mod call;
+pub mod clock;
+pub mod config;
+pub mod error;
+pub mod followers;
+pub mod open_files;
+pub mod private_folder;
+pub mod secret;
+pub mod telemetry;
+pub mod versions;

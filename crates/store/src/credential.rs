@@ -1,0 +1,58 @@
+//! One key as the table holds it.
+
+use domain::Instant;
+
+use crate::Error;
+use crate::db::Row;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credential {
+    pub id: String,
+    pub account_id: String,
+    pub name: String,
+    pub prefix: String,
+    pub last_four: String,
+    pub test: bool,
+    pub scope: String,
+    pub created_at: Instant,
+    pub expires_at: Option<Instant>,
+    pub revoked_at: Option<Instant>,
+    pub replaced_by: Option<String>,
+    pub last_used_at: Option<Instant>,
+    /// Both are none for the command line. What a key makes also belongs to the person who made that key.
+    pub made_by_person: Option<String>,
+    pub made_by_key: Option<String>,
+}
+
+macro_rules! columns {
+    () => {
+        "c.id, c.account_id, c.name, c.prefix, c.last_four, c.test, c.scope, c.created_at, c.expires_at,
+         c.revoked_at, c.replaced_by, c.last_used_at, c.made_by_person, c.made_by_key"
+    };
+}
+
+pub(crate) use columns;
+
+pub(crate) fn credential(row: &mut Row) -> Result<Credential, Error> {
+    Ok(Credential {
+        id: row.text()?,
+        account_id: row.text()?,
+        name: row.text()?,
+        prefix: row.text()?,
+        last_four: row.text()?,
+        test: row.flag()?,
+        scope: row.text()?,
+        created_at: row.instant()?,
+        expires_at: row.instant_or_null()?,
+        revoked_at: row.instant_or_null()?,
+        replaced_by: row.text_or_null()?,
+        last_used_at: row.instant_or_null()?,
+        made_by_person: row.text_or_null()?,
+        made_by_key: row.text_or_null()?,
+    })
+}
+
+/// As the log names a key.
+pub(crate) fn shown(name: &str, id: &str) -> String {
+    format!("{name} ({id})")
+}

@@ -1,0 +1,240 @@
+//! From an HTTP request to an operation and back, in the order that the contract gives:
+//! credentials, then parameters, then limits and credits, then the work.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, RawPathParams, Request};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Response};
+use axum::response::IntoResponse;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_json::{Map, Value};
+
+use super::answer::{self, ProblemResponse};
+use super::middleware::RequestId;
+use super::query::{accepts_csv, read_query};
+use admission::{Caller, ExportRequest, Visit, Work};
+use interface::App;
+use interface::{Access, Answer, Entry, ParamReader, RequestContext};
+use runtime::error::{ApiError, Code};
+
+pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: Request) -> Response<Body> {
+    let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    let now = app.clock.now();
+    let (mut parts, body) = request.into_parts();
+    // Who asks for the headers alone pays nothing, whatever they bring along.
+    let headers_only = parts.method == axum::http::Method::HEAD;
+    if headers_only {
+        for payment in PAYMENT_HEADERS {
+            parts.headers.remove(payment);
+        }
+    }
+    let visit = Visit {
+        headers: &parts.headers,
+        address: client_address(&app, &parts.headers, connected(&parts)),
+        target: parts.uri.path_and_query().map_or("/", |target| target.as_str()),
+    };
+
+    let caller = match admission::identify(&app.admission, entry.access, &visit, now).await {
+        Ok(caller) => caller,
+        Err(error) => return ProblemResponse(error).into_response(),
+    };
+    let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
+    let ask = RequestContext {
+        now,
+        request_id,
+        actor: caller.actor(),
+        address: Some(visit.address),
+        account,
+        scope,
+        wants_csv: wants_csv(&parts.headers),
+    };
+
+    let read = match admission::admit(entry.scope, &caller) {
+        Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
+        Err(error) => Err(error),
+    };
+    let (mut reader, fault) = match read {
+        Ok(reader) => (reader, None),
+        // Asked for nothing, it still names the default price, which a payment challenge states.
+        Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
+    };
+    let mut prepared = (entry.prepare)(&mut reader);
+    if prepared.is_err() {
+        reader.note_rest(entry.parameters());
+    }
+    let protected = prepared.as_ref().is_ok_and(|prepared| prepared.protected);
+    let terms = entry.terms(protected, reader.requested_results());
+    let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
+    let export = export.filter(|_| ask.wants_csv && fault.is_none());
+    let work = match fault {
+        Some(error) => Err(error),
+        None if headers_only && terms.price() != metering::Price::FREE => {
+            prepared.map(|_| unworked(ask.wants_csv))
+        }
+        None => prepared.map(|prepared| (prepared.work)(&app, &ask)),
+    };
+    let public = !protected
+        && !matches!(caller, Caller::Key(_))
+        && matches!(entry.access, Access::Unchecked | Access::Anonymous | Access::KeyForFull);
+
+    let (mut response, headers) = match export {
+        Some(export) => {
+            let export = export.bind(&app, &ask);
+            let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only: headers_only };
+            let exported = Box::pin(admission::export(&app.admission, &caller, request)).await;
+            let response = match exported.parts {
+                Ok(parts) => answer::export(parts),
+                Err(error) => ProblemResponse(error).into_response(),
+            };
+            (response, exported.headers)
+        }
+        None => {
+            let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, work).await;
+            let mut response = match admitted.answer {
+                Ok(answer) => answer::response(answer, public, &parts.headers),
+                Err(error) => ProblemResponse(error).into_response(),
+            };
+            if let Some(sent) = admitted.sent {
+                answer::when_sent(&mut response, sent);
+            }
+            (response, admitted.headers)
+        }
+    };
+    // With room for what the door adds to every answer, so that the map grows once.
+    response.headers_mut().reserve(headers.len() + 10);
+    response.headers_mut().extend(headers);
+    if let Some(ignored) = ignored_header(&reader) {
+        response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
+    }
+    response
+}
+
+/// In which a payment comes.
+const PAYMENT_HEADERS: [&str; 2] = ["x-payment", "payment-signature"];
+
+/// Stands in for the work of a metered answer where only its headers are wanted: none is done, none is charged.
+fn unworked(csv: bool) -> Work<'static> {
+    let content_type = if csv { answer::CSV } else { "application/json" };
+    let body = bytes::Bytes::new();
+    Box::pin(async move { Ok(Answer { status: 200, content_type, body, charged: false, fresh_for_s: 0 }) })
+}
+
+/// Where the caller is: the other end of the connection, or what the configured proxy says.
+pub fn client_address(app: &App, headers: &HeaderMap, connected: Option<IpAddr>) -> IpAddr {
+    let named = match app.config.client_address_header.as_str() {
+        "" => None,
+        // The last entry is the one that our own proxy added; those before it are hearsay.
+        header => headers
+            .get_all(header)
+            .iter()
+            .next_back()
+            .and_then(|value| read_address(value.to_str().ok()?.rsplit(',').next()?.trim())),
+    };
+    named.or(connected).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+}
+
+/// Some proxies name the port too.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+/// The other end of the connection.
+pub fn connected(parts: &Parts) -> Option<IpAddr> {
+    parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
+}
+
+async fn read(
+    app: &App,
+    entry: &Entry,
+    path: RawPathParams,
+    query: Option<&str>,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<ParamReader, ApiError> {
+    let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let query = read_query(query.unwrap_or(""))?;
+    let body = match entry.takes_body() {
+        true => {
+            let limit = Duration::from_secs(app.config.body_timeout_s);
+            let most = app.config.body_limit_bytes.min(entry.body_limit_bytes.unwrap_or(u64::MAX));
+            let reading = Box::pin(read_body(most, headers, body));
+            tokio::time::timeout(limit, reading).await.map_err(|_| {
+                ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")
+            })??
+        }
+        false => Map::new(),
+    };
+    Ok(ParamReader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    match value.to_str() {
+        Ok(text) if (1..=128).contains(&text.trim().len()) => Ok(Some(text.trim().to_owned())),
+        _ => Err(ApiError {
+            parameter: Some("Idempotency-Key".into()),
+            ..ApiError::new(Code::InvalidHeader, "Idempotency-Key has 1 to 128 visible ASCII characters.")
+        }),
+    }
+}
+
+async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
+    let limit = usize::try_from(most).unwrap_or(usize::MAX);
+    let bytes = match Limited::new(body, limit).collect().await {
+        Ok(collected) => collected.to_bytes(),
+        Err(error) if error.is::<LengthLimitError>() => {
+            return Err(ApiError::new(
+                Code::BodyTooLarge,
+                format!("The request body is larger than {limit} bytes."),
+            ));
+        }
+        Err(_) => return Err(ApiError::new(Code::InvalidBody, "The request body broke off.")),
+    };
+    let stated =
+        headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("application/json");
+    let essence = stated.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    if essence != "application/json" && !essence.ends_with("+json") {
+        return Err(ApiError::new(Code::NotJson, "Send the body as application/json."));
+    }
+    // Nothing at all is a body without members: what must be there is then missed by its name.
+    if bytes.is_empty() {
+        return Ok(Map::new());
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err(ApiError::new(Code::InvalidBody, "The request body must be a JSON object.")),
+        Err(error) => {
+            Err(ApiError::new(Code::InvalidBody, format!("The request body is not valid JSON: {error}.")))
+        }
+    }
+}
+
+fn wants_csv(headers: &HeaderMap) -> bool {
+    accepts_csv(headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or(""))
+}
+
+/// Names what was not understood, so that a misspelt filter never widens a search in silence.
+fn ignored_header(reader: &ParamReader) -> Option<HeaderValue> {
+    let ignored = reader.ignored();
+    if ignored.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = ignored
+        .iter()
+        .take(20)
+        .map(|name| {
+            let short: String = name.chars().take(60).collect();
+            percent_encoding::utf8_percent_encode(&short, percent_encoding::NON_ALPHANUMERIC)
+                .to_string()
+                .replace("%5F", "_")
+                .replace("%2D", "-")
+        })
+        .collect();
+    HeaderValue::from_str(&names.join(", ")).ok()
+}

@@ -1,0 +1,8 @@
+//! How asking arrives: the list of all operations, HTTP, and the pages that people look at.
+
+pub mod http;
+pub mod operations;
+pub mod pages;
+mod router;
+
+pub use router::router;

@@ -1,0 +1,86 @@
+//! The one list of everything that can be asked. The route, its price, its parameters and their errors, its OpenAPI
+//! entry and its place in the every-route test follow from its line here.
+
+use coverage::{
+    channel_volume, cohorts, evadometer, evadometer_company, evadometer_leaderboard, fear_greed_index, feed,
+    grouped_data, health, health_ready, index, indices, indices_dominance, intelligence,
+    intelligence_categories, sentiment_metrics, taxonomy, timeseries, transparency_company,
+    transparency_index, transparency_leaderboard, trends,
+};
+use interface::{Entry, entry};
+use management::operations::{
+    account, accounts, audit_log, brains, invitations, keys, members, people, runs, sources, sources_health,
+    spaces, usage,
+};
+
+mod quote;
+
+/// Every operation, in the order in which people read about them.
+pub fn all() -> Vec<Entry> {
+    vec![
+        entry::<feed::SearchArticles>(),
+        entry::<index::GetIndex>(),
+        entry::<indices::GetIndexPortfolio>(),
+        entry::<indices_dominance::GetNarrativeDominance>(),
+        entry::<trends::GetTrends>(),
+        entry::<intelligence::GetIntelligence>(),
+        entry::<intelligence_categories::GetCategories>(),
+        entry::<sentiment_metrics::SentimentMetrics>(),
+        entry::<fear_greed_index::FearGreedIndex>(),
+        entry::<channel_volume::ChannelVolume>(),
+        entry::<grouped_data::GroupedData>(),
+        entry::<cohorts::GetCohorts>(),
+        entry::<timeseries::GetTimeseries>(),
+        entry::<taxonomy::GetTaxonomy>(),
+        entry::<transparency_index::TransparencyIndex>(),
+        entry::<transparency_leaderboard::TransparencyLeaderboard>(),
+        entry::<transparency_company::TransparencyCompany>(),
+        entry::<evadometer::Evadometer>(),
+        entry::<evadometer_leaderboard::EvadometerLeaderboard>(),
+        entry::<evadometer_company::EvadometerCompany>(),
+        entry::<spaces::rows::SpaceRows>(),
+        entry::<brains::posts::BrainPosts>(),
+        entry::<runs::record::RecordRun>(),
+        entry::<usage::GetUsage>(),
+        entry::<quote::GetQuote>(),
+        entry::<spaces::manage::ListSpaces>(),
+        entry::<spaces::manage::CreateSpace>(),
+        entry::<spaces::manage::GetSpace>(),
+        entry::<spaces::manage::ChangeSpace>(),
+        entry::<spaces::manage::DeleteSpace>(),
+        entry::<brains::manage::ListBrains>(),
+        entry::<brains::manage::CreateBrain>(),
+        entry::<brains::manage::ChangeBrain>(),
+        entry::<brains::manage::DeleteBrain>(),
+        entry::<runs::list::ListRuns>(),
+        entry::<keys::ListKeys>(),
+        entry::<keys::CreateKey>(),
+        entry::<keys::RotateKey>(),
+        entry::<keys::RevokeKey>(),
+        entry::<account::GetAccount>(),
+        entry::<account::SetOverage>(),
+        entry::<members::ListMembers>(),
+        entry::<members::AddMember>(),
+        entry::<members::ChangeMember>(),
+        entry::<members::RemoveMember>(),
+        entry::<members::LinkMember>(),
+        entry::<invitations::ListInvitations>(),
+        entry::<invitations::WithdrawInvitation>(),
+        entry::<audit_log::ListAuditLog>(),
+        entry::<accounts::ListAccounts>(),
+        entry::<accounts::CreateAccount>(),
+        entry::<accounts::FindAccount>(),
+        entry::<accounts::ChangeAccount>(),
+        entry::<accounts::CreateAccountKey>(),
+        entry::<people::ListPeople>(),
+        entry::<people::PlacePerson>(),
+        entry::<people::RemovePerson>(),
+        entry::<sources::ListSources>(),
+        entry::<sources::AddSource>(),
+        entry::<sources::ChangeSource>(),
+        entry::<sources::RemoveSource>(),
+        entry::<sources_health::SourcesHealth>(),
+        entry::<health::HealthCheck>(),
+        entry::<health_ready::HealthReady>(),
+    ]
+}

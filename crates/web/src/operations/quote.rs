@@ -1,0 +1,93 @@
+//! GET /quote: what a call would cost, without making it.
+
+use crate::http::query::{accepts_csv, read_query};
+use admission::Quote;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
+use runtime::error::{ApiError, Code};
+
+pub struct GetQuote;
+
+impl Operation for GetQuote {
+    const ID: &'static str = "getQuote";
+    const ROUTE: Route = Route::get("/quote");
+    const SUMMARY: &'static str =
+        "What a call would cost; with a key also which purse would pay. Not metered.";
+    const ACCESS: Access = Access::Anonymous;
+    const STATUSES: &'static [(u16, &'static str)] = &[(404, "No route has this path.")];
+    type Request = Asked;
+    type Response = Quote;
+
+    fn read(from: &mut ParamReader) -> Result<Asked, ApiError> {
+        let words = "Path and query of the call, percent-encoded, such as /feed?limit=100.";
+        let path = from.required_text("path", words)?;
+        let words = "The Accept header of the call. With text/csv an export is counted and priced by its rows, which needs a key of its owner.";
+        let accept = from.text("accept", words)?;
+        Ok(Asked { path, csv: accept.is_some_and(|accept| accepts_csv(&accept)) })
+    }
+
+    async fn answer(app: &App, ask: &RequestContext, asked: Asked) -> Result<Reply<Quote>, ApiError> {
+        let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+        let found =
+            super::all().into_iter().find_map(|entry| Some((entry, segments(entry.route.path, path)?)));
+        let (entry, segments) = found.ok_or_else(|| {
+            ApiError::new(Code::NotFound, "No route has this path. /docs lists every route with its price.")
+        })?;
+        let mut reader = ParamReader::new(entry.route, segments, read_query(query)?, serde_json::Map::new());
+        // The price is known even where another parameter is missing or wrong.
+        let prepared = (entry.prepare)(&mut reader).ok();
+        let protected = prepared.as_ref().is_some_and(|prepared| prepared.protected);
+        let terms = entry.terms(protected, reader.requested_results());
+        match prepared.and_then(|prepared| prepared.export).filter(|_| asked.csv) {
+            Some(export) => {
+                let account = ask.account.as_deref().ok_or_else(admission::key_missing)?;
+                let rows = (export.count)(app, ask).await?;
+                Ok(admission::quote_export(&app.admission, account, &terms, rows, ask.now).await?.into())
+            }
+            None => {
+                Ok(admission::quote(&app.admission, ask.account.as_deref(), &terms, ask.now).await?.into())
+            }
+        }
+    }
+}
+
+pub struct Asked {
+    path: String,
+    csv: bool,
+}
+
+/// The segments that stand for those in braces, where the path fits the route.
+fn segments(route: &str, path: &str) -> Option<Vec<(String, String)>> {
+    let mut asked = path.split('/');
+    let mut found = Vec::new();
+    for part in route.split('/') {
+        let segment = asked.next()?;
+        match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
+            Some(name) if !segment.is_empty() => found.push((name.to_owned(), segment.to_owned())),
+            None if part == segment => {}
+            _ => return None,
+        }
+    }
+    asked.next().is_none().then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::segments;
+
+    #[test]
+    fn a_segment_in_braces_stands_for_one() {
+        assert_eq!(segments("/feed", "/feed"), Some(Vec::new()));
+        let id = vec![("id".to_owned(), "abc".to_owned())];
+        assert_eq!(segments("/v1/spaces/{id}/rows", "/v1/spaces/abc/rows"), Some(id));
+        for (route, path) in [
+            ("/feed", "/feed/"),
+            ("/feed", "feed"),
+            ("/v1/{id}", "/v1/"),
+            ("/v1/{id}", "/v1/a/b"),
+            ("/a/b", "/a"),
+        ] {
+            assert!(segments(route, path).is_none(), "{route} {path}");
+        }
+    }
+}

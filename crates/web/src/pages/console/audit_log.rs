@@ -1,0 +1,48 @@
+//! Who changed what: in the account for its owners, everywhere for operators.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+use store::audit_log::Line;
+
+use super::super::frame::Frame;
+use super::super::reply::{self, Trouble};
+use super::extract::{Form, Visitor, account_as};
+use super::{Shell, begin, moment};
+use interface::App;
+use management::operations::audit_log::{Of, page as lines};
+use management::people::Role;
+
+const SHOWN: u32 = 100;
+
+#[derive(Template)]
+#[template(path = "console/audit_log.html")]
+struct Page {
+    frame: Frame,
+    console: Shell,
+    all: bool,
+    lines: Vec<Line>,
+    next: Option<String>,
+}
+
+impl Page {
+    fn when(&self, line: &Line) -> String {
+        moment(line.at)
+    }
+}
+
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Visitor(signed): Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Trouble> {
+    let form = Form::read(query.as_deref().unwrap_or(""))?;
+    // An operator without an account has no other log to look at.
+    let all = signed.person.operator && (form.has("all", "true") || signed.account.is_none());
+    let of = if all { Of::All } else { Of::Account(account_as(&signed, Role::Owner)?) };
+    let (lines, next) = lines(&app, of, form.get("cursor"), SHOWN).await?;
+    let (frame, console) = begin(&app, &signed, "/console/audit-log", "Audit log").await?;
+    reply::private(&Page { frame, console, all, lines, next }, 200)
+}

@@ -1,0 +1,171 @@
+//! Brains: whom the account follows, and what they posted.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, RawQuery, State};
+use axum::response::Response;
+use domain::DocumentId;
+use domain::time::MS_PER_DAY;
+use store::brains::Brain;
+use store::documents::{Post, SpeakerFigures};
+
+use super::super::frame::Frame;
+use super::super::reply::{self, Trouble};
+use super::extract::{Form, SignedInForm, Visitor, account, account_as, to};
+use super::{Shell, begin, moment, moment_or};
+use interface::App;
+use interface::cursor::OwnedCursor;
+use interface::reader::nothing_here;
+use management::operations::brains::posts::{Figures, page};
+use management::operations::brains::{manage, read_definition};
+use management::people::Role;
+use management::people::sign_in::Signed;
+use runtime::error::ApiError;
+
+const POSTS: u32 = 25;
+/// Speakers that are proposed, and over how many days they are counted.
+const PROPOSED: u32 = 12;
+const PROPOSED_DAYS: i64 = 30;
+
+#[derive(Template)]
+#[template(path = "console/brains.html")]
+struct ListPage {
+    frame: Frame,
+    console: Shell,
+    brains: Vec<Brain>,
+    proposed: Vec<SpeakerFigures>,
+    name: String,
+    handles: String,
+    error: String,
+}
+
+#[derive(Template)]
+#[template(path = "console/brain.html")]
+struct BrainPage {
+    frame: Frame,
+    console: Shell,
+    brain: Brain,
+    handles: String,
+    figures: Figures,
+    first: String,
+    last: String,
+    tone: String,
+    posts: Vec<Post>,
+    next: Option<String>,
+    error: String,
+    base: String,
+}
+
+impl BrainPage {
+    fn when(&self, post: &Post) -> String {
+        moment(post.published_at)
+    }
+}
+
+pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
+    show_list(&app, &signed, &Form::default(), None).await
+}
+
+async fn show_list(
+    app: &App,
+    signed: &Signed,
+    form: &Form,
+    error: Option<ApiError>,
+) -> Result<Response, Trouble> {
+    let (frame, console) = begin(app, signed, "/console/brains", "Brains").await?;
+    let since = app.clock.now().plus_ms(-PROPOSED_DAYS * MS_PER_DAY);
+    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let page = ListPage {
+        frame,
+        console,
+        brains: app.store.brains.list(account(signed)?).await?,
+        proposed: app.store.documents.busiest_speakers(since, PROPOSED).await?,
+        name: form.get("name").unwrap_or("").to_owned(),
+        handles: form.get("handles").unwrap_or("").to_owned(),
+        error: error.map_or(String::new(), |error| error.detail),
+    };
+    reply::private(&page, status)
+}
+
+pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
+    let owner = account_as(&posted.signed, Role::Member)?;
+    let made = match read_definition(&mut posted.form.reader(&[], &[], &["handles"])) {
+        Ok((name, handles)) => manage::create(&app, owner, name, handles, app.clock.now()).await,
+        Err(error) => Err(error),
+    };
+    match made {
+        Ok(brain) => Ok(to(&format!("/console/brains/{}", brain.id))),
+        Err(error) => show_list(&app, &posted.signed, &posted.form, Some(error)).await,
+    }
+}
+
+pub async fn show(
+    State(app): State<Arc<App>>,
+    Visitor(signed): Visitor,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Trouble> {
+    let form = Form::read(query.as_deref().unwrap_or(""))?;
+    show_brain(&app, &signed, &id, form.get("cursor"), None).await
+}
+
+async fn show_brain(
+    app: &App,
+    signed: &Signed,
+    id: &str,
+    cursor: Option<&str>,
+    error: Option<ApiError>,
+) -> Result<Response, Trouble> {
+    let (frame, console) = begin(app, signed, "/console/brains", "Brain").await?;
+    let found = app.store.brains.find(account(signed)?, id).await?;
+    let brain = found.ok_or_else(|| nothing_here("Brain"))?;
+    let after = cursor.map(|text| OwnedCursor::read(text, id)).transpose()?;
+    let after = after.map(|cursor| (cursor.at, DocumentId::from_bytes(cursor.id)));
+    let (posts, next) = page(app, &brain.handles, after, POSTS).await?;
+    let figures = Figures::of(&app.store.documents.figures_of(&brain.handles).await?);
+    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let page = BrainPage {
+        frame,
+        console,
+        handles: brain.handles.join("\n"),
+        first: moment_or(figures.first_at, "none yet"),
+        last: moment_or(figures.last_at, "none yet"),
+        tone: figures.average_tone.map_or("none yet".to_owned(), |tone| format!("{tone:+.2}")),
+        figures,
+        posts,
+        next: next.map(|(at, id)| OwnedCursor { at, id: id.bytes() }.write(&brain.id)),
+        error: error.map_or(String::new(), |error| error.detail),
+        base: app.config.public_base(),
+        brain,
+    };
+    reply::private(&page, status)
+}
+
+pub async fn change(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    posted: SignedInForm,
+) -> Result<Response, Trouble> {
+    let owner = account_as(&posted.signed, Role::Member)?;
+    let (name, handles) = match read_definition(&mut posted.form.reader(&[], &[], &["handles"])) {
+        Ok(definition) => definition,
+        Err(error) => return show_brain(&app, &posted.signed, &id, None, Some(error)).await,
+    };
+    match app.store.brains.change(owner, &id, &name, &handles, app.clock.now()).await? {
+        true => Ok(to(&format!("/console/brains/{id}"))),
+        false => Err(Trouble(nothing_here("Brain"))),
+    }
+}
+
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    posted: SignedInForm,
+) -> Result<Response, Trouble> {
+    let owner = account_as(&posted.signed, Role::Member)?;
+    match app.store.brains.delete(owner, &id).await? {
+        true => Ok(to("/console/brains")),
+        false => Err(Trouble(nothing_here("Brain"))),
+    }
+}

@@ -1,0 +1,102 @@
+//! The plan, its purses, and overage up to a cap.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use domain::DayRange;
+use metering::Plan;
+
+use super::super::frame::Frame;
+use super::super::plot::{Svg, meter};
+use super::super::reply::{self, Trouble};
+use super::extract::{Confirmed, Visitor, account, account_as, to};
+use super::{Shell, begin};
+use admission::Statement;
+use interface::App;
+use management::operations::account::{Cap, read_cap};
+use management::operations::keys::accounts;
+use management::people::Role;
+use management::people::sign_in::Signed;
+use runtime::error::{ApiError, Code};
+
+#[derive(Template)]
+#[template(path = "console/plan.html")]
+struct Page {
+    frame: Frame,
+    console: Shell,
+    statement: Statement,
+    plan: &'static Plan,
+    purses: Vec<PurseRow>,
+    /// Where the plan sells overage, the price of a credit.
+    overage_price: Option<String>,
+    error: String,
+}
+
+struct PurseRow {
+    name: &'static str,
+    used: u32,
+    allowance: u32,
+    remaining: u32,
+    meter: Svg,
+    resets: String,
+}
+
+pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
+    show(&app, &signed, "", 200).await
+}
+
+async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Response, Trouble> {
+    let (frame, console) = begin(app, signed, "/console/plan", "Plan").await?;
+    let now = app.clock.now();
+    let statement =
+        admission::statement(&app.admission, Some(account(signed)?), DayRange::single(now.day()), now)
+            .await?;
+    let plan = Plan::find(statement.account.plan)
+        .ok_or_else(|| ApiError::new(Code::NotFound, "The account is on no plan of the price list."))?;
+    let purses = statement.purses.iter().map(|purse| PurseRow {
+        name: match purse.source {
+            "included" => "Included credits",
+            "legacy_prepaid" => "Prepaid credits",
+            "subscriber_overage" => "Overage",
+            _ => "Paid credits of today",
+        },
+        used: purse.used,
+        allowance: purse.allowance,
+        remaining: purse.remaining,
+        meter: meter(f64::from(purse.used) / f64::from(purse.allowance.max(1)), "s0"),
+        resets: purse
+            .resets_at
+            .as_ref()
+            .map_or("never lapse".to_owned(), |at| format!("resets on {}", at.get(..10).unwrap_or(at))),
+    });
+    let page = Page {
+        frame,
+        console,
+        purses: purses.collect(),
+        overage_price: plan.overage_price.map(|price| price.to_string()),
+        plan,
+        statement,
+        error: error.to_owned(),
+    };
+    reply::private(&page, status)
+}
+
+pub async fn set_overage(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Response, Trouble> {
+    let owner = account_as(&posted.signed, Role::Owner)?;
+    let mut reader = posted.form.reader(&[], &[], &[]);
+    let Cap(cap) = match read_cap(&mut reader) {
+        Ok(cap) => cap,
+        Err(error) => return show(&app, &posted.signed, &error.detail, 400).await,
+    };
+    match accounts(&app, posted.origin.clone(), posted.signed.scope())
+        .set_overage(owner, cap)
+        .await
+        .map_err(ApiError::from)
+    {
+        Ok(_) => Ok(to("/console/plan")),
+        Err(error) if error.code == Code::Conflict => show(&app, &posted.signed, &error.detail, 409).await,
+        Err(error) => Err(Trouble(error)),
+    }
+}

@@ -1,0 +1,78 @@
+//! Workflow runs that agents recorded.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+use store::runs::Run;
+
+use super::super::frame::Frame;
+use super::super::reply::{self, Trouble};
+use super::extract::{Form, Visitor, account};
+use super::{Shell, begin, moment};
+use interface::App;
+use interface::cursor::OwnedCursor;
+use management::operations::runs::list;
+
+const SHOWN: u32 = 50;
+
+#[derive(Template)]
+#[template(path = "console/runs.html")]
+struct Page {
+    frame: Frame,
+    console: Shell,
+    runs: Vec<RunRow>,
+    next: Option<String>,
+    base: String,
+}
+
+struct RunRow {
+    workflow: String,
+    run: String,
+    status: String,
+    class: &'static str,
+    started: String,
+    took: String,
+    figures: String,
+}
+
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Visitor(signed): Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Trouble> {
+    let (frame, console) = begin(&app, &signed, "/console/runs", "Runs").await?;
+    let owner = account(&signed)?;
+    let form = Form::read(query.as_deref().unwrap_or(""))?;
+    let cursor = form.get("cursor").map(|text| OwnedCursor::read(text, owner)).transpose()?;
+    let (runs, next) = list::page(&app, owner, cursor, SHOWN).await?;
+    let page = Page {
+        frame,
+        console,
+        runs: runs.into_iter().map(row).collect(),
+        next: next.map(|cursor| cursor.write(owner)),
+        base: app.config.public_base(),
+    };
+    reply::private(&page, 200)
+}
+
+fn row(run: Run) -> RunRow {
+    let took = run.duration_ms.or(run.finished_at.map(|at| at.since(run.started_at)));
+    let figures: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(&run.figures).unwrap_or_default();
+    let figures: Vec<String> = figures.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    RunRow {
+        class: match run.status.as_str() {
+            "succeeded" => "good",
+            "failed" | "cancelled" => "bad",
+            _ => "middle",
+        },
+        workflow: run.workflow_id,
+        run: run.run_id,
+        status: run.status,
+        started: moment(run.started_at),
+        took: took.map_or("open".to_owned(), |ms| format!("{:.1} s", ms as f64 / 1000.0)),
+        figures: figures.join(", "),
+    }
+}

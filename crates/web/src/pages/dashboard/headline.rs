@@ -1,0 +1,192 @@
+//! The Bellwether Index: where it stands, how it came there, what moves it; and the other indices beside it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use domain::Day;
+
+use super::unless_waiting;
+use crate::pages::plot::{
+    Bar, Figure, Line, Ranking, Series, TONE_BANDS, line, number, ranking, tone_legend,
+};
+use crate::pages::reply;
+use crate::pages::reply::Trouble;
+use coverage::index;
+use coverage::index::Part;
+use coverage::indices;
+use coverage::indices::{HistoryPoint, MetricReading};
+use interface::App;
+use interface::Table;
+use runtime::error::ApiError;
+
+const METRIC: &str = ::indices::metrics::main_index::METHOD.id;
+/// Published days that anyone may see.
+const DAYS: usize = 90;
+/// Drivers of each kind, those that move the most.
+const DRIVERS: usize = 6;
+
+pub struct Headline {
+    pub name: &'static str,
+    /// None below the minimum coverage.
+    pub score: Option<String>,
+    pub status: String,
+    pub change_24h: String,
+    pub change_7d: String,
+    pub confidence: String,
+    pub items: String,
+    pub updated: String,
+    pub history: Option<Figure>,
+    pub drivers: Vec<Figure>,
+    pub others: Vec<Other>,
+}
+
+pub struct Other {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub value: String,
+    pub beside: String,
+    pub confidence: String,
+}
+
+/// None while no reading was published.
+pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
+    let Some(told) = unless_waiting(index::index(app, index::Request::default()).await)? else {
+        return Ok(None);
+    };
+    let others = unless_waiting(indices::portfolio(app, indices::Request::default()).await)?;
+    let others = others.map_or(Vec::new(), |portfolio| {
+        portfolio.metrics.into_values().filter(|reading| reading.id != METRIC).map(other).collect()
+    });
+    let call = format!("GET {}/index", app.config.public_base());
+    let drivers = [
+        ("outlet-drivers", "What moves it, by kind of outlet", &told.drivers.outlet_category),
+        ("story-drivers", "What moves it, by subject", &told.drivers.story_category),
+    ];
+    Ok(Some(Headline {
+        name: told.name,
+        score: told.score.map(|score| format!("{score:.1}")),
+        status: told.status.clone().unwrap_or_default(),
+        change_24h: signed(told.change_24h),
+        change_7d: signed(told.change_7d),
+        confidence: format!("{:.0}", told.confidence),
+        items: number(told.observed_items as f64),
+        updated: told.updated_at.get(..16).unwrap_or_default().replace('T', " "),
+        history: history(app).await?,
+        drivers: drivers
+            .iter()
+            .filter(|(_, _, parts)| !parts.is_empty())
+            .map(|(id, caption, parts)| driver_figure(id, caption, parts, &call))
+            .collect(),
+        others,
+    }))
+}
+
+async fn published(app: &App) -> Result<Vec<HistoryPoint>, ApiError> {
+    let request = indices::Request { metric: Some(METRIC), full: true, include_history: true };
+    let told = unless_waiting(indices::portfolio(app, request).await)?;
+    let history = told.and_then(|mut told| told.metrics.remove(METRIC)).and_then(|reading| reading.history);
+    let mut history = history.unwrap_or_default();
+    history.drain(..history.len().saturating_sub(DAYS));
+    Ok(history)
+}
+
+async fn history(app: &App) -> Result<Option<Figure>, ApiError> {
+    let points = published(app).await?;
+    let known = points.iter().filter_map(|point| Some((Day::parse(&point.date).ok()?, point.value)));
+    let known: BTreeMap<Day, f64> = known.collect();
+    let (Some((first, _)), Some((last, _))) = (known.first_key_value(), known.last_key_value()) else {
+        return Ok(None);
+    };
+    // One day makes no course.
+    if first == last {
+        return Ok(None);
+    }
+    // Every day has its place: a day without a value is a gap in the line.
+    let days = (0..=last.since(*first)).map(|at| first.plus(at));
+    let points = days.map(|day| (day, known.get(&day).copied())).collect();
+    let series = [Series { name: "Bellwether Index".into(), points }];
+    Ok(Some(Figure {
+        caption: "The index at the end of each day".into(),
+        legend: tone_legend(),
+        svg: line(&Line {
+            id: "index",
+            title: "The Bellwether Index, from 0 to 100",
+            series: &series,
+            bands: TONE_BANDS,
+            unit: "",
+        }),
+        csv: "/data/index.csv".into(),
+        call: format!("GET {}/indices?metric={METRIC}&include_history=true", app.config.public_base()),
+    }))
+}
+
+fn driver_figure(id: &str, caption: &str, parts: &[Part], call: &str) -> Figure {
+    let mut parts: Vec<&Part> = parts.iter().collect();
+    parts.sort_by(|a, b| {
+        b.contribution.abs().total_cmp(&a.contribution.abs()).then_with(|| a.name.cmp(&b.name))
+    });
+    let bars: Vec<Bar> = parts
+        .into_iter()
+        .take(DRIVERS)
+        .map(|part| Bar {
+            label: if part.name.is_empty() { "Other".into() } else { part.name.clone() },
+            value: Some(part.contribution),
+            interval: None,
+            class: if part.contribution < 0.0 { "f-bad" } else { "f-good" },
+        })
+        .collect();
+    Figure {
+        caption: caption.into(),
+        legend: Vec::new(),
+        svg: ranking(&Ranking { id, title: caption, bars: &bars, unit: "" }),
+        csv: "/data/drivers.csv".into(),
+        call: call.to_owned(),
+    }
+}
+
+fn other(reading: MetricReading) -> Other {
+    Other {
+        id: reading.id,
+        name: reading.name,
+        value: reading.current.map_or("–".into(), |value| with_unit(value, reading.unit)),
+        beside: reading.secondary.map_or(String::new(), |secondary| {
+            format!("{}: {}", secondary.label, with_unit(secondary.value, &secondary.unit))
+        }),
+        confidence: format!("{:.0}", reading.confidence),
+    }
+}
+
+fn with_unit(value: f64, unit: &str) -> String {
+    match unit {
+        "percent" => format!("{} %", number(value)),
+        "usd" => format!("${}", number(value)),
+        _ => number(value),
+    }
+}
+
+fn signed(change: Option<f64>) -> String {
+    change.map_or("–".into(), |points| format!("{}{}", if points > 0.0 { "+" } else { "" }, number(points)))
+}
+
+pub async fn history_csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
+    let row = |point: HistoryPoint| {
+        let price = point.btc_price.map(|price| price.to_string()).unwrap_or_default();
+        vec![point.date, point.value.to_string(), price]
+    };
+    let rows = published(&app).await?.into_iter().map(row).collect();
+    Ok(reply::csv(&Table { columns: vec!["date", "value", "btcPrice"], rows }, "index.csv", &asked))
+}
+
+pub async fn drivers_csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
+    let told = index::index(&app, index::Request::default()).await?;
+    let rows =
+        [("outletCategory", told.drivers.outlet_category), ("storyCategory", told.drivers.story_category)];
+    let rows = rows.into_iter().flat_map(|(by, parts)| {
+        parts.into_iter().map(move |part| vec![by.to_owned(), part.name, part.contribution.to_string()])
+    });
+    let table = Table { columns: vec!["by", "name", "contribution"], rows: rows.collect() };
+    Ok(reply::csv(&table, "drivers.csv", &asked))
+}

@@ -1,0 +1,171 @@
+//! The documentation page and its plain-text twin, both made from the list of operations.
+
+use std::fmt::Write;
+
+use askama::Template;
+use metering::Scope;
+use serde_json::{Value, json};
+
+use super::frame::Frame;
+use interface::{Access, Entry, Location, Method, ParameterSpec};
+use runtime::error::Code;
+use runtime::versions;
+
+#[derive(Template)]
+#[template(path = "docs.html")]
+pub struct DocsPage {
+    frame: Frame,
+    base: String,
+    interface: &'static str,
+    contract: &'static str,
+    routes: Vec<RouteShown>,
+    codes: &'static [Code],
+}
+
+struct RouteShown {
+    id: &'static str,
+    method: &'static str,
+    path: &'static str,
+    summary: &'static str,
+    access: String,
+    credits: String,
+    parameters: Vec<ParameterShown>,
+    curl: String,
+}
+
+struct ParameterShown {
+    name: &'static str,
+    place: &'static str,
+    required: &'static str,
+    rule: String,
+}
+
+pub fn page(frame: Frame, base: &str) -> DocsPage {
+    let routes = super::entries().iter().map(|entry| shown(entry, base)).collect();
+    let (interface, contract) = (versions::INTERFACE, versions::CONTRACT);
+    DocsPage { frame, base: base.to_owned(), interface, contract, routes, codes: Code::ALL }
+}
+
+fn shown(entry: &Entry, base: &str) -> RouteShown {
+    RouteShown {
+        id: entry.id,
+        method: entry.route.method.name(),
+        path: entry.route.path,
+        summary: entry.summary,
+        access: access(entry),
+        credits: credits(entry),
+        parameters: entry.parameters().iter().map(parameter).collect(),
+        curl: curl(entry, base),
+    }
+}
+
+fn parameter(spec: &ParameterSpec) -> ParameterShown {
+    ParameterShown {
+        name: spec.name,
+        place: match spec.location {
+            Location::Path => "path",
+            Location::Query => "query",
+            Location::Body => "body",
+            Location::Header => "header",
+        },
+        required: if spec.required { "yes" } else { "no" },
+        rule: format!("{} {}", spec.description, rule(&spec.schema)),
+    }
+}
+
+/// The bounds of a parameter in a few words.
+fn rule(schema: &serde_json::Value) -> String {
+    let mut words = Vec::new();
+    if let Some(values) = schema["enum"].as_array() {
+        let values: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
+        words.push(format!("One of {}.", values.join(", ")));
+    }
+    match (schema["minimum"].as_u64(), schema["maximum"].as_u64()) {
+        (Some(least), Some(most)) => words.push(format!("{least} to {most}.")),
+        (Some(least), None) => words.push(format!("{least} or more.")),
+        _ => {}
+    }
+    if !schema["default"].is_null() {
+        words.push(format!("Default {}.", schema["default"].to_string().trim_matches('"')));
+    }
+    words.join(" ")
+}
+
+/// A call that works as printed, once a key is put in.
+pub fn curl(entry: &Entry, base: &str) -> String {
+    let query: Vec<String> = entry
+        .parameters()
+        .iter()
+        .filter(|spec| spec.required && spec.location == Location::Query)
+        .map(|spec| {
+            format!("{}={}", spec.name, if spec.schema["format"] == "date" { "2026-01-31" } else { "…" })
+        })
+        .collect();
+    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+    let key = match entry.access {
+        Access::Unchecked | Access::Anonymous | Access::KeyForFull => "",
+        Access::Key | Access::KeyOrPayment => " -H \"Authorization: Bearer $BELLWETHER_KEY\"",
+    };
+    let method = match entry.route.method {
+        Method::Get => String::new(),
+        other => format!(" -X {}", other.name()),
+    };
+    let body = if entry.takes_body() { sample_body(entry) } else { String::new() };
+    format!("curl{method}{key}{body} \"{base}{}{query}\"", entry.route.path)
+}
+
+/// The members that a body must have, each with a value of its kind.
+fn sample_body(entry: &Entry) -> String {
+    let specs = entry.parameters();
+    let required = specs.iter().filter(|spec| spec.required && spec.location == Location::Body);
+    let members: serde_json::Map<String, Value> = required
+        .map(|spec| {
+            let value = match (spec.schema["format"].as_str(), spec.schema["type"].as_str()) {
+                (Some("date"), _) => json!("2026-01-31"),
+                (Some("date-time"), _) => json!("2026-01-31T09:30:00Z"),
+                (_, Some("boolean")) => json!(false),
+                (_, Some("array")) => json!(["…"]),
+                (_, Some("integer")) => spec.schema["minimum"].clone(),
+                _ => json!(spec.schema["enum"][0].as_str().unwrap_or("…")),
+            };
+            (spec.name.to_owned(), value)
+        })
+        .collect();
+    format!(" -H \"Content-Type: application/json\" -d '{}'", Value::Object(members))
+}
+
+pub fn for_language_models(base: &str) -> String {
+    let mut text = format!(
+        "# Bellwether\n\n> Narrative intelligence for the digital-asset industry over HTTP. JSON in and out; dates are YYYY-MM-DD in UTC, both ends inclusive.\n\n\
+Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/docs\nKeys: `Authorization: Bearer bw_live_…`. Errors: problem+json with a stable `code`.\n\n## Routes\n\n",
+    );
+    for entry in super::entries() {
+        let names: Vec<&str> = entry.parameters().iter().map(|spec| spec.name).collect();
+        let parameters =
+            if names.is_empty() { String::new() } else { format!(" Parameters: {}.", names.join(", ")) };
+        let _ = writeln!(
+            text,
+            "- {} {}: {}{parameters} Access: {}. Base credits: {}.",
+            entry.route.method.name(),
+            entry.route.path,
+            entry.summary,
+            access(&entry),
+            credits(&entry)
+        );
+    }
+    text
+}
+
+fn access(entry: &Entry) -> String {
+    match (entry.access, entry.scope) {
+        (Access::Unchecked | Access::Anonymous, _) => "public".to_owned(),
+        (Access::KeyForFull, _) => "public; key for more".to_owned(),
+        (Access::Key, Scope::Read) => "key".to_owned(),
+        (Access::Key, scope) => format!("key of the scope {}", scope.name()),
+        (Access::KeyOrPayment, _) => "key or payment".to_owned(),
+    }
+}
+
+fn credits(entry: &Entry) -> String {
+    if entry.is_metered() { entry.base_credits.to_string() } else { "unmetered".into() }
+}

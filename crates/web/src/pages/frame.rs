@@ -1,0 +1,67 @@
+//! What stands around every page: title, navigation, and a note where the data are invented.
+//!
+//! A page is a template that extends `layout.html` and has a member `frame`. Everything that a template prints is
+//! escaped; what may pass as it is (a plot) says so by its type.
+
+use super::assets;
+use interface::App;
+use runtime::error::ApiError;
+
+pub struct Link {
+    pub href: &'static str,
+    pub text: &'static str,
+}
+
+/// The main navigation, in order.
+const LINKS: &[Link] = &[
+    Link { href: "/dashboard", text: "Dashboard" },
+    Link { href: "/companies", text: "Companies" },
+    Link { href: "/directness", text: "Directness" },
+    Link { href: "/methodology", text: "Methodology" },
+    Link { href: "/docs", text: "API" },
+    Link { href: "/status", text: "Status" },
+    Link { href: "/console", text: "Console" },
+];
+
+pub struct Frame {
+    pub title: String,
+    /// One line for search engines and previews.
+    pub description: String,
+    /// The link of the navigation that this page stands under; empty for none.
+    here: &'static str,
+    pub invented: bool,
+}
+
+impl Frame {
+    /// Looks at the store once: a page over invented data says so.
+    pub async fn new(
+        app: &App,
+        here: &'static str,
+        title: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Result<Frame, ApiError> {
+        let invented = app.store.documents.any_invented().await?;
+        Ok(Frame { title: title.into(), description: description.into(), here, invented })
+    }
+
+    /// Without a look at the store, for pages that say what went wrong.
+    pub fn bare(title: impl Into<String>) -> Frame {
+        Frame { title: title.into(), description: String::new(), here: "", invented: false }
+    }
+
+    pub fn links(&self) -> &'static [Link] {
+        LINKS
+    }
+
+    pub fn is_here(&self, link: &Link) -> bool {
+        link.href == self.here
+    }
+
+    pub fn stylesheet(&self) -> &'static str {
+        assets::STYLESHEET.address()
+    }
+
+    pub fn script(&self) -> &'static str {
+        assets::SCRIPT.address()
+    }
+}

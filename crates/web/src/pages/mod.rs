@@ -1,0 +1,164 @@
+//! What people look at. Pages come whole from the server: no outside request, no script that is not ours.
+//!
+//! A page is one file with its template and one line in `router`. It asks the operations' typed functions and the
+//! figures, never the database, and shows only what anyone may see.
+
+mod assets;
+mod companies;
+mod console;
+mod dashboard;
+mod directness;
+mod directness_company;
+mod docs;
+pub mod frame;
+mod highlight;
+mod methodology;
+pub mod plot;
+pub mod reply;
+mod start;
+mod status;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::HeaderMap;
+use axum::http::header::{self, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use bytes::Bytes;
+
+use domain::{Day, DayRange};
+
+use crate::http::answer::ProblemResponse;
+use crate::http::{client_address, openapi};
+use crate::operations;
+use admission::rate_limited;
+use frame::Frame;
+use interface::App;
+use management::people::sign_in;
+use reply::Trouble;
+
+pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
+    let mut router = Router::new();
+    // Browsers keep these; they are not counted.
+    for asset in assets::all() {
+        router = router.route(asset.path(), get(move || async move { asset.response() }));
+    }
+    router.merge(counted(app))
+}
+
+/// All that is made anew for whoever asks.
+fn counted(app: &Arc<App>) -> Router<Arc<App>> {
+    Router::new()
+        .route("/", get(start::page))
+        .route("/dashboard", get(dashboard::page))
+        .route("/data/index.csv", get(dashboard::headline::history_csv))
+        .route("/data/drivers.csv", get(dashboard::headline::drivers_csv))
+        .route("/data/trends.csv", get(dashboard::stories::csv))
+        .route("/data/dominance.csv", get(dashboard::attention::csv))
+        .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
+        .route("/data/volume.csv", get(dashboard::mood::volume_csv))
+        .route("/companies", get(companies::page))
+        .route("/data/companies.csv", get(companies::csv))
+        .route("/directness", get(directness::page))
+        .route("/data/directness.csv", get(directness::csv))
+        .route("/directness/{ticker}", get(directness_company::page))
+        .route("/data/directness/{ticker}/quarters.csv", get(directness_company::csv))
+        .route("/methodology", get(methodology::page))
+        .route("/status", get(status::page))
+        .route("/data/sources.csv", get(status::csv))
+        .route("/docs", get(docs_page))
+        .route("/openapi.json", written_once("application/json", |base| openapi::document(base).to_string()))
+        .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
+        .route("/.well-known/api-catalog", get(api_catalog))
+        .merge(console::router())
+        .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
+}
+
+/// How often one address may look. Who is signed in is not refused because of others behind the same address.
+async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let Some(gate) = app.admission.gate() else { return next.run(request).await };
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let address = client_address(&app, request.headers(), connected);
+    let refused = gate.take_for_page(&app.store.rate_limits, address, app.clock.now()).await;
+    if let Some(seconds) = refused
+        && !matches!(sign_in::find(&app, request.headers()).await, Ok(Some(_)))
+    {
+        let error = rate_limited(seconds);
+        return match wants_page(request.headers()) {
+            true => Trouble(error).into_response(),
+            false => ProblemResponse(error).into_response(),
+        };
+    }
+    next.run(request).await
+}
+
+async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
+    let frame = Frame::new(&app, "/docs", "API", "Every route of the Bellwether API.").await?;
+    reply::public(&docs::page(frame, &app.config.public_base()), &asked)
+}
+
+/// A text that stays the same as long as the program runs; writing it takes longer than most answers.
+fn written_once(content_type: &'static str, write: fn(&str) -> String) -> MethodRouter<Arc<App>> {
+    let written: Arc<OnceLock<Bytes>> = Arc::default();
+    get(move |State(app): State<Arc<App>>| async move {
+        let text = written.get_or_init(|| write(&app.config.public_base()).into()).clone();
+        cached(([(header::CONTENT_TYPE, content_type)], text).into_response())
+    })
+}
+
+/// RFC 9727: where a machine finds the description and the documentation.
+async fn api_catalog(State(app): State<Arc<App>>) -> Response {
+    let base = app.config.public_base();
+    let links = serde_json::json!({"linkset": [{
+        "anchor": base,
+        "service-desc": [{"href": format!("{base}/openapi.json"), "type": "application/json"}],
+        "service-doc": [{"href": format!("{base}/docs"), "type": "text/html"}],
+        "status": [{"href": format!("{base}/health"), "type": "application/json"}],
+    }]});
+    cached(([(header::CONTENT_TYPE, "application/linkset+json")], links.to_string()).into_response())
+}
+
+fn cached(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=60"));
+    response
+}
+
+/// The routes of the service, for anything that lists them.
+fn entries() -> Vec<interface::Entry> {
+    operations::all()
+}
+
+/// What a person who looks at a page asks with: nothing but the moment.
+fn visitor(app: &App) -> interface::RequestContext {
+    interface::RequestContext {
+        now: app.clock.now(),
+        request_id: String::new(),
+        actor: store::audit_log::Actor::system("a page"),
+        address: None,
+        account: None,
+        scope: metering::Scope::Read,
+        wants_csv: false,
+    }
+}
+
+/// Whether a person's browser asks.
+pub fn wants_page(asked: &HeaderMap) -> bool {
+    let accepts = asked.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepts
+        .split(',')
+        .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"))
+}
+
+/// So many days, `last` among them.
+fn days_to(last: Day, count: i64) -> DayRange {
+    DayRange::inclusive(last.plus(1 - count.max(1)), last).unwrap_or(DayRange::single(last))
+}
+
+/// What came in from outside may name any scheme; only these two are made into links.
+fn is_web_address(url: &str) -> bool {
+    url.starts_with("https://") || url.starts_with("http://")
+}
