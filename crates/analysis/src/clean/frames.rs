@@ -84,6 +84,14 @@ impl OutletFrames {
         }
     }
 
+    /// The same without what only learning needs, which is most of it.
+    pub fn for_cleaning(mut self) -> OutletFrames {
+        self.recent = Recent::default();
+        self.entries.retain(|_, entry| entry.is_learned());
+        self.entries.values_mut().for_each(|entry| entry.example = String::new());
+        self
+    }
+
     /// The learned frames, those in most articles first.
     pub fn frames(&self) -> Vec<Frame> {
         let learned = self.entries.iter().filter(|(_, entry)| entry.is_learned());

@@ -55,6 +55,11 @@ struct Context<'a> {
     learned: &'a OutletFrames,
 }
 
+/// A headline without markup, as it stands in front of all cuts.
+pub fn plain_title(title: &str) -> String {
+    plain::line(title)
+}
+
 pub fn clean(outlet: &str, title: &str, text: &str, learned: &OutletFrames) -> Cleaned {
     let (title, mut cuts) = sites::without_site(plain::line(title), outlet, learned);
     if text.len() > MAX_TEXT_BYTES {
