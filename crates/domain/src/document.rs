@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::category::closed_list;
 use crate::cohort::Cohort;
+use crate::cut::Cut;
 use crate::hash::{from_hex, hash128, to_hex};
 use crate::time::Instant;
 use crate::url::{UrlError, canonical_url};
@@ -136,6 +137,13 @@ pub struct Item {
     pub invented: bool,
 }
 
+impl Item {
+    /// Whether its text may hold what its outlet adds to every text. Filings, calls and posts are kept to the letter.
+    pub fn is_cleaned(&self) -> bool {
+        matches!(self.kind, Kind::News | Kind::Podcast) && self.turns.is_empty()
+    }
+}
+
 /// An item with its identity and its place in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
@@ -146,7 +154,10 @@ pub struct Document {
     pub fetched_at: Instant,
     /// The source named a time after the fetch; the fetch stands in for it.
     pub future_dated: bool,
+    /// Of the item as it came.
     pub content_hash: [u8; 16],
+    /// What was cut from its title and content since.
+    pub cuts: Vec<Cut>,
 }
 
 impl Document {
@@ -167,12 +178,13 @@ impl Document {
             content_hash: content_hash(&item),
             canonical_url,
             item,
+            cuts: Vec::new(),
         })
     }
 }
 
 /// Changes when anything that a reader could see changes.
-fn content_hash(item: &Item) -> [u8; 16] {
+pub fn content_hash(item: &Item) -> [u8; 16] {
     let mut text = String::with_capacity(item.title.len() + item.content.len() + 256);
     let mut field = |value: &str| {
         // The length before each field keeps ("ab", "c") apart from ("a", "bc").

@@ -5,6 +5,7 @@
 
 pub mod category;
 pub mod cohort;
+pub mod cut;
 pub mod document;
 pub mod hash;
 pub mod marks;
@@ -14,6 +15,7 @@ pub mod url;
 
 pub use category::Category;
 pub use cohort::Cohort;
+pub use cut::{Cut, CutReason};
 pub use document::{
     Document, DocumentId, Extent, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn,
 };

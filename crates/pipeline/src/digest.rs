@@ -1,4 +1,5 @@
-//! Items in, documents with marks out: the one path that everything takes, whether fetched, imported or invented.
+//! Items in, documents with marks out: the one path that everything takes, whether fetched, imported or invented. Texts are
+//! cleaned here, once: what is stored, indexed and read is what was written.
 //!
 //! Reading takes ten times as long as storing and indexing together. Where many items come at once they are stored
 //! unread, so that they can be found, and `reading.rs` reads them afterwards.
@@ -6,9 +7,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
+use analysis::clean::clean;
 use analysis::mentions::{Extra, Gazetteer};
 use domain::{Document, DocumentId, Instant, Item, Marks, MentionKind};
 use sources::budget::panic_message;
+
+use super::frames::Frames;
 
 /// Names what did the reading.
 pub const VERSION: &str = analysis::VERSION;
@@ -61,16 +65,19 @@ pub enum Reading {
     Later,
 }
 
-/// Documents that have been read. Pure work, a fraction of a millisecond for each item: call it away from the threads
-/// that serve connections.
+/// Documents that have been read, of outlets of which nothing is known.
 pub fn digest(items: Vec<Item>, now: Instant) -> Digested {
-    take(items, now, Reading::Now)
+    take(items, now, Reading::Now, &Frames::default())
 }
 
-pub fn take(items: Vec<Item>, now: Instant, reading: Reading) -> Digested {
+/// Pure work, a fraction of a millisecond for each item: call it away from the threads that serve connections.
+pub fn take(items: Vec<Item>, now: Instant, reading: Reading, frames: &Frames) -> Digested {
     let mut digested = Digested::default();
     for (at, item) in items.into_iter().enumerate() {
-        let made = caught(|| Document::new(item, now).map_err(|error| error.to_string()));
+        let made = caught(|| {
+            let document = Document::new(item, now).map_err(|error| error.to_string())?;
+            Ok(cleaned(document, frames))
+        });
         let document = match made.and_then(|made| made) {
             Ok(document) => document,
             Err(reason) => {
@@ -93,6 +100,16 @@ pub fn take(items: Vec<Item>, now: Instant, reading: Reading) -> Digested {
         digested.documents.push((document, marks));
     }
     digested
+}
+
+/// The document without what is no part of it.
+fn cleaned(mut document: Document, frames: &Frames) -> Document {
+    let item = &mut document.item;
+    if item.is_cleaned() {
+        let cleaned = clean(&item.outlet.name, &item.title, &item.content, frames.of(&item.outlet.name));
+        (item.title, item.content, document.cuts) = (cleaned.title, cleaned.text, cleaned.cuts);
+    }
+    document
 }
 
 /// One text that makes a reader panic costs that text. The work is pure: nothing is left half done.

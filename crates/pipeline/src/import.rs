@@ -17,6 +17,7 @@ use store::Store;
 use tokio::sync::mpsc;
 
 use super::digest::{self, Reading, caught};
+use super::frames::{FrameCache, Frames};
 use super::line;
 use runtime::telemetry;
 
@@ -81,12 +82,21 @@ pub async fn import(
     let batches = futures_util::stream::unfold(receiver, |mut receiver| async {
         receiver.recv().await.map(|batch| (batch, receiver))
     });
-    let digested = batches.map(|batch: Batch| tokio::task::spawn_blocking(move || digest_batch(batch, now)));
+    let frames = FrameCache::new(store.clone());
+    let digested = batches.map(|batch: Batch| {
+        let frames = &frames;
+        async move {
+            let known = frames.of(batch.items.iter().map(|(_, item)| item.outlet.name.as_str())).await;
+            let known = known.context("looking up what outlets repeat")?;
+            let digesting = tokio::task::spawn_blocking(move || digest_batch(batch, now, &known));
+            digesting.await.context("reading a batch")
+        }
+    });
     // In order, so that an address that comes twice ends as its later line says.
     let mut digested = std::pin::pin!(digested.buffered(AHEAD));
     let mut imported = Imported::default();
     while let Some(batch) = digested.next().await {
-        let (documents, bad) = batch.context("reading a batch")?;
+        let (documents, bad) = batch?;
         let stop = settings.strict && !bad.is_empty();
         let bad = if stop { &bad[..1] } else { &bad[..] };
         if !stop {
@@ -112,10 +122,14 @@ pub async fn import(
     Ok(imported)
 }
 
-fn digest_batch(batch: Batch, now: Instant) -> (Vec<(domain::Document, domain::Marks)>, Vec<BadLine>) {
+fn digest_batch(
+    batch: Batch,
+    now: Instant,
+    frames: &Frames,
+) -> (Vec<(domain::Document, domain::Marks)>, Vec<BadLine>) {
     let Batch { input, items, mut bad } = batch;
     let (numbers, items): (Vec<u64>, Vec<Item>) = items.into_iter().unzip();
-    let digested = digest::take(items, now, Reading::Later);
+    let digested = digest::take(items, now, Reading::Later, frames);
     for rejected in digested.rejected {
         bad.push(BadLine { input: input.clone(), number: numbers[rejected.at], reason: rejected.reason });
     }

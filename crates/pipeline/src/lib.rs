@@ -3,6 +3,7 @@
 pub mod calls;
 pub mod collect;
 pub mod digest;
+pub mod frames;
 pub mod identity;
 pub mod import;
 pub mod index;
@@ -11,5 +12,7 @@ pub mod names;
 pub mod prices;
 pub mod reading;
 pub mod readings;
+pub mod reclean;
 pub mod rollup;
 pub mod stories;
+mod told;

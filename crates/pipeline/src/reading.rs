@@ -132,6 +132,7 @@ pub async fn reread(
                 id: one.id,
                 seq: one.seq,
                 marks: Marks::unread(),
+                text: None,
             }));
             done += store.documents.replace_marks(read, None).await.context("storing marks")? as u64;
             progress(done);
@@ -164,7 +165,7 @@ fn read_batch(reader: Reader, documents: &[Unread]) -> Batch {
         let tried = caught(|| reader(document)).or_else(|_| alone(reader, document));
         let (id, seq) = (document.id, document.seq);
         match tried {
-            Ok(marks) => batch.read.push(ReadDocument { id, seq, marks }),
+            Ok(marks) => batch.read.push(ReadDocument { id, seq, marks, text: None }),
             Err(reason) => {
                 let content_hash = document.content_hash.clone();
                 batch.unreadable.push(Unreadable { id, seq, content_hash, reason });

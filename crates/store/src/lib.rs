@@ -21,6 +21,7 @@ pub mod devices;
 pub mod documents;
 mod error;
 pub mod failed_sign_ins;
+pub mod frames;
 mod halves;
 pub mod identity;
 pub mod invitations;
@@ -73,6 +74,7 @@ pub struct Store {
     pub documents: Documents,
     pub invitations: invitations::Invitations,
     pub failed_sign_ins: failed_sign_ins::FailedSignIns,
+    pub frames: frames::Frames,
     pub identity: identity::Identity,
     pub leases: leases::Leases,
     pub ledger: ledger::Ledger,
@@ -126,6 +128,7 @@ impl Store {
             documents: Documents::new(db.clone()),
             invitations: invitations::Invitations::new(recorder.clone()),
             failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
+            frames: frames::Frames::new(db.clone()),
             identity: identity::Identity::new(db.clone()),
             leases: leases::Leases::new(db.clone()),
             ledger: ledger::Ledger::new(accounts_db.clone(), settings.stored_holds),

@@ -1,7 +1,10 @@
+use domain::Field;
+use domain::cut::restored;
 use proptest::prelude::*;
 
+use super::CutReason as Reason;
+use super::frames_tests::{FOOTER, learned, other_things};
 use super::*;
-use domain::Day;
 
 const TITLE: &str = "Harbour exchange opens its books to auditors";
 const NEWS: &str = "The exchange published its reserves on Monday. Customers may check each address, it said. Rivals \
@@ -11,7 +14,7 @@ const NEWS: &str = "The exchange published its reserves on Monday. Customers may
 fn check(outlet: &str, text: &str, expected: &str, reason: Reason) {
     let cleaned = clean(outlet, TITLE, text, &OutletFrames::default());
     assert_eq!(cleaned.text, expected);
-    assert!(cleaned.cut.iter().any(|cut| cut.reason == reason), "{:?}", cleaned.cut);
+    assert!(cleaned.cuts.iter().any(|cut| cut.reason == reason), "{:?}", cleaned.cuts);
 }
 
 #[test]
@@ -53,19 +56,19 @@ fn a_site_glued_to_its_headline() {
 
 #[test]
 fn links_to_other_pages() {
-    check("ledger", &format!("{NEWS} Read more: A rival is slower to open"), NEWS, Reason::LinkRow);
-    check("ledger", &format!("{NEWS} Continue Reading: {TITLE}"), NEWS, Reason::LinkRow);
-    check("ledger", &format!("Related: A rival is slower\n{NEWS}"), NEWS, Reason::LinkRow);
+    check("ledger", &format!("{NEWS} Read more: A rival is slower to open"), NEWS, Reason::Links);
+    check("ledger", &format!("{NEWS} Continue Reading: {TITLE}"), NEWS, Reason::Links);
+    check("ledger", &format!("Related: A rival is slower\n{NEWS}"), NEWS, Reason::Links);
     check(
         "ledger",
         &format!(
             "{NEWS} Related Reading: Bitcoin Network Grows In A Quiet Market The report names no one. {NEWS}"
         ),
         &format!("{NEWS} The report names no one. {NEWS}"),
-        Reason::LinkRow,
+        Reason::Links,
     );
     let contacts = "Website: https://a.example Telegram: https://t.me/a Twitter/X: https://x.com/a";
-    check("ledger", &format!("{NEWS} {contacts}"), NEWS, Reason::LinkRow);
+    check("ledger", &format!("{NEWS} {contacts}"), NEWS, Reason::Links);
     // Where the headline ends cannot be told, so it stays.
     let unclear =
         format!("{NEWS} Read more: exchanges open their books as clients ask for proof Rivals wait. {NEWS}");
@@ -99,10 +102,40 @@ fn sentences_about_the_outlet() {
         ),
         ("Featured image from Pixabay, chart from Tradingview.com", Reason::Credit),
         ("Reporting by Ada Quill; editing by Bo Reed", Reason::Credit),
+        ("You can follow Harbour on X , Telegram , and Discord .", Reason::FollowUs),
+        ("Sign up for the Harbour letter, delivered to your inbox every day.", Reason::FollowUs),
         (".box { margin: 0; } .box li { display: none; }", Reason::Code),
     ] {
         check("ledger", &format!("{NEWS} {line}"), NEWS, reason);
     }
+}
+
+#[test]
+fn what_only_looks_like_it_stays() {
+    for sentence in [
+        "Scammers on Telegram and Discord asked users to follow them.",
+        "Bitcoin first appeared on the scene in 2009.",
+        "The court found that its disclaimer was too small to read.",
+        "The minister said on X: the bill will pass.",
+        "Related companies fell as well.",
+        "Its newsletter was sold to a rival.",
+    ] {
+        let text = format!("{sentence} {NEWS} {sentence}");
+        assert_eq!(clean("ledger", TITLE, &text, &OutletFrames::default()).text, text, "{sentence}");
+    }
+}
+
+#[test]
+fn a_rule_takes_no_sentence_of_the_article_along() {
+    let text =
+        format!("This content is provided by a sponsor PRESS RELEASE A new chapter is unfolding as {NEWS}");
+    let long = text.replace("PRESS ", &"and so on ".repeat(30));
+    assert_eq!(clean("ledger", TITLE, &long, &OutletFrames::default()).text, long);
+    let glued = format!(
+        "{NEWS} Related News: A Rival Opens Its Books On The Same Day As Harbour According to Ada Quill, there was a rush. {NEWS}"
+    );
+    let expected = format!("{NEWS} According to Ada Quill, there was a rush. {NEWS}");
+    assert_eq!(clean("ledger", TITLE, &glued, &OutletFrames::default()).text, expected);
 }
 
 #[test]
@@ -115,107 +148,6 @@ fn tags_entities_and_tracking() {
     );
     assert_eq!(cleaned.title, "Books & keys – what is open");
     assert_eq!(cleaned.text, "Two < three.\n\nSee https://a.example/b?id=1 now.");
-}
-
-/// An article a day, each about something else, all with the same last sentence.
-fn learned(footer: &str, headline: impl Fn(i64) -> String) -> OutletFrames {
-    let mut frames = OutletFrames::default();
-    for n in 0..20 {
-        let day = Day::from_civil(2026, 1, 1).expect("a day").plus(n);
-        let text = format!("Number {n} was told here for the first time. It had {n} parts. {footer}");
-        frames.learn("ledger", day, &headline(n), &text);
-    }
-    frames
-}
-
-const FOOTER: &str = "Ledger keeps you company on every working day.";
-
-fn other_things(n: i64) -> String {
-    format!("Alpha{n} beta{n} gamma{n} delta{n} epsilon{n}")
-}
-
-#[test]
-fn what_an_outlet_repeats() {
-    let frames = learned(FOOTER, other_things);
-    let cleaned = clean("ledger", TITLE, &format!("{NEWS} {FOOTER}"), &frames);
-    assert_eq!(cleaned.text, NEWS);
-    assert_eq!(cleaned.cut[0].reason, Reason::Repeated);
-    let shown = frames.frames();
-    assert_eq!((shown.len(), shown[0].example.as_str(), shown[0].n_articles), (1, FOOTER, 20));
-    // Nothing was said of another outlet.
-    assert_eq!(clean("other", TITLE, FOOTER, &OutletFrames::default()).text, FOOTER);
-}
-
-#[test]
-fn a_story_told_again_is_no_frame() {
-    let frames = learned("The court ordered the exchange to repay its clients.", |n| {
-        format!("Court orders harbour exchange to repay clients, day {n}")
-    });
-    assert_eq!(frames.frames(), []);
-}
-
-#[test]
-fn one_busy_day_is_no_frame() {
-    let mut frames = OutletFrames::default();
-    let day = Day::from_civil(2026, 1, 1).expect("a day");
-    for n in 0..20 {
-        frames.learn("ledger", day, &other_things(n), &format!("Number {n} was told. {FOOTER}"));
-    }
-    assert_eq!(frames.frames(), []);
-}
-
-#[test]
-fn names_may_vary_and_numbers_may_not() {
-    let name = |n: i64| ["Pixabay", "Unsplash", "Shutterstock", "Dall"][n as usize % 4];
-    let mut frames = OutletFrames::default();
-    for n in 0..40 {
-        let day = Day::from_civil(2026, 1, 1).expect("a day").plus(n);
-        let text = format!(
-            "Number {n} was told here. The picture was lent to us by {}. Bitcoin trades at {n} dollars now.",
-            name(n)
-        );
-        frames.learn("ledger", day, &other_things(n), &text);
-    }
-    let text = format!("{NEWS} The picture was lent to us by Reuters. Bitcoin trades at 70 dollars now.");
-    let cleaned = clean("ledger", TITLE, &text, &frames);
-    assert_eq!(cleaned.text, format!("{NEWS} Bitcoin trades at 70 dollars now."));
-}
-
-#[test]
-fn a_name_that_only_the_outlet_knows() {
-    let mut frames = OutletFrames::default();
-    for n in 0..6 {
-        let day = Day::from_civil(2026, 1, 1).expect("a day").plus(n);
-        let title = other_things(n);
-        let text = format!(
-            "The post {title} appeared first on Salt Wind Review Thing{n} happened on the quay today."
-        );
-        frames.learn("sw", day, &title, &text);
-    }
-    let text = format!("The post {TITLE} appeared first on Salt Wind Review {NEWS}");
-    assert_eq!(clean("sw", TITLE, &text, &frames).text, NEWS);
-}
-
-#[test]
-fn frames_survive_being_stored() {
-    let frames = learned(FOOTER, other_things);
-    let bytes = frames.to_bytes();
-    let back = OutletFrames::from_bytes(&bytes).expect("what was written");
-    assert_eq!(back.frames(), frames.frames());
-    assert_eq!(back.to_bytes(), bytes);
-    assert!((0..bytes.len()).all(|n| OutletFrames::from_bytes(&bytes[..n]).is_none()));
-}
-
-#[test]
-fn memory_is_bounded() {
-    let mut frames = OutletFrames::default();
-    let day = Day::from_civil(2026, 1, 1).expect("a day");
-    for n in 0..200 {
-        let text: String =
-            (0..100).map(|k| format!("Sentence {k} of article {n} says something. ")).collect();
-        frames.learn("ledger", day.plus(n), &other_things(n), &text);
-        assert!(frames.entries.len() <= frames::MAX_FRAMES);
-    }
 }
 
 #[test]
@@ -253,6 +185,8 @@ proptest! {
         let text = parts.concat();
         for frames in [OutletFrames::default(), learned(FOOTER, other_things)] {
             let once = clean(outlet, &text, &text, &frames);
+            prop_assert_eq!(restored(&once.title, Field::Title, &once.cuts), Some(plain::line(&text)));
+            prop_assert_eq!(restored(&once.text, Field::Content, &once.cuts), Some(plain::text(&text).into_owned()));
             let twice = clean(outlet, &once.title, &once.text, &frames);
             prop_assert_eq!(&twice.title, &once.title);
             // The headline is part of the question, so it is asked with the same one.
@@ -265,7 +199,10 @@ proptest! {
     fn any_text_is_survived_and_bounded(title in "\\PC{0,40}", text in "(\\PC{0,30}|The post |appeared first on |[.\n{}<&]){0,30}") {
         let cleaned = clean("ledger", &title, &text, &OutletFrames::default());
         prop_assert!(cleaned.text.len() <= text.len());
-        let bounded: usize = cleaned.cut.iter().filter(|cut| cut.reason.is_bounded()).map(|cut| cut.text.len()).sum();
+        let inside = cleaned.cuts.iter().filter(|cut| cut.field == Field::Content && is_bounded(cut.reason));
+        let bounded: usize = inside.map(|cut| cut.text.trim().len()).sum();
         prop_assert!(bounded <= MAX_RULE_BYTES.max((text.len() as f64 * MAX_RULE_SHARE) as usize));
+        let whole = restored(&cleaned.text, Field::Content, &cleaned.cuts);
+        prop_assert_eq!(whole, Some(plain::text(&text).into_owned()));
     }
 }

@@ -1,6 +1,8 @@
 //! Style sheets and scripts that a feed took for text.
 
-use super::{Found, Reason};
+use domain::CutReason;
+
+use super::Found;
 
 /// A selector or a call before a brace is not longer.
 const MAX_HEAD_BYTES: usize = 200;
@@ -11,7 +13,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Found>) {
         let Some(end) = closing(text, open) else { return };
         if looks_like_code(&text[open..end]) {
             let end = end + text[end..].bytes().take_while(|b| b" });,".contains(b)).count();
-            found.push((head(text, at, open)..end, Reason::Code));
+            found.push((head(text, at, open)..end, CutReason::Code));
             at = end;
         } else {
             at = end;

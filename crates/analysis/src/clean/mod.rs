@@ -2,26 +2,35 @@
 //! it, and what its markup left behind.
 //!
 //! Two kinds of knowledge: rules that hold for any outlet, and what one outlet repeats (`OutletFrames`). Pure and linear in
-//! the text; cleaning what is clean changes nothing. Rules alone never take more than a bounded part of a text.
+//! the text; cleaning what is clean changes nothing. Rules alone never take more than a bounded part of a text, and what
+//! was cut is kept: `domain::cut::restored` puts it back.
 
 mod code;
+mod entry;
 mod frames;
 mod frames_bytes;
-mod keys;
+mod names;
+mod page;
+mod phrases;
+mod pieces;
 mod plain;
+mod recent;
+mod repeated;
 mod rows;
-mod sentences;
+mod rules;
+mod signs;
 mod sites;
-mod words;
 
-use std::fmt;
 use std::ops::Range;
+
+use domain::{Cut, CutReason};
 
 pub use frames::{Frame, OutletFrames};
 
-use words::Words;
+use page::{Page, headline};
+use pieces::Pieces;
 
-/// Longer texts are left alone beyond this.
+/// Longer texts are left alone.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 /// What rules may take of a text, unless it is little.
 const MAX_RULE_SHARE: f64 = 0.4;
@@ -33,143 +42,77 @@ const MAX_ROUNDS: usize = 6;
 pub struct Cleaned {
     pub title: String,
     pub text: String,
-    /// In the order in which they were found.
-    pub cut: Vec<Cut>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cut {
-    pub text: String,
-    pub reason: Reason,
-}
-
-/// Why something is no part of an article.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reason {
-    /// The outlet repeats it in articles about other things.
-    Repeated,
-    /// `The post … appeared first on …`.
-    FirstAppeared,
-    /// The site's name and the headline in front of the text.
-    GluedHeadline,
-    /// `Continue reading: …`, `Related: …`.
-    LinkRow,
-    /// Counters and links of an embedded post.
-    Embed,
-    /// Asks to follow, subscribe or sign up.
-    FollowUs,
-    Disclaimer,
-    /// Who took the picture, who edited, who owns the text.
-    Credit,
-    /// Style sheets and scripts.
-    Code,
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::Repeated => "the outlet repeats it",
-            Reason::FirstAppeared => "says where it appeared first",
-            Reason::GluedHeadline => "repeats site and headline",
-            Reason::LinkRow => "links to other pages",
-            Reason::Embed => "belongs to an embedded post",
-            Reason::FollowUs => "asks to follow or subscribe",
-            Reason::Disclaimer => "is a disclaimer",
-            Reason::Credit => "is a credit",
-            Reason::Code => "is code",
-        })
-    }
-}
-
-impl Reason {
-    /// Counts towards what rules may take. Code is no text at all, and what is learned has been seen often.
-    fn is_bounded(self) -> bool {
-        !matches!(self, Reason::Repeated | Reason::Code)
-    }
+    /// In the order of title and text.
+    pub cuts: Vec<Cut>,
 }
 
 /// What a rule finds: where, and why.
-type Found = (Range<usize>, Reason);
+type Found = (Range<usize>, CutReason);
 
 /// What rules look at besides the text.
 struct Context<'a> {
     outlet: &'a str,
-    title: Words,
     learned: &'a OutletFrames,
 }
 
+/// A headline without markup, as it stands in front of all cuts.
+pub fn plain_title(title: &str) -> String {
+    plain::line(title)
+}
+
 pub fn clean(outlet: &str, title: &str, text: &str, learned: &OutletFrames) -> Cleaned {
-    let title = sites::without_site(&plain::line(title), outlet, learned);
-    let text = plain::text(&text[..text.floor_char_boundary(MAX_TEXT_BYTES)]);
-    let context = Context { outlet, title: Words::of_headline(&title), learned };
-    let all = cut_all(&text, &context, true).or_else(|| cut_all(&text, &context, false));
-    let (text, cut) = all.unwrap_or((text, Vec::new()));
-    Cleaned { title, text, cut }
+    let (title, mut cuts) = sites::without_site(plain::line(title), outlet, learned);
+    if text.len() > MAX_TEXT_BYTES {
+        return Cleaned { title, text: text.to_owned(), cuts };
+    }
+    let plain = plain::text(text);
+    let context = Context { outlet, learned };
+    let words = headline(&title);
+    let pieces = cut_all(&plain, &words, &context, true).or_else(|| cut_all(&plain, &words, &context, false));
+    let text = match pieces.filter(|pieces| !pieces.is_whole()) {
+        Some(pieces) => pieces.taken_apart(&mut cuts),
+        None => plain.into_owned(),
+    };
+    Cleaned { title, text, cuts }
 }
 
 /// Cuts until nothing is found; nothing if that takes too long or too much.
-fn cut_all(text: &str, context: &Context<'_>, with_rules: bool) -> Option<(String, Vec<Cut>)> {
-    let max_bounded = MAX_RULE_BYTES.max((text.len() as f64 * MAX_RULE_SHARE) as usize);
-    let (mut left, mut cuts, mut n_bounded) = (text.to_owned(), Vec::new(), 0);
+fn cut_all<'a>(plain: &'a str, title: &[u64], context: &Context<'_>, with_rules: bool) -> Option<Pieces<'a>> {
+    let max_by_rules = MAX_RULE_BYTES.max((plain.len() as f64 * MAX_RULE_SHARE) as usize);
+    let mut pieces = Pieces::of(plain);
     for _ in 0..MAX_ROUNDS {
-        let found = merged(find(&left, context, with_rules));
+        let found = find(&Page::of(pieces.left(), title), context, with_rules);
         if found.is_empty() {
-            return Some((left, cuts));
+            return Some(pieces);
         }
-        for (range, reason) in &found {
-            n_bounded += if reason.is_bounded() { range.len() } else { 0 };
-            cuts.push(Cut { text: left[range.clone()].trim().to_owned(), reason: *reason });
-        }
-        if n_bounded > max_bounded {
+        pieces.cut(&found);
+        if pieces.n_bytes_cut(is_bounded) > max_by_rules {
             return None;
         }
-        left = plain::squeezed(&without(&left, &found));
     }
     None
 }
 
-fn find(text: &str, context: &Context<'_>, with_rules: bool) -> Vec<Found> {
+/// Counts towards what rules may take. Code is no text at all, and what is learned has been seen often.
+fn is_bounded(reason: CutReason) -> bool {
+    !matches!(reason, CutReason::Repeated | CutReason::Code)
+}
+
+fn find(page: &Page<'_>, context: &Context<'_>, with_rules: bool) -> Vec<Found> {
     let mut found = Vec::new();
-    let units = words::units(text);
-    frames::repeated(text, &units, context, &mut found);
-    code::find(text, &mut found);
-    if with_rules {
-        let words = Words::of(text);
-        sites::first_appeared(text, &words, context, &mut found);
-        sites::glued_headline(text, &words, context, &mut found);
-        rows::find(text, &words, context, &mut found);
-        sentences::find(text, &units, &mut found);
+    repeated::find(page, context.learned, &mut found);
+    code::find(page.text, &mut found);
+    // What is learned ends where it is known to end; a rule would take along what a feed glued to it.
+    if with_rules && found.is_empty() {
+        sites::glued_headline(page, context, &mut found);
+        rules::find(page, context, &mut found);
     }
+    found.retain(|(range, _)| !range.is_empty());
     found
 }
 
-/// In order and apart; where two overlap, the one that begins first names the reason.
-fn merged(mut found: Vec<Found>) -> Vec<Found> {
-    found.retain(|(range, _)| !range.is_empty());
-    found.sort_by_key(|(range, _)| range.start);
-    let mut merged: Vec<Found> = Vec::with_capacity(found.len());
-    for (range, reason) in found {
-        match merged.last_mut() {
-            Some((last, _)) if range.start < last.end => last.end = last.end.max(range.end),
-            _ => merged.push((range, reason)),
-        }
-    }
-    merged
-}
-
-/// The rest, with a break where a whole line is gone and a space where there was less.
-fn without(text: &str, found: &[Found]) -> String {
-    let mut left = String::with_capacity(text.len());
-    let mut at = 0;
-    for (range, _) in found {
-        left.push_str(&text[at..range.start]);
-        left.push(if text[range.clone()].contains('\n') { '\n' } else { ' ' });
-        at = range.end;
-    }
-    left.push_str(&text[at..]);
-    left
-}
-
+#[cfg(test)]
+mod frames_tests;
 #[cfg(test)]
 #[path = "clean_tests.rs"]
 mod tests;

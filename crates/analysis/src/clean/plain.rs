@@ -1,31 +1,64 @@
 //! Text without tags, entities and tracking parameters. Each step is taken again until nothing changes, since what an
 //! escape hides may hold another.
 
+use std::borrow::Cow;
+
 /// Deeper escapes were made on purpose and stay.
 const MAX_LAYERS: usize = 4;
 
-pub(super) fn text(raw: &str) -> String {
-    squeezed(&layers(raw))
+pub(super) fn text(raw: &str) -> Cow<'_, str> {
+    match layers(raw) {
+        Cow::Borrowed(text) if is_squeezed(text) => Cow::Borrowed(text),
+        text => Cow::Owned(squeezed(&text)),
+    }
 }
 
 pub(super) fn line(raw: &str) -> String {
     layers(raw).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn layers(raw: &str) -> String {
-    let mut text = raw.to_owned();
+fn layers(raw: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(raw);
     for _ in 0..MAX_LAYERS {
+        let has_links = text.contains("http");
+        if !text.bytes().any(|byte| byte == b'&' || byte == b'<' || (has_links && byte == b'?')) {
+            return text;
+        }
         let next = without_tracking(&without_tags(&decoded(&text)));
         if next == text {
             return text;
         }
-        text = next;
+        text = Cow::Owned(next);
     }
-    raw.to_owned()
+    Cow::Borrowed(raw)
+}
+
+/// Whether `squeezed` would change nothing; no where that is not plain to see.
+fn is_squeezed(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let (mut before, mut last) = (b'\n', b'\n');
+    for (at, byte) in bytes.iter().enumerate() {
+        let is_loose = match byte {
+            b' ' => matches!(last, b' ' | b'\n'),
+            b'\n' => last == b' ' || (last, before) == (b'\n', b'\n'),
+            b'\t' | b'\r' | 0x0b | 0x0c => true,
+            // Where the white space of Unicode begins, among much else.
+            0xc2 => matches!(bytes[at + 1], 0x85 | 0xa0),
+            0xe1 => bytes[at + 1] == 0x9a,
+            0xe2 => matches!(bytes[at + 1..at + 3], [0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf] | [0x81, 0x9f]),
+            0xe3 => bytes[at + 1..at + 3] == [0x80, 0x80],
+            _ => false,
+        };
+        if is_loose {
+            return false;
+        }
+        (before, last) = (last, *byte);
+    }
+    text.is_empty() || !matches!(last, b' ' | b'\n')
 }
 
 /// One space between words, at most one empty line between paragraphs, nothing at the ends.
-pub(super) fn squeezed(text: &str) -> String {
+fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut n_breaks = 0;
     for line in text.lines() {

@@ -1,8 +1,10 @@
 //! Links to other pages and what an embedded post brings along. Where a text has no lines left, a linked headline ends where
 //! a headline of this outlet ends, or where its capitals do; one whose end cannot be told stays.
 
-use super::words::Words;
-use super::{Context, Found, Reason};
+use domain::CutReason;
+
+use super::page::{Page, TITLE};
+use super::{Context, Found};
 
 /// What may follow a label at the end of a text.
 const MAX_TAIL_BYTES: usize = 220;
@@ -12,68 +14,43 @@ const MAX_ROW_BYTES: usize = 1_000;
 const MAX_LABEL_BYTES: usize = 20;
 const MAX_LINK_BYTES: usize = 200;
 const MAX_HEADLINE_TOKENS: usize = 30;
+const MAX_OPENING_TOKENS: usize = 7;
 
-#[rustfmt::skip]
-const LABELS: &[&str] = &[
-    "related reading", "related article", "related articles", "related story", "related stories", "related post",
-    "related news", "related", "read more", "read also", "also read", "read next", "see also", "you might also like",
-    "you may also like", "you might be interested in", "more on this", "more for you", "recommended", "recommended articles",
-    "don't miss", "don’t miss", "magazine", "further reading", "continue reading", "check out", "must read",
-];
-
-pub(super) fn find(text: &str, words: &Words, context: &Context<'_>, found: &mut Vec<Found>) {
-    let lower = text.to_ascii_lowercase();
-    for label in LABELS {
-        for (at, _) in lower.match_indices(label) {
-            let end = label_end(text, at, label).and_then(|end| headline_end(text, words, context, end));
-            if let Some(end) = end {
-                found.push((at..end, Reason::LinkRow));
-            }
-        }
-    }
-    continued(text, &lower, words, context, found);
-    embeds(text, &lower, found);
-    contacts(text, found);
-}
-
-/// `Telegram: https://t.me/…` and its like, which name companies that have no part in the story.
-fn contacts(text: &str, found: &mut Vec<Found>) {
-    for (at, _) in text.match_indices("https://") {
-        let before = text[..at].trim_end_matches(' ');
-        let Some(labelled) = before.strip_suffix(':') else { continue };
-        let from = labelled.ceil_char_boundary(labelled.len().saturating_sub(MAX_LABEL_BYTES));
-        let space = labelled[from..].rfind(char::is_whitespace);
-        let start = space.map_or(from, |space| labelled.ceil_char_boundary(from + space + 1));
-        if CONTACTS.contains(&labelled[start..].to_ascii_lowercase().as_str()) {
-            let window = &text[at..text.floor_char_boundary(at + MAX_LINK_BYTES)];
-            let end = at + window.find(char::is_whitespace).unwrap_or(window.len());
-            found.push((start..end, Reason::LinkRow));
-        }
-    }
-}
-
-#[rustfmt::skip]
-const CONTACTS: &[&str] = &[
-    "telegram", "twitter", "twitter/x", "x", "x/twitter", "discord", "facebook", "instagram", "linkedin", "youtube", "reddit",
-    "medium", "linktree", "website", "whitepaper", "github", "presale", "tiktok",
-];
-
-/// After the colon of a label that begins something.
-fn label_end(text: &str, at: usize, label: &str) -> Option<usize> {
-    let before = text[..at].trim_end_matches(' ').chars().next_back();
+/// `Related: …`; the label ends before the word `end`.
+pub(super) fn labelled(
+    page: &Page<'_>,
+    word: usize,
+    end: usize,
+    context: &Context<'_>,
+    found: &mut Vec<Found>,
+) {
+    let start = page.words[word].start as usize;
+    let before = page.text[..start].trim_end_matches(' ').chars().next_back();
     let begins =
         before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, ',' | ';' | '-' | '(' | '“' | '‘'));
-    let capital = text[at..].chars().next().is_some_and(char::is_uppercase);
-    let after = &text[at + label.len()..];
-    let colon = after.len() - after.trim_start_matches(' ').len();
-    (begins && capital && after[colon..].starts_with(':')).then_some(at + label.len() + colon + 1)
+    if !begins || !page.words[word].is_capital {
+        return;
+    }
+    let headline = colon_end(page, end - 1).and_then(|from| headline_end(page, from, context));
+    if let Some(end) = headline {
+        found.push((start..end, CutReason::Links));
+    }
 }
 
-fn headline_end(text: &str, words: &Words, context: &Context<'_>, from: usize) -> Option<usize> {
+/// After the colon that follows a word.
+pub(super) fn colon_end(page: &Page<'_>, word: usize) -> Option<usize> {
+    let end = page.end_of(word);
+    let after = &page.text[end..];
+    let n_spaces = after.len() - after.trim_start_matches(' ').len();
+    after[n_spaces..].starts_with(':').then_some(end + n_spaces + 1)
+}
+
+fn headline_end(page: &Page<'_>, from: usize, context: &Context<'_>) -> Option<usize> {
+    let text = page.text;
     let rest = &text[from..];
-    let first = words.index_at(from);
-    let known = context.learned.headline_end(words, first).or_else(|| words.run_end(first, &context.title.0));
-    if let Some(end) = known {
+    let first = page.index_at(from);
+    let own = page.words.get(first).filter(|word| word.hash == TITLE).map(|word| word.end as usize);
+    if let Some(end) = context.learned.names.headline_end(page, first).or(own) {
         let after = &text[end..];
         let end_mark = |c: char| matches!(c, '.' | '?' | '!' | '…' | '"' | '”' | '’' | ',');
         return Some(end + (after.len() - after.trim_start_matches(end_mark).len()));
@@ -116,10 +93,13 @@ fn capitals_end(line: &str) -> Option<usize> {
         return Some(at + 1);
     }
     let small = tokens.iter().position(|(_, token)| is_small(token))?;
-    // The sentence begins with the last capital before its first small word.
-    let begin = (1..small).rev().find(|index| {
+    let is_capital = |index: &usize| {
         tokens[*index].1.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_uppercase)
-    })?;
+    };
+    // The sentence begins with a word that begins sentences, or with the last capital before its first small word.
+    let nearby = small.saturating_sub(MAX_OPENING_TOKENS).max(1)..small;
+    let opener = nearby.rev().find(|index| OPENERS.contains(&tokens[*index].1));
+    let begin = opener.or_else(|| (1..small).rev().find(is_capital))?;
     (begin >= 4).then(|| tokens[begin].0)
 }
 
@@ -129,74 +109,84 @@ const CONNECTORS: &[&str] = &[
     "after", "over", "into", "its", "is", "it", "but", "than", "via", "per", "up", "if",
 ];
 
+#[rustfmt::skip]
+const OPENERS: &[&str] = &[
+    "The", "This", "These", "That", "It", "He", "She", "They", "We", "According", "However,", "Meanwhile,", "But", "While",
+    "Although", "Despite", "Additionally,", "Moreover,", "Since", "When", "There", "Earlier", "Last", "As",
+];
+
 /// `Continue reading` and this article's own headline.
-fn continued(text: &str, lower: &str, words: &Words, context: &Context<'_>, found: &mut Vec<Found>) {
-    const MARK: &str = "continue reading";
-    for (at, _) in lower.match_indices(MARK) {
-        let first = words.index_at(at + MARK.len());
-        if let Some(end) = words.run_end(first, &context.title.0) {
-            let after = &text[end..];
-            let close =
-                |c: char| matches!(c, '"' | '”' | '’' | '\'' | '.' | '?' | '!' | '…' | ')' | '→' | '»');
-            found.push((at..end + (after.len() - after.trim_start_matches(close).len()), Reason::LinkRow));
-        }
+pub(super) fn continued(page: &Page<'_>, word: usize, end: usize, found: &mut Vec<Found>) {
+    let Some(title) = page.words.get(end).filter(|next| next.hash == TITLE) else { return };
+    let title_end = title.end as usize;
+    let after = &page.text[title_end..];
+    let close = |c: char| matches!(c, '"' | '”' | '’' | '\'' | '.' | '?' | '!' | '…' | ')' | '→' | '»');
+    let end = title_end + (after.len() - after.trim_start_matches(close).len());
+    found.push((page.words[word].start as usize..end, CutReason::Links));
+}
+
+/// `Telegram: https://t.me/…` and its like, which name companies that have no part in the story.
+pub(super) fn contact(page: &Page<'_>, word: usize, found: &mut Vec<Found>) {
+    let (text, at) = (page.text, page.words[word].start as usize);
+    if !text[page.end_of(word)..].starts_with("://") {
+        return;
+    }
+    let Some(labelled) = text[..at].trim_end_matches(' ').strip_suffix(':') else { return };
+    let labelled = labelled.trim_end_matches(' ');
+    let from = labelled.ceil_char_boundary(labelled.len().saturating_sub(MAX_LABEL_BYTES));
+    let space = labelled[from..].rfind(char::is_whitespace);
+    let start = space.map_or(from, |space| labelled.ceil_char_boundary(from + space + 1));
+    if CONTACTS.contains(&labelled[start..].to_ascii_lowercase().as_str()) {
+        found.push((start..link_end(text, at), CutReason::Links));
     }
 }
 
-fn embeds(text: &str, lower: &str, found: &mut Vec<Found>) {
-    const REPLY: &str = "reply copy link";
-    for (at, _) in lower.match_indices(REPLY) {
-        let end = at + REPLY.len();
-        found.push((counters_start(text, at)..replies_end(lower, end), Reason::Embed));
-    }
-    for mark in ["pic.twitter.com/", "https://t.co/", "pic.x.com/"] {
-        for (at, _) in lower.match_indices(mark) {
-            let window = &text[at..text.floor_char_boundary(at + MAX_LINK_BYTES)];
-            let end = at + window.find(char::is_whitespace).unwrap_or(window.len());
-            found.push((at..end, Reason::Embed));
-        }
+#[rustfmt::skip]
+const CONTACTS: &[&str] = &[
+    "telegram", "twitter", "twitter/x", "x", "x/twitter", "discord", "facebook", "instagram", "linkedin", "youtube", "reddit",
+    "medium", "linktree", "website", "whitepaper", "github", "presale", "tiktok",
+];
+
+fn link_end(text: &str, at: usize) -> usize {
+    let window = &text[at..text.floor_char_boundary(at + MAX_LINK_BYTES)];
+    at + window.find(char::is_whitespace).unwrap_or(window.len())
+}
+
+/// `https://t.co/…`; the words of the post stay.
+pub(super) fn embed_link(page: &Page<'_>, word: usize, found: &mut Vec<Found>) {
+    let at = page.words[word].start as usize;
+    let here = &page.text[at..page.text.floor_char_boundary(at + MAX_LABEL_BYTES)];
+    let starts = |mark: &str| here.get(..mark.len()).is_some_and(|here| here.eq_ignore_ascii_case(mark));
+    if ["pic.twitter.com/", "https://t.co/", "pic.x.com/"].into_iter().any(starts) {
+        found.push((at..link_end(page.text, at), CutReason::Embed));
     }
 }
 
-/// Back over `12:44 PM · May 26, 2025 854` and `Watch on Twitter View replies`.
-fn counters_start(text: &str, at: usize) -> usize {
-    const MAX_TOKENS: usize = 12;
-    let from = text.ceil_char_boundary(at.saturating_sub(120));
-    let mut start = at;
-    let mut rest = &text[from..at];
-    for _ in 0..MAX_TOKENS {
-        let trimmed = rest.trim_end();
-        let token_start = trimmed
-            .rfind(char::is_whitespace)
-            .map_or(0, |space| space + trimmed[space..].chars().next().map_or(1, char::len_utf8));
-        let token = trimmed[token_start..].trim_matches(',');
-        let is_number = token.starts_with(|c: char| c.is_ascii_digit()) && token.len() <= 8;
-        let is_part = matches!(
-            token,
-            "·" | "PM" | "AM" | "pm" | "am" | "View" | "replies" | "Watch" | "on" | "Twitter" | "X"
-        ) || (token.len() >= 3
-            && MONTHS.contains(&token.to_ascii_lowercase().get(..3).unwrap_or(""))
-            && token.len() <= 9);
-        if !(is_number || is_part) {
+/// `12:44 PM · May 26, 2025 854 Reply Copy link Read 52 replies`.
+pub(super) fn buttons(page: &Page<'_>, word: usize, end: usize, found: &mut Vec<Found>) {
+    let is = |index: usize, names: &[&str]| {
+        names.iter().any(|name| page.spelled(index).eq_ignore_ascii_case(name))
+    };
+    let mut first = word;
+    while first > 0 && word - first < 12 {
+        let name = page.spelled(first - 1).to_ascii_lowercase();
+        let is_number = page.words[first - 1].is_number && name.len() <= 8;
+        let is_month = (3..=9).contains(&name.len()) && MONTHS.contains(&name.get(..3).unwrap_or(""));
+        if !is_number && !is_month && !COUNTERS.contains(&name.as_str()) {
             break;
         }
-        start = from + token_start;
-        rest = &trimmed[..token_start];
+        first -= 1;
     }
-    start
+    let mut last = end - 1;
+    if is(end, &["read"]) {
+        if is(end + 2, &["replies", "reply"]) {
+            last = end + 2;
+        } else if is(end + 1, &["more"]) && is(end + 3, &["x", "twitter"]) {
+            last = end + 3;
+        }
+    }
+    found.push((page.start_of(first)..page.end_of(last), CutReason::Embed));
 }
 
+const COUNTERS: &[&str] = &["pm", "am", "view", "replies", "watch", "on", "twitter", "x"];
 const MONTHS: &[&str] = &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/// On over `Read 52 replies`.
-fn replies_end(lower: &str, end: usize) -> usize {
-    let rest = &lower[end..];
-    let after = rest.trim_start();
-    let skipped = rest.len() - after.len();
-    let Some(read) = after.strip_prefix("read ") else { return end };
-    ["replies", "reply", "more on x", "more on twitter"]
-        .iter()
-        .filter_map(|mark| read.find(mark).filter(|at| *at <= 8).map(|at| at + mark.len()))
-        .min()
-        .map_or(end, |n| end + skipped + "read ".len() + n)
-}

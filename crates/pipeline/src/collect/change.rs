@@ -6,6 +6,9 @@ use store::audit_log::{Action, Change, Origin};
 use store::{Source, Store};
 
 use super::catalog;
+use crate::told::told;
+
+const FAILED: Action = Action::SourceChangeFailed;
 
 /// Due at once, also where it was paused or removed before.
 pub async fn add(store: &Store, origin: &Origin, entry: &SourceEntry) -> Result<(), store::Error> {
@@ -16,7 +19,7 @@ pub async fn add(store: &Store, origin: &Origin, entry: &SourceEntry) -> Result<
         Some(before) => Change::new(Action::SourceChanged, &entry.id).before(shown(before)),
     };
     let change = change.after(format!("kind={} url={}", source.kind, source.url));
-    told(store, origin, change, async {
+    told(store, origin, change, FAILED, async {
         store.sources.add(&source, origin.at).await?;
         store.sources.pause(&entry.id, false).await
     })
@@ -33,7 +36,7 @@ pub async fn set_paused(
 ) -> Result<bool, store::Error> {
     let Some(source) = store.sources.find(id).await? else { return Ok(false) };
     let change = Change::new(Action::SourceChanged, id).before(shown(&source));
-    told(store, origin, change.after(format!("paused={paused}")), async {
+    told(store, origin, change.after(format!("paused={paused}")), FAILED, async {
         if !paused && let Some(restored) = catalog::restored(&source) {
             store.sources.add(&restored, origin.at).await?;
         }
@@ -54,7 +57,7 @@ pub(super) async fn move_to(
     url: &str,
 ) -> Result<(), store::Error> {
     let change = Change::new(Action::SourceChanged, &source.id).before(shown(source));
-    told(store, origin, change.after(format!("moved to url={url}")), async {
+    told(store, origin, change.after(format!("moved to url={url}")), FAILED, async {
         store.sources.add(&catalog::moved(source, url), origin.at).await.map(|()| true)
     })
     .await
@@ -66,7 +69,7 @@ pub(super) async fn move_to(
 pub async fn remove(store: &Store, origin: &Origin, id: &str) -> Result<bool, store::Error> {
     let Some(source) = store.sources.find(id).await? else { return Ok(false) };
     let change = Change::new(Action::SourceRemoved, id).before(shown(&source));
-    told(store, origin, change, async {
+    told(store, origin, change, FAILED, async {
         match catalog::removed(&source) {
             Some(mark) => {
                 store.sources.pause(id, true).await?;
@@ -81,23 +84,6 @@ pub async fn remove(store: &Store, origin: &Origin, id: &str) -> Result<bool, st
 
 fn shown(source: &Source) -> String {
     format!("kind={} url={} paused={}", source.kind, source.url, source.paused)
-}
-
-/// Sources and the audit log are in different halves of the store, so that no transaction spans the two. The line is
-/// written first: no change is without one, and where the change then fails, a second line says so.
-async fn told(
-    store: &Store,
-    origin: &Origin,
-    change: Change,
-    work: impl Future<Output = Result<bool, store::Error>>,
-) -> Result<bool, store::Error> {
-    let target = change.target.clone();
-    store.audit_log.append(origin, vec![change]).await?;
-    let done = work.await;
-    if done.is_err() {
-        store.audit_log.append(origin, vec![Change::new(Action::SourceChangeFailed, target)]).await?;
-    }
-    done
 }
 
 pub fn kind_named(name: &str) -> anyhow::Result<SourceKind> {

@@ -24,6 +24,7 @@ use store::{Source, Store};
 use tokio::sync::Semaphore;
 use tokio::task::{Id, JoinError};
 
+use crate::frames::FrameCache;
 pub use follower::CollectFollower;
 use follower::Polling;
 pub use poll::Polled;
@@ -46,6 +47,8 @@ const STOP_GRACE: Duration = Duration::from_secs(5);
 
 pub struct Collector {
     store: Store,
+    /// What outlets repeat.
+    frames: FrameCache,
     fetcher: Fetcher,
     clock: Clock,
     limits: Limits,
@@ -95,6 +98,7 @@ impl Collector {
     pub fn new(store: Store, clock: Clock, config: &Config) -> anyhow::Result<Collector> {
         let min_s = config.collect_min_interval_s;
         Ok(Collector {
+            frames: FrameCache::new(store.clone()),
             store,
             fetcher: fetcher(config)?,
             clock,

@@ -7,15 +7,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
+use analysis::clean::plain_title;
+use domain::document::content_hash;
 use domain::url::canonical_url;
 use domain::{Day, DayRange, DocumentId, Instant, Item};
 use futures_util::{StreamExt, stream};
 use sources::schedule::{Outcome, next_interval_s};
 use sources::{Bounds, Cursor, DailyClose, FollowUp, SourceEntry, SourceError, Want};
-use store::{CursorMove, Source, StoredDocument};
+use store::documents::CameDocument;
+use store::{CursorMove, Source};
 
 use super::{Collector, catalog};
-use crate::{digest, reading};
+use crate::digest::{self, Reading};
+use crate::reading;
 use runtime::clock::random_fraction;
 use runtime::error::chain;
 use runtime::telemetry;
@@ -150,14 +154,7 @@ impl Collector {
         while items.peek().is_some() {
             let part: Vec<(usize, Item)> = items.by_ref().take(COMPARED_AT_ONCE).collect();
             let ids: Vec<DocumentId> = part.iter().filter_map(|(_, item)| id_of(item)).collect();
-            let known: HashMap<DocumentId, StoredDocument> = self
-                .store
-                .documents
-                .list(&ids)
-                .await?
-                .into_iter()
-                .map(|stored| (stored.id, stored))
-                .collect();
+            let known = self.store.documents.as_they_came(&ids).await?;
             for (place, item) in part {
                 let want = wants.remove(&place);
                 let stored = id_of(&item).and_then(|id| known.get(&id));
@@ -264,10 +261,11 @@ impl Collector {
         }
         let permit = Arc::clone(&self.reading).acquire_owned().await;
         let now = self.clock.now();
+        let frames = self.frames.of(items.iter().map(|item| item.outlet.name.as_str())).await?;
         let digesting = move || {
             // Held by the work itself, which goes on where nobody waits for it any more.
             let _permit = permit;
-            digest::digest(items, now)
+            digest::take(items, now, Reading::Now, &frames)
         };
         let digested = tokio::task::spawn_blocking(digesting)
             .await
@@ -319,21 +317,16 @@ fn id_of(item: &Item) -> Option<DocumentId> {
 }
 
 /// Whether an item tells more than what is stored under its address.
-fn is_news_to(stored: &StoredDocument, item: &Item, want: Option<&FollowUp>) -> bool {
+fn is_news_to(stored: &CameDocument, item: &Item, want: Option<&FollowUp>) -> bool {
     // Two feeds may carry one address; it stays with the first, or it would change hands at every poll.
     if stored.outlet_name != item.outlet.name {
         return false;
     }
     // The text was completed when it came; the summary that the source still shows must not undo that.
     if let Some(want) = want {
-        return want.want == Want::Article && stored.title != item.title;
+        return want.want == Want::Article && stored.title != plain_title(&item.title);
     }
-    stored.title != item.title
-        || stored.content != item.content
-        || stored.kind != item.kind
-        || stored.author_name != item.author_name
-        || stored.image_url != item.image_url
-        || item.published_at.is_some_and(|at| at != stored.published_at)
+    stored.content_hash != content_hash(item)
 }
 
 /// The time between the last success and when the source fell due again: the interval that was chosen then.

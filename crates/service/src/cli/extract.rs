@@ -43,7 +43,10 @@ pub async fn run(config: Config, inputs: Vec<String>, json: bool) -> anyhow::Res
         // One page alone teaches nothing about what its outlet repeats.
         let cleaned = clean(outlet_of(&loaded.name), &title, &article.text, &OutletFrames::default());
         let around = article.cut.into_iter().map(|cut| Cut { text: cut.text, why: cut.reason.to_owned() });
-        let inside = cleaned.cut.into_iter().map(|cut| Cut { text: cut.text, why: cut.reason.to_string() });
+        let inside = cleaned
+            .cuts
+            .into_iter()
+            .map(|cut| Cut { text: cut.text.trim().to_owned(), why: cut.reason.to_string() });
         Ok(Line {
             input: input.to_owned(),
             title: Some(cleaned.title).filter(|title| !title.is_empty()),

@@ -7,6 +7,7 @@ use interface::App;
 use management::people::sign_in::SignInSweeper;
 use pipeline::calls::CallFollower;
 use pipeline::collect::CollectFollower;
+use pipeline::frames::FrameFollower;
 use pipeline::identity::IdentityFollower;
 use pipeline::index::IndexFollower;
 use pipeline::names::NameFollower;
@@ -37,6 +38,7 @@ pub fn all(app: &Arc<App>) -> Vec<Entry> {
         }),
         of(app, move |app| StoryFollower::new(app.store.clone(), app.config.data_dir(), poll)),
         of(app, move |app| ReadingFollower::new(app.store.clone(), app.clock.clone(), threads)),
+        of(app, |app| FrameFollower { store: app.store.clone() }),
         of(app, move |app| CallFollower { store: app.store.clone(), poll }),
         of(app, move |app| CountFollower {
             store: app.store.clone(),

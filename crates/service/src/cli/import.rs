@@ -1,6 +1,7 @@
 //! `bellwether import`: files in, with progress, every bad line named, and a count; then what came in is read.
 //!
-//! Storing and indexing come first and are quick: everything can be found before the first document is read.
+//! Storing and indexing come first and are quick: everything can be found before the first document is read. Then it is
+//! learned what the outlets repeat, and the texts are cleaned with that: an archive knows its outlets only as a whole.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,9 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
+use super::reclean::clean_again;
 use super::reread::{quarantined, read_what_waits};
 use pipeline::import::{Imported, Input, Settings, import};
 use pipeline::index;
+use pipeline::reclean::Scope;
 use runtime::clock::Clock;
 use runtime::config::Config;
 
@@ -22,6 +25,7 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         anyhow::ensure!(file.is_file(), "{} is not a file", file.display());
     }
     let store = opening::store(&config).await?;
+    let scope = Scope { after: store.documents.last_number().await?, outlet: None };
     let total_bytes =
         files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum();
     let inputs = match files.is_empty() {
@@ -62,7 +66,13 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     bar.finish_and_clear();
     let Imported { new, updated, unchanged, bad } = imported;
     println!("{new} new, {updated} updated, {unchanged} unchanged, {bad} bad lines");
-    let reading = read_what_waits(&config, &store);
+    let reading = async {
+        if new > 0 {
+            let cleaned = clean_again(&config, &store, &scope).await?;
+            println!("{} texts cleaned again", cleaned.changed);
+        }
+        read_what_waits(&config, &store).await
+    };
     let read = match &finder {
         Ok(finder) => index::beside(&store, finder, reading).await?,
         Err(_) => reading.await?,

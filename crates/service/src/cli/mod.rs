@@ -18,6 +18,7 @@ mod opening;
 mod payments;
 mod read;
 mod rebuild;
+mod reclean;
 mod recompute;
 mod reindex;
 mod reread;
@@ -108,6 +109,13 @@ enum Command {
     Rebuild,
     /// Read every document that nobody or an older model read; resumable, and the service may run meanwhile.
     Reread,
+    /// Clean stored articles again, by the rules and by what outlets repeat today, and read those that changed; the service
+    /// may run meanwhile.
+    Reclean {
+        /// Only articles of this outlet.
+        #[arg(long)]
+        outlet: Option<String>,
+    },
     /// Say what the models read in texts: NDJSON {id, title, content} or plain lines, from files or standard input.
     Read {
         files: Vec<PathBuf>,
@@ -185,6 +193,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Reindex => reindex::run(config).await,
             Command::Rebuild => rebuild::run(config).await,
             Command::Reread => reread::run(config).await,
+            Command::Reclean { outlet } => reclean::run(config, outlet).await,
             Command::Source(command) => source::run(config, command).await,
             Command::Extract { inputs, json } => extract::run(config, inputs, json).await,
             Command::Transcript { files, json } => transcript::run(config, files, json).await,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::{DocumentId, Instant, Item, Marks};
 use pipeline::digest;
 use pipeline::digest::Reading;
+use pipeline::frames::Frames;
 use pipeline::readings::Publisher;
 use pipeline::{index, reading};
 use serde_json::Value;
@@ -25,7 +26,7 @@ fn coverage() -> Vec<Item> {
 }
 
 async fn store_unread(app: &TestApp, items: Vec<Item>) {
-    let taken = digest::take(items, app.app.clock.now(), Reading::Later);
+    let taken = digest::take(items, app.app.clock.now(), Reading::Later, &Frames::default());
     assert_eq!(taken.rejected.len(), 0);
     app.app.store.documents.insert(taken.documents, None).await.expect("stored");
     index::catch_up(&app.app.store, &app.app.finder, |_| {}).await.expect("indexed");
@@ -120,7 +121,8 @@ async fn old_marks_are_replaced_and_nothing_is_read_twice() {
     let id: DocumentId = waiting[0].id;
     let before = store.documents.find(id).await.expect("found").expect("there");
     let old = Marks { version: "old".into(), ..Marks::unread() };
-    let old = waiting.iter().map(|one| ReadDocument { id: one.id, seq: one.seq, marks: old.clone() });
+    let old =
+        waiting.iter().map(|one| ReadDocument { id: one.id, seq: one.seq, marks: old.clone(), text: None });
     assert_eq!(store.documents.replace_marks(old.collect(), None).await.expect("replaced"), 700);
     assert_eq!(reading::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"), 700);
     let after = store.documents.find(id).await.expect("found").expect("there");

@@ -153,6 +153,11 @@ actions! {
     SourceRemoved = "source.removed",
     /// The line before it announced a change that then failed.
     SourceChangeFailed = "source.change_failed",
+    /// Somebody said that what an outlet repeats is text, or took that back.
+    FrameForgotten = "frame.forgotten",
+    FrameAllowed = "frame.allowed",
+    /// As above.
+    FrameChangeFailed = "frame.change_failed",
     PaymentClosed = "payment.closed",
 }
 

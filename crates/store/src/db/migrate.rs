@@ -49,6 +49,7 @@ const MIGRATIONS: &[Migration] = migrations![
     19 "0019_bounds",
     20 "0020_quarantine",
     21 "0021_followers",
+    22 "0022_clean_texts",
     26 "0026_repeats",
     27 "0027_tone_toward",
 ];

@@ -2,7 +2,8 @@
 
 use domain::hash::to_hex;
 use domain::{
-    Cohort, DocumentId, Field, Mention, MentionKind, Outlet, Role, Section, Sentiment, Span, Tone, Turn,
+    Cohort, Cut, CutReason, DocumentId, Field, Mention, MentionKind, Outlet, Role, Section, Sentiment, Span,
+    Tone, Turn,
 };
 use serde_json::{Value as Json, json};
 
@@ -65,6 +66,28 @@ pub fn turns(row: &mut Row) -> Result<Vec<Turn>, Error> {
     let broken = Error::Row { column: 0, expected: "the turns of a call", found: "something else" };
     let Ok(Json::Array(turns)) = serde_json::from_str(&text) else { return Err(broken) };
     turns.iter().map(turn).collect::<Option<_>>().ok_or(broken)
+}
+
+/// An array per cut: field, place, reason, text.
+pub fn cuts_text(cuts: &[Cut]) -> Option<String> {
+    let part = |cut: &Cut| json!([cut.field.name(), cut.at, cut.reason.name(), cut.text]);
+    (!cuts.is_empty()).then(|| Json::Array(cuts.iter().map(part).collect()).to_string())
+}
+
+pub fn cuts(row: &mut Row) -> Result<Vec<Cut>, Error> {
+    let Some(text) = row.text_or_null()? else { return Ok(Vec::new()) };
+    let broken = Error::Row { column: 0, expected: "the cuts of a text", found: "something else" };
+    let Ok(Json::Array(cuts)) = serde_json::from_str(&text) else { return Err(broken) };
+    cuts.iter().map(cut).collect::<Option<_>>().ok_or(broken)
+}
+
+fn cut(parts: &Json) -> Option<Cut> {
+    Some(Cut {
+        field: Field::from_name(parts.get(0)?.as_str()?)?,
+        at: usize::try_from(parts.get(1)?.as_u64()?).ok()?,
+        reason: CutReason::from_name(parts.get(2)?.as_str()?)?,
+        text: parts.get(3)?.as_str()?.to_owned(),
+    })
 }
 
 fn turn(parts: &Json) -> Option<Turn> {

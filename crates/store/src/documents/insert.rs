@@ -46,10 +46,10 @@ const UPDATE: &str = "
         marks_version = $31
      WHERE number = $32 AND seq = $33";
 
-const TEXT: &str = "INSERT INTO texts (document, content, turns)
-                    VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1, $2, $3)";
+const TEXT: &str = "INSERT INTO texts (document, content, turns, cuts)
+                    VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1, $2, $3, $4)";
 
-const UPDATE_TEXT: &str = "UPDATE texts SET content = $2, turns = $3 WHERE document = $1";
+const UPDATE_TEXT: &str = "UPDATE texts SET content = $2, turns = $3, cuts = $4 WHERE document = $1";
 
 pub(super) const DIRTY_DAY: &str = "
     INSERT INTO dirty_days (day, seq)
@@ -274,5 +274,6 @@ fn row(offset: i64, document: &Document, marks: &Marks) -> Vec<Value> {
 }
 
 fn text_row(place: i64, document: &Document) -> Vec<Value> {
-    values![place, &document.item.content, columns::turns_text(&document.item.turns)]
+    let (turns, cuts) = (columns::turns_text(&document.item.turns), columns::cuts_text(&document.cuts));
+    values![place, &document.item.content, turns, cuts]
 }

@@ -3,6 +3,7 @@
 //! Every change takes the next number of one counter, inside its own transaction, so that a follower who
 //! asks for what came after the last number it saw misses nothing and sees nothing twice.
 
+mod cleaning;
 mod columns;
 mod delete;
 mod headlines;
@@ -21,8 +22,9 @@ use domain::{
     Sentiment, Tone,
 };
 
+pub use cleaning::{CameDocument, TextDocument};
 pub use headlines::{Headline, StoryItem};
-pub use reading::{ReadDocument, Unread};
+pub use reading::{CleanText, ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory, Told};
 

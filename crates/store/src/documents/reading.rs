@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{DocumentId, Marks};
+use domain::{Cut, DocumentId, Marks};
 
 use super::insert::{ADVANCE, DIRTY_DAY};
 use super::list::by_id;
@@ -41,6 +41,16 @@ pub struct ReadDocument {
     pub id: DocumentId,
     pub seq: i64,
     pub marks: Marks,
+    /// Where it was cleaned again and reads otherwise.
+    pub text: Option<CleanText>,
+}
+
+/// A text without what is no part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CleanText {
+    pub title: String,
+    pub content: String,
+    pub cuts: Vec<Cut>,
 }
 
 /// What a replacement of marks must know of a document.
@@ -107,8 +117,8 @@ impl Documents {
         self.number(SQL, Vec::new()).await
     }
 
-    /// Puts these marks in the place of the old ones; returns how many documents got theirs. Each takes a new number
-    /// and makes its day dirty. A document that changed since it was read, or is gone, is passed over.
+    /// Puts these marks, and texts where there are any, in the place of the old ones; returns how many documents got
+    /// theirs. Each takes a new number and makes its day dirty. A document that changed since it was read, or is gone, is passed over.
     pub async fn replace_marks(
         &self,
         batch: Vec<ReadDocument>,
@@ -119,8 +129,8 @@ impl Documents {
         for _ in 0..ATTEMPTS {
             let known = self.places(&ids).await?;
             let same = |read: &&ReadDocument| known.get(&read.id).is_some_and(|known| known.seq == read.seq);
-            let read: Vec<(&Known, &Marks)> =
-                batch.iter().filter(same).map(|read| (&known[&read.id], &read.marks)).collect();
+            let read: Vec<(&Known, &ReadDocument)> =
+                batch.iter().filter(same).map(|read| (&known[&read.id], read)).collect();
             match Fence::commit(fence, &self.db, replacement(&read)).await {
                 Ok(_) => return Ok(read.len()),
                 Err(Error::Contended { .. }) => continue,
@@ -138,14 +148,19 @@ impl Documents {
     }
 }
 
-fn replacement(read: &[(&Known, &Marks)]) -> Vec<Statement> {
+fn replacement(read: &[(&Known, &ReadDocument)]) -> Vec<Statement> {
     if read.is_empty() {
         return Vec::new();
     }
     let mut updates = Vec::with_capacity(read.len());
     let mut mentions = Vec::new();
     let mut categories = Vec::new();
-    for (place, (known, marks)) in read.iter().enumerate() {
+    let (mut titles, mut texts) = (Vec::new(), Vec::new());
+    for (place, (known, ReadDocument { marks, text, .. })) in read.iter().enumerate() {
+        if let Some(text) = text {
+            titles.push(values![known.number, &text.title]);
+            texts.push(values![known.number, &text.content, columns::cuts_text(&text.cuts)]);
+        }
         updates.push(values![
             // Those who follow the changes meet them in the order of the batch.
             (read.len() - 1 - place) as i64,
@@ -168,6 +183,8 @@ fn replacement(read: &[(&Known, &Marks)]) -> Vec<Statement> {
     vec![
         Statement::new(ADVANCE, values![read.len() as i64]),
         Statement::many(UPDATE, updates).guarded(),
+        Statement::many("UPDATE documents SET title = $2 WHERE number = $1", titles),
+        Statement::many("UPDATE texts SET content = $2, cuts = $3 WHERE document = $1", texts),
         Statement::many("DELETE FROM mentions WHERE document = $1", numbers.clone()),
         Statement::many("DELETE FROM document_categories WHERE document = $1", numbers),
         Statement::many(MENTIONS, mentions),

@@ -13,7 +13,7 @@ impl Documents {
                    d.future_dated, d.fetched_at, d.url, d.canonical_url, o.name, o.category, o.family, o.country,
                    d.author_name, d.image_url, d.stated_language, d.language, d.extent, d.content_hash,
                    d.fingerprint, d.speaker_handle, d.speaker_name, d.speaker_cohort, d.ticker, d.invented,
-                   d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.marks_version, d.story_id
+                   d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.marks_version, d.story_id, t.cuts
               FROM documents d
               JOIN texts t ON t.document = d.number
               JOIN outlets o ON o.id = d.outlet_id
@@ -88,6 +88,7 @@ fn whole(row: &mut Row) -> Result<FoundDocument, Error> {
     let tone = columns::tone(row)?;
     let version = row.text()?;
     let story_id = row.text_or_null()?;
+    let cuts = columns::cuts(row)?;
     let item = Item {
         kind,
         url,
@@ -105,7 +106,8 @@ fn whole(row: &mut Row) -> Result<FoundDocument, Error> {
         ticker,
         invented,
     };
-    let document = Document { id, canonical_url, item, published_at, fetched_at, future_dated, content_hash };
+    let document =
+        Document { id, canonical_url, item, published_at, fetched_at, future_dated, content_hash, cuts };
     let (categories, mentions) = (Vec::new(), Vec::new());
     let marks = Marks { language, sentiment, tone, categories, mentions, fingerprint, version };
     Ok(FoundDocument { document, marks, seq, story_id })

@@ -133,7 +133,7 @@ on_every_engine! {
         assert_eq!(store.documents.delete(&[a, a]).await.unwrap(), 1);
         assert_eq!(store.documents.delete(&[a]).await.unwrap(), 0);
         let seq = store.documents.find(b).await.unwrap().unwrap().seq;
-        let again = ReadDocument { id: b, seq, marks: Marks { version: "reader 2".into(), ..marks() } };
+        let again = ReadDocument { id: b, seq, marks: Marks { version: "reader 2".into(), ..marks() }, text: None };
         store.documents.replace_marks(vec![again], None).await.unwrap();
         let news = store.documents.changed_since(seen, 100).await.unwrap();
         assert!(matches!(&news[0], Change::Deleted { id, .. } if *id == a));
@@ -170,8 +170,8 @@ on_every_engine! {
         assert_eq!((waiting[0].id, waiting[0].title.as_str()), (id, item("a").title.as_str()));
         let new = Marks { mentions: Vec::new(), version: "reader 2".into(), language: "de".into(), ..marks() };
         let nobody = DocumentId::of_canonical_url("https://example.com/nobody");
-        let read = ReadDocument { id, seq, marks: new.clone() };
-        let of_nobody = ReadDocument { id: nobody, seq: 1, marks: marks() };
+        let read = ReadDocument { id, seq, marks: new.clone(), text: None };
+        let of_nobody = ReadDocument { id: nobody, seq: 1, marks: marks(), text: None };
         assert_eq!(store.documents.replace_marks(vec![read.clone(), of_nobody], None).await.unwrap(), 1);
         assert_eq!(store.documents.find(id).await.unwrap().unwrap().marks, new);
         let left = store.documents.read_otherwise("reader 2", 10).await.unwrap();
@@ -198,7 +198,7 @@ on_every_engine! {
         assert_eq!(first[0].id, ids[1], "in the order in which they came");
         let rest = store.documents.unread(first[0].number, 10).await.unwrap();
         assert_eq!(rest.iter().map(|one| one.id).collect::<Vec<_>>(), ids[2..]);
-        let done = [&first[0], &rest[0]].map(|one| ReadDocument { id: one.id, seq: one.seq, marks: marks() });
+        let done = [&first[0], &rest[0]].map(|one| ReadDocument { id: one.id, seq: one.seq, marks: marks(), text: None });
         let before = store.documents.max_seq().await.unwrap();
         assert_eq!(store.documents.replace_marks(done.into(), None).await.unwrap(), 2);
         assert_eq!(store.documents.unread(0, 10).await.unwrap(), []);

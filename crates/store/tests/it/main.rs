@@ -6,6 +6,7 @@ mod accounts;
 mod audit_log;
 mod calls;
 mod charges;
+mod cleaning;
 mod crash;
 mod db;
 mod documents;

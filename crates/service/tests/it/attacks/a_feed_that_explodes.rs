@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use domain::{Instant, Marks};
 use pipeline::digest;
 use pipeline::digest::Reading;
+use pipeline::frames::Frames;
 use pipeline::reading;
 use pipeline::readings::Publisher;
 use runtime::config::Config;
@@ -170,7 +171,7 @@ async fn a_text_that_panics_the_reader_holds_up_nobody() {
     let item =
         |number: u32, title: &str| news(number, "2026-01-03T12:00:00Z", "Daily", title, "Bitcoin rallied.");
     let items = vec![item(1, "First"), item(2, "A poison pill"), item(3, "Third")];
-    let taken = digest::take(items, app.app.clock.now(), Reading::Later);
+    let taken = digest::take(items, app.app.clock.now(), Reading::Later, &Frames::default());
     store.documents.insert(taken.documents, None).await.expect("stored");
     let read =
         async || reading::catch_up_with(allergic, store, &app.app.clock, 2, |_| {}).await.expect("read");
@@ -200,7 +201,12 @@ async fn a_text_that_panics_the_reader_holds_up_nobody() {
     assert_eq!(publisher.freeze(morning).await.expect("frozen"), 1);
 
     // Another text under the same address is tried again.
-    let taken = digest::take(vec![item(2, "A harmless pill")], app.app.clock.now(), Reading::Later);
+    let taken = digest::take(
+        vec![item(2, "A harmless pill")],
+        app.app.clock.now(),
+        Reading::Later,
+        &Frames::default(),
+    );
     store.documents.insert(taken.documents, None).await.expect("stored");
     assert_eq!(read().await, 1);
     assert_eq!(store.documents.unread_count().await.expect("a count"), 0);

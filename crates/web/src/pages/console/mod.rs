@@ -8,6 +8,7 @@ mod brains;
 mod confirm;
 mod extract;
 mod form;
+mod frames;
 mod invitation;
 mod keys;
 mod members;
@@ -77,6 +78,9 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/sources", get(sources::page).post(sources::add))
         .route("/console/sources/{id}/pause", post(sources::pause))
         .route("/console/sources/{id}/remove", post(sources::remove))
+        .route("/console/frames", get(frames::page))
+        .route("/console/frames/forget", post(frames::forget))
+        .route("/console/frames/allow", post(frames::allow))
         .route("/console/operator", get(operator::page).post(operator::create_account))
         .route("/console/operator/account", post(operator::change_account))
         .route("/console/operator/people", post(operator::create_person))
