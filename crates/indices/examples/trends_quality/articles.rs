@@ -95,7 +95,7 @@ fn grown(rows: &[Value]) -> Vec<Article> {
         let (outlet, at) = (field("source"), super::time(field("published_at")));
         let frames = outlets.entry(outlet.to_owned()).or_default();
         let cleaned = clean(outlet, field("title"), field("body"), frames);
-        frames.learn(outlet, at.day(), field("title"), field("body"));
+        frames.learn(at.day(), &cleaned.title, &cleaned.text, &cleaned.cuts);
         let (title, content) = (&cleaned.title, &cleaned.text);
         let marks = analysis::analyse(&analysis::Text { title, content, ..Default::default() });
         let entities: Vec<&str> = marks.mentions.iter().map(|mention| mention.name.as_str()).collect();
