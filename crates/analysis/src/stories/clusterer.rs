@@ -115,22 +115,6 @@ impl Clusterer {
         self.unreviewed.is_empty()
     }
 
-    /// Stories to which items came last, the latest first.
-    pub fn latest_stories(&self, limit: usize) -> Vec<StoryId> {
-        let mut latest = Vec::new();
-        let mut seen = BTreeSet::new();
-        for slot in self.arrivals.iter().rev() {
-            if latest.len() == limit {
-                break;
-            }
-            let story = self.kept(*slot).story;
-            if seen.insert(story) {
-                latest.push(story);
-            }
-        }
-        latest
-    }
-
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

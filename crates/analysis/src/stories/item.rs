@@ -95,6 +95,10 @@ impl ItemTerms {
         }
     }
 
+    pub fn id(&self) -> DocumentId {
+        self.id
+    }
+
     pub(super) fn is_text(&self) -> bool {
         self.words >= TEXT_WORDS
     }

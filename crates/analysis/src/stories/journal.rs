@@ -19,7 +19,41 @@ pub struct Journal {
     bytes: Vec<u8>,
 }
 
+/// One thing that was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    Placed(ItemTerms, StoryId),
+    /// All that came so far was reviewed; the moves that follow came of it.
+    Reviewed,
+    Moved(DocumentId, StoryId),
+}
+
 impl Journal {
+    /// What a journal says, in order; none where these are not the bytes of one.
+    pub fn read(bytes: &[u8]) -> Option<Vec<Entry>> {
+        let mut rest = bytes.strip_prefix(MARK)?;
+        let mut entries = Vec::new();
+        while let Some((what, behind)) = rest.split_first() {
+            let (entry, behind) = match *what {
+                PLACED => {
+                    let (item, story, behind) = ItemTerms::read(behind)?;
+                    (Entry::Placed(item, story), behind)
+                }
+                REVIEWED => (Entry::Reviewed, behind),
+                MOVED => {
+                    let (document, behind) = behind.split_first_chunk::<16>()?;
+                    let (story, behind) = behind.split_first_chunk::<16>()?;
+                    let story = StoryId::of_first(DocumentId::from_bytes(*story));
+                    (Entry::Moved(DocumentId::from_bytes(*document), story), behind)
+                }
+                _ => return None,
+            };
+            entries.push(entry);
+            rest = behind;
+        }
+        Some(entries)
+    }
+
     /// An item was put into this story.
     pub fn placed(&mut self, item: &ItemTerms, story: StoryId) {
         self.begin(PLACED);
@@ -55,28 +89,18 @@ impl Journal {
 impl Clusterer {
     /// Does again what a journal says; none where it is not the journal of this memory.
     pub fn replay(&mut self, journal: &[u8]) -> Option<()> {
-        let mut rest = journal.strip_prefix(MARK)?;
-        while let Some((what, behind)) = rest.split_first() {
-            rest = match *what {
-                PLACED => {
-                    let (item, story, behind) = ItemTerms::read(behind)?;
-                    self.remember(&item, story);
-                    behind
-                }
-                MOVED => {
-                    let (document, behind) = behind.split_first_chunk::<16>()?;
-                    let (story, behind) = behind.split_first_chunk::<16>()?;
-                    let slot = *self.by_id.get(&DocumentId::from_bytes(*document))?;
-                    self.leave(slot);
-                    self.assign(slot, StoryId::of_first(DocumentId::from_bytes(*story)));
-                    behind
-                }
-                REVIEWED => {
+        for entry in Journal::read(journal)? {
+            match entry {
+                Entry::Placed(item, story) => self.remember(&item, story),
+                Entry::Reviewed => {
                     self.begin_review();
-                    behind
                 }
-                _ => return None,
-            };
+                Entry::Moved(document, story) => {
+                    let slot = *self.by_id.get(&document)?;
+                    self.leave(slot);
+                    self.assign(slot, story);
+                }
+            }
         }
         Some(())
     }

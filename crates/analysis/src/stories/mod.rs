@@ -26,7 +26,7 @@ use domain::{DocumentId, Instant};
 
 pub use clusterer::Clusterer;
 pub use item::ItemTerms;
-pub use journal::Journal;
+pub use journal::{Entry, Journal};
 pub use review::Review;
 pub use settings::{Linkage, PairWeights, Settings};
 pub use summary::{SummaryItem, Weighed, tellers, weigh};

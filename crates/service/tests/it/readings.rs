@@ -11,10 +11,11 @@ use figures::portfolio::Standing;
 use indices::metrics::{METRICS, Metric, Reading, find};
 use pipeline::readings::{Publisher, Verdict, backfill, recompute};
 use pipeline::{digest, rollup, stories};
+use runtime::clock::Clock;
 use runtime::config::Config;
 use serde_json::Value;
 use store::Store;
-use store::documents::{Remembered, Told};
+use store::documents::{Remembered, StoryChanges};
 use store::prices::DailyClose;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -86,7 +87,7 @@ async fn filled(config: Config) -> TestApp {
             let store = open(folder.path()).await;
             let digested = digest::digest(corpus(), now());
             store.documents.insert(digested.documents, None).await.expect("stored");
-            stories::catch_up(&store, folder.path()).await.expect("stories");
+            stories::catch_up(&store, &Clock::System).await.expect("stories");
             rollup::recount(&store, |_| {}).await.expect("counted");
             store.close().await;
             folder
@@ -483,8 +484,17 @@ async fn thirty_days_are_equal_whatever_the_order_of_arrival() {
         places.extend(documents.into_iter().filter_map(|document| Some((document.id, document.story_id?))));
     }
     let seq = store.documents.max_seq().await.expect("a change");
-    let told = Told { places: &places, from: 0, to: seq, memory: &Remembered::Nothing };
-    store.documents.tell_stories(&told, None).await.expect("told");
+    let changes = StoryChanges {
+        placed: &places,
+        moved: &[],
+        merged: &[],
+        from: 0,
+        to: seq,
+        revision: 0,
+        memory: &Remembered::Nothing,
+        at: now(),
+    };
+    store.documents.change_stories(&changes, None).await.expect("told");
     store.prices.insert(&closes()).await.expect("prices");
     rollup::recount(&store, |_| {}).await.expect("counted");
     let other = Publisher::new(store.clone(), Arc::new(Figures::default()));
