@@ -87,7 +87,7 @@ async fn filled(config: Config) -> TestApp {
             let store = open(folder.path()).await;
             let digested = digest::digest(corpus(), now());
             store.documents.insert(digested.documents, None).await.expect("stored");
-            stories::catch_up(&store, &Clock::System).await.expect("stories");
+            stories::catch_up(&store, &Clock::fixed(now())).await.expect("stories");
             rollup::recount(&store, |_| {}).await.expect("counted");
             store.close().await;
             folder
@@ -386,6 +386,42 @@ async fn a_day_is_frozen_after_its_grace_and_never_again() {
     let published = told[0].published.as_ref().and_then(|row| row.value);
     assert_eq!(published, before["score"].as_f64());
     assert_ne!(published, told[0].now.as_ref().and_then(|row| row.value));
+}
+
+/// Stories that were joined after publishing change the day's counts; what was published can still be proved.
+#[tokio::test]
+async fn a_reading_is_proved_after_stories_were_joined() {
+    let app = free().await;
+    let at = |text: &str| Instant::parse(text).expect("an instant");
+    let told = [
+        ("Regulator sues a lender", "The complaint says that clients of the lender were misled about losses."),
+        ("Miner opens a plant in Texas", "The new plant runs on wind and doubles the output of the miner."),
+    ];
+    let one_outlet = (7..).zip(told);
+    let one_outlet = one_outlet.map(|(n, (title, text))| news(n, "2026-03-15T10:00:00Z", "Outlet 03", title, text));
+    app.take_in(one_outlet.collect()).await;
+    publisher(&app).freeze(at("2026-03-16T01:00:00Z")).await.expect("frozen");
+    let store = &app.app.store;
+    let documents = store.documents.of_day(today()).await.expect("documents");
+    let story = documents.iter().find_map(|document| document.story_id.clone()).expect("a story");
+    let moved: Vec<_> = documents.iter().map(|document| (document.id, story.clone())).collect();
+    let memory = store.documents.story_memory().await.expect("a memory");
+    let changes = StoryChanges {
+        placed: &[],
+        moved: &moved,
+        merged: &[],
+        from: memory.seq,
+        to: memory.seq,
+        revision: memory.revision,
+        memory: &Remembered::Nothing,
+        at: at("2026-03-17T09:00:00Z"),
+    };
+    store.documents.change_stories(&changes, None).await.expect("joined");
+    assert_eq!(store.documents.days_dirty(9).await.expect("days").len(), 1, "the day is counted again");
+    let told = recompute(store, today(), Some("main_index"), at("2026-03-18T00:00:00Z"), |_, _| {}).await;
+    let told = told.expect("recomputed").remove(0);
+    assert_eq!((told.verdict, told.late_documents), (Verdict::Late, 0), "{told:#?}");
+    assert!(told.moved_documents > 0 && told.moved_documents < documents.len());
 }
 
 #[tokio::test]
