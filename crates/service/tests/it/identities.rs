@@ -418,7 +418,8 @@ async fn the_midnight_second_belongs_to_its_day() {
     let app = TestApp::new().await;
     let edges = corpus(5).into_iter().filter(|item| item.outlet.name.starts_with("Edge")).collect();
     app.take_in(edges).await;
-    let points = app.get("/fear-greed-index?startDate=2024-02-28&endDate=2024-03-01&minArticles=1").await.json();
+    let points =
+        app.get("/fear-greed-index?startDate=2024-02-28&endDate=2024-03-01&minArticles=1").await.json();
     let counts: Vec<(&str, i64)> = points
         .as_array()
         .expect("points")

@@ -25,4 +25,5 @@ mod rollups;
 mod sample;
 mod second_factors;
 mod sources;
+mod stories;
 mod wire;

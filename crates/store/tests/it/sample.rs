@@ -106,3 +106,18 @@ pub fn origin_at(ms: i64) -> store::audit_log::Origin {
     let actor = store::audit_log::Actor::command_line("test");
     store::audit_log::Origin { actor, address: None, at: domain::Instant::from_ms(ms) }
 }
+
+/// Nothing has become of stories yet.
+pub fn no_changes() -> store::documents::StoryChanges<'static> {
+    store::documents::StoryChanges {
+        placed: &[],
+        moved: &[],
+        merged: &[],
+        repeats: &[],
+        from: 0,
+        to: 0,
+        revision: 0,
+        memory: &store::documents::Remembered::Nothing,
+        at: at("2026-03-01T12:00:00Z"),
+    }
+}
