@@ -31,13 +31,8 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
             }
         };
         if let Some((start, end)) = stretch.and_then(|(start, end)| trimmed(article, start, end)) {
-            found.push(Found {
-                start: article.tokens.list[start].start as usize,
-                end: super::marks::end_of(&article.tokens, end - 1),
-                direct: false,
-                speakers: one.speakers.clone(),
-                sentence,
-            });
+            let bytes = (article.tokens.list[start].start as usize, super::marks::end_of(&article.tokens, end - 1));
+            found.push(Found::said(bytes.0, bytes.1, false, one.speakers.clone(), sentence));
         }
     }
 }

@@ -20,7 +20,7 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize, said: &[Sai
         let Some((start, end)) = quotation.bytes(&article.tokens) else { continue };
         let Some(speakers) = speakers(article, memory, sentence, said, quotation) else { continue };
         memory.note(article, &speakers, sentence);
-        found.push(Found { start, end, direct: true, speakers, sentence });
+        found.push(Found::said(start, end, true, speakers, sentence));
     }
     unmarked(article, sentence, said, found);
 }
@@ -213,13 +213,8 @@ fn unmarked(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
         let to = article.sentences[last].to;
         let words = (start..to).filter(|&i| tokens.list[i].is_word()).count();
         if words >= marks::MIN_WORDS {
-            found.push(Found {
-                start: tokens.list[start].start as usize,
-                end: marks::end_of(tokens, to - 1),
-                direct: true,
-                speakers: one.speakers.clone(),
-                sentence,
-            });
+            let bytes = (tokens.list[start].start as usize, marks::end_of(tokens, to - 1));
+            found.push(Found::said(bytes.0, bytes.1, true, one.speakers.clone(), sentence));
         }
     }
 }

@@ -58,8 +58,10 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             let Some(next) = continued(tokens, from, to) else { break };
             to = next;
         }
+        // `Ensuring stablecoins remain`: a verb that opens a sentence.
+        let verbal = tokens.list[from].after_break && tokens.word(from).ends_with("ing");
         let vague = Flags::NOBODY.or(Flags::THING).or(Flags::COMPANIES);
-        let single = to == from + 1 && tokens.list[from].kind == Kind::Capital && tokens.has(from, vague);
+        let single = to == from + 1 && tokens.list[from].kind == Kind::Capital && (tokens.has(from, vague) || verbal);
         if !single {
             names.push(Name { from, to });
         }

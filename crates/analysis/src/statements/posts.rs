@@ -2,7 +2,7 @@
 
 use super::lexicon::Flags;
 use super::tokens::Kind;
-use super::{Article, Statement, resolve, span, title};
+use super::{Article, Found};
 
 /// Characters of a post; what stands further before it is the article.
 const MAX_POST: usize = 300;
@@ -21,30 +21,14 @@ pub struct Post {
 }
 
 impl Post {
-    pub fn statement(&self, article: &Article) -> Option<Statement> {
+    pub fn found(self, article: &Article) -> Option<Found> {
         let (start, end) = self.text;
-        let text = article.tokens.text.get(start..end)?.to_owned();
-        let lower = text.to_ascii_lowercase();
-        if lower.contains("follow us") || lower.is_empty() {
+        let text = article.tokens.text.get(start..end)?.to_ascii_lowercase();
+        if text.contains("follow us") || text.is_empty() || self.entity.is_none() && self.name.is_empty() {
             return None;
         }
-        let (speaker, title, role) = match self.entity {
-            Some(entity) => (
-                article.entities.list[entity].name.clone(),
-                title(article, entity),
-                resolve::role(article, &[entity]),
-            ),
-            None => (self.name.clone(), String::new(), super::roles::of_account(&self.name)),
-        };
-        Some(Statement {
-            text,
-            span: span(article, start, end),
-            direct: true,
-            speaker,
-            title,
-            cohort: role.cohort,
-            confidence: role.confidence,
-        })
+        let account = self.entity.is_none().then_some(self.name);
+        Some(Found { start, end, direct: true, speakers: self.entity.into_iter().collect(), account, sentence: None })
     }
 }
 

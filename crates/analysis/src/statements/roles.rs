@@ -58,7 +58,8 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
     if entity.words.iter().any(|word| MACHINES.contains(&word.as_str())) {
         return Role { cohort: None, confidence: KNOWN };
     }
-    if entity.being != Being::Organisation && entity.words.iter().any(|word| word == "trader" || word == "trades") {
+    let in_name = |name: &str| entity.being != Being::Organisation && entity.words.iter().any(|word| word == name);
+    if in_name("trader") {
         return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
     let stated = entity.described.iter().filter_map(|described| from_title(tokens, described, entity));
@@ -80,6 +81,9 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
             Cohort::Brand
         };
         return Role { cohort: Some(cohort), confidence: BY_KIND };
+    }
+    if in_name("trades") {
+        return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
     // Of a firm, without saying what there: somebody who speaks for it.
     if entity.described.iter().any(|described| described.person) {
@@ -200,7 +204,7 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     }
     if has(&["influencer", "commentator", "youtuber", "educator", "enthusiast", "proponent", "advocate", "bitcoiner",
         "maximalist", "author", "pundit", "user", "member", "personality", "figure", "supporter", "skeptic", "critic",
-        "watcher", "observer", "pseudonymous", "contributor", "holder", "veteran", "activist", "streamer"])
+        "watcher", "observer", "pseudonymous", "contributor", "holder", "veteran", "activist", "streamer", "commenter", "redditor", "poster"])
     {
         return Some(if has(&["watcher", "observer"]) && has(&["market"]) { Cohort::Analyst } else { Cohort::Commentator });
     }

@@ -363,6 +363,7 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
         match token.kind {
             Kind::Mark('.') if found.is_some() && ["jr", "sr"].contains(&tokens.word(at - 1)) => {}
             Kind::Mark('&' | '-') => {}
+            Kind::Number if at > from && (tokens.has(at - 1, Flags::DATE) || owner.is_some()) => {}
             Kind::Mark(_) | Kind::Link | Kind::Number => break,
             _ if tokens.has(at, Flags::ROLE.or(Flags::COMPANY).or(Flags::ROLES).or(Flags::PAPER)) => noun = Some(at),
             _ if tokens.is(at, "of") && noun == Some(at - 1) => {}
@@ -372,7 +373,6 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             }
             // `a report published by CoinShares`.
             _ if noun == Some(at - 1) && (tokens.is(at + 1, "by") || tokens.is(at + 1, "from")) => {}
-            Kind::Number if at > from && (tokens.has(at - 1, Flags::DATE) || owner.is_some()) => {}
             _ if tokens.has(at, Flags::DATE) && at > from && tokens.has(at - 1, Flags::DET) => {}
             _ if tokens.is(at, "and") && (found.is_some() || noun == Some(at - 1)) => {}
             Kind::Small if token.flags.has(Flags::DET) && (at == from || tokens.is(at - 1, "of") || tokens.is(at - 1, "and")) => {}
