@@ -28,6 +28,8 @@ pub struct Statement {
     pub tone: Tone,
     /// Its words in rows of three, hashed: statements that share most of them are one statement.
     pub shingles: Vec<u32>,
+    /// The same for statements of a speaker that are one; of its own until others were compared.
+    pub group: u64,
 }
 
 impl Statement {

@@ -3,7 +3,18 @@
 use super::score::{Article, Row};
 
 const VERBS: [&str; 12] = [
-    "said", "says", "added", "noted", "stated", "wrote", "told", "explained", "argued", "warned", "claimed", "believes",
+    "said",
+    "says",
+    "added",
+    "noted",
+    "stated",
+    "wrote",
+    "told",
+    "explained",
+    "argued",
+    "warned",
+    "claimed",
+    "believes",
 ];
 
 pub fn find(article: &Article) -> Vec<Row> {

@@ -109,9 +109,8 @@ fn score(gold: &[Gold], rows: &[Row], ids: &HashSet<&str>, direct: bool) -> Scor
     let rows: Vec<&Row> = rows.iter().filter(|row| ids.contains(row.id.as_str())).collect();
     let wanted = gold.iter().filter(|one| one.direct == direct);
     let n_wanted = wanted.clone().count();
-    let pairs: Vec<(&Gold, &Row)> = wanted
-        .filter_map(|one| rows.iter().find(|row| one.is_hit(row)).map(|row| (*one, *row)))
-        .collect();
+    let pairs: Vec<(&Gold, &Row)> =
+        wanted.filter_map(|one| rows.iter().find(|row| one.is_hit(row)).map(|row| (*one, *row))).collect();
     let ours = rows.iter().filter(|row| row.direct == direct);
     let n_ours = ours.clone().count().max(1);
     let right = ours.filter(|row| gold.iter().any(|one| one.is_hit(row))).count();

@@ -37,7 +37,8 @@ pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity]) -> Option<Ab
         return Some(About { target, place: None });
     }
     let weight = |mention: &&Mention| (mention.in_title, mention.in_lead, mention.count());
-    let main = mentions.iter().filter(|mention| mention.kind != MentionKind::Organisation).max_by_key(weight)?;
+    let main =
+        mentions.iter().filter(|mention| mention.kind != MentionKind::Organisation).max_by_key(weight)?;
     Some(About { target: target(main), place: None })
 }
 

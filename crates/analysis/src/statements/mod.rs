@@ -127,7 +127,9 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     found.truncate(MAX_STATEMENTS);
     let writer = Writer { article: &article, mentions: &reading.mentions, tone: reading.tone };
     let mut inputs: Vec<[f32; INPUTS]> = found.iter().map(|one| writer.inputs(one)).collect();
-    tone::add_company(&mut inputs, |i, j| found[i].speakers == found[j].speakers && found[i].account == found[j].account);
+    tone::add_company(&mut inputs, |i, j| {
+        found[i].speakers == found[j].speakers && found[i].account == found[j].account
+    });
     found.iter().zip(inputs).map(|(one, inputs)| (writer.write(one, tone::tone(&inputs)), inputs)).collect()
 }
 
@@ -155,7 +157,10 @@ impl Writer<'_> {
         let span = span(self.article, found.start, found.end);
         let place = about::find(self.mentions, span, &self.speakers(found)).and_then(|about| about.place);
         let name: Option<String> = place.map(|place| {
-            text.chars().skip((place.start - span.start) as usize).take((place.end - place.start) as usize).collect()
+            text.chars()
+                .skip((place.start - span.start) as usize)
+                .take((place.end - place.start) as usize)
+                .collect()
         });
         tone::inputs(&tone::Heard {
             statement: text,
@@ -175,20 +180,29 @@ impl Writer<'_> {
         let about = about::find(self.mentions, span, &speakers);
         let mut named: Vec<StatementSpeaker> = speakers
             .iter()
-            .map(|one| StatementSpeaker { name: one.name.clone(), is_person: one.being != Being::Organisation })
+            .map(|one| StatementSpeaker {
+                name: one.name.clone(),
+                is_person: one.being != Being::Organisation,
+            })
             .collect();
-        named.extend(found.account.iter().map(|name| StatementSpeaker { name: name.clone(), is_person: true }));
+        named.extend(
+            found.account.iter().map(|name| StatementSpeaker { name: name.clone(), is_person: true }),
+        );
         Statement {
             text: text.to_owned(),
             span,
             direct: found.direct,
             speakers: named,
             title: found.speakers.first().map_or(String::new(), |&one| stated::title(article, one)),
-            affiliation: found.speakers.first().map_or(String::new(), |&one| stated::affiliation(article, one)),
+            affiliation: found
+                .speakers
+                .first()
+                .map_or(String::new(), |&one| stated::affiliation(article, one)),
             cohort: role.cohort,
             confidence: role.confidence,
             target: about.map(|about| about.target),
             tone,
+            group: same::group(text),
             shingles: same::shingles(text),
         }
     }

@@ -16,7 +16,9 @@ pub fn shingles(text: &str) -> Vec<u32> {
         .map(crate::fingerprint::hash_word)
         .take(MAX_SHINGLES + ROW - 1)
         .collect();
-    let row = |row: &[u64]| row.iter().fold(17_u64, |sum, word| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(23));
+    let row = |row: &[u64]| {
+        row.iter().fold(17_u64, |sum, word| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(23))
+    };
     let mut rows: Vec<u32> = match words.len() {
         0 => Vec::new(),
         n if n < ROW => vec![(row(&words) >> 32) as u32],
@@ -25,6 +27,14 @@ pub fn shingles(text: &str) -> Vec<u32> {
     rows.sort_unstable();
     rows.dedup();
     rows
+}
+
+/// The group of a statement that is the first of its kind.
+pub fn group(text: &str) -> u64 {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .map(crate::fingerprint::hash_word)
+        .fold(29, |sum, word| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(23))
 }
 
 /// True where two statements of one speaker are one.
@@ -62,7 +72,11 @@ mod tests {
     #[test]
     fn short_ones_must_be_alike() {
         check("Nobody wants the 50th treasury company", "nobody wants the 50th Treasury company.", true);
-        check("Bitcoin is here to stay", "Bitcoin is here and we will see what comes of it in the next ten years", false);
+        check(
+            "Bitcoin is here to stay",
+            "Bitcoin is here and we will see what comes of it in the next ten years",
+            false,
+        );
         check("", "", false);
     }
 }

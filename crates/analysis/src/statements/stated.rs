@@ -33,7 +33,8 @@ pub fn affiliation(article: &Article, entity: usize) -> String {
         for i in one.from..one.to {
             let name = article.entities.name_at(i);
             let firm = name.and_then(|name| article.entities.of[name]).filter(|&firm| firm != entity);
-            if let Some(firm) = firm.filter(|&firm| article.entities.list[firm].being == Being::Organisation) {
+            if let Some(firm) = firm.filter(|&firm| article.entities.list[firm].being == Being::Organisation)
+            {
                 return article.entities.list[firm].name.clone();
             }
         }

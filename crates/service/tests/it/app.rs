@@ -52,7 +52,9 @@ impl TestApp {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let store = match std::env::var("BELLWETHER_TEST_ENGINE").as_deref() {
             Ok("postgres") => Store::clone(&store::testing::postgres().await.expect("Postgres is installed")),
-            _ => Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store"),
+            _ => {
+                Store::open(&store::Settings::sqlite(folder.path().join("store.db"))).await.expect("a store")
+            }
         };
         TestApp::on(store, folder, config)
     }

@@ -49,6 +49,7 @@ const MIGRATIONS: &[Migration] = migrations![
     19 "0019_bounds",
     20 "0020_quarantine",
     21 "0021_followers",
+    24 "0024_statements",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

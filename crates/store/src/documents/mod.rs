@@ -3,7 +3,7 @@
 //! Every change takes the next number of one counter, inside its own transaction, so that a follower who
 //! asks for what came after the last number it saw misses nothing and sees nothing twice.
 
-mod columns;
+pub(crate) mod columns;
 mod delete;
 mod headlines;
 mod insert;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{DocumentId, Marks};
+use domain::{DocumentId, Instant, Marks};
 
 use super::insert::{ADVANCE, DIRTY_DAY};
 use super::list::by_id;
@@ -11,6 +11,7 @@ use super::{Documents, columns};
 use crate::Error;
 use crate::db::{Row, Statement, Value, values};
 use crate::leases::Fence;
+use crate::statements::{StatementRows, replaced};
 
 const ATTEMPTS: u32 = 10;
 
@@ -47,7 +48,7 @@ pub struct ReadDocument {
 struct Known {
     number: i64,
     seq: i64,
-    day: i64,
+    published_at: Instant,
 }
 
 impl Documents {
@@ -131,8 +132,8 @@ impl Documents {
     }
 
     async fn places(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
-        by_id(self, "SELECT id, number, seq, day FROM documents", ids, |row| {
-            Ok(Known { number: row.int()?, seq: row.int()?, day: row.int()? })
+        by_id(self, "SELECT id, number, seq, published_at FROM documents", ids, |row| {
+            Ok(Known { number: row.int()?, seq: row.int()?, published_at: row.instant()? })
         })
         .await
     }
@@ -145,6 +146,7 @@ fn replacement(read: &[(&Known, &Marks)]) -> Vec<Statement> {
     let mut updates = Vec::with_capacity(read.len());
     let mut mentions = Vec::new();
     let mut categories = Vec::new();
+    let mut statements = StatementRows::default();
     for (place, (known, marks)) in read.iter().enumerate() {
         updates.push(values![
             // Those who follow the changes meet them in the order of the batch.
@@ -162,16 +164,21 @@ fn replacement(read: &[(&Known, &Marks)]) -> Vec<Statement> {
         ]);
         mentions.extend(mention_rows(Value::Int(known.number), 0, &marks.mentions));
         categories.extend(category_rows(Value::Int(known.number), 0, &marks.categories));
+        statements.add(Value::Int(known.number), 0, known.published_at, &marks.statements);
     }
     let numbers: Vec<Vec<Value>> = read.iter().map(|(known, _)| values![known.number]).collect();
-    let days: std::collections::BTreeSet<i64> = read.iter().map(|(known, _)| known.day).collect();
-    vec![
+    let days: std::collections::BTreeSet<i64> =
+        read.iter().map(|(known, _)| known.published_at.day().number()).collect();
+    let mut unit = vec![
         Statement::new(ADVANCE, values![read.len() as i64]),
         Statement::many(UPDATE, updates).guarded(),
         Statement::many("DELETE FROM mentions WHERE document = $1", numbers.clone()),
-        Statement::many("DELETE FROM document_categories WHERE document = $1", numbers),
+        Statement::many("DELETE FROM document_categories WHERE document = $1", numbers.clone()),
+        replaced(numbers),
         Statement::many(MENTIONS, mentions),
         Statement::many(CATEGORIES, categories),
         Statement::many(DIRTY_DAY, days.into_iter().map(|day| values![day]).collect()),
-    ]
+    ];
+    unit.extend(statements.into_unit());
+    unit
 }

@@ -24,4 +24,5 @@ mod rollups;
 mod sample;
 mod second_factors;
 mod sources;
+mod statements;
 mod wire;
