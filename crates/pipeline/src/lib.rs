@@ -12,4 +12,5 @@ pub mod prices;
 pub mod reading;
 pub mod readings;
 pub mod rollup;
+pub mod statements;
 pub mod stories;

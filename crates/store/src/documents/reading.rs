@@ -34,6 +34,7 @@ pub struct Unread {
     pub invented: bool,
     /// Changes with the text.
     pub content_hash: Vec<u8>,
+    pub published_at: Instant,
 }
 
 /// What a reader made of the document as it stood at the change `seq`.
@@ -56,7 +57,8 @@ impl Documents {
     /// quarantine do not wait.
     pub async fn unread(&self, number: i64, limit: usize) -> Result<Vec<Unread>, Error> {
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash,
+                   d.published_at
               FROM documents d
               JOIN texts t ON t.document = d.number
              WHERE d.marks_version = '' AND d.number > $1 AND NOT EXISTS (
@@ -71,7 +73,8 @@ impl Documents {
     pub async fn read_otherwise(&self, version: &str, limit: usize) -> Result<Vec<Unread>, Error> {
         // Two ranges rather than `<>`, so that the index by version is used.
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash,
+                   d.published_at
               FROM (SELECT number FROM documents WHERE marks_version > '' AND marks_version < $1
                     UNION ALL
                     SELECT number FROM documents WHERE marks_version > $1
@@ -92,6 +95,7 @@ impl Documents {
                 stated_language: row.text_or_null()?,
                 invented: row.flag()?,
                 content_hash: row.bytes()?,
+                published_at: row.instant()?,
             })
         };
         self.db.query(sql, parameters).await?.into_iter().map(unread).collect()

@@ -122,7 +122,7 @@ impl Statements {
             parameters.extend(values![days.start().ms(), days.end().ms(), limit as i64]);
             // By the spelling that a document writes, which leads to whoever it was merged into.
             let sql = format!(
-                "SELECT p.id, s.same, s.shingles
+                "SELECT p.id, s.published_at, s.same, s.shingles
                    FROM speaker_spellings p
                    JOIN statements s ON s.speaker = p.speaker
                   WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${}
@@ -136,6 +136,7 @@ impl Statements {
             for mut row in self.db.query(sql, parameters).await? {
                 found.push(NearStatement {
                     speaker: speaker_id(&mut row)?,
+                    published_at: row.instant()?,
                     group: row.int()? as u64,
                     shingles: write::shingles(&row.bytes()?),
                 });

@@ -51,6 +51,7 @@ pub struct StoredStatement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearStatement {
     pub speaker: SpeakerId,
+    pub published_at: Instant,
     pub group: u64,
     pub shingles: Vec<u32>,
 }
