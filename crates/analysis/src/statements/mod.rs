@@ -236,3 +236,6 @@ fn span(article: &Article, start: usize, end: usize) -> Span {
     let length = tokens.text[start..end].chars().count() as u32;
     Span { field: Field::Content, start: first, end: first + length }
 }
+
+#[cfg(test)]
+mod tests;

@@ -126,7 +126,8 @@ fn start_of(article: &Article, end: usize, floor: usize) -> Option<usize> {
         tokens.list[i].kind == Kind::Small
             || tokens.list[i].kind == Kind::Capital && !tokens.is_mark(i - 1, '#')
     });
-    let short = tokens.list[end - 1].end - tokens.list[article.sentences[sentence].from].start < MIN_POST;
+    let whole = tokens.list[end - 1].end - tokens.list[article.sentences[sentence].from].start;
+    let short = whole < MIN_POST && !reads_like_post(article, sentence);
     let quotes = |i: usize| !article.sentences[i].quotations.is_empty();
     if (!says || short) && sentence > 0 && allowed(sentence - 1) && !quotes(sentence - 1) {
         sentence -= 1;

@@ -5,13 +5,13 @@ const MAX_SHINGLES: usize = 48;
 const ROW: usize = 3;
 /// The part of the shorter one's rows that the longer one must have: outlets cut quotes short.
 const MIN_SHARE: f64 = 0.6;
-/// So few rows must be the same altogether.
+/// So few rows must be the same altogether; one or two say nothing beside a long statement.
 const FEW: usize = 4;
 
 /// The rows of a text, hashed, in ascending order and each once.
 pub fn shingles(text: &str) -> Vec<u32> {
     let words: Vec<u64> = text
-        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(crate::fingerprint::hash_word)
         .take(MAX_SHINGLES + ROW - 1)
@@ -45,7 +45,7 @@ pub fn same(a: &[u32], b: &[u32]) -> bool {
     }
     let shared = short.iter().filter(|row| long.binary_search(row).is_ok()).count();
     match short.len() {
-        n if n < FEW => shared == n && long.len() <= 2 * FEW,
+        n if n < FEW => shared == n && (n >= ROW || long.len() <= 2 * FEW),
         n => shared as f64 >= MIN_SHARE * n as f64,
     }
 }
