@@ -4,7 +4,7 @@
 //! asks for what came after the last number it saw misses nothing and sees nothing twice.
 
 mod cleaning;
-mod columns;
+pub(crate) mod columns;
 mod delete;
 mod headlines;
 mod insert;

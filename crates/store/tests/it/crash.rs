@@ -69,6 +69,7 @@ async fn grow_stories(store: &Store, round: &str) {
         let (placed, moved, merged) =
             if n == 0 { (&changed[..], &[][..], &[][..]) } else { (&[][..], &changed[..], &merged[..]) };
         let changes = StoryChanges {
+            repeats: &[],
             placed,
             moved,
             merged,

@@ -50,6 +50,7 @@ pub fn marks() -> Marks {
         tone: Tone { positive: 0.7, neutral: 0.2, negative: 0.1 },
         categories: vec![(Category::Mining, 0.9), (Category::Etfs, 0.6)],
         mentions: vec![mention("Acme"), other()],
+        statements: Vec::new(),
         fingerprint: 0xf00d_0000_0000_0001,
         version: "reader 1".to_owned(),
     }
