@@ -25,8 +25,14 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
     let speakers = speakers(batch);
     let times = batch.iter().filter(|(_, marks)| !marks.statements.is_empty()).map(|(at, _)| at.day());
     let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(()) };
-    let Some(days) = DayRange::inclusive(first.plus(-MAX_APART_DAYS), last.plus(MAX_APART_DAYS)) else { return Ok(()) };
-    let near = store.statements.near(&speakers, days, MAX_NEAR).await.context("cannot look for what was said before")?;
+    let Some(days) = DayRange::inclusive(first.plus(-MAX_APART_DAYS), last.plus(MAX_APART_DAYS)) else {
+        return Ok(());
+    };
+    let near = store
+        .statements
+        .near(&speakers, days, MAX_NEAR)
+        .await
+        .context("cannot look for what was said before")?;
     let mut known: HashMap<SpeakerId, Vec<Known>> = HashMap::new();
     for one in near {
         let row = Known { at: one.published_at, group: one.group, shingles: one.shingles };
@@ -37,7 +43,8 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
             let ids: Vec<SpeakerId> =
                 statement.speakers.iter().map(|speaker| SpeakerId::of_name(&speaker.name)).collect();
             let before = ids.iter().filter_map(|id| known.get(id)).flatten().find(|one| {
-                one.at.since(*at).abs() <= MAX_APART_DAYS * MS_PER_DAY && same(&one.shingles, &statement.shingles)
+                one.at.since(*at).abs() <= MAX_APART_DAYS * MS_PER_DAY
+                    && same(&one.shingles, &statement.shingles)
             });
             if let Some(before) = before {
                 statement.group = before.group;

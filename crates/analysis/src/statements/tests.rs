@@ -21,7 +21,8 @@ fn check(content: &str, expected: &[(char, &str, &str)]) {
         expected.iter().map(|(kind, speaker, text)| (*kind, (*speaker).to_owned(), *text)).collect();
     assert_eq!(rows, expected, "{content}");
     for one in &statements {
-        let place = content.chars().skip(one.span.start as usize).take((one.span.end - one.span.start) as usize);
+        let place =
+            content.chars().skip(one.span.start as usize).take((one.span.end - one.span.start) as usize);
         assert_eq!(place.collect::<String>(), one.text, "a statement is verbatim at its place");
     }
 }
@@ -29,7 +30,8 @@ fn check(content: &str, expected: &[(char, &str, &str)]) {
 #[test]
 fn quotes_in_any_marks_find_their_speaker() {
     let said = "we will build more capacity next year";
-    for (open, close) in [("“", "”"), ("\"", "\""), ("”", "”"), ("\"", "”"), ("«", "»"), ("„", "“")] {
+    for (open, close) in [("“", "”"), ("\"", "\""), ("”", "”"), ("\"", "”"), ("«", "»"), ("„", "“")]
+    {
         check(&format!("{open}{said},{close} said Jane Doe."), &[('D', "Jane Doe", said)]);
     }
     check(&format!("“{said},” Jane Doe said."), &[('D', "Jane Doe", said)]);
@@ -173,17 +175,21 @@ fn titles_and_firms_give_the_role() {
 
 #[test]
 fn a_statement_is_about_what_it_names() {
-    let statements = found("Jane Doe said that Solana is the strongest network this year and that users love it.");
+    let statements =
+        found("Jane Doe said that Solana is the strongest network this year and that users love it.");
     let target = statements[0].target.as_ref().expect("it names one");
     assert_eq!(target.name, "Solana");
     assert_eq!(statements[0].tone.label(), domain::Sentiment::Positive);
-    let against = found("Jane Doe warned that Solana could crash and that investors face heavy losses and fraud.");
+    let against =
+        found("Jane Doe warned that Solana could crash and that investors face heavy losses and fraud.");
     assert_eq!(against[0].tone.label(), domain::Sentiment::Negative);
 }
 
 #[test]
 fn no_text_breaks_it_and_other_languages_are_left_alone() {
-    for content in ["", "“", "“”", "said", "— (@a) May", "@", "((((", "\u{1f600} said \u{1f600}", "“a” “b” ”c“ \"d"] {
+    for content in
+        ["", "“", "“”", "said", "— (@a) May", "@", "((((", "\u{1f600} said \u{1f600}", "“a” “b” ”c“ \"d"]
+    {
         found(content);
     }
     let long = "“Jane Doe said that ".repeat(4_000);
