@@ -1,8 +1,8 @@
 //! Measures story growing on labelled stories, with the one default configuration.
 //!
 //! `cargo run --profile fast -p analysis --example stories_quality -- DIR [CORPUS EVENTS]`, where DIR holds pairs of
-//! files `NAME_docs.jsonl` (id, title, text, published_at or date) and `NAME_gold.csv` (id, story, ...), CORPUS is a
-//! file of articles (id, title, body, published_at) and EVENTS says of some of them to which event they belong (id,
+//! files `NAME_docs.jsonl` (id, title, text, source, published_at or date) and `NAME_gold.csv` (id, story, ...), CORPUS is a
+//! file of articles (id, title, body, source, published_at) and EVENTS says of some of them to which event they belong (id,
 //! event). Prints B-cubed precision, recall and F1 of each set: reviewed as a whole, as placed one by one, without
 //! times, and in another order of arrival; and the items per second of a long stream with reviews now and then.
 
@@ -17,6 +17,7 @@ use serde_json::Value;
 struct Row {
     title: String,
     content: String,
+    outlet: String,
     at: Instant,
     /// Empty where nobody said.
     gold: String,
@@ -56,7 +57,7 @@ fn main() {
 impl Row {
     fn again(&self) -> Row {
         let (title, content, gold) = (self.title.clone(), self.content.clone(), self.gold.clone());
-        Row { title, content, at: self.at, gold }
+        Row { title, content, outlet: self.outlet.clone(), at: self.at, gold }
     }
 }
 
@@ -114,16 +115,20 @@ fn row_of(row: &Value, content: &str, gold: String) -> Row {
     let text = |key: &str| row[key].as_str().unwrap_or("").to_owned();
     let at = Instant::parse(&text("published_at")).ok();
     let at = at.or_else(|| Day::parse(&text("date")).ok().map(Day::start));
-    Row { title: text("title"), content: text(content), at: at.unwrap_or(Instant::from_ms(0)), gold }
+    let at = at.unwrap_or(Instant::from_ms(0));
+    Row { title: text("title"), content: text(content), outlet: text("source"), at, gold }
 }
 
 fn read(row: &Row, number: usize, at: Instant, settings: &Settings) -> ItemTerms {
+    let mentions = analysis::mentions::find(&row.title, &row.content);
+    let entities: Vec<&str> = mentions.iter().map(|mention| mention.name.as_str()).collect();
     let item = StoryItem {
         id: DocumentId::from_bytes((number as u128).to_be_bytes()),
         at,
         title: &row.title,
         content: &row.content,
-        entities: &[],
+        outlet: &row.outlet,
+        entities: &entities,
         fingerprint: fingerprint::of(&row.title, &row.content),
     };
     ItemTerms::of(&item, settings)

@@ -10,6 +10,7 @@ mod firms;
 pub mod language;
 pub mod mentions;
 pub mod reader;
+pub mod statements;
 pub mod stories;
 
 use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
@@ -17,7 +18,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-1 target-1 tagger-1 lists-2 firms-1";
+pub const VERSION: &str = "reader-1 target-1 tagger-1 lists-2 firms-1 statements-1";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -106,6 +107,7 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
 /// The marks that are stored with a document: the reading, cut at its thresholds.
 pub fn analyse(text: &Text) -> Marks {
     let reading = read_all(text);
+    let statements = statements::find(text, &reading);
     let mut categories: Vec<_> =
         reading.categories.into_iter().filter(|(_, score)| *score >= THRESHOLD).collect();
     categories.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -118,6 +120,7 @@ pub fn analyse(text: &Text) -> Marks {
         tone: reading.tone,
         categories,
         mentions,
+        statements,
         fingerprint: reading.fingerprint,
         version: VERSION.to_owned(),
     }

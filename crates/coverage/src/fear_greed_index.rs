@@ -80,13 +80,13 @@ impl Operation for FearGreedIndex {
                 (*label).to_owned(),
                 article_count.to_string(),
                 margin.to_string(),
+                query.clone(),
                 low.to_string(),
                 high.to_string(),
-                query.clone(),
             ]
         };
         Some(Table {
-            columns: vec!["date", "value", "label", "article_count", "margin", "low", "high", "query"],
+            columns: vec!["date", "value", "label", "article_count", "margin", "query", "low", "high"],
             rows: points.iter().map(row).collect(),
         })
     }

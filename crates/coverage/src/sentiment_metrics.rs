@@ -103,9 +103,9 @@ impl Operation for SentimentMetrics {
             let Shares { positive, neutral, negative, interval } = shares;
             let mut cells = vec![by.to_owned(), name.to_owned(), category.to_owned(), count.to_string()];
             cells.extend([positive, neutral, negative].map(|share| share.to_string()));
+            cells.push(query.to_owned());
             let bounds = [interval.positive, interval.neutral, interval.negative];
             cells.extend(bounds.iter().flat_map(|(low, high)| [low.to_string(), high.to_string()]));
-            cells.push(query.to_owned());
             cells
         };
         let Metrics { sentiment, total_articles, by_outlet, by_day, query } = metrics;
@@ -126,13 +126,13 @@ impl Operation for SentimentMetrics {
             "positive",
             "neutral",
             "negative",
+            "query",
             "positive_low",
             "positive_high",
             "neutral_low",
             "neutral_high",
             "negative_low",
             "negative_high",
-            "query",
         ];
         Some(Table { columns, rows })
     }

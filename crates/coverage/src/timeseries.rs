@@ -33,8 +33,9 @@ pub struct Point {
     /// Of all articles of the day.
     #[schemars(range(min = 0, max = 1))]
     pub share: f64,
-    /// Between which the share lies with 95 % confidence (Wilson), low and high.
-    pub share_interval: (f64, f64),
+    /// Between which the share lies with 95 % confidence (Wilson).
+    pub share_low: f64,
+    pub share_high: f64,
     /// Mean tone of the matches, from -1 to 1; null where there is none.
     pub tone: Option<f64>,
     /// Different outlets among the matches.
@@ -79,15 +80,15 @@ impl Operation for GetTimeseries {
                 point.date.clone(),
                 point.count.to_string(),
                 point.share.to_string(),
-                point.share_interval.0.to_string(),
-                point.share_interval.1.to_string(),
                 point.tone.map(|tone| tone.to_string()).unwrap_or_default(),
                 point.outlets.to_string(),
                 point.query.clone(),
+                point.share_low.to_string(),
+                point.share_high.to_string(),
             ]
         };
         Some(Table {
-            columns: vec!["date", "count", "share", "share_low", "share_high", "tone", "outlets", "query"],
+            columns: vec!["date", "count", "share", "tone", "outlets", "query", "share_low", "share_high"],
             rows: points.iter().map(row).collect(),
         })
     }
@@ -122,7 +123,8 @@ async fn points(
             date: day.to_string(),
             count,
             share: rounded(count as f64 / all as f64, 1e6),
-            share_interval: (rounded(low, 1e6), rounded(high, 1e6)),
+            share_low: rounded(low, 1e6),
+            share_high: rounded(high, 1e6),
             tone: found.map(|found| rounded(found.tone_sum / found.count.max(1) as f64, 1e4)),
             outlets: found.map_or(0, |found| found.outlets),
             query: FeedQuery::of_day(day).with("keyword", text).to_string(),

@@ -151,15 +151,15 @@ pub fn table(trends: &[Trend]) -> Table {
         "stage",
         "momentum",
         "outlet_families",
+        "first_date",
+        "last_date",
+        "story_id",
+        "query",
         "independent_families",
         "authority",
         "volume",
         "rank",
         "ranked_stories",
-        "first_date",
-        "last_date",
-        "story_id",
-        "query",
     ];
     let row = |trend: &Trend| {
         vec![
@@ -171,15 +171,15 @@ pub fn table(trends: &[Trend]) -> Table {
             trend.stage.to_owned(),
             trend.momentum.to_owned(),
             trend.outlet_families.to_string(),
+            trend.first_date.clone(),
+            trend.last_date.clone(),
+            trend.story_id.clone(),
+            trend.query.clone(),
             trend.independent_families.to_string(),
             trend.authority.to_string(),
             trend.volume.to_string(),
             trend.rank.to_string(),
             trend.ranked_stories.to_string(),
-            trend.first_date.clone(),
-            trend.last_date.clone(),
-            trend.story_id.clone(),
-            trend.query.clone(),
         ]
     };
     Table { columns, rows: trends.iter().map(row).collect() }

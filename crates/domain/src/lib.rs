@@ -10,6 +10,7 @@ pub mod document;
 pub mod hash;
 pub mod marks;
 pub mod money;
+pub mod statement;
 pub mod time;
 pub mod url;
 
@@ -21,4 +22,5 @@ pub use document::{
 };
 pub use marks::{Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
 pub use money::{Credits, MicroUsd};
+pub use statement::{SpeakerId, Statement, StatementSpeaker, StatementTarget};
 pub use time::{Day, DayRange, Instant};

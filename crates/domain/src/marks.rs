@@ -1,6 +1,7 @@
 //! What was read in a document: tone, subjects, who and what is named.
 
 use crate::category::{Category, closed_list};
+use crate::statement::Statement;
 
 closed_list! {
     /// The tone that a market reader takes from an item.
@@ -86,6 +87,8 @@ pub struct Marks {
     /// Subjects that reach their threshold, strongest first, with their scores in [0, 1].
     pub categories: Vec<(Category, f32)>,
     pub mentions: Vec<Mention>,
+    /// Who says what, in the order of the text.
+    pub statements: Vec<Statement>,
     /// Texts that differ in a few words differ in a few bits.
     pub fingerprint: u64,
     /// Names the models and lists that did the reading.
@@ -101,6 +104,7 @@ impl Marks {
             tone: Tone::UNKNOWN,
             categories: Vec::new(),
             mentions: Vec::new(),
+            statements: Vec::new(),
             fingerprint: 0,
             version: String::new(),
         }

@@ -124,6 +124,7 @@ targets! {
                 at: Instant::from_ms(number as i64 * 60_000),
                 title,
                 content,
+                outlet: "",
                 entities: &[],
                 fingerprint: analysis::fingerprint::of(title, content),
             });

@@ -14,5 +14,6 @@ pub mod reading;
 pub mod readings;
 pub mod reclean;
 pub mod rollup;
+pub mod statements;
 pub mod stories;
 mod told;

@@ -16,6 +16,7 @@ use store::quarantine::READING;
 use store::{Quarantined, Store};
 
 use super::digest::{self, Unreadable, caught};
+use super::statements;
 use runtime::clock::Clock;
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
 use runtime::telemetry;
@@ -85,7 +86,8 @@ async fn read_all(
     let mut done = 0;
     let mut batches = std::pin::pin!(read(reader, waiting(store.clone()), threads));
     while let Some(batch) = batches.next().await {
-        let Batch { read, unreadable } = batch?;
+        let Batch { mut read, times, unreadable } = batch?;
+        group(store, &mut read, &times).await?;
         left = left.saturating_sub((read.len() + unreadable.len()) as u64);
         let stored = store.documents.replace_marks(read, Some(fence)).await;
         done += stored.context("cannot store marks")? as u64;
@@ -123,7 +125,8 @@ pub async fn reread(
             others.chunks(BATCH).map(|part| Ok(part.to_vec())).collect();
         let mut batches = std::pin::pin!(read(standard_reader, stream::iter(parts), threads));
         while let Some(batch) = batches.next().await {
-            let Batch { mut read, unreadable } = batch?;
+            let Batch { mut read, times, unreadable } = batch?;
+            group(store, &mut read, &times).await?;
             quarantine(store, &unreadable, None, clock.now())
                 .await
                 .context("recording what is unreadable")?;
@@ -140,9 +143,18 @@ pub async fn reread(
     }
 }
 
+/// Finds what was said before, in the store or in the batch.
+async fn group(store: &Store, read: &mut [ReadDocument], times: &[Instant]) -> anyhow::Result<()> {
+    let mut marked: Vec<(Instant, &mut Marks)> =
+        times.iter().copied().zip(read.iter_mut().map(|one| &mut one.marks)).collect();
+    statements::group(store, &mut marked).await
+}
+
 /// What came of a batch.
 struct Batch {
     read: Vec<ReadDocument>,
+    /// When each of them was published.
+    times: Vec<Instant>,
     unreadable: Vec<Unreadable>,
 }
 
@@ -160,12 +172,16 @@ fn read(
 }
 
 fn read_batch(reader: Reader, documents: &[Unread]) -> Batch {
-    let mut batch = Batch { read: Vec::with_capacity(documents.len()), unreadable: Vec::new() };
+    let mut batch =
+        Batch { read: Vec::with_capacity(documents.len()), times: Vec::new(), unreadable: Vec::new() };
     for document in documents {
         let tried = caught(|| reader(document)).or_else(|_| alone(reader, document));
         let (id, seq) = (document.id, document.seq);
         match tried {
-            Ok(marks) => batch.read.push(ReadDocument { id, seq, marks, text: None }),
+            Ok(marks) => {
+                batch.read.push(ReadDocument { id, seq, marks, text: None });
+                batch.times.push(document.published_at);
+            }
             Err(reason) => {
                 let content_hash = document.content_hash.clone();
                 batch.unreadable.push(Unreadable { id, seq, content_hash, reason });

@@ -1,35 +1,41 @@
 //! Grows stories as documents arrive: each new document joins an open story or begins one.
 //!
-//! Which story a document belongs to is published and never changed. What the clusterer remembers is in the store,
-//! written in one transaction with the places that it gave and the change up to which it has come: now and then all of
-//! it, and after that the terms of every document that was placed. One process places at a time, under a lease.
+//! Now and then the documents around what is new are reviewed: stories that tell the same are joined, one that tells
+//! two things is parted. Ids stay as far as stories keep their documents, and the id of a story that was joined leads to
+//! the other. What the clusterer remembers is in the store, written in one transaction with the places and moves that it
+//! gave and the change up to which it has come: now and then all of it, and after that what was done since. One
+//! process grows stories at a time, under a lease.
 
 mod memory;
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant as Stopwatch};
 
-use analysis::stories::{ItemTerms, Settings, StoryItem};
+use analysis::stories::{ItemTerms, Journal, Settings, StoryItem};
 use anyhow::Context;
 use domain::DocumentId;
 use store::Store;
-use store::documents::{Remembered, StoryDocument, Told};
+use store::documents::{Remembered, StoryChanges, StoryDocument};
 
 use memory::Memory;
+use runtime::clock::Clock;
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
 
 /// Documents that are placed and stored at once.
 const BATCH: usize = 1_000;
+/// Documents after which a review is due however much still waits: fewer than are remembered at once.
+const REVIEW_AFTER: usize = 5_000;
+/// Between two reviews where documents trickle in.
+const REVIEW_EVERY: Duration = Duration::from_secs(300);
 /// Between two looks whether another process has placed what waits.
 const WAIT: Duration = Duration::from_millis(200);
 
 pub struct StoryFollower {
     store: Store,
-    /// Where earlier versions kept the memory.
-    folder: PathBuf,
+    clock: Clock,
     poll: Duration,
-    /// As of the position in the store; none before it is read, and after a failure.
+    /// As the store has it; none before it is read, and after a failure.
     memory: Option<Memory>,
+    reviewed: Option<Stopwatch>,
 }
 
 impl Follower for StoryFollower {
@@ -37,47 +43,100 @@ impl Follower for StoryFollower {
     const LEASED: bool = true;
 
     async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
-        Ok(Progress::done(self.catch_up(context).await?, self.poll))
+        let is_due = self.reviewed.is_none_or(|reviewed| reviewed.elapsed() >= REVIEW_EVERY);
+        Ok(Progress::done(self.grow(context, is_due).await?, self.poll))
     }
 }
 
 impl StoryFollower {
-    pub fn new(store: Store, folder: PathBuf, poll: Duration) -> StoryFollower {
-        StoryFollower { store, folder, poll, memory: None }
+    pub fn new(store: Store, clock: Clock, poll: Duration) -> StoryFollower {
+        StoryFollower { store, clock, poll, memory: None, reviewed: None }
     }
 
-    /// Places everything that is new; returns how many documents were.
+    /// Places everything that is new and reviews what is around it; returns how many documents were placed.
     pub async fn catch_up(&mut self, context: &StepContext) -> anyhow::Result<u64> {
-        let seq =
-            self.store.documents.stories_seq().await.context("cannot read how far stories have come")?;
+        self.grow(context, true).await
+    }
+
+    async fn grow(&mut self, context: &StepContext, review: bool) -> anyhow::Result<u64> {
+        let revision = self.store.documents.story_revision().await;
+        let revision = revision.context("cannot read how often the memory of stories was written")?;
         // Taken out: where a step fails half-way, the next one reads what the store has.
         let mut memory = match self.memory.take() {
-            Some(memory) if memory.seen == seq => memory,
-            _ => Memory::load(&self.store, &self.folder, context).await?,
+            Some(memory) if memory.revision == revision => memory,
+            _ => Memory::load(&self.store, &self.clock, context).await?,
         };
-        let mut placed = 0;
+        let (mut placed, mut unreviewed) = (0, 0);
         loop {
             let batch = self.store.documents.for_stories(memory.seen, BATCH).await;
             let batch = batch.context("cannot read documents for stories")?;
             let Some(last) = batch.last().map(|document| document.seq) else { break };
-            let told;
-            (memory, told) = place(memory, batch, context).await?;
-            let Placed { places, repeats, remembered } = told;
-            let told =
-                Told { places: &places, repeats: &repeats, from: memory.seen, to: last, memory: &remembered };
-            let stored = self.store.documents.tell_stories(&told, context.fence.as_ref()).await;
-            placed += stored.context("cannot store stories")?;
-            memory.stored(&remembered);
-            memory.seen = last;
+            unreviewed += batch.len();
+            let grown;
+            (memory, grown) = place(memory, batch, context).await?;
+            placed += self.write(&mut memory, &grown, last, context).await?;
+            if unreviewed >= REVIEW_AFTER {
+                memory = self.review(memory, context).await?;
+                unreviewed = 0;
+            }
+        }
+        if review && !memory.clusterer.is_reviewed() {
+            memory = self.review(memory, context).await?;
         }
         self.memory = Some(memory);
         Ok(placed)
     }
+
+    async fn review(&mut self, memory: Memory, context: &StepContext) -> anyhow::Result<Memory> {
+        context.alive();
+        let (mut memory, grown) = review(memory).await?;
+        if !grown.moved.is_empty() {
+            let (moved, joined) = (grown.moved.len(), grown.merged.len());
+            tracing::debug!(
+                moved,
+                joined,
+                "{moved} documents are in other stories, {joined} stories were joined"
+            );
+        }
+        let seen = memory.seen;
+        self.write(&mut memory, &grown, seen, context).await?;
+        self.reviewed = Some(Stopwatch::now());
+        Ok(memory)
+    }
+
+    /// Stores what became of stories up to the change `to`.
+    async fn write(
+        &self,
+        memory: &mut Memory,
+        grown: &Grown,
+        to: i64,
+        context: &StepContext,
+    ) -> anyhow::Result<u64> {
+        let changes = StoryChanges {
+            placed: &grown.placed,
+            moved: &grown.moved,
+            merged: &grown.merged,
+            repeats: &grown.repeats,
+            from: memory.seen,
+            to,
+            revision: memory.revision,
+            memory: &grown.remembered,
+            at: self.clock.now(),
+        };
+        let placed = self.store.documents.change_stories(&changes, context.fence.as_ref()).await;
+        let placed = placed.context("cannot store stories")?;
+        memory.stored(&grown.remembered);
+        memory.seen = to;
+        Ok(placed)
+    }
 }
 
-/// Where a batch was placed, and what is to be remembered of it.
-struct Placed {
-    places: Vec<(DocumentId, String)>,
+/// What is to be stored of it.
+struct Grown {
+    placed: Vec<(DocumentId, String)>,
+    moved: Vec<(DocumentId, String)>,
+    merged: Vec<(String, String)>,
+    /// Documents among those placed and moved that say again what an earlier one said.
     repeats: Vec<DocumentId>,
     remembered: Remembered,
 }
@@ -87,27 +146,45 @@ async fn place(
     mut memory: Memory,
     batch: Vec<StoryDocument>,
     context: &StepContext,
-) -> anyhow::Result<(Memory, Placed)> {
+) -> anyhow::Result<(Memory, Grown)> {
     let context = context.clone();
     let placing = tokio::task::spawn_blocking(move || {
-        let (mut places, mut repeats) = (Vec::new(), Vec::new());
-        let mut journal = Vec::new();
+        let (mut placed, mut moved, mut repeats) = (Vec::new(), Vec::new(), Vec::new());
+        let mut journal = Journal::default();
         for document in &batch {
-            // A story is given once. What was not read yet comes again under a new number.
-            if document.story_id.is_some() || !document.read || context.passes_over(document.id) {
+            // What was not read yet comes again under a new number.
+            if !document.read || context.passes_over(document.id) {
                 continue;
             }
             context.at(document.id);
             let terms = terms_of(document, memory.clusterer.settings());
-            let placed = memory.clusterer.place_terms(&terms);
-            terms.write(placed.story, &mut journal);
-            places.push((document.id, placed.story.to_string()));
-            repeats.extend(placed.repeats.map(|_| document.id));
+            // A document keeps its story when it is corrected, unless its page was written anew on another day.
+            if document.story_id.is_some() && !memory.clusterer.is_next_number(&terms) {
+                continue;
+            }
+            let found = memory.clusterer.place_terms(&terms);
+            journal.placed(&terms, found.story);
+            repeats.extend(found.repeats.map(|_| document.id));
+            let of = (document.id, found.story.to_string());
+            if document.story_id.is_some() { moved.push(of) } else { placed.push(of) }
         }
         let remembered = memory.remembered(journal);
-        (memory, Placed { places, repeats, remembered })
+        (memory, Grown { placed, moved, merged: Vec::new(), repeats, remembered })
     });
     Ok(placing.await?)
+}
+
+async fn review(mut memory: Memory) -> anyhow::Result<(Memory, Grown)> {
+    let reviewing = tokio::task::spawn_blocking(move || {
+        let review = memory.clusterer.review();
+        let mut journal = Journal::default();
+        journal.reviewed(&review);
+        let moved = review.moved.iter().map(|(document, story)| (*document, story.to_string())).collect();
+        let merged = review.merged.iter().map(|(old, story)| (old.to_string(), story.to_string())).collect();
+        let remembered = memory.remembered(journal);
+        (memory, Grown { placed: Vec::new(), moved, merged, repeats: Vec::new(), remembered })
+    });
+    Ok(reviewing.await?)
 }
 
 fn terms_of(document: &StoryDocument, settings: &Settings) -> ItemTerms {
@@ -117,17 +194,19 @@ fn terms_of(document: &StoryDocument, settings: &Settings) -> ItemTerms {
         at: document.published_at,
         title: &document.title,
         content: &document.content,
+        outlet: &document.outlet,
         entities: &entities,
         fingerprint: document.fingerprint,
     };
     ItemTerms::of(&item, settings)
 }
 
-/// Places everything that is new, or waits until another process has; returns how many documents were placed here.
-pub async fn catch_up(store: &Store, folder: &Path) -> anyhow::Result<u64> {
+/// Places and reviews everything that is new, or waits until another process has placed it; returns how many documents
+/// were placed here.
+pub async fn catch_up(store: &Store, clock: &Clock) -> anyhow::Result<u64> {
     loop {
         let placed = under_lease(store, StoryFollower::NAME, async |fence| {
-            let mut follower = StoryFollower::new(store.clone(), folder.to_owned(), WAIT);
+            let mut follower = StoryFollower::new(store.clone(), clock.clone(), WAIT);
             let context = StepContext::by_hand(store, StoryFollower::NAME, Some(fence)).await?;
             follower.catch_up(&context).await
         });

@@ -239,6 +239,7 @@ fn sample(n: usize) -> (Document, Marks) {
         tone: Tone { positive: 0.2, neutral: 0.6, negative: 0.2 },
         categories: vec![(Category::Mining, 0.8), (Category::Macro, 0.5)],
         mentions: (0..5).map(mention).collect(),
+        statements: Vec::new(),
         fingerprint: n as u64,
         version: "measure".to_owned(),
     };

@@ -43,6 +43,7 @@ mod settings;
 pub mod sign_ins;
 pub mod sources;
 pub mod spaces;
+pub mod statements;
 
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -90,6 +91,7 @@ pub struct Store {
     pub rollups: rollups::Rollups,
     pub sources: Sources,
     pub spaces: spaces::Spaces,
+    pub statements: statements::Statements,
     db: Db,
     /// The same where one database holds both.
     accounts_db: Db,
@@ -144,6 +146,7 @@ impl Store {
             rollups: rollups::Rollups::new(db.clone()),
             sources: Sources::new(db.clone()),
             spaces: spaces::Spaces::new(accounts_db.clone()),
+            statements: statements::Statements::new(db.clone()),
             db,
             accounts_db,
             _lock: lock,

@@ -117,6 +117,19 @@ pub fn read(title: &str, content: &str) -> Outcome {
     Outcome { tone: tone(&logits), categories, organisations, words: Some([title, content]) }
 }
 
+/// What the network that reads toward a name says of a stretch of English, with `name` marked where it stands and a mark in
+/// front where it does not: three logits of tone.
+pub(crate) fn read_toward(text: &str, name: Option<&str>) -> [f32; 3] {
+    toward::logits(&MODELS, &Words::of(text, MOST_TITLE), name)
+}
+
+/// What the words of a stretch of English say one by one: three logits of tone.
+pub(crate) fn read_words(text: &str) -> [f32; 3] {
+    let models = &*MODELS;
+    let said = models.network.read_words(&tokens(models, &Words::of(text, MOST_TITLE), usize::MAX));
+    [said[0], said[1], said[2]]
+}
+
 /// Reads an answer against its question, which may be empty. The words that count are those of training: the end of the
 /// question and the beginning of the answer.
 pub(crate) fn read_pair(question: &str, answer: &str) -> PairReading {
@@ -171,7 +184,7 @@ fn logits(models: &Models, title: &Words, content: &Words) -> Logits {
     logits
 }
 
-fn tone(logits: &[f32]) -> Tone {
+pub(crate) fn tone(logits: &[f32]) -> Tone {
     let shares = numbers::shares(logits[..3].iter().copied());
     Tone { positive: shares[0], neutral: shares[1], negative: shares[2] }
 }

@@ -33,6 +33,18 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
     read([0, 1].map(|i| (&words[i], named(&words[i], &name))))
 }
 
+/// The logits of a stretch with the name marked in it, or a mark in front of it where it names nothing.
+pub fn logits(models: &Models, words: &Words, name: Option<&str>) -> [f32; 3] {
+    let places = name.map_or(Vec::new(), |name| named(words, &Words::of(name, MOST_TITLE)));
+    let mut marked = Vec::new();
+    if places.is_empty() {
+        marked.push(THING);
+    }
+    marked.extend(tokens(models, words, 0, words.list.len(), &places));
+    let read = models.targets.read(&marked);
+    [read[0], read[1], read[2]]
+}
+
 /// Title and content, each with the places of the thing.
 fn read(fields: [(&Words, Vec<(usize, usize)>); 2]) -> Option<Tone> {
     let models = &*MODELS;

@@ -48,7 +48,14 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
             continue;
         }
         let said = if let Some(owner) = claims(article, i, range.from) {
-            Some(Said { verb: i, kind: None, order: Order::Claimed, from: owner.0, to: i + 1, speakers: vec![owner.1] })
+            Some(Said {
+                verb: i,
+                kind: None,
+                order: Order::Claimed,
+                from: owner.0,
+                to: i + 1,
+                speakers: vec![owner.1],
+            })
         } else if tokens.is(i, "by") && i > range.from + 1 && is_as_noted(article, i) {
             noted_by(article, memory, sentence, i)
         } else if (tokens.is(i, "according") || tokens.is(i, "per") && i > 0 && tokens.is(i - 1, "as"))
@@ -78,7 +85,10 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
 /// `Trump’s announcement that`: who announced, and where the phrase begins.
 fn claims(article: &Article, noun: usize, from: usize) -> Option<(usize, usize)> {
     let tokens = &article.tokens;
-    if !tokens.has(noun, Flags::CLAIM) || !tokens.is(noun + 1, "that") || tokens.list[noun].kind != Kind::Small {
+    if !tokens.has(noun, Flags::CLAIM)
+        || !tokens.is(noun + 1, "that")
+        || tokens.list[noun].kind != Kind::Small
+    {
         return None;
     }
     let owner = (from.max(noun.saturating_sub(4))..noun).rev().find(|&i| tokens.list[i].possessive)?;
@@ -90,7 +100,8 @@ fn claims(article: &Article, noun: usize, from: usize) -> Option<(usize, usize)>
 /// `, as noted by analyst Eric Balchunas`.
 fn is_as_noted(article: &Article, by: usize) -> bool {
     let tokens = &article.tokens;
-    tokens.list[by - 1].verb.is_some_and(|verb| verb.form == Form::Past && (verb.quotes || verb.clause)) && tokens.is(by - 2, "as")
+    tokens.list[by - 1].verb.is_some_and(|verb| verb.form == Form::Past && (verb.quotes || verb.clause))
+        && tokens.is(by - 2, "as")
 }
 
 fn noted_by(article: &Article, memory: &mut Memory, sentence: usize, by: usize) -> Option<Said> {
@@ -161,7 +172,9 @@ fn speaks(article: &Article, i: usize, kind: Verb, from: usize) -> bool {
     let Some(next) = tokens.list.get(at) else { return true };
     let opens = Flags::DET.or(Flags::HE).or(Flags::IT).or(Flags::THEY).or(Flags::WHO);
     let asks = ["how", "why", "what", "whether"].contains(&tokens.word(at));
-    asks || next.flags.has(opens) || next.is_capital() || matches!(next.kind, Kind::Mark(':' | ',' | '“' | '"' | '.'))
+    asks || next.flags.has(opens)
+        || next.is_capital()
+        || matches!(next.kind, Kind::Mark(':' | ',' | '“' | '"' | '.'))
 }
 
 fn attribution(
@@ -187,7 +200,8 @@ fn attribution(
             return None;
         }
         let speakers = resolve::resolve(article, memory, &subject, sentence)?;
-        let weak = kind.weak && speakers.iter().any(|&one| article.entities.list[one].being == Being::Unknown);
+        let weak =
+            kind.weak && speakers.iter().any(|&one| article.entities.list[one].being == Being::Unknown);
         if weak && matches!(subject.reference, Reference::Named(_)) && !tokens.is(verb + 1, "that") {
             return None;
         }
@@ -195,7 +209,10 @@ fn attribution(
         return Some(said(Order::SubjectFirst, subject.from, verb + 1, speakers));
     }
     let mut before = verb;
-    while before > range.from && tokens.list[before - 1].kind == Kind::Small && tokens.has(before - 1, Flags::ADVERB) {
+    while before > range.from
+        && tokens.list[before - 1].kind == Kind::Small
+        && tokens.has(before - 1, Flags::ADVERB)
+    {
         before -= 1;
     }
     let previous = before.checked_sub(1).filter(|&previous| previous >= range.from);
@@ -216,7 +233,9 @@ fn attribution(
             return Some(said(Order::Continued, previous, verb + 1, first.speakers.clone()));
         }
         // `Kiyosaki puts it at $250,000 and argues that`.
-        let opens = tokens.is(verb + 1, "that") || tokens.is_mark(verb + 1, ':') || article.in_long_quotation(verb + 1);
+        let opens = tokens.is(verb + 1, "that")
+            || tokens.is_mark(verb + 1, ':')
+            || article.in_long_quotation(verb + 1);
         if !earlier.is_empty() || !opens {
             return None;
         }
@@ -224,7 +243,8 @@ fn attribution(
         let speakers = resolve::resolve(article, memory, &subject, sentence)?;
         return Some(said(Order::Continued, previous, verb + 1, speakers));
     }
-    let after_pause = tokens.is_mark(previous, ',') || article.in_long_quotation(previous) || is_dash(article, previous);
+    let after_pause =
+        tokens.is_mark(previous, ',') || article.in_long_quotation(previous) || is_dash(article, previous);
     if !after_pause || kind.form == Form::Base {
         return None;
     }
@@ -297,7 +317,8 @@ fn continued(
     let pause = tokens.is_mark(previous, ',')
         || article.in_long_quotation(previous)
         || ["and", "while"].contains(&tokens.word(previous))
-        || ["by", "after", "before", "in"].contains(&tokens.word(previous)) && (opens || tokens.is(verb, "saying"))
+        || ["by", "after", "before", "in"].contains(&tokens.word(previous))
+            && (opens || tokens.is(verb, "saying"))
         || is_dash(article, previous);
     if !pause {
         return None;
@@ -306,7 +327,9 @@ fn continued(
         return Some(first.speakers.clone());
     }
     // Nobody spoke yet: only where a person acts and the verb is one of speech.
-    let kind = tokens.list[verb].verb.filter(|kind| !kind.weak && (tokens.is(verb + 1, "that") || kind.noun || kind.with_as))?;
+    let kind = tokens.list[verb]
+        .verb
+        .filter(|kind| !kind.weak && (tokens.is(verb + 1, "that") || kind.noun || kind.with_as))?;
     let subject = subjects::first(article, range.from, previous)?;
     let speakers = resolve::resolve(article, memory, &subject, sentence)?;
     let person = speakers.iter().all(|&one| article.entities.list[one].being == Being::Person);

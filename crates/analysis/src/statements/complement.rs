@@ -20,24 +20,24 @@ pub fn find(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
             Order::Claimed => Some((one.to + 1, next.max(one.to + 1))),
             Order::VerbFirst => before(article, range.from, one, said, i),
             Order::SubjectFirst if tokens_as(article, range.from, one) => {
-                let comma = (one.verb + 1..range.to.min(one.verb + 10)).find(|&i| article.tokens.is_mark(i, ','));
+                let comma =
+                    (one.verb + 1..range.to.min(one.verb + 10)).find(|&i| article.tokens.is_mark(i, ','));
                 comma.map(|comma| (comma + 1, next.max(comma + 1)))
             }
             Order::SubjectFirst | Order::Continued => {
                 let kind = one.kind.expect("these have a verb");
                 starts(article, one, kind, range.to)
                     .map(|start| (start, leading_end(article, range.from, one, next).max(start)))
-                    .or_else(|| (one.order == Order::SubjectFirst).then(|| before(article, range.from, one, said, i))?)
+                    .or_else(|| {
+                        (one.order == Order::SubjectFirst)
+                            .then(|| before(article, range.from, one, said, i))?
+                    })
             }
         };
         if let Some((start, end)) = stretch.and_then(|(start, end)| trimmed(article, start, end)) {
-            found.push(Found {
-                start: article.tokens.list[start].start as usize,
-                end: super::marks::end_of(&article.tokens, end - 1),
-                direct: false,
-                speakers: one.speakers.clone(),
-                sentence,
-            });
+            let bytes =
+                (article.tokens.list[start].start as usize, super::marks::end_of(&article.tokens, end - 1));
+            found.push(Found::said(bytes.0, bytes.1, false, one.speakers.clone(), sentence));
         }
     }
 }
@@ -63,9 +63,10 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
     let particle = word.starts_with("point") || word.starts_with("refer");
     if particle {
         if tokens.is(at, "to") {
-            return word.starts_with("point").then_some(at + 1).or_else(|| {
-                with_as(article, at + 1, to).then_some(at + 1)
-            });
+            return word
+                .starts_with("point")
+                .then_some(at + 1)
+                .or_else(|| with_as(article, at + 1, to).then_some(at + 1));
         }
         at += 1;
     }
@@ -100,17 +101,22 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
         return if tokens.is(at, "for") {
             Some(at + 1)
         } else {
-            (at..to.min(at + 14)).any(|i| is_opening(article, i) && !article.in_long_quotation(i)).then_some(at)
+            (at..to.min(at + 14))
+                .any(|i| is_opening(article, i) && !article.in_long_quotation(i))
+                .then_some(at)
         };
     }
     if preposition {
-        return (tokens.is(at, "to") && ["expect", "hope"].iter().any(|verb| word.starts_with(verb))).then_some(at);
+        return (tokens.is(at, "to") && ["expect", "hope"].iter().any(|verb| word.starts_with(verb)))
+            .then_some(at);
     }
-    let sees = ["see", "saw", "view", "regard"].iter().any(|verb| word.starts_with(verb)) && kind.form == Form::Doing;
+    let sees = ["see", "saw", "view", "regard"].iter().any(|verb| word.starts_with(verb))
+        && kind.form == Form::Doing;
     if kind.with_as && !sees && with_as(article, at, to) {
         return Some(at);
     }
-    let figures = || !tokens.is(at, "plans") && (at..to.min(at + 6)).any(|i| tokens.list[i].kind == Kind::Number);
+    let figures =
+        || !tokens.is(at, "plans") && (at..to.min(at + 6)).any(|i| tokens.list[i].kind == Kind::Number);
     let fits = kind.sure || kind.noun || kind.bare && is_clause(article, at, to) || kind.figures && figures();
     fits.then_some(at)
 }
@@ -136,7 +142,8 @@ fn after_that(article: &Article, at: usize, to: usize, kind: Verb) -> Option<usi
         if i == at && !between {
             return None;
         }
-        let verb = token.kind == Kind::Small && token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE).or(Flags::THEY))
+        let verb = token.kind == Kind::Small
+            && token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE).or(Flags::THEY))
             || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too);
         let pause = matches!(token.kind, Kind::Mark(mark) if mark != '-' && mark != ',' && mark != '(' && mark != ')' && mark != '.');
         if article.in_long_quotation(i) || verb || pause {
@@ -155,7 +162,9 @@ fn after_listener(article: &Article, at: usize, to: usize) -> Option<usize> {
     let mut i = if tokens.has(at, Flags::DET) { at + 1 } else { at };
     while i < to.min(at + 6) {
         let token = &tokens.list[i];
-        if i > at && (token.flags.has(Flags::DET.or(Flags::IT).or(Flags::HE).or(Flags::THEY)) || token.is_capital()) {
+        if i > at
+            && (token.flags.has(Flags::DET.or(Flags::IT).or(Flags::HE).or(Flags::THEY)) || token.is_capital())
+        {
             return Some(i);
         }
         if matches!(token.kind, Kind::Mark(_)) || token.flags.has(Flags::PREP.or(Flags::AUX)) {
@@ -196,11 +205,13 @@ fn is_clause(article: &Article, at: usize, to: usize) -> bool {
         return true;
     }
     let finite = |i: usize| {
-        tokens.list[i].kind == Kind::Small && tokens.has(i, Flags::AUX.or(Flags::MODAL)) || is_contracted(article, i)
+        tokens.list[i].kind == Kind::Small && tokens.has(i, Flags::AUX.or(Flags::MODAL))
+            || is_contracted(article, i)
     };
     let Some(verb) = (at..to.min(at + 16)).find(|&i| finite(i)) else { return false };
     // `announced its plans to raise funds, so it has`: the verb belongs to something else.
-    !(at..verb).any(|i| tokens.is(i, "to") || ["plans", "plan", "launch", "partnership"].contains(&tokens.word(i)))
+    !(at..verb)
+        .any(|i| tokens.is(i, "to") || ["plans", "plan", "launch", "partnership"].contains(&tokens.word(i)))
 }
 
 /// `Ripple’s building`: a possessive mark before a verb is an `is`; only a small word tells.
@@ -216,7 +227,9 @@ fn before(article: &Article, from: usize, one: &Said, said: &[Said], i: usize) -
     let next = tokens.list.get(one.to)?;
     // What follows must not be what is said.
     let told = one.kind.is_some_and(|kind| kind.told) && !tokens.is(one.to, "that");
-    let ends = told || matches!(next.kind, Kind::Mark('.' | ',' | '!' | '?' | ';')) || next.flags.has(Flags::PREP.or(Flags::DATE).or(Flags::ADVERB));
+    let ends = told
+        || matches!(next.kind, Kind::Mark('.' | ',' | '!' | '?' | ';'))
+        || next.flags.has(Flags::PREP.or(Flags::DATE).or(Flags::ADVERB));
     if !ends && one.order == Order::SubjectFirst {
         return None;
     }
@@ -234,7 +247,8 @@ fn before(article: &Article, from: usize, one: &Said, said: &[Said], i: usize) -
 
 fn is_clause_anywhere(article: &Article, from: usize, to: usize) -> bool {
     let tokens = &article.tokens;
-    let introduces = tokens.list[from].flags.has(Flags::PREP.or(Flags::CONJ)) || tokens.word(from).ends_with("ing");
+    let introduces =
+        tokens.list[from].flags.has(Flags::PREP.or(Flags::CONJ)) || tokens.word(from).ends_with("ing");
     let finite = (from..to).any(|i| tokens.has(i, Flags::AUX.or(Flags::MODAL)));
     finite || !introduces && to - from > 7
 }
@@ -257,9 +271,11 @@ fn after_opener(article: &Article, from: usize, to: usize) -> usize {
 /// `According to X, this`, `this, according to X`.
 fn around(article: &Article, sentence: usize, said: &[Said], i: usize) -> Option<(usize, usize)> {
     let (tokens, range, one) = (&article.tokens, &article.sentences[sentence], &said[i]);
-    let leading = (range.from..one.from).all(|i| !tokens.list[i].is_word() || tokens.has(i, Flags::CONJ.or(Flags::ADVERB)));
+    let leading = (range.from..one.from)
+        .all(|i| !tokens.list[i].is_word() || tokens.has(i, Flags::CONJ.or(Flags::ADVERB)));
     if leading {
-        let comma = (one.to.saturating_sub(1)..range.to.min(one.to + 12)).find(|&i| tokens.is_mark(i, ','))?;
+        let comma =
+            (one.to.saturating_sub(1)..range.to.min(one.to + 12)).find(|&i| tokens.is_mark(i, ','))?;
         let next = said.get(i + 1).map_or(range.to, |next| next.from);
         return Some((comma + 1, next.max(comma + 1)));
     }
@@ -275,7 +291,9 @@ fn trimmed(article: &Article, mut start: usize, end: usize) -> Option<(usize, us
     let tokens = &article.tokens;
     let quoted_next = (start..end).find(|&i| article.in_long_quotation(i));
     let mut end = quoted_next.unwrap_or(end);
-    while start < end && matches!(tokens.list[start].kind, Kind::Link | Kind::Mark(',' | ':' | ';' | '.' | ')' | '—' | '–')) {
+    while start < end
+        && matches!(tokens.list[start].kind, Kind::Link | Kind::Mark(',' | ':' | ';' | '.' | ')' | '—' | '–'))
+    {
         start += 1;
     }
     while end > start {

@@ -29,28 +29,46 @@ pub fn before(tokens: &Tokens, name: Name) -> Option<Described> {
         last -= 1;
     }
     // `head of research Tom Lee`: the role stands before what it is of.
-    let of = (last.saturating_sub(4)..last).rev().find(|&i| {
-        matches!(tokens.word(i), "of" | "for") && i > 0 && tokens.has(i - 1, Flags::ROLE)
-    });
+    let of = (last.saturating_sub(4)..last)
+        .rev()
+        .find(|&i| matches!(tokens.word(i), "of" | "for") && i > 0 && tokens.has(i - 1, Flags::ROLE));
     if let Some(of) = of
         && !is_head(tokens, last)
-        && (of + 1..=last).all(|i| tokens.list[i].is_word() && goes_left(tokens, i) && !tokens.list[i].possessive)
+        && (of + 1..=last)
+            .all(|i| tokens.list[i].is_word() && goes_left(tokens, i) && !tokens.list[i].possessive)
     {
         let mut from = of - 1;
-        while from > 0 && of - from < MAX_BEFORE && !tokens.list[from].after_break && goes_left(tokens, from - 1) {
+        while from > 0
+            && of - from < MAX_BEFORE
+            && !tokens.list[from].after_break
+            && goes_left(tokens, from - 1)
+        {
             from -= 1;
         }
-        return Some(Described { from, to: last + 1, person: true, company: false, starts: from, ends: name.to });
+        return Some(Described {
+            from,
+            to: last + 1,
+            person: true,
+            company: false,
+            starts: from,
+            ends: name.to,
+        });
     }
     // With a capital these stand in headings as often as in titles.
-    let loose = ["leader", "figure", "member", "lead", "veteran", "holder", "king", "general", "whale", "user"];
+    let loose =
+        ["leader", "figure", "member", "lead", "veteran", "holder", "king", "general", "whale", "user"];
     let heading = tokens.list[last].kind == Kind::Capital
         && (loose.contains(&tokens.word(last)) || !tokens.has(last, Flags::ROLE.or(Flags::ROLES)));
-    if tokens.list[name.from].after_break || heading || !is_head(tokens, last) || tokens.list[last].possessive {
+    if tokens.list[name.from].after_break || heading || !is_head(tokens, last) || tokens.list[last].possessive
+    {
         return None;
     }
     let mut from = last;
-    while from > 0 && last - from < MAX_BEFORE && !tokens.list[from].after_break && goes_left(tokens, from - 1) {
+    while from > 0
+        && last - from < MAX_BEFORE
+        && !tokens.list[from].after_break
+        && goes_left(tokens, from - 1)
+    {
         from -= 1;
     }
     let (person, company) = kinds(tokens, last, last + 1);
@@ -75,7 +93,8 @@ fn goes_left(tokens: &Tokens, i: usize) -> bool {
             i > 1 && tokens.is(i - 1, "of") && tokens.has(i - 2, Flags::ROLE)
         }
         Kind::Small => {
-            let stops = Flags::DET.or(Flags::PREP).or(Flags::CONJ).or(Flags::AUX).or(Flags::MODAL).or(Flags::WHO);
+            let stops =
+                Flags::DET.or(Flags::PREP).or(Flags::CONJ).or(Flags::AUX).or(Flags::MODAL).or(Flags::WHO);
             let speaks = token.verb.is_some_and(|verb| !verb.noun_too);
             !token.flags.has(stops) && !speaks && !token.flags.has(Flags::ADVERB) && !is_participle(tokens, i)
         }
@@ -89,9 +108,32 @@ fn goes_left(tokens: &Tokens, i: usize) -> bool {
 /// `said`, `made`: no part of a title. `experienced`, `seasoned` are.
 fn is_participle(tokens: &Tokens, i: usize) -> bool {
     let word = tokens.word(i);
-    word.ends_with("ing") && word.len() > 5 && !["leading", "trading", "mining", "banking", "marketing", "founding",
-        "acting", "managing", "outgoing", "gaming", "staking", "lending", "operating", "rating", "consulting",
-        "engineering", "investing", "restaking", "prevailing", "advertising", "clearing", "sitting"]
+    word.ends_with("ing")
+        && word.len() > 5
+        && ![
+            "leading",
+            "trading",
+            "mining",
+            "banking",
+            "marketing",
+            "founding",
+            "acting",
+            "managing",
+            "outgoing",
+            "gaming",
+            "staking",
+            "lending",
+            "operating",
+            "rating",
+            "consulting",
+            "engineering",
+            "investing",
+            "restaking",
+            "prevailing",
+            "advertising",
+            "clearing",
+            "sitting",
+        ]
         .contains(&word)
 }
 
@@ -109,7 +151,14 @@ pub fn behind(tokens: &Tokens, name: Name, sentence_end: usize) -> Option<Descri
         let close = (at + 1..(at + 10).min(sentence_end)).find(|&i| tokens.is_mark(i, ')'))?;
         if (at + 1..close).any(|i| tokens.has(i, Flags::ROLE)) {
             let (person, company) = kinds(tokens, at + 1, close);
-            return Some(Described { from: at + 1, to: close, person, company, starts: name.from, ends: close + 1 });
+            return Some(Described {
+                from: at + 1,
+                to: close,
+                person,
+                company,
+                starts: name.from,
+                ends: close + 1,
+            });
         }
         at = close + 1;
     }
@@ -122,9 +171,17 @@ pub fn behind(tokens: &Tokens, name: Name, sentence_end: usize) -> Option<Descri
     // `appointed Joe Burnett as its Director of Bitcoin Strategy`.
     if tokens.is(at, "as") && tokens.list[at].kind == Kind::Small {
         let role = (at + 1..sentence_end.min(at + 8)).find(|&i| tokens.has(i, Flags::ROLE))?;
-        let plain = (at + 1..role).all(|i| tokens.list[i].is_word() && !tokens.has(i, Flags::PREP.or(Flags::AUX)));
+        let plain =
+            (at + 1..role).all(|i| tokens.list[i].is_word() && !tokens.has(i, Flags::PREP.or(Flags::AUX)));
         let from = if tokens.has(at + 1, Flags::DET) { at + 2 } else { at + 1 };
-        return plain.then_some(Described { from, to: role + 1, person: true, company: false, starts: name.from, ends: name.to });
+        return plain.then_some(Described {
+            from,
+            to: role + 1,
+            person: true,
+            company: false,
+            starts: name.from,
+            ends: name.to,
+        });
     }
     let of = matches!(tokens.word(at), "of" | "from" | "at") && tokens.list[at].kind == Kind::Small;
     let first = if tokens.is(at + 1, "the") { at + 2 } else { at + 1 };
@@ -145,7 +202,9 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
     while to < limit {
         let token = &tokens.list[to];
         match token.kind {
-            Kind::Mark(',' | ';' | ':' | '.' | '(' | '–' | '—' | '“' | '"' | '”' | '!' | '?') => break,
+            Kind::Mark(',' | ';' | ':' | '.' | '(' | '–' | '—' | '“' | '"' | '”' | '!' | '?') => {
+                break;
+            }
             _ => {}
         }
         if head.is_none() && token.is_word() && is_head(tokens, to) && !token.possessive {
@@ -169,7 +228,11 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
         return None;
     }
     let (person, company) = kinds(tokens, head, head + 1);
-    let ends = if tokens.is_mark(to, ',') || tokens.is_mark(to, '–') || tokens.is_mark(to, '—') { to + 1 } else { to };
+    let ends = if tokens.is_mark(to, ',') || tokens.is_mark(to, '–') || tokens.is_mark(to, '—') {
+        to + 1
+    } else {
+        to
+    };
     let from = if tokens.has(from, Flags::DET) { from + 1 } else { from };
     Some(Described { from, to, person, company, starts: name.from, ends })
 }

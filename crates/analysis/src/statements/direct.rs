@@ -20,7 +20,7 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize, said: &[Sai
         let Some((start, end)) = quotation.bytes(&article.tokens) else { continue };
         let Some(speakers) = speakers(article, memory, sentence, said, quotation) else { continue };
         memory.note(article, &speakers, sentence);
-        found.push(Found { start, end, direct: true, speakers, sentence });
+        found.push(Found::said(start, end, true, speakers, sentence));
     }
     unmarked(article, sentence, said, found);
 }
@@ -37,7 +37,8 @@ fn speakers(
     let after = quotation.after(tokens);
     let behind = skip_comma(article, after);
     let ended = marks::stops(tokens, quotation.close.saturating_sub(1));
-    let before = said.iter().rfind(|one| one.verb < quotation.open && !crosses(article, one.to, quotation.open));
+    let before =
+        said.iter().rfind(|one| one.verb < quotation.open && !crosses(article, one.to, quotation.open));
     let tag = said.iter().find(|one| {
         one.verb > quotation.close
             && (one.from == behind
@@ -67,14 +68,19 @@ fn speakers(
         (from..to.min(tokens.len())).any(|i| {
             tokens.list[i].kind == Kind::Small
                 && !article.in_long_quotation(i)
-                && (tokens.list[i].verb.is_some_and(|verb| verb.quotes && !verb.noun_too) || tokens.is(i, "according"))
+                && (tokens.list[i].verb.is_some_and(|verb| verb.quotes && !verb.noun_too)
+                    || tokens.is(i, "according"))
         })
     };
     if is_attributed(behind, range.to.min(behind + 12)) {
         return None;
     }
-    let alone = (range.from..quotation.open).all(|i| !tokens.list[i].is_word() || article.in_long_quotation(i));
-    if alone && after >= range.to && let Some(speakers) = next_sentence(article, memory, sentence) {
+    let alone =
+        (range.from..quotation.open).all(|i| !tokens.list[i].is_word() || article.in_long_quotation(i));
+    if alone
+        && after >= range.to
+        && let Some(speakers) = next_sentence(article, memory, sentence)
+    {
         return Some(speakers);
     }
     // `…, said Farrell. "So far …"`: whoever spoke goes on.
@@ -84,8 +90,11 @@ fn speakers(
     if alone && let Some(actor) = lone_actor(article, memory, sentence) {
         return Some(vec![actor]);
     }
-    let goes_on = alone && (memory.sentence == sentence || memory.sentence + 1 == sentence) && !memory.last.is_empty();
-    let interrupted = memory.interrupted.is_some_and(|when| when >= memory.sentence && when + 1 >= sentence && when != memory.sentence);
+    let goes_on =
+        alone && (memory.sentence == sentence || memory.sentence + 1 == sentence) && !memory.last.is_empty();
+    let interrupted = memory
+        .interrupted
+        .is_some_and(|when| when >= memory.sentence && when + 1 >= sentence && when != memory.sentence);
     (goes_on && !interrupted).then(|| memory.last.clone())
 }
 
@@ -112,7 +121,9 @@ fn opens_another(article: &Article, tag: &Said) -> bool {
 /// `Belshe opened with an appeal. “As a business, …”`: the one person who acted right before.
 fn lone_actor(article: &Article, memory: &Memory, sentence: usize) -> Option<usize> {
     let before = sentence.checked_sub(1)?;
-    if memory.sentence >= before && !memory.last.is_empty() || memory.interrupted.is_some_and(|when| when >= before) {
+    if memory.sentence >= before && !memory.last.is_empty()
+        || memory.interrupted.is_some_and(|when| when >= before)
+    {
         return None;
     }
     let range = &article.sentences[before];
@@ -135,7 +146,8 @@ fn only_voice(article: &Article, memory: &Memory, sentence: usize) -> Option<Vec
     let to = article.sentences[sentence].from;
     let first = article.entities.names.partition_point(|name| name.from < from);
     let last = article.entities.names.partition_point(|name| name.from < to);
-    let others = (first..last).filter_map(|i| article.entities.of[i]).any(|entity| !memory.last.contains(&entity));
+    let others =
+        (first..last).filter_map(|i| article.entities.of[i]).any(|entity| !memory.last.contains(&entity));
     (!others).then(|| memory.last.clone())
 }
 
@@ -159,7 +171,8 @@ fn headed(article: &Article, open: usize) -> Option<usize> {
     let colon = if article.tokens.is_mark(colon, '\\') { colon.checked_sub(1)? } else { colon };
     let name = article.entities.name_at(colon.checked_sub(1)?)?;
     let known = article.tokens.is_mark(colon, ':') && article.entities.names[name].to == colon;
-    article.entities.of[name].filter(|&entity| known && article.entities.list[entity].being != super::entities::Being::Unknown)
+    article.entities.of[name]
+        .filter(|&entity| known && article.entities.list[entity].being != super::entities::Being::Unknown)
 }
 
 /// `“Q.” He stated.`: a sentence that only says who spoke.
@@ -169,7 +182,9 @@ fn next_sentence(article: &Article, memory: &Memory, sentence: usize) -> Option<
     let verb = (next.from..next.to.min(next.from + MAX_TAG)).find(|&i| {
         tokens.list[i].kind == Kind::Small && tokens.list[i].verb.is_some_and(|verb| verb.quotes)
     })?;
-    let ends = tokens.list.get(verb + 1).is_none_or(|after| matches!(after.kind, Kind::Mark('.' | '!')) || after.flags.has(Flags::PREP) && verb + 8 > next.to);
+    let ends = tokens.list.get(verb + 1).is_none_or(|after| {
+        matches!(after.kind, Kind::Mark('.' | '!')) || after.flags.has(Flags::PREP) && verb + 8 > next.to
+    });
     if !ends {
         return None;
     }
@@ -204,7 +219,8 @@ fn unmarked(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
         let mut last = sentence;
         while last + 1 < article.sentences.len() && last - sentence < MAX_UNMARKED {
             let next = &article.sentences[last + 1];
-            let own = (next.from..next.to).any(|i| tokens.has(i, Flags::OWN) && !article.in_long_quotation(i));
+            let own =
+                (next.from..next.to).any(|i| tokens.has(i, Flags::OWN) && !article.in_long_quotation(i));
             if !own || next.quotations.end > next.quotations.start {
                 break;
             }
@@ -213,13 +229,8 @@ fn unmarked(article: &Article, sentence: usize, said: &[Said], found: &mut Vec<F
         let to = article.sentences[last].to;
         let words = (start..to).filter(|&i| tokens.list[i].is_word()).count();
         if words >= marks::MIN_WORDS {
-            found.push(Found {
-                start: tokens.list[start].start as usize,
-                end: marks::end_of(tokens, to - 1),
-                direct: true,
-                speakers: one.speakers.clone(),
-                sentence,
-            });
+            let bytes = (tokens.list[start].start as usize, marks::end_of(tokens, to - 1));
+            found.push(Found::said(bytes.0, bytes.1, true, one.speakers.clone(), sentence));
         }
     }
 }

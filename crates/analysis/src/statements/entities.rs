@@ -67,7 +67,12 @@ struct Spelling {
 }
 
 impl Entities {
-    pub fn of(tokens: &Tokens, sentences: &[Sentence], mentions: &[Mention], tagged: &[Organisation]) -> Entities {
+    pub fn of(
+        tokens: &Tokens,
+        sentences: &[Sentence],
+        mentions: &[Mention],
+        tagged: &[Organisation],
+    ) -> Entities {
         let mut names = names::find(tokens);
         names.retain(|name| {
             let sentence = sentences.partition_point(|sentence| sentence.to <= name.from);
@@ -168,7 +173,9 @@ impl Entities {
             if entity.words.len() <= words.len() {
                 continue;
             }
-            if (!company && entity.being != Being::Organisation || is_person(entity)) && entity.words.ends_with(words) {
+            if (!company && entity.being != Being::Organisation || is_person(entity))
+                && entity.words.ends_with(words)
+            {
                 suffix.push(i);
             } else if entity.words.starts_with(words) {
                 match entity.being {
@@ -206,7 +213,11 @@ impl Entities {
             described: spelling.described.clone(),
             is_account: spelling.account,
             listed: spelling.listed,
-            sure: voice.is_some() || spelling.listed || spelling.person > 0 || spelling.company > 0 || words_end,
+            sure: voice.is_some()
+                || spelling.listed
+                || spelling.person > 0
+                || spelling.company > 0
+                || words_end,
             count: spelling.count,
         });
         self.list.len() - 1
@@ -240,7 +251,11 @@ impl Spelling {
             // `asset manager Grayscale`: a firm may be what a person may be.
             let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
             let title = described.from..described.to;
-            if described.person && known && title.clone().any(|i| is_either(tokens, i)) && !title.clone().any(|i| is_personal(tokens, i)) {
+            if described.person
+                && known
+                && title.clone().any(|i| is_either(tokens, i))
+                && !title.clone().any(|i| is_personal(tokens, i))
+            {
                 (described.person, described.company) = (false, true);
             }
             self.person += u32::from(described.person);
@@ -288,8 +303,26 @@ impl Spelling {
 /// Nouns that firms are called as well as people.
 pub fn is_either(tokens: &Tokens, i: usize) -> bool {
     const EITHER: [&str; 20] = [
-        "manager", "developer", "miner", "builder", "lender", "investor", "partner", "pioneer", "leader", "holder", "creator",
-        "advisor", "adviser", "consultant", "auditor", "designer", "member", "contributor", "regulator", "specialist",
+        "manager",
+        "developer",
+        "miner",
+        "builder",
+        "lender",
+        "investor",
+        "partner",
+        "pioneer",
+        "leader",
+        "holder",
+        "creator",
+        "advisor",
+        "adviser",
+        "consultant",
+        "auditor",
+        "designer",
+        "member",
+        "contributor",
+        "regulator",
+        "specialist",
     ];
     EITHER.contains(&tokens.word(i))
 }

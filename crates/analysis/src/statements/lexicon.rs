@@ -20,8 +20,6 @@ macro_rules! flags {
 }
 
 impl Flags {
-    pub const NONE: Flags = Flags(0);
-
     pub fn has(self, other: Flags) -> bool {
         self.0 & other.0 != 0
     }
@@ -136,6 +134,31 @@ flags! {
         prices etf etfs act bill trend level zone season rally momentum volume coin token tokens launch app
         treasury reserve please critics experts analysts traders investors supporters observers sources
         proponents skeptics market markets cycle pattern";
+    /// Words that speak for something.
+    GOOD 27 = "rise rises rising rose gain gains gained surge surged rally bullish growth grow growing grows strong stronger
+        strength support supports supported adoption adopt opportunity opportunities positive optimistic confidence confident
+        benefit benefits success successful improve improved improves innovation innovative milestone record high higher highs
+        breakout upside boost boosts excited proud pleased happy great best leading leader lead leadership secure safe trust
+        trusted transparent transparency efficient efficiency faster fast cheaper easier easy accessible accelerate expand
+        expanding expansion demand accumulate accumulation approval approved approve win wins undervalued hedge valuable
+        potential better enable enables empower welcome welcomed praised progress momentum favorable resilient resilience
+        robust clarity committed commitment hope hopes attractive optimism thrilled unlock unlocks";
+    /// Words that speak against something.
+    BAD 28 = "fall falls fell falling drop drops dropped decline declines declined declining loss losses lose losing lost crash
+        crashed bearish weak weaker weakness risk risks risky concern concerns concerned worry worried fear fears warn warned
+        warns warning threat threats fraud fraudulent scam scams hack hacked hacker exploit attack attacks stolen theft steal
+        illegal criminal lawsuit sue sued violate violation violated fail fails failed failure collapse bubble correction
+        pullback volatile volatility uncertainty uncertain skeptical skepticism criticism criticized criticised against ban
+        banned reject rejected deny denied downside lower lowest low pressure sell selling sell-off outflows recession
+        inflation debt deficit crisis war conflict tension problem problems struggle struggles slow slowing delay delayed
+        overvalued misleading false wrong bad worst danger dangerous vulnerable vulnerability exhausted exhaustion liquidation
+        liquidated penalty fine sanction sanctions breach not no never accused blamed slammed dismissed threatened";
+    HEDGE 29 = "could may might if unless would perhaps possibly likely";
+    /// Words of charts: levels without a view.
+    LEVEL 30 = "support resistance level levels zone range close retest ema sma moving average fibonacci channel pattern";
+    /// Words of notices and rules.
+    DRY 31 = "will plans plan proposes rules regulator consultation report data transactions transferred holders custody
+        distribution require required requires must details pending";
     COMPANIES 26 = "banks firms companies exchanges agencies regulators startups protocols platforms organizations";
 }
 

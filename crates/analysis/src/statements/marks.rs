@@ -51,7 +51,8 @@ pub fn end_of(tokens: &Tokens, i: usize) -> usize {
         return end;
     }
     let rest = &tokens.text[end..];
-    let tail: usize = rest.chars().take_while(|c| matches!(c, '\'' | '’' | 's' | 'S')).map(char::len_utf8).sum();
+    let tail: usize =
+        rest.chars().take_while(|c| matches!(c, '\'' | '’' | 's' | 'S')).map(char::len_utf8).sum();
     end + tail
 }
 

@@ -4,6 +4,7 @@
 //! Rules over grammar (verbs of speech, apposition, titles), no list of people decides what is found. Precision before
 //! recall: a wrong speaker is worse than none, and `analysts say` is nobody. English only.
 
+mod about;
 mod attribute;
 mod complement;
 mod describe;
@@ -15,41 +16,33 @@ mod names;
 mod posts;
 mod resolve;
 mod roles;
+mod same;
 mod segment;
 mod sentences;
+mod stated;
 mod subjects;
 mod tokens;
+mod tone;
+mod tone_weights;
 mod verbs;
 mod voices;
 
-use domain::{Cohort, Field, Mention, Span};
+use domain::{Field, Mention, Span, Statement, StatementSpeaker, Tone};
 
-use crate::Organisation;
-use entities::Entities;
-use lexicon::Flags;
+use crate::{Organisation, Reading, Text};
+use entities::{Being, Entities};
 use marks::Quotation;
 use resolve::Memory;
 use sentences::Sentence;
 use tokens::Tokens;
+use tone_weights::INPUTS;
+
+pub use same::same;
 
 /// Statements of one article.
 const MAX_STATEMENTS: usize = 200;
-
-/// One statement, verbatim, with who made it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Statement {
-    pub text: String,
-    pub span: Span,
-    /// Somebody's own words, rather than what the article makes of them.
-    pub direct: bool,
-    /// The fullest name that the article gives.
-    pub speaker: String,
-    /// As the article states it; empty where it states none.
-    pub title: String,
-    pub cohort: Option<Cohort>,
-    /// How sure the role is, 0 to 1.
-    pub confidence: f32,
-}
+/// Bytes of a sentence on either side of a statement that are looked at.
+const MAX_AROUND: usize = 200;
 
 /// An article, taken apart.
 pub(crate) struct Article<'a> {
@@ -92,13 +85,29 @@ struct Found {
     end: usize,
     direct: bool,
     speakers: Vec<usize>,
-    /// The sentence it stands in.
-    sentence: usize,
+    /// An account that posted it and that the article names nowhere else.
+    account: Option<String>,
+    /// The sentence it stands in; none for a post.
+    sentence: Option<usize>,
 }
 
-/// Every statement of an English text, in order.
-pub fn find(content: &str, mentions: &[Mention], organisations: &[Organisation]) -> Vec<Statement> {
-    let mut article = Article::new(content, mentions, organisations);
+impl Found {
+    fn said(start: usize, end: usize, direct: bool, speakers: Vec<usize>, sentence: usize) -> Found {
+        Found { start, end, direct, speakers, account: None, sentence: Some(sentence) }
+    }
+}
+
+/// Every statement of an English text that was read, in order.
+pub fn find(text: &Text, reading: &Reading) -> Vec<Statement> {
+    find_with_inputs(text, reading).into_iter().map(|(statement, _)| statement).collect()
+}
+
+/// The same with what the tone is computed from, for training.
+pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32; INPUTS])> {
+    if reading.language != "en" && reading.language != "und" {
+        return Vec::new();
+    }
+    let mut article = Article::new(text.content, &reading.mentions, &reading.organisations);
     let mut found = Vec::new();
     let mut memory = Memory::default();
     let posts = posts::find(&article);
@@ -112,31 +121,104 @@ pub fn find(content: &str, mentions: &[Mention], organisations: &[Organisation])
     }
     article.entities.add_called(&memory.called);
     found.retain(|one| !posts.iter().any(|post| one.start < post.whole.1 && post.whole.0 < one.end));
-    let mut statements: Vec<Statement> = found.iter().map(|one| write(&article, one)).collect();
-    statements.extend(posts.iter().filter_map(|post| post.statement(&article)));
-    statements.sort_by_key(|statement| (statement.span.start, statement.span.end));
-    statements.dedup_by(|b, a| a.span == b.span);
-    statements.truncate(MAX_STATEMENTS);
-    statements
+    found.extend(posts.into_iter().filter_map(|post| post.found(&article)));
+    found.sort_by_key(|one| (one.start, one.end));
+    found.dedup_by(|b, a| (a.start, a.end) == (b.start, b.end));
+    found.truncate(MAX_STATEMENTS);
+    let writer = Writer { article: &article, mentions: &reading.mentions, tone: reading.tone };
+    let mut inputs: Vec<[f32; INPUTS]> = found.iter().map(|one| writer.inputs(one)).collect();
+    tone::add_company(&mut inputs, |i, j| {
+        found[i].speakers == found[j].speakers && found[i].account == found[j].account
+    });
+    found.iter().zip(inputs).map(|(one, inputs)| (writer.write(one, tone::tone(&inputs)), inputs)).collect()
 }
 
-fn write(article: &Article, found: &Found) -> Statement {
-    let role = resolve::role(article, &found.speakers);
-    let names: Vec<&str> =
-        found.speakers.iter().map(|&one| article.entities.list[one].name.as_str()).collect();
-    Statement {
-        text: article.tokens.text[found.start..found.end].to_owned(),
-        span: span(article, found.start, found.end),
-        direct: found.direct,
-        speaker: names.join(" and "),
-        title: found.speakers.first().map_or(String::new(), |&one| title(article, one)),
-        cohort: role.cohort,
-        confidence: role.confidence,
+/// Writes out what was found.
+struct Writer<'a> {
+    article: &'a Article<'a>,
+    mentions: &'a [Mention],
+    /// Of the whole article.
+    tone: Tone,
+}
+
+impl Writer<'_> {
+    fn speakers(&self, found: &Found) -> Vec<&entities::Entity> {
+        found.speakers.iter().map(|&one| &self.article.entities.list[one]).collect()
     }
-}
 
-fn is_role(tokens: &Tokens, i: usize) -> bool {
-    tokens.has(i, Flags::ROLE.or(Flags::ROLES))
+    fn role(&self, found: &Found) -> roles::Role {
+        let account = found.account.as_ref().map(|account| roles::of_account(account));
+        account.unwrap_or_else(|| resolve::role(self.article, &found.speakers))
+    }
+
+    /// What the tone is computed from.
+    fn inputs(&self, found: &Found) -> [f32; INPUTS] {
+        let text = &self.article.tokens.text[found.start..found.end];
+        let span = span(self.article, found.start, found.end);
+        let place = about::find(self.mentions, span, &self.speakers(found)).and_then(|about| about.place);
+        let name: Option<String> = place.map(|place| {
+            text.chars()
+                .skip((place.start - span.start) as usize)
+                .take((place.end - place.start) as usize)
+                .collect()
+        });
+        tone::inputs(&tone::Heard {
+            statement: text,
+            sentence: self.sentence(found),
+            name: name.as_deref(),
+            article: self.tone,
+            direct: found.direct,
+            cohort: self.role(found).cohort,
+        })
+    }
+
+    fn write(&self, found: &Found, tone: Tone) -> Statement {
+        let article = self.article;
+        let (speakers, role) = (self.speakers(found), self.role(found));
+        let text = &article.tokens.text[found.start..found.end];
+        let span = span(article, found.start, found.end);
+        let about = about::find(self.mentions, span, &speakers);
+        let mut named: Vec<StatementSpeaker> = speakers
+            .iter()
+            .map(|one| StatementSpeaker {
+                name: one.name.clone(),
+                is_person: one.being != Being::Organisation,
+            })
+            .collect();
+        named.extend(
+            found.account.iter().map(|name| StatementSpeaker { name: name.clone(), is_person: true }),
+        );
+        Statement {
+            text: text.to_owned(),
+            span,
+            direct: found.direct,
+            speakers: named,
+            title: found.speakers.first().map_or(String::new(), |&one| stated::title(article, one)),
+            affiliation: found
+                .speakers
+                .first()
+                .map_or(String::new(), |&one| stated::affiliation(article, one)),
+            cohort: role.cohort,
+            confidence: role.confidence,
+            target: about.map(|about| about.target),
+            tone,
+            group: same::group(text),
+            shingles: same::shingles(text),
+        }
+    }
+
+    /// The sentence around a statement, as far as it is near.
+    fn sentence(&self, found: &Found) -> &str {
+        let tokens = &self.article.tokens;
+        let Some(sentence) = found.sentence.map(|sentence| &self.article.sentences[sentence]) else {
+            return &tokens.text[found.start..found.end];
+        };
+        let from = tokens.text.ceil_char_boundary(found.start.saturating_sub(MAX_AROUND));
+        let to = tokens.text.floor_char_boundary((found.end + MAX_AROUND).min(tokens.text.len()));
+        let start = (tokens.list[sentence.from].start as usize).clamp(from, found.start);
+        let end = (tokens.list[sentence.to - 1].end as usize).clamp(found.end, to);
+        &tokens.text[start..end]
+    }
 }
 
 /// Bytes to characters of the content.
@@ -155,22 +237,5 @@ fn span(article: &Article, start: usize, end: usize) -> Span {
     Span { field: Field::Content, start: first, end: first + length }
 }
 
-fn title(article: &Article, entity: usize) -> String {
-    let (tokens, entity) = (&article.tokens, &article.entities.list[entity]);
-    let stated = entity.described.iter().find(|one| one.person);
-    let best = stated.or_else(|| entity.described.first().filter(|_| entity.being == entities::Being::Organisation));
-    let Some(best) = best else { return String::new() };
-    // Words of a heading may stand before the title: only a firm's name belongs to it.
-    let is_firm = |i: usize| {
-        let name = article.entities.name_at(i).and_then(|name| article.entities.of[name]);
-        name.is_some_and(|one| article.entities.list[one].being == entities::Being::Organisation)
-    };
-    let role = (best.from..best.to).find(|&i| tokens.list[i].kind == tokens::Kind::Small || is_role(tokens, i));
-    let mut from = role.unwrap_or(best.from);
-    while from > best.from && (is_firm(from - 1) || tokens.has(from - 1, Flags::NATION)) {
-        from -= 1;
-    }
-    let opens = from > best.from && article.sentences.iter().any(|sentence| sentence.from == from - 1);
-    let from = if opens { from - 1 } else { from };
-    tokens.stretch(from, best.to).trim().to_owned()
-}
+#[cfg(test)]
+mod tests;

@@ -16,25 +16,80 @@ const PARTICLES: [&str; 16] =
     ["de", "van", "der", "den", "von", "bin", "al", "da", "la", "du", "el", "del", "di", "ibn", "le", "te"];
 /// Heads of names that go on after `of`, `for` or `and`: `Bank of England`, `Securities and Exchange Commission`.
 const BEFORE_OF: [&str; 36] = [
-    "bank", "department", "ministry", "office", "bureau", "board", "centers", "centre", "center", "house", "court",
-    "university", "association", "committee", "council", "institute", "federation", "republic", "league", "chamber",
-    "society", "fund", "college", "school", "agency", "authority", "commission", "union", "government", "people's",
-    "reserve", "comptroller", "banks", "state", "division", "tribunal",
+    "bank",
+    "department",
+    "ministry",
+    "office",
+    "bureau",
+    "board",
+    "centers",
+    "centre",
+    "center",
+    "house",
+    "court",
+    "university",
+    "association",
+    "committee",
+    "council",
+    "institute",
+    "federation",
+    "republic",
+    "league",
+    "chamber",
+    "society",
+    "fund",
+    "college",
+    "school",
+    "agency",
+    "authority",
+    "commission",
+    "union",
+    "government",
+    "people's",
+    "reserve",
+    "comptroller",
+    "banks",
+    "state",
+    "division",
+    "tribunal",
 ];
 const AROUND_AND: [&str; 14] = [
-    "securities", "commodity", "commodities", "trading", "medicare", "research", "technology", "science", "health",
-    "human", "markets", "futures", "investments", "revenue",
+    "securities",
+    "commodity",
+    "commodities",
+    "trading",
+    "medicare",
+    "research",
+    "technology",
+    "science",
+    "health",
+    "human",
+    "markets",
+    "futures",
+    "investments",
+    "revenue",
 ];
 
 /// `Singapore-based`, `Nasdaq-listed`: they describe the name behind them.
 const AFTER_PLACE: [&str; 12] = [
-    "-based", "-backed", "-listed", "-owned", "-led", "-focused", "-powered", "-native", "-linked", "-born", "-founded",
-    "-centric",
+    "-based", "-backed", "-listed", "-owned", "-led", "-focused", "-powered", "-native", "-linked", "-born",
+    "-founded", "-centric",
 ];
 /// What secretaries and ministers are of.
 const OFFICES: [&str; 13] = [
-    "labor", "labour", "state", "defense", "defence", "commerce", "energy", "treasury", "finance", "education", "war",
-    "justice", "economy",
+    "labor",
+    "labour",
+    "state",
+    "defense",
+    "defence",
+    "commerce",
+    "energy",
+    "treasury",
+    "finance",
+    "education",
+    "war",
+    "justice",
+    "economy",
 ];
 
 pub fn find(tokens: &Tokens) -> Vec<Name> {
@@ -58,8 +113,11 @@ pub fn find(tokens: &Tokens) -> Vec<Name> {
             let Some(next) = continued(tokens, from, to) else { break };
             to = next;
         }
+        // `Ensuring stablecoins remain`: a verb that opens a sentence.
+        let verbal = tokens.list[from].after_break && tokens.word(from).ends_with("ing");
         let vague = Flags::NOBODY.or(Flags::THING).or(Flags::COMPANIES);
-        let single = to == from + 1 && tokens.list[from].kind == Kind::Capital && tokens.has(from, vague);
+        let single =
+            to == from + 1 && tokens.list[from].kind == Kind::Capital && (tokens.has(from, vague) || verbal);
         if !single {
             names.push(Name { from, to });
         }
@@ -97,7 +155,9 @@ fn starts(tokens: &Tokens, i: usize) -> bool {
 
 fn is_small_word(tokens: &Tokens, i: usize) -> bool {
     let token = &tokens.list[i];
-    token.flags.has(Flags::OPENER.or(Flags::DET).or(Flags::HE).or(Flags::THEY).or(Flags::IT).or(Flags::ADVERB))
+    token
+        .flags
+        .has(Flags::OPENER.or(Flags::DET).or(Flags::HE).or(Flags::THEY).or(Flags::IT).or(Flags::ADVERB))
         || token.kind == Kind::Capital && token.verb.is_some_and(|verb| !verb.noun_too)
 }
 

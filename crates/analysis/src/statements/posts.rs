@@ -2,7 +2,7 @@
 
 use super::lexicon::Flags;
 use super::tokens::Kind;
-use super::{Article, Statement, resolve, span, title};
+use super::{Article, Found};
 
 /// Characters of a post; what stands further before it is the article.
 const MAX_POST: usize = 300;
@@ -21,29 +21,20 @@ pub struct Post {
 }
 
 impl Post {
-    pub fn statement(&self, article: &Article) -> Option<Statement> {
+    pub fn found(self, article: &Article) -> Option<Found> {
         let (start, end) = self.text;
-        let text = article.tokens.text.get(start..end)?.to_owned();
-        let lower = text.to_ascii_lowercase();
-        if lower.contains("follow us") || lower.is_empty() {
+        let text = article.tokens.text.get(start..end)?.to_ascii_lowercase();
+        if text.contains("follow us") || text.is_empty() || self.entity.is_none() && self.name.is_empty() {
             return None;
         }
-        let (speaker, title, role) = match self.entity {
-            Some(entity) => (
-                article.entities.list[entity].name.clone(),
-                title(article, entity),
-                resolve::role(article, &[entity]),
-            ),
-            None => (self.name.clone(), String::new(), super::roles::of_account(&self.name)),
-        };
-        Some(Statement {
-            text,
-            span: span(article, start, end),
+        let account = self.entity.is_none().then_some(self.name);
+        Some(Found {
+            start,
+            end,
             direct: true,
-            speaker,
-            title,
-            cohort: role.cohort,
-            confidence: role.confidence,
+            speakers: self.entity.into_iter().collect(),
+            account,
+            sentence: None,
         })
     }
 }
@@ -77,7 +68,8 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     let name = name.split('(').next().unwrap_or("");
     let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '.').to_owned();
     // The whole of the account's name, or the end of it.
-    let known = article.entities.name_at(handle - 2).filter(|&known| article.entities.names[known].from <= dash + 3);
+    let known =
+        article.entities.name_at(handle - 2).filter(|&known| article.entities.names[known].from <= dash + 3);
     let entity = known.and_then(|known| article.entities.of[known]);
     let mut end = dash;
     while end > 0 && is_tail(article, end - 1) {
@@ -88,7 +80,9 @@ fn signed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
     }
     let start = start_of(article, end, floor)?;
     let last = (handle + 2..tokens.len().min(handle + 8))
-        .take_while(|&i| tokens.has(i, Flags::DATE) || tokens.list[i].kind == Kind::Number || tokens.is_mark(i, ','))
+        .take_while(|&i| {
+            tokens.has(i, Flags::DATE) || tokens.list[i].kind == Kind::Number || tokens.is_mark(i, ',')
+        })
         .last()?;
     let text = (tokens.list[start].start as usize, super::marks::end_of(tokens, end - 1));
     Some(Post { text, whole: (text.0, tokens.list[last].end as usize), name, entity })
@@ -124,11 +118,16 @@ fn start_of(article: &Article, end: usize, floor: usize) -> Option<usize> {
         let first = (from..end).find(|&i| tokens.list[i].start as usize >= floor)?;
         return Some(first);
     }
-    let earliest = (0..sentence).rev().take_while(|&i| allowed(i)).filter(|&i| reads_like_post(article, i)).last();
+    let earliest =
+        (0..sentence).rev().take_while(|&i| allowed(i)).filter(|&i| reads_like_post(article, i)).last();
     sentence = earliest.unwrap_or(sentence);
     // Tags alone say nothing: the sentence before them is the post.
-    let says = (article.sentences[sentence].from..end).any(|i| tokens.list[i].kind == Kind::Small || tokens.list[i].kind == Kind::Capital && !tokens.is_mark(i - 1, '#'));
-    let short = tokens.list[end - 1].end - tokens.list[article.sentences[sentence].from].start < MIN_POST;
+    let says = (article.sentences[sentence].from..end).any(|i| {
+        tokens.list[i].kind == Kind::Small
+            || tokens.list[i].kind == Kind::Capital && !tokens.is_mark(i - 1, '#')
+    });
+    let whole = tokens.list[end - 1].end - tokens.list[article.sentences[sentence].from].start;
+    let short = whole < MIN_POST && !reads_like_post(article, sentence);
     let quotes = |i: usize| !article.sentences[i].quotations.is_empty();
     if (!says || short) && sentence > 0 && allowed(sentence - 1) && !quotes(sentence - 1) {
         sentence -= 1;
@@ -173,5 +172,10 @@ fn framed(article: &Article, handle: usize, floor: usize) -> Option<Post> {
         return None;
     }
     let text = (tokens.list[start].start as usize, super::marks::end_of(tokens, last - 1));
-    Some(Post { text, whole: (tokens.list[from].start as usize, tokens.list[end].end as usize), name: spelled, entity })
+    Some(Post {
+        text,
+        whole: (tokens.list[from].start as usize, tokens.list[end].end as usize),
+        name: spelled,
+        entity,
+    })
 }

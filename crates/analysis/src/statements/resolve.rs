@@ -2,12 +2,12 @@
 
 use domain::Cohort;
 
+use super::Article;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::roles;
 use super::subjects::{Reference, Subject};
 use super::tokens::Kind;
-use super::Article;
 
 /// Sentences after which a pronoun no longer reaches back to the last speaker.
 const MAX_REACH: usize = 4;
@@ -138,7 +138,8 @@ fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
     let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
     let here = &article.sentences[sentence];
     // What stands before a quote has nothing to do with who is named behind it.
-    let from = (here.from..at).rev().find(|&i| article.in_long_quotation(i)).map_or(here.from, |quoted| quoted + 1);
+    let from =
+        (here.from..at).rev().find(|&i| article.in_long_quotation(i)).map_or(here.from, |quoted| quoted + 1);
     let near = actors(article, from, at, is_person);
     // `But Torres, he said, chose not to`: not the one whom he speaks of.
     let aside = at > here.from && article.tokens.is_mark(at - 1, ',') && article.tokens.is_mark(at + 2, ',');
@@ -216,9 +217,28 @@ fn they(article: &Article, memory: &Memory, sentence: usize) -> Option<Vec<usize
 
 /// Nouns for a speaker whose title need not be stated anywhere.
 const LOOSE: [&str; 22] = [
-    "analyst", "expert", "trader", "pundit", "commentator", "executive", "exec", "official", "author", "researcher",
-    "strategist", "economist", "investor", "figure", "influencer", "entrepreneur", "leader", "technician", "veteran",
-    "user", "specialist", "billionaire",
+    "analyst",
+    "expert",
+    "trader",
+    "pundit",
+    "commentator",
+    "executive",
+    "exec",
+    "official",
+    "author",
+    "researcher",
+    "strategist",
+    "economist",
+    "investor",
+    "figure",
+    "influencer",
+    "entrepreneur",
+    "leader",
+    "technician",
+    "veteran",
+    "user",
+    "specialist",
+    "billionaire",
 ];
 
 fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usize) -> Option<Vec<usize>> {
@@ -237,14 +257,17 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
         let fits = |entity: &Entity| {
             is_person(entity)
                 && entity.described.iter().any(|described| {
-                    described.person && (described.from..described.to).any(|i| same_role(word, tokens.word(i)))
+                    described.person
+                        && (described.from..described.to).any(|i| same_role(word, tokens.word(i)))
                 })
         };
         let all = (0..article.entities.list.len()).filter(|&i| fits(&article.entities.list[i]));
         let best = all.filter_map(|entity| near(entity).map(|when| (when, entity))).max();
         let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
         return match (best, spoke) {
-            (Some((_, best)), Some(spoke)) if fits(&article.entities.list[spoke]) || !LOOSE.contains(&word) => {
+            (Some((_, best)), Some(spoke))
+                if fits(&article.entities.list[spoke]) || !LOOSE.contains(&word) =>
+            {
                 Some(vec![if fits(&article.entities.list[spoke]) { spoke } else { best }])
             }
             (Some((_, best)), None) => Some(vec![best]),
@@ -284,8 +307,10 @@ fn same_role(asked: &str, stated: &str) -> bool {
         || stated.strip_prefix("co-") == Some(asked)
         || matches!(
             (asked, stated),
-            ("ceo" | "executive" | "exec" | "boss", "ceo" | "chief" | "executive" | "president" | "coo" | "cfo" | "cto")
-                | ("lawmaker" | "politician", "senator" | "representative" | "congressman" | "congresswoman")
+            (
+                "ceo" | "executive" | "exec" | "boss",
+                "ceo" | "chief" | "executive" | "president" | "coo" | "cfo" | "cto"
+            ) | ("lawmaker" | "politician", "senator" | "representative" | "congressman" | "congresswoman")
                 | ("founder", "cofounder")
         )
 }
@@ -294,12 +319,26 @@ fn company(article: &Article, memory: &Memory, noun: &str, at: usize, sentence: 
     let list = &article.entities.list;
     let office = matches!(
         noun,
-        "regulator" | "agency" | "department" | "watchdog" | "commission" | "ministry" | "authority" | "court" | "police"
-            | "government" | "administration" | "bureau" | "committee" | "council"
+        "regulator"
+            | "agency"
+            | "department"
+            | "watchdog"
+            | "commission"
+            | "ministry"
+            | "authority"
+            | "court"
+            | "police"
+            | "government"
+            | "administration"
+            | "bureau"
+            | "committee"
+            | "council"
     );
     let paper = matches!(noun, "newspaper" | "outlet" | "magazine" | "portal" | "daily" | "publication");
     let fits = |entity: &Entity| {
-        is_company(entity) && roles::is_office(entity) == office && (!paper || roles::is_media(entity))
+        is_company(entity)
+            && roles::is_office(entity) == office
+            && (!paper || roles::is_media(entity))
             && (paper || office || !roles::is_media(entity))
     };
     // The one that spoke last, unless another was the subject since.
@@ -338,7 +377,13 @@ fn company(article: &Article, memory: &Memory, noun: &str, at: usize, sentence: 
 }
 
 /// `its CEO`, `Semler’s chairman`: somebody with that title, of that firm if the article names one only.
-fn their(article: &Article, memory: &Memory, noun: usize, subject: &Subject, sentence: usize) -> Option<usize> {
+fn their(
+    article: &Article,
+    memory: &Memory,
+    noun: usize,
+    subject: &Subject,
+    sentence: usize,
+) -> Option<usize> {
     let tokens = &article.tokens;
     if tokens.has(noun, Flags::COMPANY) {
         return company(article, memory, tokens.word(noun), subject.from, sentence);
@@ -349,7 +394,8 @@ fn their(article: &Article, memory: &Memory, noun: usize, subject: &Subject, sen
     let fits = |entity: &Entity| {
         is_person(entity)
             && entity.described.iter().any(|described| {
-                described.person && (described.from..described.to).any(|i| tokens.word(i) == tokens.word(noun))
+                described.person
+                    && (described.from..described.to).any(|i| tokens.word(i) == tokens.word(noun))
             })
     };
     let mut all = (0..article.entities.list.len())

@@ -28,37 +28,156 @@ pub fn of_account(name: &str) -> Role {
     if let Some(voice) = super::voices::find(&words) {
         return Role { cohort: voice.cohort, confidence: KNOWN };
     }
-    let firm = name.split(' ').any(|word| super::lexicon::look_up(&word.to_lowercase()).flags.has(Flags::SUFFIX));
+    let firm =
+        name.split(' ').any(|word| super::lexicon::look_up(&word.to_lowercase()).flags.has(Flags::SUFFIX));
     if firm { Role { cohort: Some(Cohort::Brand), confidence: ASSUMED } } else { UNSTATED }
 }
 
 /// Words in the names of offices that make and keep rules.
 const OFFICES: &[&str] = &[
-    "department", "commission", "ministry", "authority", "senate", "congress", "parliament", "police",
-    "court", "fed", "federal", "government", "sec", "cftc", "fca", "fbi", "doj", "irs", "fincen",
-    "imf", "ecb", "esma", "mas", "occ", "fdic", "fhfa", "cms", "bis", "fatf", "treasury", "nypd", "interpol",
-    "europol", "republicans", "democrats", "administration", "mayor", "prosecutors",
-    "kremlin", "pentagon", "tribunal", "sheriff", "customs", "finma", "bafin", "cbi", "sfc", "hkma", "rbi",
-    "sebi", "fsa", "asic", "austrac", "vara", "adgm", "nydfs", "finra", "ofac", "cbr", "boj", "pboc", "boe",
+    "department",
+    "commission",
+    "ministry",
+    "authority",
+    "senate",
+    "congress",
+    "parliament",
+    "police",
+    "court",
+    "fed",
+    "federal",
+    "government",
+    "sec",
+    "cftc",
+    "fca",
+    "fbi",
+    "doj",
+    "irs",
+    "fincen",
+    "imf",
+    "ecb",
+    "esma",
+    "mas",
+    "occ",
+    "fdic",
+    "fhfa",
+    "cms",
+    "bis",
+    "fatf",
+    "treasury",
+    "nypd",
+    "interpol",
+    "europol",
+    "republicans",
+    "democrats",
+    "administration",
+    "mayor",
+    "prosecutors",
+    "kremlin",
+    "pentagon",
+    "tribunal",
+    "sheriff",
+    "customs",
+    "finma",
+    "bafin",
+    "cbi",
+    "sfc",
+    "hkma",
+    "rbi",
+    "sebi",
+    "fsa",
+    "asic",
+    "austrac",
+    "vara",
+    "adgm",
+    "nydfs",
+    "finra",
+    "ofac",
+    "cbr",
+    "boj",
+    "pboc",
+    "boe",
 ];
 /// Programs that answer like people.
 const MACHINES: &[&str] = &["chatgpt", "grok", "claude", "deepseek", "copilot", "perplexity"];
 /// Names of media; the outlets that the field quotes.
 const MEDIA: &[&str] = &[
-    "bloomberg", "reuters", "cnbc", "coindesk", "cointelegraph", "cryptonews", "cryptonews.com", "cryptopotato",
-    "decrypt", "blockworks", "fortune", "forbes", "barron", "barrons", "axios", "politico", "cnn", "cbs", "nbc", "abc",
-    "bbc", "fox", "nikkei", "vedomosti", "kommersant", "rbc", "tass", "interfax", "xinhua", "cryptoslate", "beincrypto",
-    "finbold", "newsbtc", "bitcoinist", "u.today", "protos", "unchained", "dlnews", "coinpedia", "invezz", "zycrypto",
-    "bitcoinworld", "magazine", "newspaper", "times", "journal", "post", "news", "herald", "tribune", "guardian",
-    "economist", "verge", "wired", "techcrunch", "telegraph", "yonhap", "afp", "ap", "msnbc", "semafor", "insider",
-    "the block", "cryptopolitan", "financial times", "watcher.guru", "techinasia",
+    "bloomberg",
+    "reuters",
+    "cnbc",
+    "coindesk",
+    "cointelegraph",
+    "cryptonews",
+    "cryptonews.com",
+    "cryptopotato",
+    "decrypt",
+    "blockworks",
+    "fortune",
+    "forbes",
+    "barron",
+    "barrons",
+    "axios",
+    "politico",
+    "cnn",
+    "cbs",
+    "nbc",
+    "abc",
+    "bbc",
+    "fox",
+    "nikkei",
+    "vedomosti",
+    "kommersant",
+    "rbc",
+    "tass",
+    "interfax",
+    "xinhua",
+    "cryptoslate",
+    "beincrypto",
+    "finbold",
+    "newsbtc",
+    "bitcoinist",
+    "u.today",
+    "protos",
+    "unchained",
+    "dlnews",
+    "coinpedia",
+    "invezz",
+    "zycrypto",
+    "bitcoinworld",
+    "magazine",
+    "newspaper",
+    "times",
+    "journal",
+    "post",
+    "news",
+    "herald",
+    "tribune",
+    "guardian",
+    "economist",
+    "verge",
+    "wired",
+    "techcrunch",
+    "telegraph",
+    "yonhap",
+    "afp",
+    "ap",
+    "msnbc",
+    "semafor",
+    "insider",
+    "the block",
+    "cryptopolitan",
+    "financial times",
+    "watcher.guru",
+    "techinasia",
 ];
 
 pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
     if entity.words.iter().any(|word| MACHINES.contains(&word.as_str())) {
         return Role { cohort: None, confidence: KNOWN };
     }
-    if entity.being != Being::Organisation && entity.words.iter().any(|word| word == "trader" || word == "trades") {
+    let in_name =
+        |name: &str| entity.being != Being::Organisation && entity.words.iter().any(|word| word == name);
+    if in_name("trader") {
         return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
     let stated = entity.described.iter().filter_map(|described| from_title(tokens, described, entity));
@@ -80,6 +199,9 @@ pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
             Cohort::Brand
         };
         return Role { cohort: Some(cohort), confidence: BY_KIND };
+    }
+    if in_name("trades") {
+        return Role { cohort: Some(Cohort::Trader), confidence: BY_KIND };
     }
     // Of a firm, without saying what there: somebody who speaks for it.
     if entity.described.iter().any(|described| described.person) {
@@ -104,7 +226,9 @@ pub fn is_office(entity: &Entity) -> bool {
                 && entity.words.get(1).is_some_and(|word| word == "of")
             || entity.words.windows(2).any(|pair| pair[0] == "central" && pair[1] == "bank")
             || entity.words.windows(2).any(|pair| pair[0] == "monetary" && pair[1] == "fund")
-            || entity.words.len() > 2 && ["u.s", "us", "uk", "u.k"].contains(&entity.words[0].as_str()) && !entity.listed)
+            || entity.words.len() > 2
+                && ["u.s", "us", "uk", "u.k"].contains(&entity.words[0].as_str())
+                && !entity.listed)
 }
 
 pub fn is_media(entity: &Entity) -> bool {
@@ -116,12 +240,17 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     if !described.person {
         if described.company && entity.being != Being::Person {
             let words = || (described.from..described.to).map(|i| tokens.word(i));
-            if words().any(|word| ["newspaper", "outlet", "daily", "portal", "magazine", "agency"].contains(&word))
-                && words().any(|word| ["news", "newspaper", "outlet", "media", "business", "magazine"].contains(&word))
+            if words()
+                .any(|word| ["newspaper", "outlet", "daily", "portal", "magazine", "agency"].contains(&word))
+                && words().any(|word| {
+                    ["news", "newspaper", "outlet", "media", "business", "magazine"].contains(&word)
+                })
             {
                 return Some(Cohort::Media);
             }
-            if words().any(|word| ["regulator", "watchdog", "government", "ministry", "police", "central"].contains(&word)) {
+            if words().any(|word| {
+                ["regulator", "watchdog", "government", "ministry", "police", "central"].contains(&word)
+            }) {
                 return Some(Cohort::Policy);
             }
         }
@@ -140,15 +269,65 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
         return Some(Cohort::Brand);
     }
     let office = title.iter().any(|word| OFFICES.contains(word));
-    if has(&["senator", "sen", "congressman", "congresswoman", "lawmaker", "lawmakers", "senators", "minister", "mp",
-        "mayor", "premier", "chancellor", "governor", "commissioner", "prosecutor", "prosecutors", "judge", "sheriff",
-        "comptroller", "czar", "ambassador", "legislator", "politician", "candidate", "regulator", "rep", "undersecretary", "king", "prince", "pope", "envoy", "congressperson", "president-elect"])
-        || has(&["secretary"]) && !pair("corporate", "secretary")
+    if has(&[
+        "senator",
+        "sen",
+        "congressman",
+        "congresswoman",
+        "lawmaker",
+        "lawmakers",
+        "senators",
+        "minister",
+        "mp",
+        "mayor",
+        "premier",
+        "chancellor",
+        "governor",
+        "commissioner",
+        "prosecutor",
+        "prosecutors",
+        "judge",
+        "sheriff",
+        "comptroller",
+        "czar",
+        "ambassador",
+        "legislator",
+        "politician",
+        "candidate",
+        "regulator",
+        "rep",
+        "undersecretary",
+        "king",
+        "prince",
+        "pope",
+        "envoy",
+        "congressperson",
+        "president-elect",
+    ]) || has(&["secretary"]) && !pair("corporate", "secretary")
         || pair("prime", "minister")
         || pair("attorney", "general")
         || pair("task", "force")
-        || office && has(&["chair", "chairman", "chairwoman", "director", "head", "official", "chief", "member",
-            "officer", "deputy", "leader", "attorney", "lead", "whip", "advisor", "adviser", "president", "ex-chair"])
+        || office
+            && has(&[
+                "chair",
+                "chairman",
+                "chairwoman",
+                "director",
+                "head",
+                "official",
+                "chief",
+                "member",
+                "officer",
+                "deputy",
+                "leader",
+                "attorney",
+                "lead",
+                "whip",
+                "advisor",
+                "adviser",
+                "president",
+                "ex-chair",
+            ])
         || pair("white", "house")
         || pair("us", "president")
         || pair("u.s", "president")
@@ -158,9 +337,18 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     {
         return Some(Cohort::Policy);
     }
-    if has(&["journalist", "reporter", "editor", "correspondent", "columnist", "anchor", "host", "co-host",
-        "podcaster", "editor-in-chief"])
-    {
+    if has(&[
+        "journalist",
+        "reporter",
+        "editor",
+        "correspondent",
+        "columnist",
+        "anchor",
+        "host",
+        "co-host",
+        "podcaster",
+        "editor-in-chief",
+    ]) {
         return Some(Cohort::Media);
     }
     if has(&["trader", "traders"]) {
@@ -170,9 +358,20 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     let research = (has(&["research", "insights", "analytics"]) || has(&["strategy"]) && !trade)
         && has(&["head", "director", "chief", "lead", "vp"])
         || has(&["strategist", "strategists"]);
-    if has(&["analyst", "analysts", "economist", "economists", "researcher", "researchers", "technician", "chartist",
-        "expert", "experts", "quant", "ex-analyst"])
-        || research
+    if has(&[
+        "analyst",
+        "analysts",
+        "economist",
+        "economists",
+        "researcher",
+        "researchers",
+        "technician",
+        "chartist",
+        "expert",
+        "experts",
+        "quant",
+        "ex-analyst",
+    ]) || research
     {
         return Some(Cohort::Analyst);
     }
@@ -190,19 +389,95 @@ fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option
     if has(&["investigator", "sleuth", "detective"]) {
         return None;
     }
-    if has(&["ceo", "cfo", "cto", "coo", "cmo", "cio", "cso", "cpo", "clo", "cbo", "chief", "president", "chairman",
-        "chairwoman", "chair", "chairperson", "director", "head", "vp", "svp", "evp", "executive", "exec", "officer",
-        "manager", "partner", "counsel", "lead", "boss", "co-ceo", "executives", "vice-president", "attorney",
-        "lawyer", "advisor", "adviser", "treasurer", "consultant", "ex-ceo", "official", "leader", "specialist",
-        "ex-chairman", "ex-president", "entrepreneur", "billionaire", "mogul", "tycoon", "banker"])
-    {
+    if has(&[
+        "ceo",
+        "cfo",
+        "cto",
+        "coo",
+        "cmo",
+        "cio",
+        "cso",
+        "cpo",
+        "clo",
+        "cbo",
+        "chief",
+        "president",
+        "chairman",
+        "chairwoman",
+        "chair",
+        "chairperson",
+        "director",
+        "head",
+        "vp",
+        "svp",
+        "evp",
+        "executive",
+        "exec",
+        "officer",
+        "manager",
+        "partner",
+        "counsel",
+        "lead",
+        "boss",
+        "co-ceo",
+        "executives",
+        "vice-president",
+        "attorney",
+        "lawyer",
+        "advisor",
+        "adviser",
+        "treasurer",
+        "consultant",
+        "ex-ceo",
+        "official",
+        "leader",
+        "specialist",
+        "ex-chairman",
+        "ex-president",
+        "entrepreneur",
+        "billionaire",
+        "mogul",
+        "tycoon",
+        "banker",
+    ]) {
         return Some(Cohort::Executive);
     }
-    if has(&["influencer", "commentator", "youtuber", "educator", "enthusiast", "proponent", "advocate", "bitcoiner",
-        "maximalist", "author", "pundit", "user", "member", "personality", "figure", "supporter", "skeptic", "critic",
-        "watcher", "observer", "pseudonymous", "contributor", "holder", "veteran", "activist", "streamer"])
-    {
-        return Some(if has(&["watcher", "observer"]) && has(&["market"]) { Cohort::Analyst } else { Cohort::Commentator });
+    if has(&[
+        "influencer",
+        "commentator",
+        "youtuber",
+        "educator",
+        "enthusiast",
+        "proponent",
+        "advocate",
+        "bitcoiner",
+        "maximalist",
+        "author",
+        "pundit",
+        "user",
+        "member",
+        "personality",
+        "figure",
+        "supporter",
+        "skeptic",
+        "critic",
+        "watcher",
+        "observer",
+        "pseudonymous",
+        "contributor",
+        "holder",
+        "veteran",
+        "activist",
+        "streamer",
+        "commenter",
+        "redditor",
+        "poster",
+    ]) {
+        return Some(if has(&["watcher", "observer"]) && has(&["market"]) {
+            Cohort::Analyst
+        } else {
+            Cohort::Commentator
+        });
     }
     None
 }

@@ -22,8 +22,11 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         seen.1 += u32::from(is_clean(tokens, *name));
     }
     let solid = |words: &[&str]| known.get(words).is_some_and(|(count, clean)| *clean > 0 || *count > 1);
-    let surnames: Vec<&Vec<&str>> =
-        known.iter().filter(|(words, (_, clean))| words.len() > 1 && *clean > 0).map(|(words, _)| words).collect();
+    let surnames: Vec<&Vec<&str>> = known
+        .iter()
+        .filter(|(words, (_, clean))| words.len() > 1 && *clean > 0)
+        .map(|(words, _)| words)
+        .collect();
     let mut cuts = Vec::new();
     for (i, name) in names.iter().enumerate() {
         let words = words(tokens, *name);
@@ -48,7 +51,9 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `Post-Trump Bitcoin Eric Semler`: a person begins with a given name.
-        let person = (1..words.len() - 1).rev().find(|&k| voices::is_given_name(words[k]) && words.len() - k <= MAX_UNKNOWN);
+        let person = (1..words.len() - 1)
+            .rev()
+            .find(|&k| voices::is_given_name(words[k]) && words.len() - k <= MAX_UNKNOWN);
         if let Some(k) = person.filter(|_| !given) {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
@@ -61,14 +66,16 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             if tail.len() > 1 {
                 return solid(tail);
             }
-            !named && (solid(tail) || surnames.iter().any(|full| full.last() == tail.last() && **full != words))
+            !named
+                && (solid(tail) || surnames.iter().any(|full| full.last() == tail.last() && **full != words))
         });
         if let Some(k) = suffix {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
         let joins = |k: usize| tokens.list[nth(tokens, *name, k)].kind == Kind::Small;
-        let prefix = (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]) && !joins(k));
+        let prefix =
+            (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]) && !joins(k));
         if let Some(k) = prefix.filter(|_| !named) {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
         } else if words.len() > MAX_UNKNOWN {
@@ -83,7 +90,8 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
 /// Words that belong to the name of a firm or a person wherever they stand.
 pub fn goes_on(rest: &[impl AsRef<str>]) -> bool {
     rest.iter().map(AsRef::as_ref).all(|word| {
-        super::lexicon::look_up(word).flags.has(Flags::SUFFIX) || ["jr", "sr", "as", "asa", "ab", "se", "nv", "asset"].contains(&word)
+        super::lexicon::look_up(word).flags.has(Flags::SUFFIX)
+            || ["jr", "sr", "as", "asa", "ab", "se", "nv", "asset"].contains(&word)
     })
 }
 

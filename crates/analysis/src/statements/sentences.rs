@@ -6,9 +6,9 @@ use super::tokens::{Kind, Tokens};
 
 /// Words behind which a stop ends no sentence.
 const SHORTENED: [&str; 38] = [
-    "inc", "corp", "ltd", "co", "mr", "mrs", "ms", "dr", "no", "vs", "st", "sen", "rep", "gov", "jr", "sr", "mt",
-    "prof", "gen", "lt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "etc",
-    "approx", "est", "fig", "al", "hon",
+    "inc", "corp", "ltd", "co", "mr", "mrs", "ms", "dr", "no", "vs", "st", "sen", "rep", "gov", "jr", "sr",
+    "mt", "prof", "gen", "lt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
+    "dec", "etc", "approx", "est", "fig", "al", "hon",
 ];
 
 /// Tokens `from..to`, and which quotations lie in it.
@@ -34,7 +34,8 @@ pub fn find(tokens: &Tokens, quotations: &[Quotation]) -> Vec<Sentence> {
                 next_quotation += 1;
             }
             let stopped = quotation.close > quotation.open + 1 && stops_inside(tokens, &quotation);
-            if stopped && begins(tokens, after) || tokens.list.get(after).is_some_and(|next| next.after_break) {
+            if stopped && begins(tokens, after) || tokens.list.get(after).is_some_and(|next| next.after_break)
+            {
                 ends = Some(after);
             }
             i = after;
@@ -99,13 +100,27 @@ fn ends_at(tokens: &Tokens, i: usize) -> bool {
 
 /// Words that open a sentence and hardly ever stand inside one with a capital.
 const ALWAYS_FIRST: [&str; 16] = [
-    "according", "however", "meanwhile", "moreover", "additionally", "notably", "furthermore", "looking", "despite",
-    "although", "nevertheless", "nonetheless", "similarly", "interestingly", "importantly", "following",
+    "according",
+    "however",
+    "meanwhile",
+    "moreover",
+    "additionally",
+    "notably",
+    "furthermore",
+    "looking",
+    "despite",
+    "although",
+    "nevertheless",
+    "nonetheless",
+    "similarly",
+    "interestingly",
+    "importantly",
+    "following",
 ];
 /// Words that open a sentence where a small word follows; headings go on with capitals.
 const OFTEN_FIRST: [&str; 18] = [
-    "the", "in", "he", "she", "it", "they", "this", "on", "as", "while", "after", "if", "when", "for", "at", "with", "his",
-    "these",
+    "the", "in", "he", "she", "it", "they", "this", "on", "as", "while", "after", "if", "when", "for", "at",
+    "with", "his", "these",
 ];
 
 /// A heading without a stop ends here: `… Bitcoin Treasury The move comes`.
@@ -126,7 +141,8 @@ fn glued(tokens: &Tokens, i: usize) -> bool {
 
 /// Rows that link elsewhere or say where the text comes from: nobody speaks in them.
 pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
-    let word = |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
+    let word =
+        |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
     let colon = (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
     let opens = match word(0) {
         "source" => colon && sentence.to - sentence.from < 12,

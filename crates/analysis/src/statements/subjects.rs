@@ -72,7 +72,9 @@ fn noun_phrase(article: &Article, end: usize, from: usize, inserts: usize) -> Op
             found.to = end;
             return Some(found);
         }
-        Kind::Mark('.') if last > from && ["jr", "sr", "inc", "corp", "ltd"].contains(&tokens.word(last - 1)) => {
+        Kind::Mark('.')
+            if last > from && ["jr", "sr", "inc", "corp", "ltd"].contains(&tokens.word(last - 1)) =>
+        {
             return noun_phrase(article, last, from, inserts);
         }
         // A nickname or a term in marks ends the phrase: no subject we know.
@@ -83,11 +85,14 @@ fn noun_phrase(article: &Article, end: usize, from: usize, inserts: usize) -> Op
         let end = if last > from && tokens.is_mark(last - 1, ',') { last - 1 } else { last };
         // Whoever stands before `who` is meant, whatever the phrase does in its sentence.
         let governed = |subject: &Subject| {
-            subject.from > from && ["of", "at", "from", "for", "with"].contains(&tokens.word(subject.from - 1))
+            subject.from > from
+                && ["of", "at", "from", "for", "with"].contains(&tokens.word(subject.from - 1))
         };
         // `Dario Amodei, CEO of Anthropic, who said`.
         return match antecedent(article, end, from) {
-            Some(found) if governed(&found) && end < last => before_insert(article, end, from, inserts).or(Some(found)),
+            Some(found) if governed(&found) && end < last => {
+                before_insert(article, end, from, inserts).or(Some(found))
+            }
             Some(found) => Some(found),
             None => noun_phrase(article, end, from, inserts),
         };
@@ -116,7 +121,9 @@ fn noun_phrase(article: &Article, end: usize, from: usize, inserts: usize) -> Op
 fn is_date(article: &Article, i: usize) -> bool {
     let tokens = &article.tokens;
     tokens.has(i, Flags::DATE)
-        || tokens.list[i].kind == Kind::Number && i > 0 && (tokens.has(i - 1, Flags::DATE) || tokens.is_mark(i - 1, ','))
+        || tokens.list[i].kind == Kind::Number
+            && i > 0
+            && (tokens.has(i - 1, Flags::DATE) || tokens.is_mark(i - 1, ','))
 }
 
 /// `Dorsey, who in April said`: what says when is passed over.
@@ -126,8 +133,11 @@ fn before_date(article: &Article, last: usize, from: usize, inserts: usize) -> O
     while end > from {
         let i = end - 1;
         let passed = is_date(article, i)
-            || ["on", "in", "last", "this", "earlier", "late", "early", "of", "the", "since", "next", "during"]
-                .contains(&tokens.word(i));
+            || [
+                "on", "in", "last", "this", "earlier", "late", "early", "of", "the", "since", "next",
+                "during",
+            ]
+            .contains(&tokens.word(i));
         if !passed {
             break;
         }
@@ -151,11 +161,14 @@ fn before_insert(article: &Article, comma: usize, from: usize, inserts: usize) -
         return None;
     }
     // `The company, which also develops tools, games and more, believes`.
-    let relative = (lowest..open).rev().find(|&i| {
-        tokens.is_mark(i, ',') && ["which", "who", "whose"].contains(&tokens.word(i + 1))
-    });
+    let relative = (lowest..open)
+        .rev()
+        .find(|&i| tokens.is_mark(i, ',') && ["which", "who", "whose"].contains(&tokens.word(i + 1)));
     if let Some(relative) = relative
-        && !(relative..open).any(|i| tokens.list[i].kind == Kind::Small && tokens.list[i].verb.is_some_and(|verb| verb.quotes && !verb.noun_too))
+        && !(relative..open).any(|i| {
+            tokens.list[i].kind == Kind::Small
+                && tokens.list[i].verb.is_some_and(|verb| verb.quotes && !verb.noun_too)
+        })
     {
         return noun_phrase(article, relative, from, inserts - 1);
     }
@@ -207,7 +220,9 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     // `Eric Balchunas and James Seyffart`.
     if tokens.is(before, "and") || tokens.is_mark(before, '&') {
         let first = [before, before.saturating_sub(1)].into_iter().find_map(|at| {
-            (at > from && (at == before || tokens.is_mark(at, ','))).then(|| named(article, at, from)).flatten()
+            (at > from && (at == before || tokens.is_mark(at, ',')))
+                .then(|| named(article, at, from))
+                .flatten()
         });
         if let Some(Subject { reference: Reference::Named(mut all), from, .. }) = first {
             all.push(entity);
@@ -223,7 +238,9 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     }
     // `in Election Campaigns President Donald Trump has promised`: a heading stands before the title.
     let titled = describe::before(tokens, place).is_some_and(|described| {
-        described.to - described.from > 1 && tokens.list[described.to - 2].kind == Kind::Capital && !tokens.has(described.to - 2, Flags::ROLE)
+        described.to - described.from > 1
+            && tokens.list[described.to - 2].kind == Kind::Capital
+            && !tokens.has(described.to - 2, Flags::ROLE)
     });
     let belongs = ["at", "from", "for", "by", "of", "with", "and"].contains(&tokens.word(before));
     if titled && !belongs {
@@ -237,9 +254,11 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         return Some(Subject { reference: Reference::Named(vec![person]), from: place.from, to: end });
     }
     let speaks_for = tokens.has(head, Flags::ROLES.or(Flags::PAPER))
-        || ["spokesperson", "spokesman", "spokeswoman", "representative", "team", "official"].contains(&tokens.word(head));
+        || ["spokesperson", "spokesman", "spokeswoman", "representative", "team", "official"]
+            .contains(&tokens.word(head));
     let phrase = phrase_start(article, head, from);
-    let is_object = phrase > from && tokens.has(phrase - 1, Flags::PREP) && tokens.list[phrase - 1].kind == Kind::Small;
+    let is_object =
+        phrase > from && tokens.has(phrase - 1, Flags::PREP) && tokens.list[phrase - 1].kind == Kind::Small;
     (speaks_for && !is_object).then(|| Subject { from: phrase, ..found })
 }
 
@@ -273,10 +292,13 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
     let (tokens, entities) = (&article.tokens, &article.entities);
     let kinds = Flags::ROLE.or(Flags::ROLES).or(Flags::COMPANY).or(Flags::PAPER);
     let start = phrase_start(article, head, from);
-    let preposition = start > from && tokens.list[start - 1].kind == Kind::Small && tokens.has(start - 1, Flags::PREP);
+    let preposition =
+        start > from && tokens.list[start - 1].kind == Kind::Small && tokens.has(start - 1, Flags::PREP);
     if preposition {
         // `Seyffart in an X post suggested`; `a report by the firm said`.
-        let of = start.checked_sub(2).filter(|&noun| noun >= from && tokens.has(noun, Flags::PAPER.or(Flags::ROLES)));
+        let of = start
+            .checked_sub(2)
+            .filter(|&noun| noun >= from && tokens.has(noun, Flags::PAPER.or(Flags::ROLES)));
         if of.is_none() || !["by", "from", "of", "at"].contains(&tokens.word(start - 1)) {
             return noun_phrase(article, start - 1, from, inserts.checked_sub(1)?);
         }
@@ -291,12 +313,17 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
     {
         let owner = entities.of[name]?;
         let from = entities.names[name].from;
-        return match tokens.has(head, Flags::ROLES.or(Flags::PAPER)) || tokens.is(head, "team") || tokens.is(head, "model") {
+        return match tokens.has(head, Flags::ROLES.or(Flags::PAPER))
+            || tokens.is(head, "team")
+            || tokens.is(head, "model")
+        {
             true => Some(Subject { reference: Reference::Named(vec![owner]), from, to: head + 1 }),
             false => Some(Subject { reference: Reference::Their(head), from, to: head + 1 }),
         };
     }
-    let speaks_for = tokens.has(head, Flags::ROLES) || tokens.word(head).starts_with("spokes") || tokens.is(head, "representative");
+    let speaks_for = tokens.has(head, Flags::ROLES)
+        || tokens.word(head).starts_with("spokes")
+        || tokens.is(head, "representative");
     if speaks_for
         && head > from
         && let Some(name) = entities.name_at(head - 1)
@@ -334,7 +361,9 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
         let token = &tokens.list[at];
         if at == from {
             let pronoun = match () {
-                () if token.flags.has(Flags::HE) || ["him", "her"].contains(&tokens.word(at)) => Some(Reference::He),
+                () if token.flags.has(Flags::HE) || ["him", "her"].contains(&tokens.word(at)) => {
+                    Some(Reference::He)
+                }
                 () if token.flags.has(Flags::THEY) || tokens.is(at, "them") => Some(Reference::They),
                 () if token.flags.has(Flags::IT) => Some(Reference::It),
                 () => None,
@@ -352,7 +381,11 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
             }
             if !possessive && let Some(entity) = entities.of[name] {
                 let mut all = match found.take() {
-                    Some(Subject { reference: Reference::Named(all), .. }) if tokens.is(place.from - 1, "and") => all,
+                    Some(Subject { reference: Reference::Named(all), .. })
+                        if tokens.is(place.from - 1, "and") =>
+                    {
+                        all
+                    }
                     _ => Vec::new(),
                 };
                 all.push(entity);
@@ -363,21 +396,35 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
         match token.kind {
             Kind::Mark('.') if found.is_some() && ["jr", "sr"].contains(&tokens.word(at - 1)) => {}
             Kind::Mark('&' | '-') => {}
+            Kind::Number if at > from && (tokens.has(at - 1, Flags::DATE) || owner.is_some()) => {}
             Kind::Mark(_) | Kind::Link | Kind::Number => break,
-            _ if tokens.has(at, Flags::ROLE.or(Flags::COMPANY).or(Flags::ROLES).or(Flags::PAPER)) => noun = Some(at),
+            _ if tokens.has(at, Flags::ROLE.or(Flags::COMPANY).or(Flags::ROLES).or(Flags::PAPER)) => {
+                noun = Some(at)
+            }
             _ if tokens.is(at, "of") && noun == Some(at - 1) => {}
             // `analysis by TradingShot`, `a report from River`.
-            _ if ["by", "from"].contains(&tokens.word(at)) && noun.is_some_and(|noun| noun + 2 >= at && tokens.has(noun, Flags::PAPER)) => {
+            _ if ["by", "from"].contains(&tokens.word(at))
+                && noun.is_some_and(|noun| noun + 2 >= at && tokens.has(noun, Flags::PAPER)) =>
+            {
                 found = None;
             }
             // `a report published by CoinShares`.
             _ if noun == Some(at - 1) && (tokens.is(at + 1, "by") || tokens.is(at + 1, "from")) => {}
-            Kind::Number if at > from && (tokens.has(at - 1, Flags::DATE) || owner.is_some()) => {}
             _ if tokens.has(at, Flags::DATE) && at > from && tokens.has(at - 1, Flags::DET) => {}
             _ if tokens.is(at, "and") && (found.is_some() || noun == Some(at - 1)) => {}
-            Kind::Small if token.flags.has(Flags::DET) && (at == from || tokens.is(at - 1, "of") || tokens.is(at - 1, "and")) => {}
             Kind::Small
-                if token.flags.has(Flags::PREP.or(Flags::CONJ).or(Flags::AUX).or(Flags::MODAL).or(Flags::WHO).or(Flags::DET).or(Flags::ADVERB)) =>
+                if token.flags.has(Flags::DET)
+                    && (at == from || tokens.is(at - 1, "of") || tokens.is(at - 1, "and")) => {}
+            Kind::Small
+                if token.flags.has(
+                    Flags::PREP
+                        .or(Flags::CONJ)
+                        .or(Flags::AUX)
+                        .or(Flags::MODAL)
+                        .or(Flags::WHO)
+                        .or(Flags::DET)
+                        .or(Flags::ADVERB),
+                ) =>
             {
                 break;
             }
@@ -393,14 +440,16 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
     }
     // `according to CoinGlass’s comprehensive report`.
     if let Some(owner) = owner
-        && noun.is_some_and(|noun| tokens.has(noun, Flags::PAPER.or(Flags::ROLES)) || tokens.is(noun, "model"))
+        && noun
+            .is_some_and(|noun| tokens.has(noun, Flags::PAPER.or(Flags::ROLES)) || tokens.is(noun, "model"))
         && found.as_ref().is_none_or(|found| Some(found.to) <= noun)
     {
         return Some(Subject { reference: Reference::Named(vec![owner]), from, to: at });
     }
     if let Some(found) = found {
         // `a Qatari official` is nobody.
-        let vague = tokens.has(from, Flags::DET) && noun.is_some_and(|noun| noun >= found.to && tokens.has(noun, Flags::ROLE));
+        let vague = tokens.has(from, Flags::DET)
+            && noun.is_some_and(|noun| noun >= found.to && tokens.has(noun, Flags::ROLE));
         return (!vague).then_some(found);
     }
     let head = noun.filter(|&noun| noun + 1 == at && tokens.has(from, Flags::DET))?;
@@ -418,7 +467,8 @@ pub fn behind(article: &Article, verb: usize, to: usize) -> Option<Subject> {
 pub fn before_doing(article: &Article, verb: usize, from: usize) -> Option<Subject> {
     let found = antecedent(article, verb, from)?;
     let name = article.entities.names[article.entities.name_at(verb - 1)?];
-    let title = describe::before(&article.tokens, name).map_or(name.from, |described| described.from.max(from));
+    let title =
+        describe::before(&article.tokens, name).map_or(name.from, |described| described.from.max(from));
     Some(Subject { from: title, ..found })
 }
 
@@ -429,7 +479,8 @@ fn follows_actor(article: &Article, at: usize) -> bool {
     let name = article.entities.name_at(at - 1).and_then(|name| article.entities.of[name]);
     tokens.has(at - 1, Flags::HE)
         || !tokens.has(at, plural)
-            && name.is_some_and(|entity| article.entities.list[entity].being != super::entities::Being::Unknown)
+            && name
+                .is_some_and(|entity| article.entities.list[entity].being != super::entities::Being::Unknown)
 }
 
 /// The subject with which a sentence begins, before `to`: a name or a pronoun that acts.
@@ -449,11 +500,13 @@ pub fn first(article: &Article, from: usize, to: usize) -> Option<Subject> {
                 || ["took", "made", "spoke", "gave", "went"].contains(&word));
         if acts && at > from {
             let mut end = at;
-            while end > from && tokens.list[end - 1].kind == Kind::Small && tokens.has(end - 1, Flags::ADVERB) {
+            while end > from && tokens.list[end - 1].kind == Kind::Small && tokens.has(end - 1, Flags::ADVERB)
+            {
                 end -= 1;
             }
             if let Some(subject) = noun_phrase(article, end, from, MAX_INSERTS) {
-                let is_one = matches!(subject.reference, Reference::Named(_) | Reference::He | Reference::The(_));
+                let is_one =
+                    matches!(subject.reference, Reference::Named(_) | Reference::He | Reference::The(_));
                 return is_one.then_some(subject);
             }
         }

@@ -237,8 +237,7 @@ impl Scan<'_, '_> {
     }
 
     fn digits_meet(&self, end: usize, next: usize) -> bool {
-        self.text[..end].ends_with(|c: char| c.is_ascii_digit())
-            && self.next_is(next, |c| c.is_ascii_digit())
+        self.text[..end].ends_with(|c: char| c.is_ascii_digit()) && self.next_is(next, |c| c.is_ascii_digit())
     }
 
     fn kind(&self, start: usize, end: usize, first: char) -> Kind {
@@ -284,14 +283,31 @@ impl Scan<'_, '_> {
 
 /// Words that begin a sentence which a lost line break has glued to the one before.
 const BEGINNERS: [&str; 18] = [
-    "The", "This", "They", "However", "According", "Meanwhile", "Related", "Magazine", "While", "These", "That", "There",
-    "When", "After", "Despite", "President", "Although", "Additionally",
+    "The",
+    "This",
+    "They",
+    "However",
+    "According",
+    "Meanwhile",
+    "Related",
+    "Magazine",
+    "While",
+    "These",
+    "That",
+    "There",
+    "When",
+    "After",
+    "Despite",
+    "President",
+    "Although",
+    "Additionally",
 ];
 
 /// Where two words meet whose line break was lost: `stableThe`, `reportEnsuring`.
 fn seam(word: &str) -> Option<usize> {
     let bytes = word.as_bytes();
-    let at = (1..bytes.len()).find(|&i| bytes[i - 1].is_ascii_lowercase() && bytes[i].is_ascii_uppercase())?;
+    let at =
+        (1..bytes.len()).find(|&i| bytes[i - 1].is_ascii_lowercase() && bytes[i].is_ascii_uppercase())?;
     let (head, tail) = (&word[..at], &word[at..]);
     let small = head.len() >= 5 && head.bytes().all(|byte| byte.is_ascii_lowercase());
     let plain = tail.len() >= 2 && tail.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
@@ -301,8 +317,7 @@ fn seam(word: &str) -> Option<usize> {
 /// Where a link ends that a word was glued to: `…/status/19269932607628McGregor`.
 fn link_end(link: &str) -> usize {
     let bytes = link.as_bytes();
-    let glued = (10..bytes.len()).find(|&i| {
-        bytes[i].is_ascii_uppercase() && bytes[i - 8..i].iter().all(u8::is_ascii_digit)
-    });
+    let glued = (10..bytes.len())
+        .find(|&i| bytes[i].is_ascii_uppercase() && bytes[i - 8..i].iter().all(u8::is_ascii_digit));
     glued.unwrap_or(link.len())
 }

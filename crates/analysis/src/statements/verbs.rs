@@ -218,13 +218,17 @@ fn inflected(base: &str, ending: &str) -> String {
     let before = base.chars().rev().nth(1).unwrap_or(' ');
     let vowel = |c: char| "aeiou".contains(c);
     match ending {
-        "s" if base.ends_with(['s', 'x']) || base.ends_with("ch") || base.ends_with("sh") => format!("{base}es"),
+        "s" if base.ends_with(['s', 'x']) || base.ends_with("ch") || base.ends_with("sh") => {
+            format!("{base}es")
+        }
         "s" if last == 'y' && !vowel(before) => format!("{}ies", &base[..base.len() - 1]),
         "ed" if last == 'e' => format!("{base}d"),
         "ed" if last == 'y' && !vowel(before) => format!("{}ied", &base[..base.len() - 1]),
         "ing" if last == 'e' && before != 'e' => format!("{}ing", &base[..base.len() - 1]),
         // One short syllable, or a stressed last one: the last letter is doubled.
-        "ed" | "ing" if ["admit", "slam", "dub", "flag", "quip", "label"].contains(&base) => format!("{base}{last}{ending}"),
+        "ed" | "ing" if ["admit", "slam", "dub", "flag", "quip", "label"].contains(&base) => {
+            format!("{base}{last}{ending}")
+        }
         _ => format!("{base}{ending}"),
     }
 }

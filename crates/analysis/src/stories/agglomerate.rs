@@ -28,10 +28,9 @@ impl Group {
     /// What the sum of chances between this group and another is multiplied by, for this one's part.
     pub fn factor(&self, linkage: &Linkage) -> f32 {
         let titles = self.titles / self.size;
-        let inner = linkage.inner + (linkage.inner_titles - linkage.inner) * titles;
         let average = (self.inside / (self.size * self.size)).clamp(1e-6, 1.0);
         self.size.min(SIZE_COUNTED).powf(linkage.size_titles * titles)
-            / (self.size * average.powf(inner / 2.0))
+            / (self.size * average.powf(linkage.inner / 2.0))
     }
 
     fn with(&self, other: &Group, between: f32) -> Group {

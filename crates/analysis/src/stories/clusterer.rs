@@ -1,4 +1,4 @@
-//! The items that are remembered, and where a new one belongs.
+//! Where a new item belongs among those that are remembered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -8,13 +8,13 @@ use super::agglomerate::Group;
 use super::frequency::{Frequencies, TermMap};
 use super::index::{Found, Index};
 use super::item::ItemTerms;
-use super::likeness::Weighed;
+use super::likeness::{COLUMN_DAYS, MS_PER_DAY};
+use super::remember::Kept;
 use super::settings::Settings;
-use super::terms::stir;
 use super::{Placed, StoryId, StoryItem};
+use crate::fingerprint;
 
-/// Terms of an item that can be found by others, and those that it looks for others by.
-const INDEXED: usize = 32;
+/// Terms that an item looks for others by.
 const LOOKED_UP: usize = 24;
 
 /// Items that are compared with one in full.
@@ -27,36 +27,25 @@ const LEAST_CHANCE: f32 = 0.01;
 const MAX_MEASURED: usize = 3;
 const MAX_SAMPLE: usize = 12;
 
-/// The rarity of a remembered item's terms is taken again once so many times more or fewer items are known.
-const STALE: f32 = 1.25;
-
-const MS_PER_HOUR: i64 = 3_600_000;
-
-/// A remembered item.
-pub(super) struct Kept {
-    pub weighed: Weighed,
-    pub story: StoryId,
-    indexed: Vec<u64>,
-    /// Items that were known when its terms were weighed.
-    known: u32,
-}
-
-/// Grows stories from items in the order in which they come.
+/// Grows stories from items in the order in which they come. What it does follows from what it was given, in order:
+/// whoever has its bytes and what was done since does the same.
 pub struct Clusterer {
     pub(super) settings: Settings,
     pub(super) frequencies: Frequencies,
     pub(super) slots: Vec<Option<Kept>>,
-    free: Vec<u32>,
+    pub(super) free: Vec<u32>,
     /// In the order in which they came.
     pub(super) arrivals: VecDeque<u32>,
-    by_id: HashMap<DocumentId, u32>,
+    pub(super) by_id: HashMap<DocumentId, u32>,
     pub(super) stories: BTreeMap<StoryId, Vec<u32>>,
     /// Items within a day of each hour, by their own times.
-    crowds: TermMap<u32>,
-    index: Index,
+    pub(super) crowds: TermMap<u32>,
+    pub(super) index: Index,
     found: Found,
     /// Days of what came since the last review.
     pub(super) unreviewed: BTreeSet<i64>,
+    /// How many items were known when the terms of all were weighed.
+    pub(super) weighed_among: u32,
 }
 
 /// An item that may tell the same as another.
@@ -81,6 +70,7 @@ impl Clusterer {
             index: Index::default(),
             found: Found::default(),
             unreviewed: BTreeSet::new(),
+            weighed_among: 0,
         }
     }
 
@@ -91,10 +81,10 @@ impl Clusterer {
 
     /// As `place`, for whoever keeps the item's terms.
     pub fn place_terms(&mut self, item: &ItemTerms) -> Placed {
-        let slot = self.take_in(item.clone(), StoryId::of_first(item.id));
+        let slot = self.take_in(item.clone());
         let neighbours = self.neighbours(slot);
         let home = self.home_of(slot, &neighbours);
-        let story = home.unwrap_or(StoryId::of_first(item.id));
+        let story = home.unwrap_or_else(|| self.new_name(&[slot], &BTreeSet::new()));
         let repeats = self.repeated(slot, story, &neighbours);
         self.assign(slot, story);
         self.forget_the_first();
@@ -103,9 +93,19 @@ impl Clusterer {
 
     /// Takes an item in that was put into this story before: what it says is taken as said.
     pub fn remember(&mut self, item: &ItemTerms, story: StoryId) {
-        let slot = self.take_in(item.clone(), story);
+        let slot = self.take_in(item.clone());
         self.assign(slot, story);
         self.forget_the_first();
+    }
+
+    /// True where the item that is remembered under this id is an earlier number of a column: its page was written anew
+    /// on another day. Such an item is placed again; any other keeps its story when its text is corrected.
+    pub fn is_next_number(&self, item: &ItemTerms) -> bool {
+        let Some(known) = self.by_id.get(&item.id).map(|slot| &self.kept(*slot).weighed.item) else {
+            return false;
+        };
+        let days = (known.at_ms - item.at_ms).unsigned_abs() as f32 / MS_PER_DAY;
+        days >= COLUMN_DAYS && !fingerprint::near(known.fingerprint, item.fingerprint)
     }
 
     /// Stories of which items are remembered.
@@ -113,149 +113,28 @@ impl Clusterer {
         self.stories.len()
     }
 
-    /// Stories to which items came last, the latest first.
-    pub fn latest_stories(&self, limit: usize) -> Vec<StoryId> {
-        let mut latest = Vec::new();
-        let mut seen = BTreeSet::new();
-        for slot in self.arrivals.iter().rev() {
-            if latest.len() == limit {
-                break;
-            }
-            let story = self.kept(*slot).story;
-            if seen.insert(story) {
-                latest.push(story);
-            }
-        }
-        latest
+    /// Whether anything came since the last review.
+    pub fn is_reviewed(&self) -> bool {
+        self.unreviewed.is_empty()
     }
 
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    pub(super) fn kept(&self, slot: u32) -> &Kept {
-        self.slots[slot as usize].as_ref().expect("a listed slot holds an item")
-    }
-
-    /// Remembers an item, not yet as one of its story's. One that is known already takes its own place.
-    fn take_in(&mut self, item: ItemTerms, story: StoryId) -> u32 {
-        if let Some(slot) = self.by_id.get(&item.id).copied() {
-            self.arrivals.retain(|known| *known != slot);
-            self.forget(slot);
-        }
-        self.frequencies.add(item.marks.iter().map(|mark| mark.term));
-        for hour in hours_around(item.at_ms) {
-            *self.crowds.entry(hour).or_insert(0) += 1;
-        }
-        let (id, day) = (item.id, item.day());
-        let weighed = Weighed::new(item, &self.frequencies);
-        let indexed: Vec<u64> = weighed.heaviest(INDEXED).into_iter().map(|(term, _)| term).collect();
-        let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
-        for term in &indexed {
-            self.index.add(*term, day, slot);
-        }
-        let kept = Kept { weighed, story, indexed, known: self.frequencies.items() };
-        match self.slots.get_mut(slot as usize) {
-            Some(empty) => *empty = Some(kept),
-            None => self.slots.push(Some(kept)),
-        }
-        self.by_id.insert(id, slot);
-        self.arrivals.push_back(slot);
-        self.unreviewed.insert(day);
-        slot
-    }
-
-    pub(super) fn assign(&mut self, slot: u32, story: StoryId) {
-        if let Some(kept) = self.slots[slot as usize].as_mut() {
-            kept.story = story;
-        }
-        self.stories.entry(story).or_default().push(slot);
-    }
-
-    pub(super) fn leave(&mut self, slot: u32) {
-        let story = self.kept(slot).story;
-        if let Some(members) = self.stories.get_mut(&story) {
-            members.retain(|member| *member != slot);
-            if members.is_empty() {
-                self.stories.remove(&story);
-            }
-        }
-    }
-
-    fn forget_the_first(&mut self) {
-        while self.arrivals.len() > self.settings.max_items {
-            if let Some(slot) = self.arrivals.pop_front() {
-                self.forget(slot);
-            }
-        }
-    }
-
-    fn forget(&mut self, slot: u32) {
-        self.leave(slot);
-        let Some(kept) = self.slots[slot as usize].take() else { return };
-        let item = &kept.weighed.item;
-        self.frequencies.remove(item.marks.iter().map(|mark| mark.term));
-        for term in &kept.indexed {
-            self.index.remove(*term, item.day(), slot);
-        }
-        for hour in hours_around(item.at_ms) {
-            if let Some(count) = self.crowds.get_mut(&hour) {
-                *count -= 1;
-                if *count == 0 {
-                    self.crowds.remove(&hour);
-                }
-            }
-        }
-        self.by_id.remove(&item.id);
-        self.free.push(slot);
-    }
-
-    /// Items within a day of this one's time, itself included.
-    pub(super) fn crowd(&self, slot: u32) -> f32 {
-        let hour = self.kept(slot).weighed.item.at_ms.div_euclid(MS_PER_HOUR);
-        self.crowds.get(&stir(hour as u64)).copied().unwrap_or(1) as f32
-    }
-
-    /// Takes the rarity of an item's terms again where it has changed much.
-    fn refresh(&mut self, slot: u32) {
-        let (now, known) = (self.frequencies.items(), self.kept(slot).known);
-        let (less, more) = (now.min(known).max(1) as f32, now.max(known) as f32);
-        if more / less > STALE {
-            self.weigh(slot);
-        }
-    }
-
-    /// Takes the rarity of an item's terms as it is now.
-    pub(super) fn weigh(&mut self, slot: u32) {
-        let Some(kept) = self.slots[slot as usize].as_mut() else { return };
-        kept.weighed.weigh(&self.frequencies);
-        kept.known = self.frequencies.items();
-        let heaviest: Vec<u64> = kept.weighed.heaviest(INDEXED).into_iter().map(|(term, _)| term).collect();
-        if heaviest != kept.indexed {
-            let day = kept.weighed.item.day();
-            for term in std::mem::replace(&mut kept.indexed, heaviest) {
-                self.index.remove(term, day, slot);
-            }
-            for term in &kept.indexed {
-                self.index.add(*term, day, slot);
-            }
-        }
-    }
-
     /// The items around one in time that may tell the same.
     pub(super) fn neighbours(&mut self, slot: u32) -> Vec<Neighbour> {
-        self.refresh(slot);
         let kept = self.kept(slot);
         let day = kept.weighed.item.day();
         let days = day - self.settings.reach_days..=day + self.settings.reach_days;
         let terms = kept.weighed.heaviest(LOOKED_UP);
         let mut found = std::mem::take(&mut self.found);
-        let near = self.index.nearest(&terms, days, Some(slot), MAX_COMPARED, &mut found);
+        let near =
+            self.index.nearest(&terms, days, Some(slot), MAX_COMPARED, &mut found, |slot| self.when(slot));
         self.found = found;
         let crowd = self.crowd(slot);
         let mut neighbours = Vec::with_capacity(near.len());
         for other in near {
-            self.refresh(other);
             let chance = self.chance(slot, other, crowd.min(self.crowd(other)));
             if chance >= LEAST_CHANCE {
                 let is_copy = self.kept(slot).weighed.is_copy_of(&self.kept(other).weighed);
@@ -279,14 +158,8 @@ impl Clusterer {
 
     /// The story that an item belongs to, if there is one.
     fn home_of(&self, slot: u32, neighbours: &[Neighbour]) -> Option<StoryId> {
-        let original =
-            neighbours.iter().filter(|near| near.is_copy).map(|near| self.kept(near.slot)).min_by_key(
-                |kept| {
-                    let item = &kept.weighed.item;
-                    (item.at_ms, item.id)
-                },
-            );
-        if let Some(original) = original {
+        let copied = neighbours.iter().filter(|near| near.is_copy).map(|near| near.slot);
+        if let Some(original) = copied.min_by_key(|slot| self.when(*slot)).map(|slot| self.kept(slot)) {
             return Some(original.story);
         }
         let mut sums: BTreeMap<StoryId, f32> = BTreeMap::new();
@@ -315,7 +188,9 @@ impl Clusterer {
     pub(super) fn group(&self, members: &[u32]) -> Group {
         let size = members.len() as f32;
         let titles = members.iter().filter(|slot| !self.kept(**slot).weighed.item.is_text()).count() as f32;
-        let sample = &members[members.len().saturating_sub(MAX_SAMPLE)..];
+        let mut sample = members.to_vec();
+        sample.sort_unstable_by_key(|slot| self.when(*slot));
+        let sample = &sample[members.len().saturating_sub(MAX_SAMPLE)..];
         let (mut sum, mut pairs) = (0.0, 0.0);
         for (at, one) in sample.iter().enumerate() {
             let crowd = self.crowd(*one);
@@ -327,10 +202,16 @@ impl Clusterer {
         let average = if pairs > 0.0 { sum / pairs } else { 1.0 };
         Group { size, titles, inside: size + size * (size - 1.0) * average }
     }
-}
 
-/// Keys of the hours within a day of a time.
-fn hours_around(at_ms: i64) -> impl Iterator<Item = u64> {
-    let hour = at_ms.div_euclid(MS_PER_HOUR);
-    (hour - 24..=hour + 24).map(|hour| stir(hour as u64))
+    /// After the first item whose name no other story has, nor any of `taken`.
+    pub(super) fn new_name(&self, members: &[u32], taken: &BTreeSet<StoryId>) -> StoryId {
+        let mut items: Vec<(i64, DocumentId)> = members.iter().map(|slot| self.when(*slot)).collect();
+        items.sort_unstable();
+        let own = items.iter().map(|(_, id)| StoryId::of_first(*id));
+        // All may be taken: a story of one item that was named after it keeps the name when the item leaves.
+        let first = items.first().map(|(_, id)| StoryId::of_first(*id));
+        let further = std::iter::successors(first, |name| Some(name.next())).skip(1);
+        let is_free = |name: &StoryId| !taken.contains(name) && !self.stories.contains_key(name);
+        own.chain(further).find(is_free).expect("there is always a further name")
+    }
 }

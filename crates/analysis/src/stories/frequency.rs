@@ -5,11 +5,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::terms::Term;
 
-/// Terms are hashes already; hashing them again would buy nothing.
+/// Terms are hashes already; only the upper bits, which a table looks at too, have to be filled.
 #[derive(Default)]
-pub(super) struct AsIs(u64);
+pub(super) struct Spread(u64);
 
-impl Hasher for AsIs {
+impl Hasher for Spread {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -21,11 +21,11 @@ impl Hasher for AsIs {
     }
 
     fn write_u64(&mut self, value: u64) {
-        self.0 = value;
+        self.0 = value.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 }
 
-pub(super) type TermMap<V> = HashMap<Term, V, BuildHasherDefault<AsIs>>;
+pub(super) type TermMap<V> = HashMap<Term, V, BuildHasherDefault<Spread>>;
 
 /// Added to the number of items, so that the first ones are not all rare.
 const ITEMS_KNOWN: f32 = 30.0;

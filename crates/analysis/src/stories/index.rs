@@ -1,9 +1,11 @@
 //! Which remembered items have a term, day by day of their own time.
 
+use domain::DocumentId;
+
 use super::frequency::TermMap;
 use super::terms::{Term, stir};
 
-/// Items of one day that are looked at for one term; beyond, the term tells nothing.
+/// A term that more items of one day have tells nothing.
 const MAX_LISTED: usize = 1_000;
 
 /// From terms and days to the slots of items.
@@ -39,7 +41,8 @@ impl Index {
         }
     }
 
-    /// The slots of these days that share most weight with these terms, without `but`, the best first.
+    /// The slots of these days that share most weight with these terms, without `but`, the best first; of equal ones
+    /// those that come first in the order that `when` gives.
     pub fn nearest(
         &self,
         terms: &[(Term, f32)],
@@ -47,12 +50,16 @@ impl Index {
         but: Option<u32>,
         limit: usize,
         found: &mut Found,
+        when: impl Fn(u32) -> (i64, DocumentId),
     ) -> Vec<u32> {
         let mut touched: Vec<u32> = Vec::new();
         for (term, weight) in terms {
             for day in days.clone() {
                 let Some(listed) = self.slots.get(&key(*term, day)) else { continue };
-                for slot in listed.iter().take(MAX_LISTED) {
+                if listed.len() > MAX_LISTED {
+                    continue;
+                }
+                for slot in listed {
                     let at = *slot as usize;
                     if at >= found.weights.len() {
                         found.weights.resize(at + 1, 0.0);
@@ -65,7 +72,10 @@ impl Index {
             }
         }
         let weights = &found.weights;
-        let better = |a: &u32, b: &u32| weights[*b as usize].total_cmp(&weights[*a as usize]).then(a.cmp(b));
+        let better = |a: &u32, b: &u32| {
+            let heavier = weights[*b as usize].total_cmp(&weights[*a as usize]);
+            heavier.then_with(|| when(*a).cmp(&when(*b)))
+        };
         let all = touched.clone();
         touched.retain(|slot| Some(*slot) != but);
         if touched.len() > limit {

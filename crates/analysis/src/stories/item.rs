@@ -6,7 +6,7 @@ use domain::DocumentId;
 use super::frequency::TermMap;
 use super::settings::Settings;
 use super::sketch::Sketch;
-use super::terms::{Kind, Term, Word, entity, frame, words};
+use super::terms::{Kind, Term, Word, entity, frame, outlet, words};
 use super::{StoryId, StoryItem};
 
 /// Words of a title that are read.
@@ -21,14 +21,20 @@ const HALF_WAY: f32 = 100.0;
 /// Fewer words than this are no text beyond a title.
 const TEXT_WORDS: u16 = 12;
 
+/// Times that a term is counted in a title, and in the content.
+const MAX_IN_TITLE: u8 = 3;
+const MAX_IN_CONTENT: u8 = 15;
+
+/// A term's weight is kept in steps of this.
+const WEIGHT_STEP: f32 = 1.0 / 64.0;
+
 const MS_PER_DAY: i64 = 86_400_000;
 
 /// One term of an item.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mark {
     pub term: Term,
-    /// Its weight in the whole, before rarity.
-    pub whole: f32,
+    weight: u8,
     pub in_title: u8,
     /// Times in the first words of the content.
     pub in_lead: u8,
@@ -36,6 +42,8 @@ pub(super) struct Mark {
     /// Times with a capital letter in the content.
     pub as_name: u8,
     pub is_number: bool,
+    /// A company or an asset that is in our lists.
+    pub is_entity: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +53,8 @@ pub struct ItemTerms {
     pub(super) fingerprint: u64,
     /// Of the title without its numbers: what the titles of a daily column have in common. 0 where that is little.
     pub(super) frame: u64,
+    /// A number for its outlet; 0 where nobody said.
+    pub(super) outlet: u32,
     /// Words of the content that were read.
     pub(super) words: u16,
     /// In the order of their terms.
@@ -57,37 +67,39 @@ impl ItemTerms {
         let mut marks = Marks(TermMap::default());
         let title: Vec<Word> = words(item.title).take(TITLE_WORDS).collect();
         for word in &title {
-            let mark = marks.of(*word);
-            mark.whole += settings.title_weight;
-            mark.in_title = mark.in_title.saturating_add(1);
+            let (mark, weight) = marks.of(*word);
+            *weight += settings.title_weight;
+            mark.in_title = MAX_IN_TITLE.min(mark.in_title + 1);
         }
         let mut read = 0;
         for (place, word) in words(item.content).take(settings.content_words).enumerate() {
-            let mark = marks.of(word);
-            mark.whole += 1.0 / (1.0 + place as f32 / HALF_WAY);
-            mark.in_content = mark.in_content.saturating_add(1);
-            mark.in_lead = mark.in_lead.saturating_add(u8::from(place < settings.lead_words));
-            mark.as_name = mark.as_name.saturating_add(u8::from(word.kind == Kind::Name));
+            let (mark, weight) = marks.of(word);
+            *weight += 1.0 / (1.0 + place as f32 / HALF_WAY);
+            let count = |times: u8, is: bool| MAX_IN_CONTENT.min(times + u8::from(is));
+            mark.in_content = count(mark.in_content, true);
+            mark.in_lead = count(mark.in_lead, place < settings.lead_words);
+            mark.as_name = count(mark.as_name, word.kind == Kind::Name);
             read = place as u16 + 1;
         }
         for name in item.entities.iter().take(MAX_ENTITIES) {
-            let mark = marks.of(Word { term: entity(name), kind: Kind::Name });
-            mark.whole = 1.0;
-        }
-        let mut marks: Vec<Mark> = marks.0.into_values().collect();
-        marks.sort_unstable_by_key(|mark| mark.term);
-        for mark in &mut marks {
-            mark.whole = mark.whole.ln_1p();
+            let (mark, weight) = marks.of(Word { term: entity(name), kind: Kind::Name });
+            mark.is_entity = true;
+            *weight = 1.0;
         }
         ItemTerms {
             id: item.id,
             at_ms: item.at.ms(),
             fingerprint: item.fingerprint,
             frame: frame(&title),
+            outlet: outlet(item.outlet),
             words: read,
-            marks,
+            marks: marks.in_order(),
             sketch: Sketch::of(item.title, item.content),
         }
+    }
+
+    pub fn id(&self) -> DocumentId {
+        self.id
     }
 
     pub(super) fn is_text(&self) -> bool {
@@ -104,31 +116,30 @@ impl ItemTerms {
     }
 
     /// Writes it down together with the story that it was put into.
-    pub fn write(&self, story: StoryId, out: &mut Vec<u8>) {
+    pub(super) fn write(&self, story: StoryId, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.id.bytes());
         out.extend_from_slice(&story.bytes());
         out.extend_from_slice(&self.at_ms.to_le_bytes());
         out.extend_from_slice(&self.fingerprint.to_le_bytes());
         out.extend_from_slice(&self.frame.to_le_bytes());
+        out.extend_from_slice(&self.outlet.to_le_bytes());
         out.extend_from_slice(&self.words.to_le_bytes());
         // The bounds above are far below this.
         out.extend_from_slice(&(self.marks.len() as u16).to_le_bytes());
         for mark in &self.marks {
-            out.extend_from_slice(&mark.term.to_le_bytes());
-            out.extend_from_slice(&mark.whole.to_le_bytes());
-            let number = u8::from(mark.is_number);
-            out.extend_from_slice(&[mark.in_title, mark.in_lead, mark.in_content, mark.as_name, number]);
+            out.extend_from_slice(&mark.bytes());
         }
         self.sketch.write(out);
     }
 
     /// The first item of these bytes and its story, and the bytes behind it; none where they were not written by `write`.
-    pub fn read(bytes: &[u8]) -> Option<(ItemTerms, StoryId, &[u8])> {
+    pub(super) fn read(bytes: &[u8]) -> Option<(ItemTerms, StoryId, &[u8])> {
         let (id, bytes) = bytes.split_first_chunk::<16>()?;
         let (story, bytes) = bytes.split_first_chunk::<16>()?;
         let (at_ms, bytes) = bytes.split_first_chunk::<8>()?;
         let (fingerprint, bytes) = bytes.split_first_chunk::<8>()?;
         let (frame, bytes) = bytes.split_first_chunk::<8>()?;
+        let (outlet, bytes) = bytes.split_first_chunk::<4>()?;
         let (words, bytes) = bytes.split_first_chunk::<2>()?;
         let (count, bytes) = bytes.split_first_chunk::<2>()?;
         let (marks, bytes) = bytes.split_at_checked(usize::from(u16::from_le_bytes(*count)) * MARK_BYTES)?;
@@ -139,43 +150,72 @@ impl ItemTerms {
             at_ms: i64::from_le_bytes(*at_ms),
             fingerprint: u64::from_le_bytes(*fingerprint),
             frame: u64::from_le_bytes(*frame),
+            outlet: u32::from_le_bytes(*outlet),
             words: u16::from_le_bytes(*words),
             marks,
             sketch,
         };
         let story = StoryId::of_first(DocumentId::from_bytes(*story));
-        item.is_sound().then_some((item, story, bytes))
-    }
-
-    fn is_sound(&self) -> bool {
-        self.marks.is_sorted_by(|a, b| a.term < b.term)
-            && self.marks.iter().all(|mark| mark.whole.is_finite() && mark.whole >= 0.0)
+        item.marks.is_sorted_by(|a, b| a.term < b.term).then_some((item, story, bytes))
     }
 }
 
-const MARK_BYTES: usize = 17;
+const MARK_BYTES: usize = 8;
 
 impl Mark {
+    /// Its weight in the whole, before rarity.
+    pub fn whole(&self) -> f32 {
+        f32::from(self.weight) * WEIGHT_STEP
+    }
+
+    /// Five bytes of the term, the weight, and the counts in four bits each but the title's, which takes two.
+    fn bytes(&self) -> [u8; MARK_BYTES] {
+        let counts = u16::from(self.in_title)
+            | u16::from(self.in_lead) << 2
+            | u16::from(self.in_content) << 6
+            | u16::from(self.as_name) << 10
+            | u16::from(self.is_number) << 14
+            | u16::from(self.is_entity) << 15;
+        let [a, b, c, d, e, ..] = self.term.to_le_bytes();
+        let [low, high] = counts.to_le_bytes();
+        [a, b, c, d, e, self.weight, low, high]
+    }
+
     fn read(bytes: &[u8; MARK_BYTES]) -> Mark {
-        let [a, b, c, d, e, f, g, h, i, j, k, l, in_title, in_lead, in_content, as_name, number] = *bytes;
+        let [a, b, c, d, e, weight, low, high] = *bytes;
+        let counts = u16::from_le_bytes([low, high]);
+        let times = |shift: u16| (counts >> shift) as u8 & MAX_IN_CONTENT;
         Mark {
-            term: Term::from_le_bytes([a, b, c, d, e, f, g, h]),
-            whole: f32::from_le_bytes([i, j, k, l]),
-            in_title,
-            in_lead,
-            in_content,
-            as_name,
-            is_number: number != 0,
+            term: Term::from_le_bytes([a, b, c, d, e, 0, 0, 0]),
+            weight,
+            in_title: counts as u8 & MAX_IN_TITLE,
+            in_lead: times(2),
+            in_content: times(6),
+            as_name: times(10),
+            is_number: counts >> 14 & 1 == 1,
+            is_entity: counts >> 15 == 1,
         }
     }
 }
 
-struct Marks(TermMap<Mark>);
+/// The marks of an item while it is read, each with its weight so far.
+struct Marks(TermMap<(Mark, f32)>);
 
 impl Marks {
-    fn of(&mut self, word: Word) -> &mut Mark {
-        let mark = self.0.entry(word.term).or_insert(Mark { term: word.term, ..Mark::default() });
+    fn of(&mut self, word: Word) -> (&mut Mark, &mut f32) {
+        let empty = (Mark { term: word.term, ..Mark::default() }, 0.0);
+        let (mark, weight) = self.0.entry(word.term).or_insert(empty);
         mark.is_number |= word.kind == Kind::Number;
-        mark
+        (mark, weight)
+    }
+
+    fn in_order(self) -> Vec<Mark> {
+        let weighed = |(mark, weight): (Mark, f32)| Mark {
+            weight: (weight.ln_1p() / WEIGHT_STEP).round().min(255.0) as u8,
+            ..mark
+        };
+        let mut marks: Vec<Mark> = self.0.into_values().map(weighed).collect();
+        marks.sort_unstable_by_key(|mark| mark.term);
+        marks
     }
 }

@@ -16,10 +16,13 @@ const COPY: f32 = 0.98;
 const UNKNOWN_GAP_DAYS: f32 = 0.33;
 
 /// From then on a title frame that comes back is a column's next number.
-const COLUMN_DAYS: f32 = 0.75;
+pub(super) const COLUMN_DAYS: f32 = 0.75;
+
+/// What an outlet publishes within this time of its own is seldom about the same.
+const SAME_OUTLET_DAYS: f32 = 0.25;
 
 const GAPS_PER_DAY: f32 = 48.0;
-const MS_PER_DAY: f32 = 86_400_000.0;
+pub(super) const MS_PER_DAY: f32 = 86_400_000.0;
 
 /// An item with the rarity of its terms as of some moment.
 pub(super) struct Weighed {
@@ -38,6 +41,7 @@ struct Lengths {
     content: f32,
     names: f32,
     numbers: f32,
+    entities: f32,
 }
 
 /// What each mark weighs, by what of the item is looked at, before rarity.
@@ -48,18 +52,21 @@ struct Parts {
     content: f32,
     names: f32,
     numbers: f32,
+    /// Counts as it is, whatever its rarity.
+    entity: f32,
 }
 
 fn parts(mark: &Mark) -> Parts {
     let counted = |count: u8| LOGS[usize::from(count).min(LOGS.len() - 1)];
     let everywhere = mark.in_title.saturating_add(mark.in_content);
     Parts {
-        whole: mark.whole,
+        whole: mark.whole(),
         title: f32::from(mark.in_title.min(1)),
         lead: counted(mark.in_title.saturating_add(mark.in_lead)),
         content: counted(mark.in_content),
         names: counted(mark.as_name),
         numbers: if mark.is_number { counted(everywhere) } else { 0.0 },
+        entity: f32::from(u8::from(mark.is_entity)),
     }
 }
 
@@ -90,6 +97,7 @@ impl Weighed {
             sums.content += parts.content * parts.content * square;
             sums.names += parts.names * parts.names * square;
             sums.numbers += parts.numbers * parts.numbers * square;
+            sums.entities += parts.entity;
         }
         let length = |sum: f32| sum.sqrt().max(1e-6);
         self.lengths = Lengths {
@@ -99,6 +107,7 @@ impl Weighed {
             content: length(sums.content),
             names: length(sums.names),
             numbers: length(sums.numbers),
+            entities: length(sums.entities),
         };
     }
 
@@ -109,7 +118,7 @@ impl Weighed {
             .marks
             .iter()
             .zip(&self.rarity)
-            .map(|(m, rarity)| (m.term, m.whole * rarity * rarity))
+            .map(|(m, rarity)| (m.term, m.whole() * rarity * rarity))
             .collect();
         let heavier = |a: &(Term, f32), b: &(Term, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
         if terms.len() > limit {
@@ -146,7 +155,11 @@ impl Weighed {
             return 0.0;
         }
         let weights = if one.is_text() && two.is_text() { &settings.texts } else { &settings.titles };
-        let chance = 1.0 / (1.0 + (-points(&shared, gap, crowd, weights)).exp());
+        let mut points = points(&shared, gap, crowd, weights);
+        if one.outlet != 0 && one.outlet == two.outlet && gap < SAME_OUTLET_DAYS {
+            points += weights.same_outlet;
+        }
+        let chance = 1.0 / (1.0 + (-points).exp());
         if copies { chance.max(COPY) } else { chance }
     }
 
@@ -162,6 +175,7 @@ impl Weighed {
             sums.lead += a.lead * b.lead * square;
             sums.names += a.names * b.names * square;
             sums.numbers += a.numbers * b.numbers * square;
+            sums.entities += a.entity * b.entity;
             sums.title_in_content += a.title * b.content * square;
             sums.content_in_title += a.content * b.title * square;
         }
@@ -172,6 +186,7 @@ impl Weighed {
             lead: sums.lead / (ours.lead * theirs.lead),
             names: sums.names / (ours.names * theirs.names),
             numbers: sums.numbers / (ours.numbers * theirs.numbers),
+            entities: sums.entities / (ours.entities * theirs.entities),
             title_in_content: sums.title_in_content / (ours.title * theirs.content),
             content_in_title: sums.content_in_title / (ours.content * theirs.title),
         }
@@ -186,6 +201,7 @@ struct Shared {
     lead: f32,
     names: f32,
     numbers: f32,
+    entities: f32,
     title_in_content: f32,
     content_in_title: f32,
 }
@@ -198,6 +214,7 @@ fn points(shared: &Shared, gap: f32, crowd: f32, weights: &PairWeights) -> f32 {
         + weights.lead_log * (shared.lead + 0.05).ln()
         + weights.names * shared.names
         + weights.numbers * shared.numbers
+        + weights.entities * shared.entities
         + weights.across * shared.title_in_content.max(shared.content_in_title)
         + weights.gap * (gap * GAPS_PER_DAY).ln_1p()
         + weights.crowd * crowd.max(1.0).ln()

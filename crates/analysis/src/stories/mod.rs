@@ -11,7 +11,9 @@ mod clusterer;
 mod frequency;
 mod index;
 mod item;
+mod journal;
 mod likeness;
+mod remember;
 mod review;
 mod settings;
 mod sketch;
@@ -25,6 +27,7 @@ use domain::{DocumentId, Instant};
 
 pub use clusterer::Clusterer;
 pub use item::ItemTerms;
+pub use journal::{Entry, Journal};
 pub use review::Review;
 pub use settings::{Linkage, PairWeights, Settings};
 pub use summary::{SummaryItem, Weighed, choose_words, weigh};
@@ -74,7 +77,9 @@ pub struct StoryItem<'a> {
     pub at: Instant,
     pub title: &'a str,
     pub content: &'a str,
-    /// Canonical names of the companies and assets that it mentions; may be empty.
+    /// Who published it; empty where nobody said.
+    pub outlet: &'a str,
+    /// Canonical names of the companies and assets in our lists that it mentions; may be empty.
     pub entities: &'a [&'a str],
     /// 0 where none was taken.
     pub fingerprint: u64,

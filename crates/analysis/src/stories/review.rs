@@ -21,8 +21,7 @@ pub struct Review {
 }
 
 /// What is grouped: the items of the days under review, and what other days have of the stories near them.
-#[derive(Default)]
-struct Scope {
+pub(super) struct Scope {
     /// In the order of their times.
     slots: Vec<u32>,
     /// Of each slot; none outside.
@@ -35,15 +34,7 @@ impl Clusterer {
     /// Groups the items around those that came since the last review. The outcome does not depend on the order in
     /// which they came.
     pub fn review(&mut self) -> Review {
-        let mut days = BTreeSet::new();
-        for day in std::mem::take(&mut self.unreviewed) {
-            days.extend(day - DAYS_AROUND..=day + DAYS_AROUND);
-        }
-        self.review_days(&days)
-    }
-
-    fn review_days(&mut self, days: &BTreeSet<i64>) -> Review {
-        let mut scope = self.scope(days);
+        let mut scope = self.begin_review();
         let (groups, edges) = self.graph(&mut scope);
         let first = agglomerate(groups, &edges, &self.settings);
         let mut found: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -58,13 +49,23 @@ impl Clusterer {
         self.rename(&found)
     }
 
+    /// The items around those that came since the last review, with the rarity of their terms as it is now.
+    pub(super) fn begin_review(&mut self) -> Scope {
+        let mut days = BTreeSet::new();
+        for day in std::mem::take(&mut self.unreviewed) {
+            days.extend(day - DAYS_AROUND..=day + DAYS_AROUND);
+        }
+        let scope = self.scope(&days);
+        for slot in &scope.slots {
+            self.weigh(*slot);
+        }
+        scope
+    }
+
     fn scope(&self, days: &BTreeSet<i64>) -> Scope {
         let mut slots: Vec<u32> = self.arrivals.iter().copied().collect();
         slots.retain(|slot| days.contains(&self.kept(*slot).weighed.item.day()));
-        slots.sort_unstable_by_key(|slot| {
-            let item = &self.kept(*slot).weighed.item;
-            (item.at_ms, item.id)
-        });
+        slots.sort_unstable_by_key(|slot| self.when(*slot));
         let mut places = vec![None; self.slots.len()];
         for (place, slot) in slots.iter().enumerate() {
             places[*slot as usize] = Some(place as u32);
@@ -75,9 +76,6 @@ impl Clusterer {
     fn graph(&mut self, scope: &mut Scope) -> (Vec<Group>, Vec<(u32, u32, f32)>) {
         let mut edges: Vec<(u32, u32, f32)> = Vec::new();
         let mut to_others: BTreeMap<StoryId, BTreeMap<u32, f32>> = BTreeMap::new();
-        for slot in &scope.slots {
-            self.weigh(*slot);
-        }
         for place in 0..scope.slots.len() as u32 {
             for near in self.neighbours(scope.slots[place as usize]) {
                 match scope.places[near.slot as usize] {
@@ -128,7 +126,11 @@ impl Clusterer {
         let mut review = Review::default();
         let mut named = Vec::with_capacity(found.len());
         for (members, name) in found.iter().zip(names) {
-            let name = name.unwrap_or_else(|| self.new_name(members, &touched, &mut kept));
+            let name = name.unwrap_or_else(|| {
+                let taken = touched.union(&kept).copied().collect();
+                self.new_name(members, &taken)
+            });
+            kept.insert(name);
             named.push(name);
             for slot in members {
                 if self.kept(*slot).story != name {
@@ -139,35 +141,11 @@ impl Clusterer {
             }
         }
         for story in touched {
-            if !kept.contains(&story) {
+            // Items of other days that nothing is near to may still be in it.
+            if !kept.contains(&story) && !self.stories.contains_key(&story) {
                 review.merged.push((story, named[heirs[&story]]));
             }
         }
         review
-    }
-
-    /// After the first item whose name no other story has or had.
-    fn new_name(
-        &self,
-        members: &[u32],
-        touched: &BTreeSet<StoryId>,
-        kept: &mut BTreeSet<StoryId>,
-    ) -> StoryId {
-        let mut items: Vec<(i64, DocumentId)> = members
-            .iter()
-            .map(|slot| &self.kept(*slot).weighed.item)
-            .map(|item| (item.at_ms, item.id))
-            .collect();
-        items.sort_unstable();
-        let own = items.iter().map(|(_, id)| StoryId::of_first(*id));
-        // All may be taken: a story of one item that was named after it keeps the name when the item leaves.
-        let first = items.first().map(|(_, id)| StoryId::of_first(*id));
-        let further = std::iter::successors(first, |name| Some(name.next()));
-        let is_free = |name: &StoryId| {
-            !touched.contains(name) && !kept.contains(name) && !self.stories.contains_key(name)
-        };
-        let name = own.chain(further).find(is_free).expect("there is always a further name");
-        kept.insert(name);
-        name
     }
 }

@@ -37,10 +37,14 @@ pub struct PairWeights {
     pub names: f32,
     /// Cosine of the numbers.
     pub numbers: f32,
+    /// Cosine of the companies and assets that are named.
+    pub entities: f32,
     /// Cosine of one's title and the other's content, the better of the two.
     pub across: f32,
     /// Logarithm of the time between them.
     pub gap: f32,
+    /// One outlet published both within hours.
+    pub same_outlet: f32,
     /// Logarithm of the number of items around them in time: among many, a likeness says less.
     pub crowd: f32,
 }
@@ -50,8 +54,6 @@ pub struct PairWeights {
 pub struct Linkage {
     /// How far the average between two groups is measured by the averages inside them, 0 to 1.
     pub inner: f32,
-    /// The same for groups of titles.
-    pub inner_titles: f32,
     /// Titles say little one by one and more together: the power of a group's size that counts for it.
     pub size_titles: f32,
 }
@@ -59,35 +61,39 @@ pub struct Linkage {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.60,
+            join: 0.50,
             title_weight: 2.0,
             content_words: 160,
             lead_words: 40,
             texts: PairWeights {
-                always: 11.95,
+                always: 11.73,
                 whole: 0.0,
-                whole_log: 2.93,
-                title_log: 0.41,
-                lead_log: 1.75,
-                names: 1.60,
-                numbers: 1.05,
-                across: 2.38,
-                gap: -0.95,
-                crowd: -0.64,
+                whole_log: 2.90,
+                title_log: 0.33,
+                lead_log: 1.47,
+                names: 0.96,
+                numbers: 0.97,
+                entities: 1.34,
+                across: 2.13,
+                gap: -1.09,
+                same_outlet: -1.87,
+                crowd: -0.80,
             },
             titles: PairWeights {
-                always: 7.70,
+                always: 7.50,
                 whole: 6.96,
                 whole_log: 1.67,
                 title_log: 0.0,
                 lead_log: 0.0,
                 names: 0.0,
                 numbers: 0.20,
+                entities: 0.0,
                 across: 0.0,
                 gap: -1.28,
+                same_outlet: -1.50,
                 crowd: -0.82,
             },
-            linkage: Linkage { inner: 0.5, inner_titles: 0.8, size_titles: 0.3 },
+            linkage: Linkage { inner: 0.8, size_titles: 0.3 },
             reach_days: 5,
             max_items: 30_000,
         }

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// A word, as the number that stands for it.
+/// A word, as the number that stands for it: 40 bits of a hash, so that many can be kept.
 pub(super) type Term = u64;
+
+const TERM: u64 = (1 << 40) - 1;
 
 const LIST: &str = include_str!("../../lists/stop_words.txt");
 
@@ -67,7 +69,13 @@ pub(super) fn frame(title: &[Word]) -> u64 {
 
 /// The term of a name that is one thing however it is spelled.
 pub(super) fn entity(name: &str) -> Term {
-    stir(hash(name.as_bytes()) ^ 1)
+    stir(hash(name.as_bytes()) ^ 1) & TERM
+}
+
+/// A number for an outlet, however its name is capitalised; 0 where there is none.
+pub(super) fn outlet(name: &str) -> u32 {
+    let name = name.trim().to_lowercase();
+    if name.is_empty() { 0 } else { (hash(name.as_bytes()) as u32).max(1) }
 }
 
 /// Runs of letters and digits, with apostrophes inside and points and commas between digits.
@@ -233,7 +241,7 @@ fn hash(bytes: &[u8]) -> u64 {
     for byte in bytes {
         hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     }
-    stir(hash)
+    stir(hash) & TERM
 }
 
 pub(super) fn stir(mut x: u64) -> u64 {

@@ -1,7 +1,7 @@
 use domain::{DocumentId, Instant};
 use proptest::prelude::*;
 
-use super::{Clusterer, ItemTerms, Placed, Settings, StoryId, StoryItem};
+use super::{Clusterer, ItemTerms, Journal, Placed, Settings, StoryId, StoryItem};
 use crate::fingerprint;
 
 const HOUR: i64 = 3_600_000;
@@ -16,6 +16,7 @@ fn item<'a>(n: u32, hour: i64, title: &'a str, content: &'a str) -> StoryItem<'a
         at: Instant::from_ms(1_700_000_000_000 + hour * HOUR),
         title,
         content,
+        outlet: "",
         entities: &[],
         fingerprint: fingerprint::of(title, content),
     }
@@ -162,34 +163,81 @@ fn what_is_remembered_is_bounded() {
     assert!(terms.marks.len() <= 240, "{}", terms.marks.len());
 }
 
-/// Whoever has an older memory and the terms of what came since has the whole memory.
+/// Whoever has an older memory and the journal since has the whole memory, and goes on as the one who never stopped.
 #[test]
-fn remembered_items_bring_back_the_same_clusterer() {
+fn a_journal_brings_back_the_same_clusterer() {
     let mut one = Clusterer::new(Settings { max_items: 400, ..Settings::default() });
-    let mut journal = Vec::new();
+    let mut journal = Journal::default();
     let mut older = None;
     for n in 0..700u32 {
         if n == 300 {
             older = Some(one.to_bytes());
-            journal.clear();
+            journal = Journal::default();
         }
         let (title, content) = BREACH[n as usize % 3];
-        let title = format!("{title} {}", n / 5);
-        let terms = ItemTerms::of(&item(n, i64::from(n) / 4, &title, content), one.settings());
+        let (title, content) = (format!("{title} {}", n / 5), format!("{content} {}", filler(n / 9)));
+        let terms = ItemTerms::of(&item(n, i64::from(n) / 4, &title, &content), one.settings());
         let placed = one.place_terms(&terms);
-        terms.write(placed.story, &mut journal);
+        journal.placed(&terms, placed.story);
+        if n % 60 == 59 {
+            journal.reviewed(&one.review());
+        }
     }
-    let settings = one.settings().clone();
+    let (settings, journal) = (one.settings().clone(), journal.into_bytes());
     let mut two = Clusterer::from_bytes(settings, &older.expect("an older memory")).expect("its bytes");
-    let mut rest = journal.as_slice();
-    while !rest.is_empty() {
-        let (item, story, behind) = ItemTerms::read(rest).expect("what was written");
-        two.remember(&item, story);
-        rest = behind;
+    two.replay(&journal).expect("its journal");
+    for n in 700..800u32 {
+        let (title, content) = BREACH[n as usize % 3];
+        let (title, content) = (format!("{title} {}", n / 5), format!("{content} {}", filler(n / 9)));
+        let next = item(n, i64::from(n) / 4, &title, &content);
+        assert_eq!(one.place(&next), two.place(&next));
+        if n % 30 == 0 {
+            assert_eq!(one.review(), two.review());
+        }
     }
     assert_eq!(one.to_bytes(), two.to_bytes());
-    assert!(ItemTerms::read(&journal[..100]).is_none(), "cut off");
-    assert_eq!(one.latest_stories(3), two.latest_stories(3));
+    assert!(two.replay(&journal[..100]).is_none(), "cut off");
+    assert!(two.replay(&journal[1..]).is_none() && two.replay(b"").is_none(), "not a journal");
+}
+
+#[test]
+fn an_outlet_seldom_tells_the_same_twice_within_hours() {
+    let settings = Settings::default();
+    let chance = |outlets: [&str; 2], hours: i64| {
+        let mut frequencies = super::frequency::Frequencies::default();
+        let items = [0, 2].map(|n: usize| {
+            let (title, content) = BREACH[n];
+            let item =
+                StoryItem { outlet: outlets[n / 2], ..item(n as u32, n as i64 / 2 * hours, title, content) };
+            ItemTerms::of(&item, &settings)
+        });
+        frequencies.add(items.iter().flat_map(|item| item.marks.iter().map(|mark| mark.term)));
+        let [one, two] = items.map(|item| super::likeness::Weighed::new(item, &frequencies));
+        one.chance(&two, 500.0, &settings)
+    };
+    let others = chance(["Alpha", "Beta"], 3);
+    assert!(chance(["Alpha", "alpha "], 3) < others);
+    assert_eq!(chance(["", ""], 3), others, "nobody said");
+    assert_eq!(chance(["Alpha", "Alpha"], 7), chance(["Alpha", "Beta"], 7), "later it tells how it goes on");
+}
+
+/// A page that is written anew on another day is placed again; one that is corrected is not.
+#[test]
+fn the_next_number_of_a_column_is_known_by_its_day_and_its_text() {
+    let mut clusterer = seasoned();
+    let (title, content) = BREACH[0];
+    let first = place(&mut clusterer, 1, 0, title, content);
+    place(&mut clusterer, 2, 1, BREACH[1].0, BREACH[1].1);
+    let terms = |hour: i64, title: &str, content: &str| {
+        ItemTerms::of(&item(1, hour, title, content), &Settings::default())
+    };
+    let (other, text) = RULES[0];
+    assert!(!clusterer.is_next_number(&terms(30, title, content)), "the same text");
+    assert!(!clusterer.is_next_number(&terms(2, other, text)), "the same day");
+    let next = terms(24, other, text);
+    assert!(clusterer.is_next_number(&next));
+    let placed = clusterer.place_terms(&next);
+    assert!(placed.opened && placed.story != first.story, "its old name stays with its old story");
 }
 
 /// Three items of one event, two of another and a number of others, as (hour, title, content).
@@ -307,6 +355,7 @@ fn entities_draw_items_together() {
                 at: Instant::from_ms(0),
                 title,
                 content: "",
+                outlet: "",
                 entities,
                 fingerprint: 0,
             };

@@ -7,6 +7,7 @@ use domain::Item;
 use figures::Figures;
 use pipeline::stories::StoryFollower;
 use pipeline::{digest, index, names, rollup};
+use runtime::clock::Clock;
 use runtime::followers::StepContext;
 use store::{Settings, Store};
 
@@ -22,7 +23,7 @@ pub async fn measure(articles: &[Item]) -> anyhow::Result<()> {
     let store = Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await?;
     let finder = Arc::new(search::Finder::open(&folder.path().join("index"), search::Settings::STEADY)?);
     let figures = Arc::new(Figures::default());
-    let mut follower = StoryFollower::new(store.clone(), folder.path().to_owned(), Duration::ZERO);
+    let mut follower = StoryFollower::new(store.clone(), Clock::System, Duration::ZERO);
     let mut items = articles.to_vec();
     items.sort_by_key(|item| item.published_at);
     let (mut taking, mut telling, mut counting) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);

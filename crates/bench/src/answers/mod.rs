@@ -14,6 +14,7 @@ use interface::App;
 use interface::{ParamReader, RequestContext};
 use pipeline::stories;
 use pipeline::{names, rollup};
+use runtime::clock::Clock;
 use serde_json::{Map, Value, json};
 use store::{Settings, Store};
 use web::operations;
@@ -96,7 +97,7 @@ async fn counted(work: &Path, articles: &[Item], documents: usize) -> anyhow::Re
     let folder = corpus::replayed(work, articles, documents).await?;
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let started = Stopwatch::now();
-    let told = stories::catch_up(&store, &folder).await?;
+    let told = stories::catch_up(&store, &Clock::System).await?;
     let placing = started.elapsed();
     let started = Stopwatch::now();
     let days = rollup::recount(&store, |days| {

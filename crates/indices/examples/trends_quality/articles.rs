@@ -95,12 +95,13 @@ fn grown(rows: &[Value]) -> Vec<Article> {
         let (outlet, at) = (field("source"), super::time(field("published_at")));
         let frames = outlets.entry(outlet.to_owned()).or_default();
         let cleaned = clean(outlet, field("title"), field("body"), frames);
-        frames.learn(outlet, at.day(), field("title"), field("body"));
+        frames.learn(at.day(), &cleaned.title, &cleaned.text, &cleaned.cuts);
         let (title, content) = (&cleaned.title, &cleaned.text);
         let marks = analysis::analyse(&analysis::Text { title, content, ..Default::default() });
         let entities: Vec<&str> = marks.mentions.iter().map(|mention| mention.name.as_str()).collect();
         let id = DocumentId::of_canonical_url(field("url"));
-        let item = StoryItem { id, at, title, content, entities: &entities, fingerprint: marks.fingerprint };
+        let item =
+            StoryItem { id, at, title, content, outlet, entities: &entities, fingerprint: marks.fingerprint };
         let placed = clusterer.place_terms(&ItemTerms::of(&item, &settings));
         articles.push(Article {
             id: id.bytes(),

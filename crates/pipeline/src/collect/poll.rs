@@ -19,7 +19,7 @@ use store::{CursorMove, Source};
 
 use super::{Collector, catalog};
 use crate::digest::{self, Reading};
-use crate::reading;
+use crate::{reading, statements};
 use runtime::clock::random_fraction;
 use runtime::error::chain;
 use runtime::telemetry;
@@ -106,7 +106,13 @@ impl Collector {
         let some_wait = completed.some_wait;
         let mut items = completed.items;
         items.extend(self.finish(&entry, &bounds).await);
-        let (documents, unreadable) = self.digest(source, items).await?;
+        let (mut documents, unreadable) = self.digest(source, items).await?;
+        let mut marked: Vec<_> =
+            documents.iter_mut().map(|(document, marks)| (document.published_at, marks)).collect();
+        // Not to know that something was said before must not keep a document out.
+        if let Err(error) = statements::group(&self.store, &mut marked).await {
+            tracing::warn!(source.id, "statements stay ungrouped: {error:#}");
+        }
         let n_found = documents.len();
         let now = self.store_now().await?;
         // Where some items wait, the next poll must be told of them again.

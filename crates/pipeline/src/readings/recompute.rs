@@ -1,9 +1,10 @@
 //! The proof: a published day computed again from its documents, not from anything that was counted before.
 //!
-//! Where the digits differ, the documents and closes that came after publishing are taken away and it is tried
-//! again: if that gives the published digits, the difference is explained and the published value stands.
+//! Where the digits differ, the documents and closes that came after publishing are taken away, documents that were moved
+//! to other stories since are put back, and it is tried again: if that gives the published digits, the difference is
+//! explained and the published value stands.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -45,6 +46,8 @@ pub struct Recomputed {
     pub late_documents: usize,
     /// The first of them: address and when it was first seen.
     pub late: Vec<(String, Instant)>,
+    /// Documents that were in another story when it was published.
+    pub moved_documents: usize,
     /// Closes that were stored after publishing.
     pub late_closes: usize,
 }
@@ -106,6 +109,7 @@ pub async fn recompute(
             differences: Vec::new(),
             late_documents: 0,
             late: Vec::new(),
+            moved_documents: 0,
             late_closes: 0,
         };
         if let Some(then) = &answer.published {
@@ -142,28 +146,41 @@ impl Corpus {
         Ok(Corpus { days: counted })
     }
 
-    /// The days as they were before `seen`, and what came later.
-    async fn until(
-        &self,
-        store: &Store,
-        seen: Instant,
-    ) -> anyhow::Result<(Vec<Arc<DayRollup>>, Vec<(String, Instant)>)> {
-        let (mut days, mut late) = (Vec::with_capacity(self.days.len()), Vec::new());
+    /// The days as they were at the time `seen`.
+    async fn until(&self, store: &Store, seen: Instant) -> anyhow::Result<Earlier> {
+        let mut earlier = Earlier { days: Vec::with_capacity(self.days.len()), late: Vec::new(), moved: 0 };
         for counted in &self.days {
-            if counted.newest_seen <= seen {
-                days.push(Arc::clone(&counted.rollup));
+            let day = counted.rollup.day;
+            let moved = store.documents.stories_before(day, seen).await;
+            let moved: HashMap<_, _> = moved.context("reading which stories changed")?.into_iter().collect();
+            if counted.newest_seen <= seen && moved.is_empty() {
+                earlier.days.push(Arc::clone(&counted.rollup));
                 continue;
             }
-            let day = counted.rollup.day;
-            let (before, after): (Vec<_>, Vec<_>) = rollup::documents(store, day)
+            let (mut before, after): (Vec<_>, Vec<_>) = rollup::documents(store, day)
                 .await?
                 .into_iter()
                 .partition(|document| document.fetched_at <= seen);
-            late.extend(after.into_iter().map(|document| (document.url, document.fetched_at)));
-            days.push(Arc::new(rollup::count_documents(day, &before)));
+            for document in &mut before {
+                if let Some(story) = moved.get(&document.id) {
+                    document.story_id = Some(story.clone());
+                    earlier.moved += 1;
+                }
+            }
+            earlier.late.extend(after.into_iter().map(|document| (document.url, document.fetched_at)));
+            earlier.days.push(Arc::new(rollup::count_documents(day, &before)));
         }
-        Ok((days, late))
+        Ok(earlier)
     }
+}
+
+/// The days as they were when something was published.
+struct Earlier {
+    days: Vec<Arc<DayRollup>>,
+    /// What came later: address and when it was first seen.
+    late: Vec<(String, Instant)>,
+    /// Documents that were put back into their stories.
+    moved: usize,
 }
 
 /// Tries the day again without what came after publishing.
@@ -175,9 +192,10 @@ async fn explain(
     answer: &mut Recomputed,
 ) -> anyhow::Result<()> {
     let Some(then) = &answer.published else { return Ok(()) };
-    let (days, late) = corpus.until(store, then.made_at).await?;
+    let Earlier { days, late, moved } = corpus.until(store, then.made_at).await?;
     answer.late_documents = late.len();
     answer.late = late.into_iter().take(NAMED_LATE).collect();
+    answer.moved_documents = moved;
     // Closes carry no time of arrival. Those that are too many now can only be the newest: they come in order.
     let known = ReadingBody::from_text(&then.body).map_or(0, |said| said.prices);
     let have = answer.now.as_ref().and_then(|now| ReadingBody::from_text(&now.body).ok());

@@ -20,6 +20,7 @@ use indices::metrics::{METRICS, dominance};
 use pipeline::readings::{Publisher, backfill};
 use pipeline::stories;
 use pipeline::{digest, line, prices, rollup};
+use runtime::clock::Clock;
 use store::Store;
 use store::prices::DailyClose;
 
@@ -36,7 +37,7 @@ async fn main() -> anyhow::Result<()> {
     let scratch = tempfile::tempdir()?;
     let store = Store::open(&store::Settings::sqlite(scratch.path().join("store.db"))).await?;
     let now = Instant::parse("2026-11-01T00:00:00Z").unwrap_or(Instant::from_ms(0));
-    take_in(&store, &data, scratch.path(), now).await?;
+    take_in(&store, &data, now).await?;
     take_prices(&store, &data, now).await?;
 
     let publisher = Publisher::new(store.clone(), Arc::new(Figures::default()));
@@ -92,7 +93,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn take_in(store: &Store, data: &Path, folder: &Path, now: Instant) -> anyhow::Result<()> {
+async fn take_in(store: &Store, data: &Path, now: Instant) -> anyhow::Result<()> {
     let mut taken = 0;
     for name in CORPORA {
         let path = data.join(format!("corpus/{name}.jsonl.gz"));
@@ -110,7 +111,7 @@ async fn take_in(store: &Store, data: &Path, folder: &Path, now: Instant) -> any
             taken += store.documents.insert(digested.documents, None).await?.new;
         }
     }
-    stories::catch_up(store, folder).await?;
+    stories::catch_up(store, &Clock::System).await?;
     let counted = rollup::recount(store, |_| {}).await?;
     println!("{taken} articles on {counted} days");
     Ok(())

@@ -32,7 +32,7 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
     };
     // A running service reads, grows stories and counts days itself; where none runs, nobody else would.
     read_what_waits(&config, &store).await?;
-    stories::catch_up(&store, &config.data_dir()).await?;
+    stories::catch_up(&store, &Clock::System).await?;
     let bar = ProgressBar::new_spinner().with_message("counting days");
     rollup::recount(&store, |counted| bar.set_message(format!("{counted} days counted"))).await?;
     bar.finish_and_clear();

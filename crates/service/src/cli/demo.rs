@@ -98,7 +98,7 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
         bar.inc(length);
     }
     index::catch_up(&app.store, &app.finder, |_| {}).await?;
-    stories::catch_up(&app.store, &app.config.data_dir()).await?;
+    stories::catch_up(&app.store, &app.clock).await?;
     calls::catch_up(&app.store).await?;
     rollup::recount(&app.store, |_| {}).await?;
     rollup::load(&app.store, &app.figures).await?;

@@ -36,7 +36,7 @@ pub fn all(app: &Arc<App>) -> Vec<Entry> {
             folder: app.config.index_dir(),
             poll,
         }),
-        of(app, move |app| StoryFollower::new(app.store.clone(), app.config.data_dir(), poll)),
+        of(app, move |app| StoryFollower::new(app.store.clone(), app.clock.clone(), poll)),
         of(app, move |app| ReadingFollower::new(app.store.clone(), app.clock.clone(), threads)),
         of(app, |app| FrameFollower { store: app.store.clone() }),
         of(app, move |app| CallFollower { store: app.store.clone(), poll }),

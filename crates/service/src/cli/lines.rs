@@ -20,6 +20,8 @@ pub struct TextLine {
     pub title: String,
     pub content: String,
     pub published_at: Option<String>,
+    /// Who published it; empty where nobody said.
+    pub outlet: String,
     pub language: Option<String>,
     /// Names toward which the tone is asked for.
     pub targets: Vec<String>,
@@ -37,6 +39,10 @@ struct Members {
     lead: Option<String>,
     published_at: Option<String>,
     date: Option<String>,
+    #[serde(default)]
+    outlet: Value,
+    #[serde(default)]
+    source: Value,
     language: Option<String>,
     #[serde(default)]
     targets: Vec<String>,
@@ -110,6 +116,7 @@ pub fn text_line(number: u64, text: &str) -> Result<TextLine, BadLine> {
         title: members.title.unwrap_or_default(),
         content: content.unwrap_or_default(),
         published_at: members.published_at.or(members.date),
+        outlet: members.outlet.as_str().or(members.source.as_str()).unwrap_or_default().to_owned(),
         language: members.language,
         targets: members.targets,
     })

@@ -16,6 +16,7 @@ mod key;
 mod lines;
 mod opening;
 mod payments;
+mod quotes;
 mod read;
 mod rebuild;
 mod reclean;
@@ -130,6 +131,13 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say who says what: NDJSON {id, title, content}, from files or standard input.
+    Quotes {
+        files: Vec<PathBuf>,
+        /// Output NDJSON: one JSON object per line; the only format.
+        #[arg(long)]
+        json: bool,
+    },
     /// Add, list, test, pause and remove sources.
     #[command(subcommand)]
     Source(source::SourceCommand),
@@ -206,6 +214,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Doctor => doctor::run(config).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),
+            Command::Quotes { files, .. } => quotes::run(&files),
             Command::Directness { files, json } => directness::run(&files, json),
         }
     });

@@ -6,13 +6,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
 use pipeline::{rollup, stories};
+use runtime::clock::Clock;
 use runtime::config::Config;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
     let days = store.rollups.forget().await?;
     // A running service grows the stories itself; where none runs, nobody else would.
-    stories::catch_up(&store, &config.data_dir()).await?;
+    stories::catch_up(&store, &Clock::System).await?;
     let bar = ProgressBar::new(days);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} days, {eta} left") {
         bar.set_style(style);

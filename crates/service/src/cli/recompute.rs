@@ -59,8 +59,8 @@ fn tell(day: Day, one: &Recomputed) -> u8 {
         }
         Verdict::Late => {
             println!(
-                "{metric} {day}: {then} was published and stands; with {} late documents and {} late closes it would be {now}",
-                one.late_documents, one.late_closes
+                "{metric} {day}: {then} was published and stands; with {} late documents, {} in other stories and {} late closes it would be {now}",
+                one.late_documents, one.moved_documents, one.late_closes
             );
         }
         Verdict::Differs | Verdict::NotPublished => {

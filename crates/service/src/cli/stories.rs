@@ -5,12 +5,15 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use analysis::clean::{self, OutletFrames};
 use analysis::stories::{Clusterer, ItemTerms, Settings, StoryId, StoryItem};
+use analysis::{fingerprint, mentions};
 use domain::{Day, DocumentId, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::lines;
+use super::lines::{self, TextLine};
+use pipeline::digest::caught;
 
 /// Items between two reviews where there are more than are remembered at once.
 const REVIEWED_AFTER: usize = 5_000;
@@ -26,25 +29,27 @@ struct Line<'a> {
 
 /// One item of the input.
 struct Read {
-    id: Value,
+    line: TextLine,
     at: Instant,
     document: DocumentId,
-    terms: ItemTerms,
 }
 
 pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let mut items = Vec::new();
     let mut answers = Vec::new();
-    let code = read(files, &mut items, &mut answers)?;
-    let stories = grow(&items);
+    let mut code = read(files, &mut items, &mut answers)?;
+    let (stories, failed) = grow(&items);
+    if failed {
+        code = ExitCode::FAILURE;
+    }
     let mut output = BufWriter::new(std::io::stdout().lock());
     let mut items = items.iter();
     for answer in answers.split_inclusive(|byte| *byte == b'\n') {
         if answer != ITEM {
             output.write_all(answer)?;
-        } else if let Some(Read { id, document, .. }) = items.next() {
+        } else if let Some(Read { line, document, .. }) = items.next() {
             let story = stories.get(document).map_or(String::new(), StoryId::to_string);
-            lines::print(&mut output, &Line { id, story })?;
+            lines::print(&mut output, &Line { id: &line.id, story })?;
         }
     }
     output.flush()?;
@@ -53,7 +58,6 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
 
 /// Reads every item; the answers hold what cannot be read, and `ITEM` for what can.
 fn read(files: &[PathBuf], items: &mut Vec<Read>, answers: &mut Vec<u8>) -> anyhow::Result<ExitCode> {
-    let settings = Settings::default();
     let mut seen = HashMap::new();
     // An item without a date came when the one before it came.
     let mut at = Instant::from_ms(0);
@@ -69,18 +73,7 @@ fn read(files: &[PathBuf], items: &mut Vec<Read>, answers: &mut Vec<u8>) -> anyh
         if *seen.entry(document).or_insert(day) != day {
             document = DocumentId::of_canonical_url(&format!("{} {day}", line.id));
         }
-        let mentions = analysis::mentions::find(&line.title, &line.content);
-        let entities: Vec<&str> = mentions.iter().map(|mention| mention.name.as_str()).collect();
-        let item = StoryItem {
-            id: document,
-            at,
-            title: &line.title,
-            content: &line.content,
-            entities: &entities,
-            fingerprint: analysis::fingerprint::of(&line.title, &line.content),
-        };
-        let terms = ItemTerms::of(&item, &settings);
-        items.push(Read { id: line.id, at, document, terms });
+        items.push(Read { line, at, document });
         answer.extend_from_slice(ITEM);
         Ok(())
     })
@@ -90,19 +83,52 @@ fn time(text: &str) -> Option<Instant> {
     Instant::parse(text).ok().or_else(|| Day::parse(text).ok().map(Day::start))
 }
 
-/// The story of every item.
-fn grow(items: &[Read]) -> HashMap<DocumentId, StoryId> {
+/// The terms of an item without what its outlet repeats.
+fn terms(item: &Read, frames: &HashMap<&str, OutletFrames>, settings: &Settings) -> ItemTerms {
+    let Read { line, at, document } = item;
+    let none = OutletFrames::default();
+    let known = frames.get(line.outlet.as_str()).unwrap_or(&none);
+    let cleaned = clean::clean(&line.outlet, &line.title, &line.content, known);
+    let mentions = mentions::find(&cleaned.title, &cleaned.text);
+    let entities: Vec<&str> = mentions.iter().map(|mention| mention.name.as_str()).collect();
+    let item = StoryItem {
+        id: *document,
+        at: *at,
+        title: &cleaned.title,
+        content: &cleaned.text,
+        outlet: &line.outlet,
+        entities: &entities,
+        fingerprint: fingerprint::of(&cleaned.title, &cleaned.text),
+    };
+    ItemTerms::of(&item, settings)
+}
+
+/// The story of every item, and whether one made its reader panic: such an item is alone.
+fn grow(items: &[Read]) -> (HashMap<DocumentId, StoryId>, bool) {
     let mut items: Vec<&Read> = items.iter().collect();
     items.sort_by_key(|item| (item.at, item.document));
+    let mut frames: HashMap<&str, OutletFrames> = HashMap::new();
+    for Read { line, at, .. } in items.iter().filter(|item| !item.line.outlet.is_empty()) {
+        let of_outlet = frames.entry(&line.outlet).or_default();
+        let cleaned = clean::clean(&line.outlet, &line.title, &line.content, of_outlet);
+        of_outlet.learn(at.day(), &cleaned.title, &cleaned.text, &cleaned.cuts);
+    }
     let mut clusterer = Clusterer::new(Settings::default());
     let are_forgotten = items.len() > clusterer.settings().max_items;
-    let mut stories = HashMap::new();
+    let (mut stories, mut failed) = (HashMap::new(), false);
     for (count, item) in items.iter().enumerate() {
-        stories.insert(item.document, clusterer.place_terms(&item.terms).story);
+        let story = match caught(|| terms(item, &frames, clusterer.settings())) {
+            Ok(terms) => clusterer.place_terms(&terms).story,
+            Err(_) => {
+                failed = true;
+                StoryId::of_first(item.document)
+            }
+        };
+        stories.insert(item.document, story);
         if are_forgotten && (count + 1).is_multiple_of(REVIEWED_AFTER) {
             stories.extend(clusterer.review().moved);
         }
     }
     stories.extend(clusterer.review().moved);
-    stories
+    (stories, failed)
 }

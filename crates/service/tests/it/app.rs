@@ -117,7 +117,7 @@ impl TestApp {
 
     /// Grows stories and counts days, as the followers of a running service do.
     pub async fn count(&self) {
-        stories::catch_up(&self.app.store, self.folder.path()).await.expect("stories");
+        stories::catch_up(&self.app.store, &self.app.clock).await.expect("stories");
         rollup::recount(&self.app.store, |_| {}).await.expect("counted days");
         rollup::load(&self.app.store, &self.app.figures).await.expect("figures");
     }

@@ -198,7 +198,7 @@ async fn check_range(app: &TestApp, first: &str, last: &str, draw: &mut Draw) {
     let all = total(app, &format!("/feed{days}")).await;
     let metrics = get("/sentiment-metrics").await;
     let volumes = get("/channel-volume").await;
-    let points = get("/fear-greed-index").await;
+    let points = app.get(&format!("/fear-greed-index{days}&minArticles=1")).await.json();
     assert_eq!(metrics["total_articles"], all, "{place}");
     assert_eq!(sum(&metrics["by_day"], "article_count"), all, "{place}");
     assert_eq!(sum(&metrics["by_outlet"], "article_count"), all, "{place}");
@@ -418,7 +418,8 @@ async fn the_midnight_second_belongs_to_its_day() {
     let app = TestApp::new().await;
     let edges = corpus(5).into_iter().filter(|item| item.outlet.name.starts_with("Edge")).collect();
     app.take_in(edges).await;
-    let points = app.get("/fear-greed-index?startDate=2024-02-28&endDate=2024-03-01").await.json();
+    let points =
+        app.get("/fear-greed-index?startDate=2024-02-28&endDate=2024-03-01&minArticles=1").await.json();
     let counts: Vec<(&str, i64)> = points
         .as_array()
         .expect("points")

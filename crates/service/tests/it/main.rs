@@ -27,6 +27,7 @@ mod readings;
 mod runs;
 mod shop;
 mod stories;
+mod story_growth;
 mod two_servers;
 mod web;
 mod x402;

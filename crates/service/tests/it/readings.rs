@@ -11,10 +11,11 @@ use figures::portfolio::Standing;
 use indices::metrics::{METRICS, Metric, Reading, find};
 use pipeline::readings::{Publisher, Verdict, backfill, recompute};
 use pipeline::{digest, rollup, stories};
+use runtime::clock::Clock;
 use runtime::config::Config;
 use serde_json::Value;
 use store::Store;
-use store::documents::{Remembered, Told};
+use store::documents::{Remembered, StoryChanges};
 use store::prices::DailyClose;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -86,7 +87,7 @@ async fn filled(config: Config) -> TestApp {
             let store = open(folder.path()).await;
             let digested = digest::digest(corpus(), now());
             store.documents.insert(digested.documents, None).await.expect("stored");
-            stories::catch_up(&store, folder.path()).await.expect("stories");
+            stories::catch_up(&store, &Clock::fixed(now())).await.expect("stories");
             rollup::recount(&store, |_| {}).await.expect("counted");
             store.close().await;
             folder
@@ -387,6 +388,47 @@ async fn a_day_is_frozen_after_its_grace_and_never_again() {
     assert_ne!(published, told[0].now.as_ref().and_then(|row| row.value));
 }
 
+/// Stories that were joined after publishing change the day's counts; what was published can still be proved.
+#[tokio::test]
+async fn a_reading_is_proved_after_stories_were_joined() {
+    let app = free().await;
+    let at = |text: &str| Instant::parse(text).expect("an instant");
+    let told = [
+        (
+            "Regulator sues a lender",
+            "The complaint says that clients of the lender were misled about losses.",
+        ),
+        ("Miner opens a plant in Texas", "The new plant runs on wind and doubles the output of the miner."),
+    ];
+    let one_outlet = (7..).zip(told);
+    let one_outlet =
+        one_outlet.map(|(n, (title, text))| news(n, "2026-03-15T10:00:00Z", "Outlet 03", title, text));
+    app.take_in(one_outlet.collect()).await;
+    publisher(&app).freeze(at("2026-03-16T01:00:00Z")).await.expect("frozen");
+    let store = &app.app.store;
+    let documents = store.documents.of_day(today()).await.expect("documents");
+    let story = documents.iter().find_map(|document| document.story_id.clone()).expect("a story");
+    let moved: Vec<_> = documents.iter().map(|document| (document.id, story.clone())).collect();
+    let memory = store.documents.story_memory().await.expect("a memory");
+    let changes = StoryChanges {
+        placed: &[],
+        moved: &moved,
+        merged: &[],
+        repeats: &[],
+        from: memory.seq,
+        to: memory.seq,
+        revision: memory.revision,
+        memory: &Remembered::Nothing,
+        at: at("2026-03-17T09:00:00Z"),
+    };
+    store.documents.change_stories(&changes, None).await.expect("joined");
+    assert_eq!(store.documents.days_dirty(9).await.expect("days").len(), 1, "the day is counted again");
+    let told = recompute(store, today(), Some("main_index"), at("2026-03-18T00:00:00Z"), |_, _| {}).await;
+    let told = told.expect("recomputed").remove(0);
+    assert_eq!((told.verdict, told.late_documents), (Verdict::Late, 0), "{told:#?}");
+    assert!(told.moved_documents > 0 && told.moved_documents < documents.len());
+}
+
 #[tokio::test]
 async fn what_weighs_prices_waits_for_the_close_of_the_day() {
     let app = free().await;
@@ -483,8 +525,18 @@ async fn thirty_days_are_equal_whatever_the_order_of_arrival() {
         places.extend(documents.into_iter().filter_map(|document| Some((document.id, document.story_id?))));
     }
     let seq = store.documents.max_seq().await.expect("a change");
-    let told = Told { places: &places, repeats: &[], from: 0, to: seq, memory: &Remembered::Nothing };
-    store.documents.tell_stories(&told, None).await.expect("told");
+    let changes = StoryChanges {
+        placed: &places,
+        moved: &[],
+        merged: &[],
+        repeats: &[],
+        from: 0,
+        to: seq,
+        revision: 0,
+        memory: &Remembered::Nothing,
+        at: now(),
+    };
+    store.documents.change_stories(&changes, None).await.expect("told");
     store.prices.insert(&closes()).await.expect("prices");
     rollup::recount(&store, |_| {}).await.expect("counted");
     let other = Publisher::new(store.clone(), Arc::new(Figures::default()));

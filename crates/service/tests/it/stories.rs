@@ -1,20 +1,15 @@
 //! Stories grow as documents arrive; what they remember is in the store, and nothing else.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
-use std::time::Duration;
 
-use analysis::stories::{Clusterer, ItemTerms, Settings, StoryItem};
 use domain::DocumentId;
 use pipeline::names;
 use pipeline::stories;
-use pipeline::stories::StoryFollower;
-use runtime::followers::StepContext;
-use store::documents::{Remembered, Told};
+use store::documents::{Remembered, StoryChanges};
 
 use crate::app::{TestApp, news};
 
-async fn told(app: &TestApp) -> HashMap<DocumentId, String> {
+pub async fn told(app: &TestApp) -> HashMap<DocumentId, String> {
     let documents = app.app.store.documents.for_stories(0, 10_000).await.expect("documents");
     documents
         .into_iter()
@@ -22,7 +17,7 @@ async fn told(app: &TestApp) -> HashMap<DocumentId, String> {
         .collect()
 }
 
-fn wave(first: u32) -> Vec<domain::Item> {
+pub fn wave(first: u32) -> Vec<domain::Item> {
     let outlets = ["Alpha", "Beta", "Gamma", "Delta"];
     let hack = "Attackers drained the Nordbridge exchange of 40 million dollars after a signing key leaked, the company said.";
     let miners =
@@ -45,142 +40,63 @@ fn wave(first: u32) -> Vec<domain::Item> {
         .collect()
 }
 
-async fn place(app: &TestApp, folder: &Path) -> u64 {
-    stories::catch_up(&app.app.store, folder).await.expect("placed")
+pub async fn place(app: &TestApp) -> u64 {
+    stories::catch_up(&app.app.store, &app.app.clock).await.expect("placed")
 }
 
-/// Its own memory, and no other: the folder is of no importance.
 #[tokio::test]
 async fn a_story_goes_on_after_a_restart() {
     let app = TestApp::new().await;
-    let (folder, elsewhere) =
-        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     app.insert(wave(0)).await;
-    assert_eq!(place(&app, folder.path()).await, 8);
+    assert_eq!(place(&app).await, 8);
     let before = told(&app).await;
     assert_eq!(before.values().collect::<HashSet<_>>().len(), 2, "two stories: {before:?}");
 
     app.insert(wave(100)).await;
-    assert_eq!(place(&app, elsewhere.path()).await, 8, "only what is new");
+    assert_eq!(place(&app).await, 8, "only what is new");
     let after = told(&app).await;
     assert_eq!(
         after.values().collect::<HashSet<_>>(),
         before.values().collect::<HashSet<_>>(),
         "the old stories went on"
     );
-    assert_eq!(place(&app, folder.path()).await, 0);
+    assert_eq!(place(&app).await, 0);
     assert_eq!(told(&app).await, after);
 }
 
-/// A year's worth of coverage in three parts, by one who never stops and by one who forgets all but the store.
+/// Two stories that turn out to be one: trends, counts and the feed know it, and the old id still works.
 #[tokio::test]
-async fn a_lost_folder_and_another_host_change_no_story() {
-    let now = domain::Instant::parse(crate::app::NOW).expect("an instant");
-    let items: Vec<_> = demo::world_until(now, demo::SEED).items().take(450).collect();
-    let (steady, restarted) = (TestApp::new().await, TestApp::new().await);
-    let mut follower = StoryFollower::new(
-        steady.app.store.clone(),
-        tempfile::tempdir().expect("a folder").path().to_owned(),
-        Duration::ZERO,
-    );
-    for part in items.chunks(150) {
-        steady.insert(part.to_vec()).await;
-        follower.catch_up(&StepContext::default()).await.expect("placed");
-        restarted.insert(part.to_vec()).await;
-        place(&restarted, tempfile::tempdir().expect("a folder").path()).await;
-    }
-    let one = told(&steady).await;
-    assert!(one.values().collect::<HashSet<_>>().len() < one.len(), "some items tell the same");
-    assert_eq!(one, told(&restarted).await);
-}
-
-#[tokio::test]
-async fn an_updated_document_keeps_its_story() {
+async fn a_joined_story_is_found_by_either_id() {
     let app = TestApp::new().await;
-    let folder = tempfile::tempdir().expect("a folder");
-    app.insert(wave(0)).await;
-    place(&app, folder.path()).await;
-    let before = told(&app).await;
-    let mut changed = wave(0);
-    for item in &mut changed {
-        item.title = "Something else altogether, about the weather".into();
-        item.content = "Rain is expected on Tuesday, and sun on the day after it.".into();
-    }
-    app.insert(changed).await;
-    assert_eq!(place(&app, folder.path()).await, 0);
-    assert_eq!(told(&app).await, before);
-}
-
-/// The store forgets what was remembered of stories, as if an earlier version had written it.
-async fn forget(app: &TestApp) -> i64 {
-    let documents = &app.app.store.documents;
-    let seq = documents.stories_seq().await.expect("a position");
-    let nothing = Remembered::Whole(Vec::new());
-    let told = Told { places: &[], repeats: &[], from: seq, to: seq, memory: &nothing };
-    documents.tell_stories(&told, None).await.expect("forgotten");
-    seq
-}
-
-#[tokio::test]
-async fn a_store_without_a_memory_makes_one_from_its_documents() {
-    let app = TestApp::new().await;
-    let folder = tempfile::tempdir().expect("a folder");
-    app.insert(wave(0)).await;
-    place(&app, folder.path()).await;
-    let before = told(&app).await;
-    forget(&app).await;
-    app.insert(wave(100)).await;
-    assert_eq!(place(&app, folder.path()).await, 8);
-    let after = told(&app).await;
-    assert!(before.iter().all(|(id, story)| after[id] == *story), "published stories stay");
-    assert_eq!(after.values().collect::<HashSet<_>>(), before.values().collect::<HashSet<_>>());
-}
-
-#[tokio::test]
-async fn the_file_of_an_earlier_version_is_taken_over_where_it_fits() {
-    let (app, other) = (TestApp::new().await, TestApp::new().await);
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("stories.bin");
-    for app in [&app, &other] {
-        app.insert(wave(0)).await;
-        place(app, folder.path()).await;
-    }
-    // As the earlier version wrote it: the position, then the clusterer.
-    let memory = app.app.store.documents.story_memory().await.expect("a memory");
-    let mut clusterer = Clusterer::new(Settings::default());
-    for added in &memory.added {
-        let mut rest = added.as_slice();
-        while let Some((item, story, behind)) = ItemTerms::read(rest) {
-            clusterer.remember(&item, story);
-            rest = behind;
-        }
-    }
-    let mut bytes = forget(&app).await.to_le_bytes().to_vec();
-    bytes.extend(clusterer.to_bytes());
-    std::fs::write(&file, &bytes).expect("written");
-    assert_eq!(place(&app, folder.path()).await, 0);
-    assert!(!file.exists(), "it was taken over");
-    let whole = app.app.store.documents.story_memory().await.expect("a memory").whole.concat();
-    assert_eq!(whole, clusterer.to_bytes());
-
-    // A file that speaks of stories which this store does not know.
-    let mut strange = Clusterer::new(Settings::default());
-    let item = StoryItem {
-        id: DocumentId::from_bytes([7; 16]),
-        at: domain::Instant::from_ms(0),
-        title: "Nobody knows this story",
-        content: "",
-        entities: &[],
-        fingerprint: 0,
+    app.take_in(wave(0)).await;
+    let stories: HashSet<String> = told(&app).await.into_values().collect();
+    let trends = async || {
+        let trends = app.get(&format!("/trends?{DAYS}")).await.json();
+        trends.as_array().expect("trends").len()
     };
-    strange.place(&item);
-    let mut bytes = 1i64.to_le_bytes().to_vec();
-    bytes.extend(strange.to_bytes());
-    std::fs::write(&file, &bytes).expect("written");
-    forget(&other).await;
-    place(&other, folder.path()).await;
-    let whole = other.app.store.documents.story_memory().await.expect("a memory").whole.concat();
-    assert_eq!(whole, clusterer.to_bytes(), "made from the documents");
+    assert_eq!((stories.len(), trends().await), (2, 2));
+    let mut stories: Vec<String> = stories.into_iter().collect();
+    stories.sort();
+    let documents = &app.app.store.documents;
+    let memory = documents.story_memory().await.expect("a memory");
+    let changes = StoryChanges {
+        placed: &[],
+        moved: &[],
+        merged: &[(stories[0].clone(), stories[1].clone())],
+        repeats: &[],
+        from: memory.seq,
+        to: memory.seq,
+        revision: memory.revision,
+        memory: &Remembered::Nothing,
+        at: app.app.clock.now(),
+    };
+    documents.change_stories(&changes, None).await.expect("joined");
+    app.count().await;
+    assert_eq!(trends().await, 1, "the days are counted again");
+    for story in &stories {
+        let feed = app.get(&format!("/feed?{DAYS}&story={story}&limit=50")).await.json();
+        assert_eq!(feed["data"].as_array().map(Vec::len), Some(8), "{story}: {feed}");
+    }
 }
 
 const DAYS: &str = "startDate=2026-01-01&endDate=2026-01-03";

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant as Stopwatch};
 
-use analysis::stories::ItemTerms;
+use analysis::stories::{Entry, Journal};
 use domain::Item;
 use pipeline::digest;
 use store::testing::{self, TestStore};
@@ -121,11 +121,17 @@ async fn each_document_is_placed_once_whoever_is_killed_or_paused() {
     // Every place that was ever given is in the memory, once, and is what the document says.
     let mut remembered = HashMap::new();
     for bytes in store.documents.story_memory().await.expect("a memory").added {
-        let mut rest = bytes.as_slice();
-        while let Some((_, story, behind)) = ItemTerms::read(rest) {
-            let id = domain::DocumentId::from_bytes(rest[..16].try_into().expect("an id"));
-            assert!(remembered.insert(id, story.to_string()).is_none(), "{id} was placed twice");
-            rest = behind;
+        for entry in Journal::read(&bytes).expect("a journal") {
+            match entry {
+                Entry::Placed(item, story) => {
+                    let before = remembered.insert(item.id(), story.to_string());
+                    assert!(before.is_none(), "{} was placed twice", item.id());
+                }
+                Entry::Moved(document, story) => {
+                    assert!(remembered.insert(document, story.to_string()).is_some(), "it was never placed");
+                }
+                Entry::Reviewed => {}
+            }
         }
     }
     let stored = store.documents.in_stories(0, 10_000).await.expect("documents");

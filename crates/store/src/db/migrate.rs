@@ -50,8 +50,10 @@ const MIGRATIONS: &[Migration] = migrations![
     20 "0020_quarantine",
     21 "0021_followers",
     22 "0022_clean_texts",
-    26 "0026_repeats",
-    27 "0027_tone_toward",
+    23 "0023_story_moves",
+    24 "0024_repeats",
+    25 "0025_tone_toward",
+    26 "0026_statements",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::{DayRange, DocumentId, Instant, Kind, Sentiment};
 
+use super::story_changes::CURRENT;
 use super::{Documents, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, padded, placeholders, values};
@@ -77,21 +78,23 @@ impl Documents {
         Ok(found)
     }
 
-    /// The story's documents of these days, newest first, equal times by id; `limit` at most.
+    /// The story's documents of these days, newest first, equal times by id; `limit` at most. An id that was joined to
+    /// another stands for that one.
     pub async fn of_story(
         &self,
         story: &str,
         days: DayRange,
         limit: usize,
     ) -> Result<Vec<(DocumentId, Instant)>, Error> {
-        const SQL: &str = "
-            SELECT id, published_at
-              FROM documents
-             WHERE story_id = $1 AND published_at BETWEEN $2 AND $3
-             ORDER BY published_at DESC, id
-             LIMIT $4";
+        let sql = format!(
+            "SELECT id, published_at
+               FROM documents
+              WHERE story_id = {CURRENT} AND published_at BETWEEN $2 AND $3
+              ORDER BY published_at DESC, id
+              LIMIT $4"
+        );
         let parameters = values![story, days.start().ms(), days.end().ms(), limit as i64];
-        let rows = self.db.query(SQL, parameters).await?;
+        let rows = self.db.query(sql, parameters).await?;
         rows.into_iter().map(|mut row| Ok((columns::id(&mut row)?, row.instant()?))).collect()
     }
 
@@ -110,7 +113,7 @@ impl Documents {
                             ROW_NUMBER() OVER (ORDER BY d.published_at, d.id) - 1 AS place,
                             COUNT(*) OVER () - 1 AS last
                        FROM documents d
-                      WHERE d.story_id = $1 AND d.published_at BETWEEN $2 AND $3) AS chosen
+                      WHERE d.story_id = {CURRENT} AND d.published_at BETWEEN $2 AND $3) AS chosen
                JOIN documents d ON d.number = chosen.number
                JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id

@@ -11,6 +11,7 @@ use super::list::by_id;
 use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, Inserted, columns};
 use crate::db::{Outcome, Statement, Value, values};
+use crate::statements::{StatementRows, replaced};
 use crate::{CursorMove, Error};
 
 /// How often a plan may be overtaken by other writers.
@@ -77,6 +78,7 @@ struct Plan {
     updated_numbers: Vec<Vec<Value>>,
     mentions: Vec<Vec<Value>>,
     categories: Vec<Vec<Value>>,
+    statements: StatementRows,
     days: Vec<i64>,
 }
 
@@ -187,6 +189,7 @@ impl Plan {
         // The document's number is not known here, only how far it lies below the counter.
         self.mentions.extend(mention_rows(Value::Null, offset, &marks.mentions));
         self.categories.extend(category_rows(Value::Null, offset, &marks.categories));
+        self.statements.add(Value::Null, offset, document.published_at, &marks.statements);
         self.days.push(document.published_at.day().number());
     }
 
@@ -200,6 +203,7 @@ impl Plan {
         self.updated_numbers.push(values![known.number]);
         self.mentions.extend(mention_rows(Value::Int(known.number), 0, &marks.mentions));
         self.categories.extend(category_rows(Value::Int(known.number), 0, &marks.categories));
+        self.statements.add(Value::Int(known.number), 0, document.published_at, &marks.statements);
         self.days.extend([known.day, document.published_at.day().number()]);
     }
 
@@ -218,7 +222,7 @@ impl Plan {
         self.days.sort_unstable();
         self.days.dedup();
         let days = self.days.into_iter().map(|day| values![day]).collect();
-        vec![
+        let mut unit = vec![
             Statement::new(ADVANCE, values![self.changes]),
             Statement::many(OUTLET, self.outlets.into_values().collect()),
             Statement::many(INSERT, self.inserts).guarded(),
@@ -226,11 +230,17 @@ impl Plan {
             Statement::many(TEXT, self.texts),
             Statement::many(UPDATE_TEXT, self.updated_texts),
             Statement::many("DELETE FROM mentions WHERE document = $1", self.updated_numbers.clone()),
-            Statement::many("DELETE FROM document_categories WHERE document = $1", self.updated_numbers),
+            Statement::many(
+                "DELETE FROM document_categories WHERE document = $1",
+                self.updated_numbers.clone(),
+            ),
+            replaced(self.updated_numbers),
             Statement::many(MENTIONS, self.mentions),
             Statement::many(CATEGORIES, self.categories),
             Statement::many(DIRTY_DAY, days),
-        ]
+        ];
+        unit.extend(self.statements.into_unit());
+        unit
     }
 }
 

@@ -4,7 +4,7 @@
 //! asks for what came after the last number it saw misses nothing and sees nothing twice.
 
 mod cleaning;
-mod columns;
+pub(crate) mod columns;
 mod delete;
 mod headlines;
 mod insert;
@@ -13,6 +13,7 @@ mod marks;
 mod reading;
 mod speakers;
 mod stories;
+mod story_changes;
 mod whole;
 
 use std::sync::Arc;
@@ -26,7 +27,8 @@ pub use cleaning::{CameDocument, TextDocument};
 pub use headlines::{Headline, StoryItem};
 pub use reading::{CleanText, ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
-pub use stories::{Remembered, StoryDocument, StoryMemory, Told};
+pub use stories::{Remembered, StoryDocument, StoryMemory};
+pub use story_changes::StoryChanges;
 
 use crate::Error;
 use crate::db::{Db, Value, values};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Cut, DocumentId, Marks};
+use domain::{Cut, DocumentId, Instant, Marks};
 
 use super::insert::{ADVANCE, DIRTY_DAY};
 use super::list::by_id;
@@ -11,6 +11,7 @@ use super::{Documents, columns};
 use crate::Error;
 use crate::db::{Row, Statement, Value, values};
 use crate::leases::Fence;
+use crate::statements::{StatementRows, replaced};
 
 const ATTEMPTS: u32 = 10;
 
@@ -33,6 +34,7 @@ pub struct Unread {
     pub invented: bool,
     /// Changes with the text.
     pub content_hash: Vec<u8>,
+    pub published_at: Instant,
 }
 
 /// What a reader made of the document as it stood at the change `seq`.
@@ -57,7 +59,7 @@ pub struct CleanText {
 struct Known {
     number: i64,
     seq: i64,
-    day: i64,
+    published_at: Instant,
 }
 
 impl Documents {
@@ -65,7 +67,8 @@ impl Documents {
     /// quarantine do not wait.
     pub async fn unread(&self, number: i64, limit: usize) -> Result<Vec<Unread>, Error> {
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash,
+                   d.published_at
               FROM documents d
               JOIN texts t ON t.document = d.number
              WHERE d.marks_version = '' AND d.number > $1 AND NOT EXISTS (
@@ -80,7 +83,8 @@ impl Documents {
     pub async fn read_otherwise(&self, version: &str, limit: usize) -> Result<Vec<Unread>, Error> {
         // Two ranges rather than `<>`, so that the index by version is used.
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash
+            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash,
+                   d.published_at
               FROM (SELECT number FROM documents WHERE marks_version > '' AND marks_version < $1
                     UNION ALL
                     SELECT number FROM documents WHERE marks_version > $1
@@ -101,6 +105,7 @@ impl Documents {
                 stated_language: row.text_or_null()?,
                 invented: row.flag()?,
                 content_hash: row.bytes()?,
+                published_at: row.instant()?,
             })
         };
         self.db.query(sql, parameters).await?.into_iter().map(unread).collect()
@@ -141,8 +146,8 @@ impl Documents {
     }
 
     async fn places(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
-        by_id(self, "SELECT id, number, seq, day FROM documents", ids, |row| {
-            Ok(Known { number: row.int()?, seq: row.int()?, day: row.int()? })
+        by_id(self, "SELECT id, number, seq, published_at FROM documents", ids, |row| {
+            Ok(Known { number: row.int()?, seq: row.int()?, published_at: row.instant()? })
         })
         .await
     }
@@ -155,6 +160,7 @@ fn replacement(read: &[(&Known, &ReadDocument)]) -> Vec<Statement> {
     let mut updates = Vec::with_capacity(read.len());
     let mut mentions = Vec::new();
     let mut categories = Vec::new();
+    let mut statements = StatementRows::default();
     let (mut titles, mut texts) = (Vec::new(), Vec::new());
     for (place, (known, ReadDocument { marks, text, .. })) in read.iter().enumerate() {
         if let Some(text) = text {
@@ -177,18 +183,23 @@ fn replacement(read: &[(&Known, &ReadDocument)]) -> Vec<Statement> {
         ]);
         mentions.extend(mention_rows(Value::Int(known.number), 0, &marks.mentions));
         categories.extend(category_rows(Value::Int(known.number), 0, &marks.categories));
+        statements.add(Value::Int(known.number), 0, known.published_at, &marks.statements);
     }
     let numbers: Vec<Vec<Value>> = read.iter().map(|(known, _)| values![known.number]).collect();
-    let days: std::collections::BTreeSet<i64> = read.iter().map(|(known, _)| known.day).collect();
-    vec![
+    let days: std::collections::BTreeSet<i64> =
+        read.iter().map(|(known, _)| known.published_at.day().number()).collect();
+    let mut unit = vec![
         Statement::new(ADVANCE, values![read.len() as i64]),
         Statement::many(UPDATE, updates).guarded(),
         Statement::many("UPDATE documents SET title = $2 WHERE number = $1", titles),
         Statement::many("UPDATE texts SET content = $2, cuts = $3 WHERE document = $1", texts),
         Statement::many("DELETE FROM mentions WHERE document = $1", numbers.clone()),
-        Statement::many("DELETE FROM document_categories WHERE document = $1", numbers),
+        Statement::many("DELETE FROM document_categories WHERE document = $1", numbers.clone()),
+        replaced(numbers),
         Statement::many(MENTIONS, mentions),
         Statement::many(CATEGORIES, categories),
         Statement::many(DIRTY_DAY, days.into_iter().map(|day| values![day]).collect()),
-    ]
+    ];
+    unit.extend(statements.into_unit());
+    unit
 }

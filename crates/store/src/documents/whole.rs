@@ -108,7 +108,8 @@ fn whole(row: &mut Row) -> Result<FoundDocument, Error> {
     };
     let document =
         Document { id, canonical_url, item, published_at, fetched_at, future_dated, content_hash, cuts };
-    let (categories, mentions) = (Vec::new(), Vec::new());
-    let marks = Marks { language, sentiment, tone, categories, mentions, fingerprint, version };
+    // Statements are asked for by themselves (`store.statements`).
+    let (categories, mentions, statements) = (Vec::new(), Vec::new(), Vec::new());
+    let marks = Marks { language, sentiment, tone, categories, mentions, statements, fingerprint, version };
     Ok(FoundDocument { document, marks, seq, story_id })
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::{Credits, Instant, MicroUsd};
+use store::documents::{Remembered, StoryChanges, StoryDocument};
 use store::ledger::{HoldRequest, Payer, Placed, PurseTerms, Settlement};
 use store::{Address, Settings, Store, on_every_engine};
 
@@ -49,8 +50,37 @@ async fn victim() {
             })
         })
         .collect();
+    grow_stories(&store, &round).await;
     for task in tasks {
         task.await.unwrap();
+    }
+}
+
+/// Two documents go together from story to story; the memory names the one that they are in.
+async fn grow_stories(store: &Store, round: &str) {
+    let pair = ["left", "right"].map(|name| document(item(&format!("{round}-{name}"))));
+    let batch = pair.iter().map(|document| (document.clone(), marks())).collect();
+    store.documents.insert(batch, None).await.unwrap();
+    let in_story = |story: &str| pair.clone().map(|document| (document.id, story.to_owned()));
+    for n in 0.. {
+        let memory = store.documents.story_memory().await.unwrap();
+        let (story, old) = (format!("{round}-{n}"), format!("{round}-{}", n - 1));
+        let (changed, merged) = (in_story(&story), [(old, story.clone())]);
+        let (placed, moved, merged) =
+            if n == 0 { (&changed[..], &[][..], &[][..]) } else { (&[][..], &changed[..], &merged[..]) };
+        let changes = StoryChanges {
+            repeats: &[],
+            placed,
+            moved,
+            merged,
+            from: memory.seq,
+            to: memory.seq + 1,
+            revision: memory.revision,
+            memory: &Remembered::Whole(vec![story.into_bytes()]),
+            at: Instant::from_ms(i64::MAX / 2),
+        };
+        store.documents.change_stories(&changes, None).await.unwrap();
+        say(&format!("grown {round}"));
     }
 }
 
@@ -112,6 +142,7 @@ on_every_engine! {
         };
         let mut charged = 0;
         let mut acknowledged = 0;
+        let mut grown = 0;
         for round in 0..KILLS {
             store.close().await;
             let victim = address.clone();
@@ -125,6 +156,7 @@ on_every_engine! {
                         let ids = ["a", "b"].map(|half| document(item(&format!("{id}-{half}"))).id);
                         assert_eq!(store.documents.list(&ids).await.unwrap().len(), 2, "{line}");
                     }
+                    "grown" => grown += 1,
                     _ => charged += 1,
                 }
             }
@@ -136,6 +168,17 @@ on_every_engine! {
             // What was charged and never heard of: no more than was in flight at the kills.
             assert!(audit.entries <= charged + i64::from(round + 1) * 8);
             assert_eq!(store.documents.count().await.unwrap() % 2, 0, "half a unit");
+            let memory = store.documents.story_memory().await.unwrap();
+            assert!(memory.revision >= grown && memory.seq == memory.revision, "{} of {grown}", memory.revision);
+            let stories: Vec<_> = store.documents.in_stories(0, 1000).await.unwrap();
+            let told = |one: &StoryDocument| one.story_id.clone().unwrap();
+            assert!(stories.chunks(2).all(|pair| told(&pair[0]) == told(&pair[1])), "half a move");
+            if let Some(last) = stories.last() {
+                assert_eq!(memory.whole, [told(last).into_bytes()], "the memory is of another moment");
+                let first = format!("{}-0", told(last).split_once('-').unwrap().0);
+                let days = domain::DayRange::inclusive(last.published_at.day(), last.published_at.day()).unwrap();
+                assert_eq!(store.documents.of_story(&first, days, 9).await.unwrap().len(), 2, "the first id leads here");
+            }
             let changes = store.documents.changed_since(0, 20_000).await.unwrap();
             assert_eq!(changes.len() as i64, store.documents.count().await.unwrap());
             store.ledger.expire(Instant::from_ms(2000), 1000).await.unwrap();
@@ -144,5 +187,6 @@ on_every_engine! {
         }
         assert!(acknowledged > 0, "the victim did nothing");
         assert!(charged > 0, "the victim charged nothing");
+        assert!(grown > 0, "the victim grew no stories");
     }
 }

@@ -1,10 +1,10 @@
 use std::collections::HashSet;
 
 use domain::{Document, DocumentId, Instant, Item, Marks};
-use store::documents::{ReadDocument, Remembered, StoryMemory, Told};
+use store::documents::{ReadDocument, StoryChanges};
 use store::{Change, CursorMove, Inserted, NewSource, on_every_engine};
 
-use crate::sample::{at, call, day, document, item, marks, outlet};
+use crate::sample::{at, call, day, document, item, marks, no_changes, outlet};
 
 fn inserted(new: usize, updated: usize, unchanged: usize) -> Inserted {
     Inserted { new, updated, unchanged }
@@ -16,10 +16,6 @@ fn read(slug: &str) -> (Document, Marks) {
 
 fn edited(slug: &str, content: &str) -> (Document, Marks) {
     (document(Item { content: content.to_owned(), ..item(slug) }), marks())
-}
-
-fn told(places: &[(DocumentId, String)], from: i64, to: i64) -> Told<'_> {
-    Told { places, repeats: &[], from, to, memory: &Remembered::Nothing }
 }
 
 on_every_engine! {
@@ -208,47 +204,14 @@ on_every_engine! {
         assert!(matches!(&changes[0], Change::Put(put) if put.read));
     }
 
-    async fn stories_and_their_memory_are_written_together_and_once(store) {
-        store.documents.insert(vec![read("a"), read("b")], None).await.unwrap();
-        let [a, b] = ["a", "b"].map(|name| document(item(name)).id);
-        assert_eq!(store.documents.story_memory().await.unwrap(), StoryMemory::default());
-        let added = |byte| Remembered::Added(vec![byte; 3]);
-        let first = [(a, "one".into())];
-        let first = Told { memory: &added(1), ..told(&first, 0, 1) };
-        assert_eq!(store.documents.tell_stories(&first, None).await.unwrap(), 1);
-        let second = [(a, "other".into()), (b, "two".into())];
-        let again = Told { memory: &added(9), ..told(&second, 0, 2) };
-        assert!(store.documents.tell_stories(&again, None).await.is_err(), "another was there before");
-        let memory = store.documents.story_memory().await.unwrap();
-        assert_eq!(memory, StoryMemory { seq: 1, whole: vec![], added: vec![vec![1; 3]] });
-        let second = Told { memory: &added(2), ..told(&second, 1, 2) };
-        assert_eq!(store.documents.tell_stories(&second, None).await.unwrap(), 1, "a keeps its story");
-        let placed = store.documents.in_stories(0, 10).await.unwrap();
-        let stories: Vec<_> = placed.iter().map(|one| (one.id, one.story_id.as_deref().unwrap())).collect();
-        assert_eq!(stories, [(a, "one"), (b, "two")]);
-        assert_eq!(store.documents.story_memory().await.unwrap().added, [vec![1; 3], vec![2; 3]]);
-        let from = store.documents.before_latest_in_stories(1).await.unwrap();
-        assert_eq!(store.documents.in_stories(from, 10).await.unwrap(), placed[1..]);
-        assert_eq!(store.documents.count_stories(&["one".into(), "two".into(), "three".into()]).await.unwrap(), 2);
-        let whole = Remembered::Whole(vec![vec![7], vec![8; 2]]);
-        let kept = Told { memory: &whole, ..told(&[], 2, 2) };
-        store.documents.tell_stories(&kept, None).await.unwrap();
-        let memory = store.documents.story_memory().await.unwrap();
-        assert_eq!(memory, StoryMemory { seq: 2, whole: vec![vec![7], vec![8; 2]], added: vec![] });
-        let paused = store.leases.take("stories", "a", std::time::Duration::ZERO).await.unwrap().unwrap();
-        store.leases.take("stories", "b", std::time::Duration::from_secs(9)).await.unwrap().unwrap();
-        let late = store.documents.tell_stories(&told(&[], 2, 3), Some(&paused)).await;
-        assert!(matches!(late, Err(store::Error::LeaseLost { .. })), "{late:?}");
-    }
-
     async fn a_day_is_read_with_its_marks(store) {
         let other = Item { published_at: Some(at("2026-02-28T23:59:59.999Z")), ..item("other day") };
         let other = Item { url: "https://example.com/other".into(), ..other };
         store.documents.insert(vec![read("a"), (document(other), marks())], None).await.unwrap();
         let id = document(item("a")).id;
-        let placed = [(id, "story".into())];
-        let repeating = Told { repeats: &[id], ..told(&placed, 0, 7) };
-        assert_eq!(store.documents.tell_stories(&repeating, None).await.unwrap(), 1);
+        let placed = [(id, "story".to_owned())];
+        let changes = StoryChanges { placed: &placed, repeats: &[id], to: 7, ..no_changes() };
+        assert_eq!(store.documents.change_stories(&changes, None).await.unwrap(), 1);
         assert_eq!(store.documents.stories_seq().await.unwrap(), 7);
         let documents = store.documents.of_day(day("2026-03-01")).await.unwrap();
         assert_eq!(documents.len(), 1);
@@ -377,7 +340,8 @@ on_every_engine! {
         store.documents.insert(batch, None).await.unwrap();
         let story = "00112233445566778899aabbccddeeff".to_owned();
         let places: Vec<_> = ids.iter().map(|id| (*id, story.clone())).collect();
-        store.documents.tell_stories(&told(&places[..8], 0, 9), None).await.unwrap();
+        let changes = StoryChanges { placed: &places[..8], to: 9, ..no_changes() };
+        store.documents.change_stories(&changes, None).await.unwrap();
 
         let days = |first: &str, last: &str| domain::DayRange::inclusive(day(first), day(last)).unwrap();
         let all = days("2026-02-01", "2026-02-03");

@@ -25,4 +25,6 @@ mod rollups;
 mod sample;
 mod second_factors;
 mod sources;
+mod statements;
+mod stories;
 mod wire;

@@ -50,6 +50,7 @@ pub fn marks() -> Marks {
         tone: Tone { positive: 0.7, neutral: 0.2, negative: 0.1 },
         categories: vec![(Category::Mining, 0.9), (Category::Etfs, 0.6)],
         mentions: vec![mention("Acme"), other()],
+        statements: Vec::new(),
         fingerprint: 0xf00d_0000_0000_0001,
         version: "reader 1".to_owned(),
     }
@@ -105,4 +106,19 @@ pub fn call() -> Document {
 pub fn origin_at(ms: i64) -> store::audit_log::Origin {
     let actor = store::audit_log::Actor::command_line("test");
     store::audit_log::Origin { actor, address: None, at: domain::Instant::from_ms(ms) }
+}
+
+/// Nothing has become of stories yet.
+pub fn no_changes() -> store::documents::StoryChanges<'static> {
+    store::documents::StoryChanges {
+        placed: &[],
+        moved: &[],
+        merged: &[],
+        repeats: &[],
+        from: 0,
+        to: 0,
+        revision: 0,
+        memory: &store::documents::Remembered::Nothing,
+        at: at("2026-03-01T12:00:00Z"),
+    }
 }

@@ -11,6 +11,7 @@ use pipeline::index::IndexFollower;
 use pipeline::rollup;
 use pipeline::rollup::CountFollower;
 use pipeline::{digest, stories};
+use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::followers::{Entry, Supervisor};
 use search::Finder;
@@ -107,13 +108,13 @@ async fn a_backup_under_an_index_that_is_ahead_is_noticed_however_far_it_has_com
     let settings = Settings::sqlite(&file);
     let store = Store::open(&settings).await.expect("a store");
     take_in(&store, minutes("2026-01-01", 10)).await;
-    stories::catch_up(&store, folder.path()).await.expect("stories");
+    stories::catch_up(&store, &Clock::System).await.expect("stories");
     store.close().await;
     std::fs::copy(&file, &backup).expect("a backup");
 
     let store = Store::open(&settings).await.expect("a store");
     take_in(&store, vec![news(90, "2026-01-01", "Lost", "This was lost", "It is in no backup.")]).await;
-    stories::catch_up(&store, folder.path()).await.expect("stories");
+    stories::catch_up(&store, &Clock::System).await.expect("stories");
     index::catch_up(&store, &finder(folder.path()), |_| {}).await.expect("indexed");
     let placed = store.documents.for_stories(0, 100).await.expect("documents").len();
     assert_eq!(placed, 11);
@@ -126,7 +127,7 @@ async fn a_backup_under_an_index_that_is_ahead_is_noticed_however_far_it_has_com
     let later =
         (100..120).map(|n| news(n, "2026-01-02", "Daily", &format!("Later {n}"), "It is another story."));
     take_in(&store, later.collect()).await;
-    stories::catch_up(&store, folder.path()).await.expect("stories go on from the backup");
+    stories::catch_up(&store, &Clock::System).await.expect("stories go on from the backup");
     assert_eq!(index::standing(&store, &found).await.expect("asked"), Standing::Restored);
     index::catch_up(&store, &found, |_| {}).await.expect("indexed");
     let everything = search::Search::between(domain::Day::MIN.start(), domain::Day::MAX.end());

@@ -1,0 +1,115 @@
+//! Measures who says what: statements found, speaker, role and tone, against a plain pattern, and what it costs.
+//!
+//! `gzip -dc CORPUS.jsonl.gz | cargo run -p analysis --example statements_quality -- QUOTES.jsonl ARTICLES.txt [--tone]`, where
+//! the corpus holds articles (id, title, body), QUOTES the statements of some of them (id, quote, start, direct, speaker,
+//! cohort, tone) and ARTICLES their ids. `--tone` prints the inputs of the tone's model instead, for `training/statements.py`.
+
+mod pattern;
+mod score;
+
+use std::collections::HashSet;
+use std::io::BufRead;
+use std::time::{Duration, Instant};
+
+use analysis::Text;
+use analysis::statements;
+use score::{Article, Gold, Row};
+use serde_json::Value;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [quotes, ids, options @ ..] = arguments.as_slice() else {
+        println!("usage: gzip -dc CORPUS.jsonl.gz | statements_quality QUOTES.jsonl ARTICLES.txt [--tone]");
+        return;
+    };
+    let (Ok(quotes), Ok(ids)) = (std::fs::read_to_string(quotes), std::fs::read_to_string(ids)) else {
+        println!("no data: {quotes} or {ids} cannot be read");
+        return;
+    };
+    let articles = articles(&ids);
+    let gold: Vec<Gold> = quotes.lines().filter_map(score::gold).collect();
+    if articles.is_empty() || gold.is_empty() {
+        println!("no data: the corpus on standard input holds none of the articles");
+        return;
+    }
+    if options.iter().any(|option| option == "--tone") {
+        return print_inputs(&articles, &gold);
+    }
+    let ours: Vec<Row> = articles.iter().flat_map(found).collect();
+    let peer: Vec<Row> = articles.iter().flat_map(pattern::find).collect();
+    score::report("ours", &articles, &gold, &ours);
+    score::report("a plain pattern", &articles, &gold, &peer);
+    cost(&articles);
+}
+
+/// The articles that were annotated, in the order of the list.
+fn articles(ids: &str) -> Vec<Article> {
+    let wanted: Vec<&str> = ids.lines().filter_map(|line| line.split('\t').next()).collect();
+    let known: HashSet<&str> = wanted.iter().copied().collect();
+    let mut found: Vec<Article> = std::io::stdin()
+        .lock()
+        .lines()
+        .map_while(Result::ok)
+        .filter_map(|line| {
+            let value: Value = serde_json::from_str(&line).ok()?;
+            let text = |name: &str| value[name].as_str().unwrap_or("").to_owned();
+            known.contains(value["id"].as_str()?).then(|| Article {
+                id: text("id"),
+                title: text("title"),
+                content: text("body"),
+            })
+        })
+        .collect();
+    found.sort_by_key(|article| wanted.iter().position(|id| *id == article.id));
+    found
+}
+
+fn found(article: &Article) -> Vec<Row> {
+    let text = Text { title: &article.title, content: &article.content, ..Text::default() };
+    let statements = statements::find(&text, &analysis::read_all(&text));
+    statements.into_iter().map(|statement| Row::of(&article.id, &statement)).collect()
+}
+
+/// One line for each statement that was found and is in the gold.
+fn print_inputs(articles: &[Article], gold: &[Gold]) {
+    for article in articles {
+        let text = Text { title: &article.title, content: &article.content, ..Text::default() };
+        for (statement, inputs) in statements::find_with_inputs(&text, &analysis::read_all(&text)) {
+            let row = Row::of(&article.id, &statement);
+            if let Some(gold) = gold.iter().find(|gold| gold.is_hit(&row)) {
+                let line = serde_json::json!({"id": article.id, "tone": gold.tone, "inputs": inputs});
+                println!("{line}");
+            }
+        }
+    }
+}
+
+/// What finding statements adds to the reading of an article, by time on the core.
+fn cost(articles: &[Article]) {
+    let pass = |statements: bool| {
+        let start = spent();
+        let mut count = 0;
+        for article in articles {
+            let text = Text { title: &article.title, content: &article.content, ..Text::default() };
+            let reading = analysis::read_all(&text);
+            if statements {
+                count += statements::find(&text, &reading).len();
+            }
+        }
+        std::hint::black_box(count);
+        spent() - start
+    };
+    pass(true);
+    let mut shares: Vec<f64> =
+        (0..9).map(|_| pass(true).as_secs_f64() / pass(false).as_secs_f64() - 1.0).collect();
+    shares.sort_by(f64::total_cmp);
+    println!("finding statements adds {:.0} % to reading an article (median of 9)", 100.0 * shares[4]);
+}
+
+/// Time that this process has spent on a core; elsewhere than on Linux, time as such.
+fn spent() -> Duration {
+    static BEGAN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    let on_core = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanoseconds = on_core.as_deref().and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| BEGAN.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+}

@@ -1,0 +1,198 @@
+//! Invented sentences, one for each way in which the press says who said what.
+
+use domain::Cohort;
+
+use super::*;
+
+fn found(content: &str) -> Vec<Statement> {
+    let text = Text { title: "A headline", content, ..Text::default() };
+    find(&text, &crate::read_all(&text))
+}
+
+/// Each statement as `D` or `I`, speaker and text.
+#[track_caller]
+fn check(content: &str, expected: &[(char, &str, &str)]) {
+    let statements = found(content);
+    let rows: Vec<(char, String, &str)> = statements
+        .iter()
+        .map(|one| (if one.direct { 'D' } else { 'I' }, one.speaker_names(), one.text.as_str()))
+        .collect();
+    let expected: Vec<(char, String, &str)> =
+        expected.iter().map(|(kind, speaker, text)| (*kind, (*speaker).to_owned(), *text)).collect();
+    assert_eq!(rows, expected, "{content}");
+    for one in &statements {
+        let place =
+            content.chars().skip(one.span.start as usize).take((one.span.end - one.span.start) as usize);
+        assert_eq!(place.collect::<String>(), one.text, "a statement is verbatim at its place");
+    }
+}
+
+#[test]
+fn quotes_in_any_marks_find_their_speaker() {
+    let said = "we will build more capacity next year";
+    for (open, close) in [("“", "”"), ("\"", "\""), ("”", "”"), ("\"", "”"), ("«", "»"), ("„", "“")]
+    {
+        check(&format!("{open}{said},{close} said Jane Doe."), &[('D', "Jane Doe", said)]);
+    }
+    check(&format!("“{said},” Jane Doe said."), &[('D', "Jane Doe", said)]);
+    check(&format!("Jane Doe said, “{said}.”"), &[('D', "Jane Doe", &format!("{said}."))]);
+    check(&format!("Jane Doe: “{said}.”"), &[('D', "Jane Doe", &format!("{said}."))]);
+    check(&format!("“{said}.” — Jane Doe, CEO of Acme"), &[('D', "Jane Doe", &format!("{said}."))]);
+}
+
+#[test]
+fn broken_quotes_are_two_statements_of_one_speaker() {
+    check(
+        "“The demand is real and growing,” Jane Doe said. “Nobody should be surprised by any of this.”",
+        &[
+            ('D', "Jane Doe", "The demand is real and growing"),
+            ('D', "Jane Doe", "Nobody should be surprised by any of this."),
+        ],
+    );
+}
+
+#[test]
+fn a_quote_may_run_over_paragraphs() {
+    check(
+        "Jane Doe said: “We started with two people in a garage.\n\n“Now we are four hundred on three continents.”",
+        &[(
+            'D',
+            "Jane Doe",
+            "We started with two people in a garage.\n\n“Now we are four hundred on three continents.",
+        )],
+    );
+}
+
+#[test]
+fn clear_indirect_speech_is_a_statement() {
+    for (content, text) in [
+        ("Jane Doe said that fees will fall next year.", "fees will fall next year"),
+        ("Jane Doe said on Monday that fees will fall next year.", "fees will fall next year"),
+        ("According to Jane Doe, fees will fall next year.", "fees will fall next year"),
+        ("Fees will fall in the next year, according to Jane Doe.", "Fees will fall in the next year"),
+        ("Fees will fall in the next year, Jane Doe explained.", "Fees will fall in the next year"),
+        ("Jane Doe, a trader in Berlin, believes fees will fall next year.", "fees will fall next year"),
+        ("Jane Doe warned of a steep fall in fees.", "a steep fall in fees"),
+        ("Jane Doe described the rule as a burden for banks.", "the rule as a burden for banks"),
+    ] {
+        check(content, &[('I', "Jane Doe", text)]);
+    }
+}
+
+#[test]
+fn what_is_not_said_is_no_statement() {
+    for content in [
+        "Jane Doe did not say that fees will fall next year.",
+        "Jane Doe may say that fees will fall next year.",
+        "Analysts say that fees will fall next year.",
+        "Some experts believe that fees will fall next year.",
+        "“Fees will fall a great deal next year,” a source told us.",
+        "“Fees will fall a great deal next year,” one user wrote.",
+        "Fees will fall next year, according to CoinGecko data.",
+        "Acme announced the launch of a new wallet for Bitcoin.",
+        "Related: Jane Doe says fees will fall next year",
+        "The chart suggests that fees will fall next year.",
+    ] {
+        check(content, &[]);
+    }
+}
+
+#[test]
+fn references_lead_to_the_full_name() {
+    check(
+        "Acme CEO Jane Doe said that fees will fall soon. Doe added that banks will follow at once. She noted that clear \
+         rules help everybody. The executive argued that nobody will want to wait.",
+        &[
+            ('I', "Jane Doe", "fees will fall soon"),
+            ('I', "Jane Doe", "banks will follow at once"),
+            ('I', "Jane Doe", "clear rules help everybody"),
+            ('I', "Jane Doe", "nobody will want to wait"),
+        ],
+    );
+    check(
+        "The Financial Markets Office (FMO) said that banks must report losses. The FMO added that small firms are exempt \
+         from it. The regulator said that fines will follow soon.",
+        &[
+            ('I', "Financial Markets Office", "banks must report losses"),
+            ('I', "Financial Markets Office", "small firms are exempt from it"),
+            ('I', "Financial Markets Office", "fines will follow soon"),
+        ],
+    );
+}
+
+#[test]
+fn speakers_may_be_joint() {
+    check(
+        "Jane Doe and Bob Roe said that fees will fall next year.",
+        &[('I', "Jane Doe and Bob Roe", "fees will fall next year")],
+    );
+}
+
+#[test]
+fn the_one_who_reports_is_the_one_who_speaks_first() {
+    check(
+        "Jane Doe said the company expects that fees will fall.",
+        &[('I', "Jane Doe", "the company expects that fees will fall")],
+    );
+    check(
+        "Jane Doe said that fees will fall next year, adding that banks would be the first to gain.",
+        &[
+            ('I', "Jane Doe", "fees will fall next year"),
+            ('I', "Jane Doe", "banks would be the first to gain"),
+        ],
+    );
+}
+
+#[test]
+fn a_post_that_an_article_shows_belongs_to_its_account() {
+    check(
+        "The market moved. We are live on three new chains today! https://t.co/abc — Acme Labs (@acmelabs) June 15, 2025 \
+         Volume rose.",
+        &[('D', "Acme Labs", "We are live on three new chains today!")],
+    );
+}
+
+#[test]
+fn titles_and_firms_give_the_role() {
+    #[track_caller]
+    fn role(content: &str, cohort: Option<Cohort>, affiliation: &str) {
+        let statements = found(content);
+        let first = statements.first().expect("a statement");
+        assert_eq!(first.cohort, cohort, "{content}");
+        assert_eq!(first.affiliation, affiliation, "{content}");
+        assert!((0.0..=1.0).contains(&first.confidence));
+    }
+    let said = "said that fees will fall next year.";
+    role(&format!("Coinbase CEO Jane Doe {said}"), Some(Cohort::Executive), "Coinbase");
+    role(&format!("Jane Doe, co-founder and CEO of Kraken, {said}"), Some(Cohort::Founder), "Kraken");
+    role(&format!("Jane Doe, lead analyst at Bitwise, {said}"), Some(Cohort::Analyst), "Bitwise");
+    role(&format!("U.S. Senator Jane Doe {said}"), Some(Cohort::Policy), "");
+    role(&format!("Crypto trader Jane Doe {said}"), Some(Cohort::Trader), "");
+    role(&format!("Coinbase {said}"), Some(Cohort::Brand), "");
+    role(&format!("Jane Doe {said}"), Some(Cohort::Commentator), "");
+    role(&format!("ChatGPT {said}"), None, "");
+}
+
+#[test]
+fn a_statement_is_about_what_it_names() {
+    let statements =
+        found("Jane Doe said that Solana is the strongest network this year and that users love it.");
+    let target = statements[0].target.as_ref().expect("it names one");
+    assert_eq!(target.name, "Solana");
+    assert_eq!(statements[0].tone.label(), domain::Sentiment::Positive);
+    let against =
+        found("Jane Doe warned that Solana could crash and that investors face heavy losses and fraud.");
+    assert_eq!(against[0].tone.label(), domain::Sentiment::Negative);
+}
+
+#[test]
+fn no_text_breaks_it_and_other_languages_are_left_alone() {
+    for content in
+        ["", "“", "“”", "said", "— (@a) May", "@", "((((", "\u{1f600} said \u{1f600}", "“a” “b” ”c“ \"d"]
+    {
+        found(content);
+    }
+    let long = "“Jane Doe said that ".repeat(4_000);
+    found(&long);
+    assert!(found("Die Firma sagte, dass die Preise im nächsten Jahr weiter steigen werden und dass man warten muss.").is_empty());
+}

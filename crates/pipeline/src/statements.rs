@@ -1,0 +1,71 @@
+//! Which statements are one: what a speaker said is compared with what the store has of that speaker from the days around it.
+
+use std::collections::HashMap;
+
+use analysis::statements::same;
+use anyhow::Context;
+use domain::time::MS_PER_DAY;
+use domain::{DayRange, Instant, Marks, SpeakerId};
+use store::Store;
+
+/// Outlets repeat each other within a week.
+const MAX_APART_DAYS: i64 = 7;
+/// Statements of the store that one batch is compared with, newest first.
+const MAX_NEAR: usize = 20_000;
+
+/// What was said, when, and to which group it belongs.
+struct Known {
+    at: Instant,
+    group: u64,
+    shingles: Vec<u32>,
+}
+
+/// Gives statements that were made before the group of those; the batch is compared with itself too, in its order.
+pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow::Result<()> {
+    let speakers = speakers(batch);
+    let times = batch.iter().filter(|(_, marks)| !marks.statements.is_empty()).map(|(at, _)| at.day());
+    let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(()) };
+    let Some(days) = DayRange::inclusive(first.plus(-MAX_APART_DAYS), last.plus(MAX_APART_DAYS)) else {
+        return Ok(());
+    };
+    let near = store
+        .statements
+        .near(&speakers, days, MAX_NEAR)
+        .await
+        .context("cannot look for what was said before")?;
+    let mut known: HashMap<SpeakerId, Vec<Known>> = HashMap::new();
+    for one in near {
+        let row = Known { at: one.published_at, group: one.group, shingles: one.shingles };
+        known.entry(one.speaker).or_default().push(row);
+    }
+    for (at, marks) in batch {
+        for statement in &mut marks.statements {
+            let ids: Vec<SpeakerId> =
+                statement.speakers.iter().map(|speaker| SpeakerId::of_name(&speaker.name)).collect();
+            let before = ids.iter().filter_map(|id| known.get(id)).flatten().find(|one| {
+                one.at.since(*at).abs() <= MAX_APART_DAYS * MS_PER_DAY
+                    && same(&one.shingles, &statement.shingles)
+            });
+            if let Some(before) = before {
+                statement.group = before.group;
+            }
+            for id in ids {
+                let row = Known { at: *at, group: statement.group, shingles: statement.shingles.clone() };
+                known.entry(id).or_default().push(row);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Everybody who speaks in the batch, each once.
+fn speakers(batch: &[(Instant, &mut Marks)]) -> Vec<SpeakerId> {
+    let statements = batch.iter().flat_map(|(_, marks)| &marks.statements);
+    let mut ids: Vec<SpeakerId> = statements
+        .flat_map(|statement| &statement.speakers)
+        .map(|speaker| SpeakerId::of_name(&speaker.name))
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}

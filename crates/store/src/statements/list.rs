@@ -1,0 +1,231 @@
+//! Statements by document, by speaker, by day, by role and by what they are about. Every list is bounded.
+
+use std::collections::HashMap;
+
+use domain::{
+    Cohort, Day, DayRange, DocumentId, Field, Instant, MentionKind, Span, SpeakerId, StatementTarget, Tone,
+};
+
+use super::{NearStatement, Statements, StoredStatement, write};
+use crate::Error;
+use crate::db::{MAX_LIST, Row, Value, padded, placeholders, values};
+use crate::documents::columns;
+
+/// Which statements; what is left out does not matter.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StatementFilter {
+    pub speaker: Option<SpeakerId>,
+    pub days: Option<DayRange>,
+    pub cohort: Option<Cohort>,
+    /// What they are about.
+    pub target: Option<StatementTarget>,
+    /// Only what this firm's people and the firm itself say.
+    pub affiliation: Option<String>,
+}
+
+/// A place in the order of a list: newest first, then by document and position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatementPlace {
+    pub published_at: Instant,
+    pub document: DocumentId,
+    pub position: i64,
+}
+
+/// What the counts of a day need of a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DayStatement {
+    pub speaker: SpeakerId,
+    pub cohort: Option<Cohort>,
+    pub confidence: f32,
+    pub target: Option<StatementTarget>,
+    pub tone: Tone,
+    pub group: u64,
+}
+
+const COLUMNS: &str = "
+    d.id, s.position, s.published_at, s.speaker, k.name, s.direct, s.start_at, s.end_at, s.text, s.title,
+    s.affiliation, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral, s.p_negative, s.same";
+
+impl Statements {
+    /// The statements of these documents, in the order of each text.
+    pub async fn of_documents(
+        &self,
+        ids: &[DocumentId],
+    ) -> Result<HashMap<DocumentId, Vec<StoredStatement>>, Error> {
+        let mut found: HashMap<DocumentId, Vec<StoredStatement>> = HashMap::new();
+        for part in ids.chunks(MAX_LIST) {
+            let list = padded(part.iter().map(|id| columns::id_value(*id)).collect());
+            let sql = format!(
+                "SELECT {COLUMNS}
+                   FROM documents d
+                   JOIN statements s ON s.document = d.number
+                   JOIN speakers k ON k.id = s.speaker
+                  WHERE d.id IN ({})
+                  ORDER BY d.id, s.position",
+                placeholders(list.len())
+            );
+            for mut row in self.db.query(sql, list).await? {
+                let statement = stored(&mut row)?;
+                found.entry(statement.document).or_default().push(statement);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The newest statements that fit, after a place in the order.
+    pub async fn list(
+        &self,
+        filter: &StatementFilter,
+        after: Option<StatementPlace>,
+        limit: u32,
+    ) -> Result<Vec<StoredStatement>, Error> {
+        let (mut conditions, mut parameters) = conditions(filter);
+        if let Some(after) = after {
+            let n = parameters.len();
+            conditions.push(format!(
+                "(s.published_at < ${at} OR (s.published_at = ${at} AND (d.id > ${id} OR (d.id = ${id} AND s.position > ${place}))))",
+                at = n + 1,
+                id = n + 2,
+                place = n + 3
+            ));
+            parameters.extend(values![
+                after.published_at.ms(),
+                columns::id_value(after.document),
+                after.position
+            ]);
+        }
+        parameters.push(Value::from(limit));
+        let sql = format!(
+            "SELECT {COLUMNS}
+               FROM statements s
+               JOIN documents d ON d.number = s.document
+               JOIN speakers k ON k.id = s.speaker
+              WHERE {}
+              ORDER BY s.published_at DESC, d.id, s.position
+              LIMIT ${}",
+            conditions.join(" AND "),
+            parameters.len()
+        );
+        self.db.query(sql, parameters).await?.into_iter().map(|mut row| stored(&mut row)).collect()
+    }
+
+    pub(super) async fn near_statements(
+        &self,
+        speakers: &[SpeakerId],
+        days: DayRange,
+        limit: usize,
+    ) -> Result<Vec<NearStatement>, Error> {
+        let mut found = Vec::new();
+        for part in speakers.chunks(MAX_LIST) {
+            let mut parameters = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let n = parameters.len();
+            parameters.extend(values![days.start().ms(), days.end().ms(), limit as i64]);
+            // By the spelling that a document writes, which leads to whoever it was merged into.
+            let sql = format!(
+                "SELECT p.id, s.published_at, s.same, s.shingles
+                   FROM speaker_spellings p
+                   JOIN statements s ON s.speaker = p.speaker
+                  WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${}
+                  ORDER BY s.published_at DESC
+                  LIMIT ${}",
+                placeholders(n),
+                n + 1,
+                n + 2,
+                n + 3
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                found.push(NearStatement {
+                    speaker: speaker_id(&mut row)?,
+                    published_at: row.instant()?,
+                    group: row.int()? as u64,
+                    shingles: write::shingles(&row.bytes()?),
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// What was said on a day, in the order of speakers; whoever counts it counts each group once.
+    pub async fn of_day(&self, day: Day) -> Result<Vec<(DocumentId, DayStatement)>, Error> {
+        const SQL: &str = "
+            SELECT d.id, s.speaker, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral,
+                   s.p_negative, s.same
+              FROM statements s
+              JOIN documents d ON d.number = s.document
+             WHERE s.day = $1
+             ORDER BY s.speaker, s.published_at, d.id, s.position";
+        let rows = self.db.query(SQL, values![day.number()]).await?;
+        let statement = |mut row: Row| {
+            let row = &mut row;
+            let document = columns::id(row)?;
+            let (speaker, cohort) = (speaker_id(row)?, columns::cohort(row)?);
+            let (confidence, target) = (row.real()? as f32, target(row)?);
+            let (tone, group) = (columns::tone(row)?, row.int()? as u64);
+            Ok((document, DayStatement { speaker, cohort, confidence, target, tone, group }))
+        };
+        rows.into_iter().map(statement).collect()
+    }
+}
+
+/// Conditions and their parameters; never empty.
+pub(super) fn conditions(filter: &StatementFilter) -> (Vec<String>, Vec<Value>) {
+    let mut conditions = Vec::new();
+    let mut parameters: Vec<Value> = Vec::new();
+    if let Some(speaker) = filter.speaker {
+        parameters.push(Value::Text(speaker.to_string()));
+        conditions.push(format!("s.speaker = ${}", parameters.len()));
+    }
+    if let Some(days) = filter.days {
+        let n = parameters.len();
+        parameters.extend(values![days.first().number(), days.last().number()]);
+        conditions.push(format!("s.day BETWEEN ${} AND ${}", n + 1, n + 2));
+    }
+    if let Some(cohort) = filter.cohort {
+        parameters.push(Value::from(cohort.name()));
+        conditions.push(format!("s.cohort = ${}", parameters.len()));
+    }
+    if let Some(target) = &filter.target {
+        let n = parameters.len();
+        parameters.extend(values![&target.name, target.kind.name()]);
+        conditions.push(format!("s.target = ${} AND s.target_kind = ${}", n + 1, n + 2));
+    }
+    if let Some(firm) = &filter.affiliation {
+        let n = parameters.len();
+        parameters.extend(values![firm, SpeakerId::of_name(firm).to_string()]);
+        conditions.push(format!("(s.affiliation = ${} OR s.speaker = ${})", n + 1, n + 2));
+    }
+    if conditions.is_empty() {
+        conditions.push("1 = 1".to_owned());
+    }
+    (conditions, parameters)
+}
+
+pub(super) fn speaker_id(row: &mut Row) -> Result<SpeakerId, Error> {
+    row.parse("a speaker's id", SpeakerId::parse)
+}
+
+fn target(row: &mut Row) -> Result<Option<StatementTarget>, Error> {
+    let kind = row.text_or_null()?.and_then(|kind| MentionKind::from_name(&kind));
+    let name = row.text_or_null()?;
+    Ok(kind.zip(name).map(|(kind, name)| StatementTarget { kind, name }))
+}
+
+fn stored(row: &mut Row) -> Result<StoredStatement, Error> {
+    Ok(StoredStatement {
+        document: columns::id(row)?,
+        position: row.int()?,
+        published_at: row.instant()?,
+        speaker: speaker_id(row)?,
+        speaker_name: row.text()?,
+        direct: row.flag()?,
+        span: Span { field: Field::Content, start: row.int()? as u32, end: row.int()? as u32 },
+        text: row.text()?,
+        title: row.text()?,
+        affiliation: row.text()?,
+        cohort: columns::cohort(row)?,
+        confidence: row.real()? as f32,
+        target: target(row)?,
+        tone: columns::tone(row)?,
+        group: row.int()? as u64,
+    })
+}

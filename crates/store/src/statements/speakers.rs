@@ -1,0 +1,279 @@
+//! Speakers: who they are, how they rank, and what an operator says about them.
+
+use domain::{Cohort, Day, DayRange, Instant, SpeakerId, StatementTarget};
+
+use super::Statements;
+use super::list::{StatementFilter, conditions, speaker_id};
+use crate::Error;
+use crate::db::{Row, Statement, Value, values};
+use crate::documents::columns;
+
+/// Spellings that are named of one speaker.
+const MAX_SPELLINGS: i64 = 50;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Speaker {
+    pub id: SpeakerId,
+    pub name: String,
+    pub is_person: bool,
+    /// What an operator says the role is.
+    pub cohort: Option<Cohort>,
+    pub suppressed: bool,
+    /// The names that documents use.
+    pub spellings: Vec<String>,
+}
+
+/// A speaker among others, over some days.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedSpeaker {
+    pub id: SpeakerId,
+    pub name: String,
+    pub is_person: bool,
+    /// The role that most of the statements state.
+    pub cohort: Option<Cohort>,
+    /// Different statements.
+    pub statements: i64,
+    pub articles: i64,
+    /// Different outlets that gave them: the reach.
+    pub outlets: i64,
+    pub positive: i64,
+    pub negative: i64,
+    pub last_at: Instant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpeakerOrder {
+    /// Most outlets first.
+    Reach,
+    /// Most statements first.
+    Statements,
+}
+
+/// What a speaker speaks of, and how often.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetCount {
+    pub target: StatementTarget,
+    pub statements: i64,
+    /// Mean net tone.
+    pub tone: f64,
+}
+
+/// One day of a speaker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ToneDay {
+    pub day: Day,
+    pub statements: i64,
+    /// Mean net tone.
+    pub tone: f64,
+}
+
+/// What became of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    pub statements: u64,
+}
+
+impl Statements {
+    pub async fn speaker(&self, id: SpeakerId) -> Result<Option<Speaker>, Error> {
+        const SPEAKER: &str = "
+            SELECT k.id, k.name, k.is_person, k.cohort, k.suppressed
+              FROM speaker_spellings p
+              JOIN speakers k ON k.id = p.speaker
+             WHERE p.id = $1";
+        const SPELLINGS: &str = "
+            SELECT spelling FROM speaker_spellings WHERE speaker = (SELECT speaker FROM speaker_spellings WHERE id = $1)
+             ORDER BY spelling LIMIT $2";
+        let statements = vec![
+            Statement::new(SPEAKER, values![id.to_string()]),
+            Statement::new(SPELLINGS, values![id.to_string(), MAX_SPELLINGS]),
+        ];
+        let mut answers = self.db.read(statements).await?.into_iter();
+        let Some(mut row) = answers.next().unwrap_or_default().into_iter().next() else { return Ok(None) };
+        let mut speaker = Speaker {
+            id: speaker_id(&mut row)?,
+            name: row.text()?,
+            is_person: row.flag()?,
+            cohort: columns::cohort(&mut row)?,
+            suppressed: row.flag()?,
+            spellings: Vec::new(),
+        };
+        for mut row in answers.next().unwrap_or_default() {
+            speaker.spellings.push(row.text()?);
+        }
+        Ok(Some(speaker))
+    }
+
+    /// Whoever spoke in the range, in an order, after the first `skip`.
+    pub async fn ranked(
+        &self,
+        filter: &StatementFilter,
+        order: SpeakerOrder,
+        skip: u32,
+        limit: u32,
+    ) -> Result<Vec<RankedSpeaker>, Error> {
+        let (conditions, mut parameters) = conditions(filter);
+        parameters.extend([Value::from(limit), Value::from(skip)]);
+        let first = match order {
+            SpeakerOrder::Reach => "COUNT(DISTINCT d.outlet_id) DESC, COUNT(DISTINCT s.same) DESC",
+            SpeakerOrder::Statements => "COUNT(DISTINCT s.same) DESC, COUNT(DISTINCT d.outlet_id) DESC",
+        };
+        let n = parameters.len();
+        let sql = format!(
+            "SELECT k.id, k.name, k.is_person, MAX(s.cohort), COUNT(DISTINCT s.same), COUNT(DISTINCT s.document),
+                    COUNT(DISTINCT d.outlet_id),
+                    COUNT(DISTINCT CASE WHEN s.p_positive > s.p_neutral AND s.p_positive > s.p_negative THEN s.same END),
+                    COUNT(DISTINCT CASE WHEN s.p_negative > s.p_neutral AND s.p_negative > s.p_positive THEN s.same END),
+                    MAX(s.published_at)
+               FROM statements s
+               JOIN documents d ON d.number = s.document
+               JOIN speakers k ON k.id = s.speaker
+              WHERE {}
+              GROUP BY k.id, k.name, k.is_person
+              ORDER BY {first}, k.id
+              LIMIT ${} OFFSET ${}",
+            conditions.join(" AND "),
+            n - 1,
+            n
+        );
+        let rows = self.db.query(sql, parameters).await?;
+        rows.into_iter().map(ranked).collect()
+    }
+
+    /// What a speaker speaks of most, over some days.
+    pub async fn targets(
+        &self,
+        id: SpeakerId,
+        days: DayRange,
+        limit: u32,
+    ) -> Result<Vec<TargetCount>, Error> {
+        const SQL: &str = "
+            SELECT target_kind, target, COUNT(DISTINCT same), CAST(AVG(p_positive - p_negative) AS DOUBLE PRECISION)
+              FROM statements
+             WHERE speaker = $1 AND day BETWEEN $2 AND $3 AND target IS NOT NULL AND target_kind IS NOT NULL
+             GROUP BY target_kind, target
+             ORDER BY COUNT(DISTINCT same) DESC, target
+             LIMIT $4";
+        let parameters = values![id.to_string(), days.first().number(), days.last().number(), limit];
+        let rows = self.db.query(SQL, parameters).await?;
+        let count = |mut row: Row| {
+            let kind = row.parse("a kind of mention", domain::MentionKind::from_name)?;
+            let target = StatementTarget { kind, name: row.text()? };
+            Ok(TargetCount { target, statements: row.int()?, tone: row.real()? })
+        };
+        rows.into_iter().map(count).collect()
+    }
+
+    /// The days on which a speaker spoke, oldest first.
+    pub async fn tone_by_day(&self, id: SpeakerId, days: DayRange) -> Result<Vec<ToneDay>, Error> {
+        const SQL: &str = "
+            SELECT day, COUNT(DISTINCT same), CAST(AVG(p_positive - p_negative) AS DOUBLE PRECISION)
+              FROM statements
+             WHERE speaker = $1 AND day BETWEEN $2 AND $3
+             GROUP BY day
+             ORDER BY day";
+        let parameters = values![id.to_string(), days.first().number(), days.last().number()];
+        let rows = self.db.query(SQL, parameters).await?;
+        let day = |mut row: Row| Ok(ToneDay { day: row.day()?, statements: row.int()?, tone: row.real()? });
+        rows.into_iter().map(day).collect()
+    }
+
+    /// Gives a speaker another name or role, also for what was said before. False where there is none.
+    pub async fn correct(
+        &self,
+        id: SpeakerId,
+        name: Option<&str>,
+        cohort: Option<Option<Cohort>>,
+    ) -> Result<bool, Error> {
+        let mut unit = Vec::new();
+        if let Some(name) = name {
+            unit.push(Statement::new(
+                "UPDATE speakers SET name = $2 WHERE id = $1",
+                values![id.to_string(), name],
+            ));
+        }
+        if let Some(cohort) = cohort {
+            let cohort = cohort.map(|cohort| cohort.name());
+            unit.push(Statement::new(
+                "UPDATE speakers SET cohort = $2 WHERE id = $1",
+                values![id.to_string(), cohort],
+            ));
+            if cohort.is_some() {
+                unit.push(Statement::new(
+                    "UPDATE statements SET cohort = $2, confidence = 1 WHERE speaker = $1",
+                    values![id.to_string(), cohort],
+                ));
+            }
+            unit.push(dirty_days(id));
+        }
+        let done = self.db.commit(unit).await?.unguarded()?;
+        Ok(done.first().is_some_and(|one| one.affected > 0))
+    }
+
+    /// Leads every spelling of one speaker to another, with all that was said before.
+    pub async fn merge(&self, from: SpeakerId, into: SpeakerId) -> Result<Option<Merged>, Error> {
+        const SPELLINGS: &str = "
+            UPDATE speaker_spellings SET speaker = $2
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
+        const STATEMENTS: &str = "
+            UPDATE statements SET speaker = $2,
+                   cohort = COALESCE((SELECT cohort FROM speakers WHERE id = $2), cohort)
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
+        let both = || values![from.to_string(), into.to_string()];
+        let unit = vec![
+            dirty_days(from),
+            Statement::new(SPELLINGS, both()),
+            Statement::new(STATEMENTS, both()),
+            Statement::new(
+                "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)",
+                Vec::new(),
+            ),
+        ];
+        let done = self.db.commit(unit).await?.unguarded()?;
+        let moved = |place: usize| done.get(place).map_or(0, |one| one.affected);
+        Ok((moved(1) > 0).then(|| Merged { statements: moved(2) }))
+    }
+
+    /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it brings back
+    /// what is read again. None where there is no such speaker; else how many statements were deleted.
+    pub async fn suppress(&self, id: SpeakerId, suppressed: bool) -> Result<Option<u64>, Error> {
+        let unit = vec![
+            Statement::new(
+                "UPDATE speakers SET suppressed = $2 WHERE id = $1",
+                values![id.to_string(), suppressed],
+            ),
+            dirty_days(id),
+            Statement::new(
+                "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE id = $1 AND suppressed = 1)",
+                values![id.to_string()],
+            ),
+        ];
+        let done = self.db.commit(unit).await?.unguarded()?;
+        let affected = |place: usize| done.get(place).map_or(0, |one| one.affected);
+        Ok((affected(0) > 0).then(|| affected(2)))
+    }
+}
+
+/// The days on which a speaker spoke are counted again.
+fn dirty_days(id: SpeakerId) -> Statement {
+    const SQL: &str = "
+        INSERT INTO dirty_days (day, seq)
+        SELECT DISTINCT s.day, c.value FROM statements s, counters c WHERE s.speaker = $1 AND c.name = 'documents'
+        ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
+    Statement::new(SQL, values![id.to_string()])
+}
+
+fn ranked(mut row: Row) -> Result<RankedSpeaker, Error> {
+    let row = &mut row;
+    Ok(RankedSpeaker {
+        id: speaker_id(row)?,
+        name: row.text()?,
+        is_person: row.flag()?,
+        cohort: columns::cohort(row)?,
+        statements: row.int()?,
+        articles: row.int()?,
+        outlets: row.int()?,
+        positive: row.int()?,
+        negative: row.int()?,
+        last_at: row.instant()?,
+    })
+}

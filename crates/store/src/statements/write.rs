@@ -1,0 +1,106 @@
+//! How statements are written with the marks of their document.
+
+use std::collections::BTreeMap;
+
+use domain::{Instant, SpeakerId};
+
+use crate::db::{Statement, Value, values};
+
+const SPEAKER: &str = "
+    INSERT INTO speakers (id, name, is_person, suppressed) VALUES ($1, $2, $3, 0) ON CONFLICT (id) DO NOTHING";
+
+const SPELLING: &str = "
+    INSERT INTO speaker_spellings (id, spelling, speaker) VALUES ($1, $2, $1) ON CONFLICT (id) DO NOTHING";
+
+/// `$1` is the document's number, or null where it lies `$2` below the counter of changes.
+const STATEMENT: &str = "
+    INSERT INTO statements (document, position, speaker, spelling, published_at, day, direct, start_at, end_at, text,
+        title, affiliation, cohort, confidence, target_kind, target, p_positive, p_neutral, p_negative, same, shingles)
+    VALUES (COALESCE($1, (SELECT value FROM counters WHERE name = 'documents') - $2), $3,
+        (SELECT speaker FROM speaker_spellings WHERE id = $4), $4, $5, $6, $7, $8, $9, $10, $11, $12,
+        COALESCE((SELECT s.cohort FROM speaker_spellings p JOIN speakers s ON s.id = p.speaker WHERE p.id = $4), $13),
+        $14, $15, $16, $17, $18, $19, $20, $21)";
+
+/// What was taken down stays down.
+const SUPPRESSED: &str =
+    "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)";
+
+/// The parameters of the statements of many documents.
+#[derive(Default)]
+pub(crate) struct StatementRows {
+    speakers: BTreeMap<SpeakerId, (String, bool)>,
+    statements: Vec<Vec<Value>>,
+}
+
+impl StatementRows {
+    pub fn add(
+        &mut self,
+        number: Value,
+        offset: i64,
+        published_at: Instant,
+        statements: &[domain::Statement],
+    ) {
+        let mut position = 0_i64;
+        for statement in statements {
+            for speaker in &statement.speakers {
+                let id = SpeakerId::of_name(&speaker.name);
+                self.speakers.entry(id).or_insert_with(|| (speaker.name.clone(), speaker.is_person));
+                self.statements.push(values![
+                    number.clone(),
+                    offset,
+                    position,
+                    id.to_string(),
+                    published_at.ms(),
+                    published_at.day().number(),
+                    statement.direct,
+                    statement.span.start,
+                    statement.span.end,
+                    &statement.text,
+                    &statement.title,
+                    &statement.affiliation,
+                    statement.cohort.map(|cohort| cohort.name()),
+                    statement.confidence,
+                    statement.target.as_ref().map(|target| target.kind.name()),
+                    statement.target.as_ref().map(|target| target.name.as_str()),
+                    statement.tone.positive,
+                    statement.tone.neutral,
+                    statement.tone.negative,
+                    statement.group as i64,
+                    bytes(&statement.shingles).as_slice(),
+                ]);
+                position += 1;
+            }
+        }
+    }
+
+    /// The statements of a unit, behind those that write the documents.
+    pub fn into_unit(self) -> Vec<Statement> {
+        if self.statements.is_empty() {
+            return Vec::new();
+        }
+        let id = |id: &SpeakerId| id.to_string();
+        let speakers =
+            self.speakers.iter().map(|(one, (name, is_person))| values![id(one), name, *is_person]).collect();
+        let spellings = self.speakers.iter().map(|(one, (name, _))| values![id(one), name]).collect();
+        vec![
+            Statement::many(SPEAKER, speakers),
+            Statement::many(SPELLING, spellings),
+            Statement::many(STATEMENT, self.statements),
+            Statement::new(SUPPRESSED, Vec::new()),
+        ]
+    }
+}
+
+/// Takes away what documents said before, by number.
+pub(crate) fn replaced(numbers: Vec<Vec<Value>>) -> Statement {
+    Statement::many("DELETE FROM statements WHERE document = $1", numbers)
+}
+
+fn bytes(shingles: &[u32]) -> Vec<u8> {
+    shingles.iter().flat_map(|row| row.to_be_bytes()).collect()
+}
+
+pub(super) fn shingles(bytes: &[u8]) -> Vec<u32> {
+    let row = |row: &[u8]| u32::from_be_bytes([row[0], row[1], row[2], row[3]]);
+    bytes.chunks_exact(4).map(row).collect()
+}

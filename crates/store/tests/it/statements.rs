@@ -1,0 +1,170 @@
+//! Who says what: written with the marks, listed by every filter, corrected, merged and taken down.
+
+use domain::*;
+use store::documents::ReadDocument;
+use store::on_every_engine;
+use store::statements::{SpeakerOrder, StatementFilter, StatementPlace};
+
+use crate::sample::{at, day, document, item, marks, outlet};
+
+fn said(speaker: &str, text: &str, cohort: Cohort, about: &str, net: f32) -> Statement {
+    Statement {
+        text: text.to_owned(),
+        span: Span { field: Field::Content, start: 7, end: 7 + text.chars().count() as u32 },
+        direct: true,
+        speakers: speaker
+            .split(" and ")
+            .map(|name| StatementSpeaker { name: name.to_owned(), is_person: true })
+            .collect(),
+        title: "CEO of Acme".to_owned(),
+        affiliation: "Acme".to_owned(),
+        cohort: Some(cohort),
+        confidence: 0.9,
+        target: Some(StatementTarget { kind: MentionKind::Asset, name: about.to_owned() }),
+        tone: Tone { positive: net.max(0.0), neutral: 1.0 - net.abs(), negative: (-net).max(0.0) },
+        shingles: vec![1, 2, 40_000_000],
+        group: 7,
+    }
+}
+
+fn article(
+    slug: &str,
+    outlet_name: &str,
+    published_at: &str,
+    statements: Vec<Statement>,
+) -> (Document, Marks) {
+    let mut item = item(slug);
+    item.outlet = outlet(outlet_name);
+    item.published_at = Some(at(published_at));
+    (document(item), Marks { statements, ..marks() })
+}
+
+const EXECUTIVE: Cohort = Cohort::Executive;
+
+on_every_engine! {
+    async fn statements_come_back_as_they_were_read(store) {
+        let joint = said("Jane Doe and Bob Roe", "It works.", EXECUTIVE, "Bitcoin", 0.8);
+        let (document, marks) = article("a", "Daily", "2026-03-01T10:00:00Z", vec![joint.clone()]);
+        let id = document.id;
+        store.documents.insert(vec![(document, marks)], None).await.unwrap();
+        let found = store.statements.of_documents(&[id]).await.unwrap().remove(&id).unwrap();
+        assert_eq!(found.len(), 2, "one row for each of the two");
+        assert_eq!((found[0].speaker_name.as_str(), found[1].speaker_name.as_str()), ("Jane Doe", "Bob Roe"));
+        for row in &found {
+            assert_eq!((row.document, row.direct, row.span, &row.text), (id, true, joint.span, &joint.text));
+            assert_eq!((&row.title, &row.affiliation, row.cohort), (&joint.title, &joint.affiliation, joint.cohort));
+            assert_eq!((&row.target, row.tone, row.group), (&joint.target, joint.tone, joint.group));
+            assert_eq!(row.published_at, at("2026-03-01T10:00:00Z"));
+        }
+        let near = store.statements
+            .near(&[SpeakerId::of_name("jane doe")], DayRange::inclusive(day("2026-02-27"), day("2026-03-02")).unwrap(), 10)
+            .await.unwrap();
+        assert_eq!((near.len(), near[0].group, near[0].shingles.clone()), (1, 7, joint.shingles));
+        let counted = store.statements.of_day(day("2026-03-01")).await.unwrap();
+        assert_eq!(counted.len(), 2);
+        assert!(store.statements.of_day(day("2026-03-02")).await.unwrap().is_empty());
+    }
+
+    async fn a_better_reading_replaces_them_and_deleting_takes_them_along(store) {
+        let (document, marks) = article("a", "Daily", "2026-03-01T10:00:00Z", vec![said("Jane Doe", "Old.", EXECUTIVE, "Bitcoin", 0.0)]);
+        let id = document.id;
+        store.documents.insert(vec![(document, marks.clone())], None).await.unwrap();
+        let seq = store.documents.max_seq().await.unwrap();
+        let again = Marks { statements: vec![said("Jane Doe", "New.", EXECUTIVE, "Bitcoin", 0.0)], version: "2".into(), ..marks };
+        let read = ReadDocument { id, seq, text: None, marks: again };
+        assert_eq!(store.documents.replace_marks(vec![read], None).await.unwrap(), 1);
+        let texts = |found: Vec<store::statements::StoredStatement>| found.into_iter().map(|one| one.text).collect::<Vec<_>>();
+        let all = StatementFilter::default();
+        assert_eq!(texts(store.statements.list(&all, None, 10).await.unwrap()), ["New."]);
+        store.documents.delete(&[id]).await.unwrap();
+        assert!(store.statements.list(&all, None, 10).await.unwrap().is_empty());
+    }
+
+    async fn lists_are_filtered_and_go_on_where_they_ended(store) {
+        let one = |n: i32, who: &str, cohort, about: &str| {
+            article(&format!("a{n}"), "Daily", &format!("2026-02-0{n}T10:00:00Z"), vec![said(who, &format!("No. {n}"), cohort, about, 0.0)])
+        };
+        store.documents.insert(vec![
+            one(1, "Jane Doe", EXECUTIVE, "Bitcoin"),
+            one(2, "Jane Doe", EXECUTIVE, "Solana"),
+            one(3, "Bob Roe", Cohort::Policy, "Bitcoin"),
+        ], None).await.unwrap();
+        let texts = async |filter: StatementFilter| -> Vec<String> {
+            store.statements.list(&filter, None, 10).await.unwrap().into_iter().map(|one| one.text).collect()
+        };
+        let jane = SpeakerId::of_name("Jane Doe");
+        assert_eq!(texts(StatementFilter { speaker: Some(jane), ..Default::default() }).await, ["No. 2", "No. 1"]);
+        assert_eq!(texts(StatementFilter { cohort: Some(Cohort::Policy), ..Default::default() }).await, ["No. 3"]);
+        let bitcoin = StatementTarget { kind: MentionKind::Asset, name: "Bitcoin".into() };
+        assert_eq!(texts(StatementFilter { target: Some(bitcoin.clone()), ..Default::default() }).await, ["No. 3", "No. 1"]);
+        let days = DayRange::inclusive(day("2026-02-01"), day("2026-02-02"));
+        assert_eq!(texts(StatementFilter { days, target: Some(bitcoin), ..Default::default() }).await, ["No. 1"]);
+        assert_eq!(texts(StatementFilter { affiliation: Some("Acme".into()), ..Default::default() }).await.len(), 3);
+        let all = StatementFilter::default();
+        let first = store.statements.list(&all, None, 2).await.unwrap();
+        let place = StatementPlace { published_at: first[1].published_at, document: first[1].document, position: first[1].position };
+        let rest = store.statements.list(&all, Some(place), 2).await.unwrap();
+        assert_eq!(rest.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["No. 1"]);
+    }
+
+    async fn speakers_are_ranked_by_reach_and_the_same_statement_counts_once(store) {
+        let jane = |slug: &str, outlet: &str| article(slug, outlet, "2026-03-01T10:00:00Z", vec![said("Jane Doe", "Same.", EXECUTIVE, "Bitcoin", 0.9)]);
+        let bob = vec![
+            Statement { group: 1, ..said("Bob Roe", "One.", EXECUTIVE, "Bitcoin", -0.9) },
+            Statement { group: 2, ..said("Bob Roe", "Two.", EXECUTIVE, "Solana", -0.9) },
+        ];
+        store.documents.insert(vec![
+            jane("a", "Daily"), jane("b", "Weekly"), jane("c", "Monthly"),
+            article("d", "Daily", "2026-03-02T10:00:00Z", bob),
+        ], None).await.unwrap();
+        let ranked = store.statements.ranked(&StatementFilter::default(), SpeakerOrder::Reach, 0, 10).await.unwrap();
+        let rows: Vec<_> = ranked.iter().map(|one| (one.name.as_str(), one.statements, one.articles, one.outlets, one.positive, one.negative)).collect();
+        assert_eq!(rows, [("Jane Doe", 1, 3, 3, 1, 0), ("Bob Roe", 2, 1, 1, 0, 2)]);
+        let by_count = store.statements.ranked(&StatementFilter::default(), SpeakerOrder::Statements, 0, 1).await.unwrap();
+        assert_eq!(by_count[0].name, "Bob Roe");
+        let days = DayRange::inclusive(day("2026-03-01"), day("2026-03-31")).unwrap();
+        let bob = SpeakerId::of_name("Bob Roe");
+        let targets = store.statements.targets(bob, days, 5).await.unwrap();
+        assert_eq!(targets.iter().map(|one| (one.target.name.as_str(), one.statements)).collect::<Vec<_>>(), [("Bitcoin", 1), ("Solana", 1)]);
+        let tones = store.statements.tone_by_day(bob, days).await.unwrap();
+        assert_eq!((tones.len(), tones[0].day, tones[0].statements), (1, day("2026-03-02"), 2));
+        assert!((tones[0].tone + 0.9).abs() < 1e-6);
+    }
+
+    async fn an_operator_corrects_merges_and_takes_down(store) {
+        let short = SpeakerId::of_name("J. Doe");
+        let jane = SpeakerId::of_name("Jane Doe");
+        let write = async |slug: &str, who: &str| {
+            let article = article(slug, "Daily", "2026-03-01T10:00:00Z", vec![said(who, slug, EXECUTIVE, "Bitcoin", 0.0)]);
+            store.documents.insert(vec![article], None).await.unwrap();
+        };
+        write("a", "J. Doe").await;
+        write("b", "Jane Doe").await;
+        let days = store.documents.days_dirty(10).await.unwrap();
+        store.documents.days_done(&days).await.unwrap();
+
+        assert!(store.statements.correct(jane, Some("Jane M. Doe"), Some(Some(Cohort::Founder))).await.unwrap());
+        assert_eq!(store.statements.merge(short, jane).await.unwrap().unwrap().statements, 1);
+        assert_eq!(store.documents.days_dirty(10).await.unwrap().len(), 1, "the day is counted again");
+        write("c", "J. Doe").await;
+        let found = store.statements.list(&StatementFilter { speaker: Some(jane), ..Default::default() }, None, 10).await.unwrap();
+        assert_eq!(found.len(), 3);
+        assert!(found.iter().all(|one| one.cohort == Some(Cohort::Founder) && one.speaker_name == "Jane M. Doe"));
+        let speaker = store.statements.speaker(short).await.unwrap().unwrap();
+        assert_eq!((speaker.id, speaker.spellings), (jane, vec!["J. Doe".to_owned(), "Jane Doe".to_owned()]));
+
+        assert_eq!(store.statements.suppress(jane, true).await.unwrap(), Some(3), "the past too");
+        write("d", "Jane Doe").await;
+        write("e", "J. Doe").await;
+        assert!(store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().is_empty());
+        assert!(store.statements.speaker(jane).await.unwrap().unwrap().suppressed);
+        store.statements.suppress(jane, false).await.unwrap();
+        write("f", "Jane Doe").await;
+        assert_eq!(store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().len(), 1);
+        let nobody = SpeakerId::of_name("Nobody");
+        assert_eq!(store.statements.suppress(nobody, true).await.unwrap(), None);
+        assert_eq!(store.statements.merge(nobody, jane).await.unwrap(), None);
+        assert_eq!(store.statements.merge(jane, nobody).await.unwrap(), None);
+        assert!(!store.statements.correct(nobody, Some("x"), None).await.unwrap());
+    }
+}
