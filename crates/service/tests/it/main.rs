@@ -2,6 +2,7 @@
 
 mod app;
 mod attacks;
+mod cleaning;
 mod collect;
 mod console;
 mod contract;
