@@ -119,7 +119,7 @@ fn each_refusal_says_what_lifts_it_and_when_it_resets() {
         &account(&FREE),
         (1, 0),
         "2026-03-15T23:59:59Z",
-        "credits_exhausted: No purse of the account covers this call. To lift this, change to the Registered plan. \
+        "credits_exhausted: Not enough credits for this call. To lift this, change to the Registered plan. \
          The allowance resets at 2026-03-16T00:00:00Z.",
     );
     check_refusal(
@@ -140,14 +140,14 @@ fn each_refusal_says_what_lifts_it_and_when_it_resets() {
         &account(&PRO),
         (1, 25),
         "2026-02-27T00:00:00Z",
-        "credits_exhausted: No purse of the account covers this call. To lift this, activate overage, or ask for \
+        "credits_exhausted: Not enough credits for this call. To lift this, activate overage, or ask for \
          fewer results, or change to the Team plan. The allowance resets at 2026-02-28T00:00:00Z.",
     );
     check_refusal(
         &Account { payment: PaymentStatus::PastDue, ..with_overage(&PRO, 1_000_000) },
         (1, 0),
         "2026-02-27T00:00:00Z",
-        "credits_exhausted: No purse of the account covers this call. To lift this, settle the open payment, or \
+        "credits_exhausted: Not enough credits for this call. To lift this, settle the open payment, or \
          change to the Team plan. The allowance resets at 2026-02-28T00:00:00Z.",
     );
 }
@@ -158,7 +158,7 @@ fn waiting_is_no_use_where_the_allowance_is_too_small() {
         &account(&FREE),
         (2, 100),
         "2026-03-15T12:00:00Z",
-        "credits_exhausted: No purse of the account covers this call. To lift this, ask for fewer results, or change \
+        "credits_exhausted: Not enough credits for this call. To lift this, ask for fewer results, or change \
          to the Registered plan. The allowance resets at 2026-03-16T00:00:00Z, but is too small for this call even \
          then.",
     );
