@@ -48,11 +48,13 @@ pub struct Buckets {
     shards: [Mutex<HashMap<RateLimitKey, Bucket>>; SHARDS],
 }
 
-impl Buckets {
-    pub fn new() -> Buckets {
+impl Default for Buckets {
+    fn default() -> Buckets {
         Buckets { shards: std::array::from_fn(|_| Mutex::default()) }
     }
+}
 
+impl Buckets {
     pub fn take(&self, who: RateLimitKey, limit: Limit, now: Instant) -> (Bucket, Decision) {
         let mut shard = self.shard(who).lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = shard.get_mut(&who) {
@@ -97,7 +99,7 @@ mod tests {
 
     #[test]
     fn callers_do_not_share_a_bucket() {
-        let buckets = Buckets::new();
+        let buckets = Buckets::default();
         let (limit, now) = (Limit::per_minute(2), Instant::from_ms(0));
         let take = |who| buckets.take(who, limit, now).1;
         let (one, other) = (address("192.0.2.1"), address("192.0.2.2"));
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let buckets = Buckets::new();
+        let buckets = Buckets::default();
         let (limit, now) = (Limit::per_minute(60), Instant::from_ms(0));
         for number in 0..200_000u32 {
             buckets.take(RateLimitKey::address(IpAddr::from(number.to_be_bytes())), limit, now);

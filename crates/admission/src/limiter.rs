@@ -47,7 +47,7 @@ const KEEP: Duration = Duration::from_secs(60);
 
 impl Limiter {
     pub fn new(name: &'static str) -> Limiter {
-        Limiter { name, buckets: Buckets::new(), shares: std::array::from_fn(|_| Mutex::default()) }
+        Limiter { name, buckets: Buckets::default(), shares: std::array::from_fn(|_| Mutex::default()) }
     }
 
     pub async fn take(&self, limits: &RateLimits, who: RateLimitKey, limit: Limit, now: Instant) -> Taken {

@@ -10,7 +10,6 @@ pub mod document;
 pub mod hash;
 pub mod marks;
 pub mod money;
-pub mod statement;
 pub mod time;
 pub mod url;
 
@@ -20,7 +19,8 @@ pub use cut::{Cut, CutReason};
 pub use document::{
     Document, DocumentId, Extent, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn,
 };
+pub use marks::statement;
+pub use marks::statement::{SpeakerId, Statement, StatementSpeaker, StatementTarget};
 pub use marks::{Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
 pub use money::{Credits, MicroUsd};
-pub use statement::{SpeakerId, Statement, StatementSpeaker, StatementTarget};
 pub use time::{Day, DayRange, Instant};

@@ -130,8 +130,8 @@ fn score(gold: &[Gold], rows: &[Row], ids: &HashSet<&str>, direct: bool) -> Scor
 }
 
 fn last_word(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    words.last().unwrap_or("").to_lowercase()
+    let mut words = name.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    words.next_back().unwrap_or("").to_lowercase()
 }
 
 fn macro_f1(pairs: &[(&Gold, &Row)]) -> f64 {

@@ -1,7 +1,7 @@
 //! One run of words that came back, and how often.
 
 use super::page::Page;
-use super::repeated::{MAX_VARYING_WORDS, MIN_INSIDE_WORDS, MIN_WORDS, Start};
+use super::starts::{MAX_VARYING_WORDS, MIN_INSIDE_WORDS, MIN_WORDS, Start};
 
 /// Words of a run that are compared.
 pub(super) const MAX_RUN_WORDS: usize = 64;

@@ -14,8 +14,8 @@ use super::entry::{Entry, Sight, WINDOW_ARTICLES};
 use super::names::Names;
 use super::page::{Page, headline};
 use super::recent::Recent;
-use super::repeated;
 use super::signs::ByHash;
+use super::starts::starts;
 use crate::fingerprint::mix;
 
 /// Runs that are counted for an outlet.
@@ -106,7 +106,7 @@ impl OutletFrames {
                 places: entry.places,
             })
             .collect();
-        frames.sort_by(|a, b| b.example.len().cmp(&a.example.len()));
+        frames.sort_by_key(|frame| std::cmp::Reverse(frame.example.len()));
         // A run inside a longer one says nothing more.
         let mut whole: Vec<Frame> = Vec::new();
         for frame in frames {
@@ -161,7 +161,7 @@ impl OutletFrames {
             }
             let edge = if index < N_EDGE { 0 } else { 1 + usize::from(from_end < N_EDGE) };
             let sight = Sight { place: sight.place.max(edge), ..sight };
-            for start in repeated::starts(page, unit) {
+            for start in starts(page, unit) {
                 if let Some(entry) = self.entries.get_mut(&start.key) {
                     entry.see(page, &start, sight);
                 } else if self.is_forgotten(start.key) {

@@ -20,6 +20,7 @@ mod rows;
 mod rules;
 mod signs;
 mod sites;
+mod starts;
 
 use std::ops::Range;
 

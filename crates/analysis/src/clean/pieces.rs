@@ -21,7 +21,7 @@ pub(super) struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     pub fn of(text: &'a str) -> Pieces<'a> {
-        let (whole, starts) = (vec![0..text.len()], vec![0]);
+        let (whole, starts) = (std::iter::once(0..text.len()).collect(), vec![0]);
         Pieces { text, cuts: Vec::new(), kept: whole, left: Cow::Borrowed(text), starts }
     }
 

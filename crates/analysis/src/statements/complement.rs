@@ -85,7 +85,6 @@ fn starts(article: &Article, said: &Said, kind: Verb, to: usize) -> Option<usize
     if matches!(tokens.list[at].kind, Kind::Mark(_)) && !is_opening(article, at) {
         return None;
     }
-    let mut at = at;
     if kind.told {
         at = after_listener(article, at, to)?;
     }
@@ -143,8 +142,8 @@ fn after_that(article: &Article, at: usize, to: usize, kind: Verb) -> Option<usi
             return None;
         }
         let verb = token.kind == Kind::Small
-            && token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE).or(Flags::THEY))
-            || token.kind == Kind::Small && token.verb.is_some_and(|verb| !verb.noun_too);
+            && (token.flags.has(Flags::AUX.or(Flags::MODAL).or(Flags::HE).or(Flags::THEY))
+                || token.verb.is_some_and(|verb| !verb.noun_too));
         let pause = matches!(token.kind, Kind::Mark(mark) if mark != '-' && mark != ',' && mark != '(' && mark != ')' && mark != '.');
         if article.in_long_quotation(i) || verb || pause {
             return None;

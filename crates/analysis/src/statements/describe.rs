@@ -201,11 +201,9 @@ fn apposition(tokens: &Tokens, name: Name, from: usize, sentence_end: usize) -> 
     let mut to = from;
     while to < limit {
         let token = &tokens.list[to];
-        match token.kind {
-            Kind::Mark(',' | ';' | ':' | '.' | '(' | '–' | '—' | '“' | '"' | '”' | '!' | '?') => {
-                break;
-            }
-            _ => {}
+        if let Kind::Mark(',' | ';' | ':' | '.' | '(' | '–' | '—' | '“' | '"' | '”' | '!' | '?') = token.kind
+        {
+            break;
         }
         if head.is_none() && token.is_word() && is_head(tokens, to) && !token.possessive {
             head = Some(to);

@@ -120,7 +120,7 @@ fn opens(tokens: &Tokens, i: usize, mark: Mark) -> bool {
     match mark {
         Mark::Open => true,
         // Some write the closing mark on both sides.
-        Mark::Close => !tokens.list[i].joined && next_joined || next_joined && follows_colon(tokens, i),
+        Mark::Close => next_joined && (!tokens.list[i].joined || follows_colon(tokens, i)),
         // Inches and the like stand behind a number.
         Mark::Either => {
             !(tokens.list[i].joined && i > 0 && tokens.list[i - 1].kind == Kind::Number) || next_joined

@@ -144,7 +144,8 @@ pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
     let word =
         |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
     let colon = (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
-    let opens = match word(0) {
+
+    match word(0) {
         "source" => colon && sentence.to - sentence.from < 12,
         "related" | "magazine" | "disclaimer" | "featured" => colon || word(1) == "image",
         "read" | "also" | "see" | "you" | "continue" | "more" => {
@@ -152,6 +153,5 @@ pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
         }
         "the" | "this" => word(1) == "post" && (sentence.from..sentence.to).any(|i| tokens.is(i, "appeared")),
         _ => false,
-    };
-    opens
+    }
 }

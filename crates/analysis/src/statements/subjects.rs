@@ -214,7 +214,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         return None;
     }
     let mut found = Subject { reference: Reference::Named(vec![entity]), from: title, to: end };
-    let start = (from < title && tokens.has(title - 1, Flags::DET)).then(|| title - 1).unwrap_or(title);
+    let start = if from < title && tokens.has(title - 1, Flags::DET) { title - 1 } else { title };
     found.from = start;
     let Some(before) = start.checked_sub(1).filter(|&before| before >= from) else { return Some(found) };
     // `Eric Balchunas and James Seyffart`.
@@ -259,7 +259,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     let phrase = phrase_start(article, head, from);
     let is_object =
         phrase > from && tokens.has(phrase - 1, Flags::PREP) && tokens.list[phrase - 1].kind == Kind::Small;
-    (speaks_for && !is_object).then(|| Subject { from: phrase, ..found })
+    (speaks_for && !is_object).then_some(Subject { from: phrase, ..found })
 }
 
 fn antecedent(article: &Article, end: usize, from: usize) -> Option<Subject> {

@@ -12,6 +12,7 @@ mod frequency;
 mod index;
 mod item;
 mod journal;
+mod kept;
 mod likeness;
 mod remember;
 mod review;

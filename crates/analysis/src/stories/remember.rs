@@ -5,6 +5,7 @@ use domain::DocumentId;
 use super::StoryId;
 use super::clusterer::Clusterer;
 use super::item::ItemTerms;
+use super::kept::Kept;
 use super::likeness::Weighed;
 use super::terms::stir;
 
@@ -15,13 +16,6 @@ const INDEXED: usize = 32;
 const STALE: f32 = 1.25;
 
 const MS_PER_HOUR: i64 = 3_600_000;
-
-/// A remembered item.
-pub(super) struct Kept {
-    pub weighed: Weighed,
-    pub story: StoryId,
-    indexed: Vec<u64>,
-}
 
 impl Clusterer {
     pub(super) fn kept(&self, slot: u32) -> &Kept {

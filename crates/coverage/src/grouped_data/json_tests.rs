@@ -63,7 +63,7 @@ fn article(id: u8) -> MentionArticle {
         outlet: "Daily\tLedger".to_owned(),
         date: "2026-01-01T00:00:00Z".to_owned(),
         sentiment: "Neutral",
-        company_sentiment: (id % 2 > 0).then_some("Positive"),
+        company_sentiment: (!id.is_multiple_of(2)).then_some("Positive"),
     }
 }
 

@@ -69,7 +69,9 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     let reading = async {
         if new > 0 {
             let cleaned = clean_again(&config, &store, &scope).await?;
-            println!("{} texts cleaned again", cleaned.changed);
+            if cleaned.changed > 0 {
+                println!("{} texts cleaned again", cleaned.changed);
+            }
         }
         read_what_waits(&config, &store).await
     };

@@ -69,7 +69,7 @@ on_every_engine! {
         assert_eq!(stories(&store).await, [(a, "one".to_owned()), (b, "two".to_owned())]);
         assert_eq!(store.documents.story_memory().await.unwrap().added, [vec![1; 3], vec![2; 3]]);
         let placed = store.documents.in_stories(0, 10).await.unwrap();
-        assert_eq!((placed[0].outlet.as_str(), placed[0].entities.len() >= 1), ("Example Daily", true));
+        assert_eq!((placed[0].outlet.as_str(), !placed[0].entities.is_empty()), ("Example Daily", true));
         let from = store.documents.before_latest_in_stories(1).await.unwrap();
         assert_eq!(store.documents.in_stories(from, 10).await.unwrap(), placed[1..]);
         let whole = Remembered::Whole(vec![vec![7], vec![8; 2]]);

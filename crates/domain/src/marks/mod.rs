@@ -1,7 +1,9 @@
 //! What was read in a document: tone, subjects, who and what is named.
 
 use crate::category::{Category, closed_list};
-use crate::statement::Statement;
+pub mod statement;
+
+use self::statement::Statement;
 
 closed_list! {
     /// The tone that a market reader takes from an item.
