@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::article::Article;
 use interface::App;
 use interface::cursor::FeedCursor;
-use interface::reader::MOST;
+use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
@@ -76,7 +76,7 @@ impl Operation for SearchArticles {
         let days = from.days()?;
         let filters = Filters::read(from)?;
         let story = read_story(from)?;
-        let page = from.integer("page", "Page number, from 1.", 1..=MOST, 1)?;
+        let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
         let cursor = cursor.map(|text| FeedCursor::read(&text)).transpose()?;
         if cursor.is_some() && page > 1 {
@@ -161,10 +161,7 @@ impl Filters {
         let keyword = from.text("keyword", KEYWORD)?;
         let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
         let outlet = from.text("outlet", "Exact name of a source.")?;
-        let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
-        let sentiment = from
-            .choice("sentiment", "Only articles of this tone.", &names, None)?
-            .and_then(Sentiment::from_name);
+        let sentiment = from.one_of("sentiment", "Only articles of this tone.", Sentiment::ALL, None)?;
         let names: Vec<&'static str> =
             Category::ALL.iter().map(|category| category.name()).chain([UNCATEGORISED]).collect();
         let category =
@@ -172,12 +169,8 @@ impl Filters {
         let company =
             from.text("company", "Only articles that name this company, by its name in /taxonomy.")?;
         let asset = from.text("asset", "Only articles that name this asset, by its name in /taxonomy.")?;
-        let names: Vec<&'static str> = Cohort::ALL.iter().map(|cohort| cohort.name()).collect();
-        let cohort = from
-            .choice("cohort", "Only what speakers of this role said.", &names, None)?
-            .and_then(Cohort::from_name);
-        let names: Vec<&'static str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        let kind = from.choice("kind", "Only items of this kind.", &names, None)?.and_then(Kind::from_name);
+        let cohort = from.one_of("cohort", "Only what speakers of this role said.", Cohort::ALL, None)?;
+        let kind = from.one_of("kind", "Only items of this kind.", Kind::ALL, None)?;
         let language = from.text("language", "Only articles in this language, ISO 639-1, or und.")?;
         Ok(Filters { keyword, outlet, sentiment, category, company, asset, cohort, kind, language })
     }

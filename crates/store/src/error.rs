@@ -41,8 +41,8 @@ pub enum Error {
     /// Another process took it; nothing of the unit is in the store.
     #[error("the lease {lease} was lost to another process")]
     LeaseLost { lease: String },
-    #[error("column {column} holds {found} where {expected} was expected")]
-    Row { column: usize, expected: &'static str, found: &'static str },
+    #[error("column {column:?} of the row {row} holds {found} where {expected} was expected")]
+    Row { row: String, column: String, expected: &'static str, found: String },
     #[error("{what} cannot be stored: {reason}")]
     Refused { what: &'static str, reason: String },
     #[error("the store is closed")]

@@ -6,7 +6,7 @@ use domain::Instant;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
-use crate::db::{Db, Outcome, Row, Statement, Value, values};
+use crate::db::{Db, Outcome, Row, Statement, Value, record, values};
 
 /// What tells one thing from another of its kind: all that its owner may change.
 pub trait Definition: Send + Sync + Sized + 'static {
@@ -113,10 +113,5 @@ impl<D: Definition> OwnedTable<D> {
 }
 
 fn read<D: Definition>(row: &mut Row) -> Result<Owned<D>, Error> {
-    Ok(Owned {
-        id: row.text()?,
-        created_at: row.instant()?,
-        changed_at: row.instant()?,
-        definition: D::from_row(row)?,
-    })
+    record!(row, Owned { id, created_at, changed_at, definition: D::from_row(row)? })
 }

@@ -6,6 +6,7 @@
 mod dialect;
 pub(crate) mod migrate;
 mod postgres;
+mod row;
 mod sqlite;
 mod value;
 mod wire;
@@ -18,8 +19,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use domain::Instant;
 
+pub use row::{Columns, FromValue, Row};
+pub(crate) use row::{record, stored_by_name};
+pub use value::Value;
 pub(crate) use value::values;
-pub use value::{Row, Value};
 pub use wire::Wire;
 
 use crate::{Address, Error, Settings};
@@ -172,7 +175,7 @@ impl Db {
             }
         };
         let mut rows = self.query(sql, Vec::new()).await?;
-        rows.first_mut().map_or(Err(Error::Closed), |row| row.instant())
+        rows.first_mut().map_or(Err(Error::Closed), |row| row.only())
     }
 
     /// 128 bits of the engine's chance, as hexadecimal digits.
@@ -182,7 +185,7 @@ impl Db {
             Engine::Postgres(_) => "SELECT replace(CAST(gen_random_uuid() AS TEXT), '-', '')",
         };
         let mut rows = self.query(sql, Vec::new()).await?;
-        rows.first_mut().map_or(Err(Error::Closed), |row| row.text())
+        rows.first_mut().map_or(Err(Error::Closed), |row| row.only())
     }
 
     /// Finishes what was begun and lets go of the file or the connections; later calls fail with `Closed`.

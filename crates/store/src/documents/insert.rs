@@ -10,7 +10,7 @@ use domain::{Document, DocumentId, Instant, Marks};
 use super::list::by_id;
 use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, Inserted, columns};
-use crate::db::{Outcome, Statement, Value, values};
+use crate::db::{Outcome, Statement, Value, record, values};
 use crate::statements::{StatementRows, replaced};
 use crate::{CursorMove, Error};
 
@@ -112,16 +112,7 @@ impl Documents {
 
     async fn known(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
         const SQL: &str = "SELECT id, number, seq, content_hash, fetched_at, day FROM documents";
-        by_id(self, SQL, ids, |row| {
-            Ok(Known {
-                number: row.int()?,
-                seq: row.int()?,
-                content_hash: row.bytes()?,
-                fetched_at: row.instant()?,
-                day: row.int()?,
-            })
-        })
-        .await
+        by_id(self, SQL, ids, |row| record!(row, Known { number, seq, content_hash, fetched_at, day })).await
     }
 }
 

@@ -9,8 +9,8 @@ mod delete;
 mod headlines;
 mod insert;
 mod list;
+mod marking;
 mod marks;
-mod reading;
 mod speakers;
 mod stories;
 mod story_changes;
@@ -25,13 +25,13 @@ use domain::{
 
 pub use cleaning::{CameDocument, TextDocument};
 pub use headlines::{Headline, StoryItem};
-pub use reading::{CleanText, ReadDocument, Unread};
+pub use marking::{CleanText, ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;
 
 use crate::Error;
-use crate::db::{Db, Value, values};
+use crate::db::{Db, Value, record, values};
 
 /// `store.documents`.
 #[derive(Clone, Debug)]
@@ -191,11 +191,11 @@ impl Documents {
 
     /// The number of the newest change; 0 in an empty store.
     pub async fn max_seq(&self) -> Result<i64, Error> {
-        const SQL: &str = "SELECT COALESCE((SELECT MAX(seq) FROM documents), 0),
-                                  COALESCE((SELECT MAX(seq) FROM deletions), 0)";
+        const SQL: &str = "SELECT COALESCE((SELECT MAX(seq) FROM documents), 0) AS put,
+                                  COALESCE((SELECT MAX(seq) FROM deletions), 0) AS deleted";
         let mut rows = self.db.query(SQL, Vec::new()).await?;
         let Some(row) = rows.first_mut() else { return Ok(0) };
-        Ok(row.int()?.max(row.int()?))
+        Ok(row.get::<i64>("put")?.max(row.get("deleted")?))
     }
 
     pub async fn count(&self) -> Result<i64, Error> {
@@ -214,7 +214,7 @@ impl Documents {
     pub async fn days_dirty(&self, limit: usize) -> Result<Vec<DirtyDay>, Error> {
         const SQL: &str = "SELECT day, seq FROM dirty_days ORDER BY day LIMIT $1";
         let rows = self.db.query(SQL, values![limit as i64]).await?;
-        rows.into_iter().map(|mut row| Ok(DirtyDay { day: row.day()?, seq: row.int()? })).collect()
+        rows.into_iter().map(|mut row| record!(row, DirtyDay { day, seq })).collect()
     }
 
     /// Takes the days off the list, except those that were touched again since they were read.
@@ -228,6 +228,6 @@ impl Documents {
 
     async fn number(&self, sql: &'static str, parameters: Vec<Value>) -> Result<i64, Error> {
         let mut rows = self.db.query(sql, parameters).await?;
-        rows.first_mut().map_or(Ok(0), |row| row.int())
+        rows.first_mut().map_or(Ok(0), |row| row.only())
     }
 }

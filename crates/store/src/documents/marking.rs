@@ -9,7 +9,7 @@ use super::list::by_id;
 use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{Row, Statement, Value, values};
+use crate::db::{Row, Statement, Value, record, values};
 use crate::leases::Fence;
 use crate::statements::{StatementRows, replaced};
 
@@ -96,17 +96,20 @@ impl Documents {
 
     async fn waiting(&self, sql: &'static str, parameters: Vec<Value>) -> Result<Vec<Unread>, Error> {
         let unread = |mut row: Row| {
-            Ok(Unread {
-                number: row.int()?,
-                seq: row.int()?,
-                id: columns::id(&mut row)?,
-                title: row.text()?,
-                content: row.text()?,
-                stated_language: row.text_or_null()?,
-                invented: row.flag()?,
-                content_hash: row.bytes()?,
-                published_at: row.instant()?,
-            })
+            record!(
+                row,
+                Unread {
+                    number,
+                    seq,
+                    id,
+                    title,
+                    content,
+                    stated_language,
+                    invented,
+                    content_hash,
+                    published_at,
+                }
+            )
         };
         self.db.query(sql, parameters).await?.into_iter().map(unread).collect()
     }
@@ -147,7 +150,7 @@ impl Documents {
 
     async fn places(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
         by_id(self, "SELECT id, number, seq, published_at FROM documents", ids, |row| {
-            Ok(Known { number: row.int()?, seq: row.int()?, published_at: row.instant()? })
+            record!(row, Known { number, seq, published_at })
         })
         .await
     }
