@@ -48,18 +48,3 @@ pub enum Error {
     #[error("the store is closed")]
     Closed,
 }
-
-impl Error {
-    /// True where waiting and asking again may help; false where the question or the store is at fault.
-    pub fn is_passing(&self) -> bool {
-        matches!(
-            self,
-            Error::Timeout { .. }
-                | Error::NoConnection { .. }
-                | Error::Connect { .. }
-                | Error::Commit { .. }
-                | Error::OutcomeUnknown { .. }
-                | Error::Contended { .. }
-        )
-    }
-}

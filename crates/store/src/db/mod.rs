@@ -22,7 +22,7 @@ use domain::Instant;
 pub use row::{Columns, FromValue, Row};
 pub(crate) use row::{record, stored_by_name};
 pub use value::Value;
-pub(crate) use value::values;
+pub(crate) use value::{values, written};
 pub use wire::Wire;
 
 use crate::{Address, Error, Settings};
@@ -227,6 +227,11 @@ async fn place(places: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphore
         Ok(Err(_)) => Err(Error::Closed),
         Err(_) => Err(Error::NoConnection { limit: wait }),
     }
+}
+
+/// `, a = $3, b = $4`: the columns of an UPDATE, numbered from `first`.
+pub(crate) fn assignments(columns: &[&str], first: usize) -> String {
+    columns.iter().zip(first..).map(|(column, number)| format!(", {column} = ${number}")).collect()
 }
 
 /// `$1, $2, ... $n`, for an IN list.

@@ -110,3 +110,16 @@ macro_rules! values {
     ($($value:expr),* $(,)?) => { vec![$($crate::db::Value::from($value)),*] };
 }
 pub(crate) use values;
+
+/// Columns of a table and the values that go there, in one list: `NAMES` for the statement, a function for its
+/// parameters.
+macro_rules! written {
+    ($names:ident, $values:ident($one:ident: $type:ty) { $($column:literal = $value:expr),* $(,)? }) => {
+        pub(super) const $names: &[&str] = &[$($column),*];
+
+        pub(super) fn $values($one: $type) -> Vec<$crate::db::Value> {
+            $crate::db::values![$($value),*]
+        }
+    };
+}
+pub(crate) use written;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{Day, DayRange, DocumentId, Instant};
 
-use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, NearCopy, StoredDocument, columns};
+use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, StoredDocument, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, values};
 
@@ -137,31 +137,6 @@ impl Documents {
             }
         }
         Ok(documents)
-    }
-
-    /// Fingerprints of the documents of some days, oldest first.
-    pub async fn fingerprints(&self, days: DayRange) -> Result<Vec<NearCopy>, Error> {
-        const SQL: &str = "
-            SELECT d.id, d.published_at, d.fingerprint, o.family AS outlet_family, d.story_id
-              FROM documents d
-              JOIN outlets o ON o.id = d.outlet_id
-             WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
-             ORDER BY d.published_at, d.id";
-        let rows = self.db.query(SQL, values![days.start().ms(), days.end().ms()]).await?;
-        rows.into_iter()
-            .map(|mut row| {
-                record!(
-                    row,
-                    NearCopy {
-                        id,
-                        published_at,
-                        fingerprint: row.get::<i64>("fingerprint")? as u64,
-                        outlet_family,
-                        story_id,
-                    }
-                )
-            })
-            .collect()
     }
 
     /// First and last day with a document.

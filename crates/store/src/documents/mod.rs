@@ -166,16 +166,6 @@ pub struct DayDocument {
     pub mentions: Vec<Mention>,
 }
 
-/// What finding near-copies needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NearCopy {
-    pub id: DocumentId,
-    pub published_at: Instant,
-    pub fingerprint: u64,
-    pub outlet_family: String,
-    pub story_id: Option<String>,
-}
-
 /// A day to be counted again. `seq` names the change that made it so: a day that is touched again while
 /// it is being counted stays dirty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

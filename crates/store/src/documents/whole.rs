@@ -1,25 +1,24 @@
 //! One document with everything that is known of it.
 
-use domain::{Document, DocumentId, Item, Marks, Speaker};
+use domain::{Document, DocumentId, Item, Speaker};
 
-use super::{Documents, FoundDocument, columns};
+use super::{Documents, FoundDocument, columns, marks};
 use crate::Error;
 use crate::db::{Row, Statement, record, values};
 
 impl Documents {
     pub async fn find(&self, id: DocumentId) -> Result<Option<FoundDocument>, Error> {
-        const DOCUMENT: &str = concat!(
-            "SELECT d.id, ",
+        let document = format!(
+            "SELECT d.id, d.seq, d.kind, d.title, t.content, t.turns, d.published_at, d.stated_at, d.precision,
+                    d.future_dated, d.fetched_at, d.url, d.canonical_url, d.author_name, d.image_url,
+                    d.stated_language, d.extent, d.content_hash, d.speaker_handle, d.speaker_name, d.speaker_cohort,
+                    d.ticker, d.invented, d.story_id, t.cuts, {}, d.{}
+               FROM documents d
+               JOIN texts t ON t.document = d.number
+               JOIN outlets o ON o.id = d.outlet_id
+              WHERE d.id = $1",
             columns::outlet_columns!(),
-            ", d.seq, d.kind, d.title, t.content, t.turns, d.published_at, d.stated_at, d.precision,
-                   d.future_dated, d.fetched_at, d.url, d.canonical_url,
-                   d.author_name, d.image_url, d.stated_language, d.language, d.extent, d.content_hash,
-                   d.fingerprint, d.speaker_handle, d.speaker_name, d.speaker_cohort, d.ticker, d.invented,
-                   d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.marks_version, d.story_id, t.cuts
-              FROM documents d
-              JOIN texts t ON t.document = d.number
-              JOIN outlets o ON o.id = d.outlet_id
-             WHERE d.id = $1"
+            marks::COLUMNS.join(", d.")
         );
         const CATEGORIES: &str = "
             SELECT c.category, c.score
@@ -34,7 +33,7 @@ impl Documents {
              WHERE d.id = $1
              ORDER BY m.position";
         let statements =
-            [DOCUMENT, CATEGORIES, MENTIONS].map(|sql| Statement::new(sql, values![columns::id_value(id)]));
+            [document, CATEGORIES.to_owned(), MENTIONS.to_owned()].map(|sql| Statement::new(sql, values![columns::id_value(id)]));
         let mut answers = self.db.read(statements.into()).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
 
@@ -53,7 +52,7 @@ impl Documents {
 fn whole(row: &mut Row) -> Result<FoundDocument, Error> {
     Ok(FoundDocument {
         document: document(row)?,
-        marks: marks(row)?,
+        marks: marks::read(row)?,
         seq: row.get("seq")?,
         story_id: row.get("story_id")?,
     })
@@ -102,21 +101,4 @@ fn speaker(row: &mut Row) -> Result<Option<Speaker>, Error> {
     let (handle, name): (Option<_>, _) = (row.get("speaker_handle")?, row.get("speaker_name")?);
     let cohort = row.get("speaker_cohort")?;
     Ok(handle.zip(name).map(|(handle, name)| Speaker { handle, name, cohort }))
-}
-
-/// Categories and mentions have rows of their own; statements are asked for by themselves (`store.statements`).
-fn marks(row: &mut Row) -> Result<Marks, Error> {
-    record!(
-        row,
-        Marks {
-            language,
-            sentiment,
-            tone: columns::tone(row)?,
-            categories: Vec::new(),
-            mentions: Vec::new(),
-            statements: Vec::new(),
-            fingerprint: row.get::<i64>("fingerprint")? as u64,
-            version: row.get("marks_version")?,
-        }
-    )
 }
