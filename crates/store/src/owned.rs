@@ -6,7 +6,7 @@ use domain::Instant;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
-use crate::db::{Db, assignments, Outcome, Row, Statement, Value, record, values};
+use crate::db::{Db, Outcome, Row, Statement, Value, assignments, record, values};
 
 /// What tells one thing from another of its kind: all that its owner may change.
 pub trait Definition: Send + Sync + Sized + 'static {

@@ -10,7 +10,7 @@ use super::list::by_id;
 use super::marks::{self, CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{Row, assignments, Statement, Value, record, values};
+use crate::db::{Row, Statement, Value, assignments, record, values};
 use crate::leases::Fence;
 use crate::statements::{StatementRows, replaced};
 

@@ -22,15 +22,19 @@ written! {
 
 /// From `COLUMNS`; categories, mentions and statements have rows of their own.
 pub(super) fn read(row: &mut Row) -> Result<Marks, Error> {
-    record!(row, Marks {
-        language, sentiment,
-        tone: columns::tone(row)?,
-        categories: Vec::new(),
-        mentions: Vec::new(),
-        statements: Vec::new(),
-        fingerprint: row.get::<i64>("fingerprint")? as u64,
-        version: row.get("marks_version")?,
-    })
+    record!(
+        row,
+        Marks {
+            language,
+            sentiment,
+            tone: columns::tone(row)?,
+            categories: Vec::new(),
+            mentions: Vec::new(),
+            statements: Vec::new(),
+            fingerprint: row.get::<i64>("fingerprint")? as u64,
+            version: row.get("marks_version")?,
+        }
+    )
 }
 
 /// `$1` is the document's number, or null where it lies `$2` below the counter of changes.

@@ -32,8 +32,8 @@ impl Documents {
               JOIN mentions m ON m.document = d.number
              WHERE d.id = $1
              ORDER BY m.position";
-        let statements =
-            [document, CATEGORIES.to_owned(), MENTIONS.to_owned()].map(|sql| Statement::new(sql, values![columns::id_value(id)]));
+        let statements = [document, CATEGORIES.to_owned(), MENTIONS.to_owned()]
+            .map(|sql| Statement::new(sql, values![columns::id_value(id)]));
         let mut answers = self.db.read(statements.into()).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
 

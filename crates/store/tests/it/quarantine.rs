@@ -1,5 +1,5 @@
 use domain::{Instant, Marks};
-use store::quarantine::{PAGE, MARKING, SOURCE};
+use store::quarantine::{MARKING, PAGE, SOURCE};
 use store::{NewSource, Quarantined, on_every_engine};
 
 use crate::sample::{document, item};
