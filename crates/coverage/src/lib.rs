@@ -21,6 +21,8 @@ pub mod intelligence_categories;
 pub mod readings;
 pub mod recent;
 pub mod sentiment_metrics;
+pub mod speaker;
+pub mod speakers;
 pub mod taxonomy;
 pub mod timeseries;
 pub mod transparency_company;

@@ -7,6 +7,7 @@ use anyhow::Context;
 use domain::time::MS_PER_DAY;
 use domain::{DayRange, Instant, Marks, SpeakerId};
 use store::Store;
+use store::documents::ReadDocument;
 
 /// Outlets repeat each other within a week.
 const MAX_APART_DAYS: i64 = 7;
@@ -56,6 +57,13 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
         }
     }
     Ok(())
+}
+
+/// The same for documents that were read, each with the time at which it was published.
+pub async fn group_read(store: &Store, read: &mut [ReadDocument], times: &[Instant]) -> anyhow::Result<()> {
+    let mut marked: Vec<(Instant, &mut Marks)> =
+        times.iter().copied().zip(read.iter_mut().map(|one| &mut one.marks)).collect();
+    group(store, &mut marked).await
 }
 
 /// Everybody who speaks in the batch, each once.

@@ -119,7 +119,9 @@ impl Statements {
         };
         let n = parameters.len();
         let sql = format!(
-            "SELECT k.id, k.name, k.is_person, MAX(s.cohort), COUNT(DISTINCT s.same), COUNT(DISTINCT s.document),
+            "SELECT k.id, k.name, k.is_person,
+                    (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
+                      GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1), COUNT(DISTINCT s.same), COUNT(DISTINCT s.document),
                     COUNT(DISTINCT d.outlet_id),
                     COUNT(DISTINCT CASE WHEN s.p_positive > s.p_neutral AND s.p_positive > s.p_negative THEN s.same END),
                     COUNT(DISTINCT CASE WHEN s.p_negative > s.p_neutral AND s.p_negative > s.p_positive THEN s.same END),
