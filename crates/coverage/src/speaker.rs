@@ -13,6 +13,7 @@ use store::statements::{StatementFilter, StoredStatement};
 use crate::article::Headline;
 use crate::directness::thousandth;
 use crate::recent::Recent;
+use crate::said::Said;
 
 /// Reports of statements that are looked at; those that are one are told once.
 const MAX_REPORTS: u32 = 400;
@@ -43,6 +44,8 @@ pub struct Speaker {
     pub end_date: String,
     /// The newest first; one that several outlets carry stands here once.
     pub statements: Vec<StatementView>,
+    /// The titles and firms that articles state, most often first.
+    pub roles: Vec<StatedRole>,
     /// What the statements are about, most often first.
     pub subjects: Vec<Subject>,
     pub by_day: Vec<SpeakerDay>,
@@ -50,22 +53,20 @@ pub struct Speaker {
 
 #[derive(Serialize, JsonSchema)]
 pub struct StatementView {
-    /// As the article has it.
-    pub text: String,
-    /// The speaker's own words, rather than the article's account of them.
-    pub direct: bool,
-    /// As the article states them; empty where it does not.
+    #[serde(flatten)]
+    pub said: Said,
+    /// The articles that report it, the newest first; the place is that in the first.
+    pub articles: Vec<Headline>,
+}
+
+/// What articles call the speaker.
+#[derive(Serialize, JsonSchema)]
+pub struct StatedRole {
     pub title: String,
+    /// The firm or office that the title names; empty where it names none.
     pub affiliation: String,
     pub cohort: Option<&'static str>,
-    /// How sure the role is, 0 to 100.
-    pub cohort_confidence: f64,
-    /// What it is about; null where that cannot be told.
-    pub about: Option<String>,
-    /// The tone toward that, from -1 to 1.
-    pub tone: f64,
-    /// The articles that report it, the newest first.
-    pub articles: Vec<Headline>,
+    pub statement_count: i64,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -122,6 +123,7 @@ impl Operation for GetSpeaker {
         let articles = app.store.documents.headlines(&ids).await?.into_iter();
         let articles: HashMap<DocumentId, Headline> =
             articles.map(|headline| (headline.id, Headline::from(&headline))).collect();
+        let roles = statements.stated_roles(found.id, days, MAX_SUBJECTS).await?;
         let subjects = statements.targets(found.id, days, MAX_SUBJECTS).await?;
         let by_day = statements.tone_by_day(found.id, days).await?;
         Ok(Speaker {
@@ -135,7 +137,16 @@ impl Operation for GetSpeaker {
                 .into_iter()
                 .map(|(one, documents)| {
                     let articles = documents.iter().filter_map(|id| articles.get(id).cloned()).collect();
-                    view(one, articles)
+                    StatementView { said: Said::from(one), articles }
+                })
+                .collect(),
+            roles: roles
+                .into_iter()
+                .map(|one| StatedRole {
+                    title: one.title,
+                    affiliation: one.affiliation,
+                    cohort: one.cohort.map(Cohort::name),
+                    statement_count: one.statements,
                 })
                 .collect(),
             subjects: subjects
@@ -180,18 +191,4 @@ fn once(reports: Vec<StoredStatement>, limit: usize) -> Vec<(StoredStatement, Ve
     }
     said.truncate(limit);
     said
-}
-
-fn view(one: StoredStatement, articles: Vec<Headline>) -> StatementView {
-    StatementView {
-        text: one.text,
-        direct: one.direct,
-        title: one.title,
-        affiliation: one.affiliation,
-        cohort: one.cohort.map(Cohort::name),
-        cohort_confidence: (f64::from(one.confidence) * 1000.0).round() / 10.0,
-        about: one.target.map(|target| target.name),
-        tone: thousandth(f64::from(one.tone.positive - one.tone.negative)),
-        articles,
-    }
 }

@@ -1,6 +1,6 @@
 //! GET /speakers: who is quoted, ranked by how many outlets carry it.
 
-use domain::{Cohort, DayRange, MentionKind, StatementTarget};
+use domain::{Cohort, DayRange, StatementTarget};
 use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 use schemars::JsonSchema;
@@ -8,6 +8,7 @@ use serde::Serialize;
 use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
 use crate::recent::Recent;
+use crate::spoken_of::read_spoken_of;
 
 const LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;
@@ -18,6 +19,7 @@ pub struct Request {
     days: Recent,
     cohort: Option<Cohort>,
     target: Option<StatementTarget>,
+    affiliation: Option<String>,
     order: SpeakerOrder,
     limit: u32,
 }
@@ -91,17 +93,13 @@ impl Operation for GetSpeakers {
         let asset = from.text("asset", "Only statements about this asset, by its name.")?;
         let orders = &["reach", "statements"];
         let order = from.choice("order", "By outlets reached or by statements.", orders, Some("reach"))?;
-        let target = match (company, asset) {
-            (Some(_), Some(_)) => {
-                return Err(ApiError::parameter("asset", "Give either a company or an asset."));
-            }
-            (Some(name), None) => Some(StatementTarget { kind: MentionKind::Company, name }),
-            (None, name) => name.map(|name| StatementTarget { kind: MentionKind::Asset, name }),
-        };
+        let affiliation =
+            from.text("affiliation", "Only who speaks for this firm: its people, and the firm itself.")?;
         Ok(Request {
             days,
             cohort: Cohort::ALL.iter().copied().find(|one| Some(one.name()) == cohort),
-            target,
+            target: read_spoken_of(company, asset, "asset")?,
+            affiliation,
             order: match order {
                 Some("statements") => SpeakerOrder::Statements,
                 _ => SpeakerOrder::Reach,
@@ -116,6 +114,7 @@ impl Operation for GetSpeakers {
             days: Some(days),
             cohort: request.cohort,
             target: request.target,
+            affiliation: request.affiliation,
             ..StatementFilter::default()
         };
         let found = app.store.statements.ranked(&filter, request.order, 0, request.limit).await?;

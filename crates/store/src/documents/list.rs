@@ -7,6 +7,7 @@ use domain::{Category, Day, DayRange, DocumentId, Kind, MentionKind};
 use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, NearCopy, StoredDocument, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, values};
+use crate::statements::{day_statement, target};
 
 /// More than this in one reading would keep it in memory for nobody's good.
 const MAX_CHANGES: usize = 20_000;
@@ -38,8 +39,8 @@ impl Documents {
     pub async fn changed_since(&self, seq: i64, limit: usize) -> Result<Vec<Change>, Error> {
         const PUT: &str = "
             SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name, d.author_name,
-                   d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_handle,
-                   d.speaker_cohort, d.marks_version
+                   d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_cohort, d.marks_version,
+                   d.speaker_handle, d.speaker_name
               FROM documents d
               JOIN texts t ON t.document = d.number
               JOIN outlets o ON o.id = d.outlet_id
@@ -56,11 +57,19 @@ impl Documents {
               FROM (SELECT number FROM documents WHERE seq > $1 ORDER BY seq LIMIT $2) AS d
               JOIN mentions m ON m.document = d.number
              ORDER BY m.document, m.position";
+        const STATEMENTS: &str = "
+            SELECT s.document, k.name, p.spelling, s.cohort, s.target_kind, s.target
+              FROM (SELECT number FROM documents WHERE seq > $1 ORDER BY seq LIMIT $2) AS d
+              JOIN statements s ON s.document = d.number
+              JOIN speakers k ON k.id = s.speaker
+              JOIN speaker_spellings p ON p.id = s.spelling
+             ORDER BY s.document, s.position";
         const DELETED: &str = "SELECT seq, id FROM deletions WHERE seq > $1 ORDER BY seq LIMIT $2";
         let limit = limit.clamp(1, MAX_CHANGES);
         let parameters = values![seq, limit as i64];
         // All lists from one moment: taken one after the other, a change between them would be skipped.
-        let statements = [PUT, CATEGORIES, NAMED, DELETED].map(|sql| Statement::new(sql, parameters.clone()));
+        let statements = [PUT, CATEGORIES, NAMED, STATEMENTS, DELETED];
+        let statements = statements.map(|sql| Statement::new(sql, parameters.clone()));
         let mut answers = self.db.read(statements.into()).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
         let mut documents = Vec::new();
@@ -80,6 +89,17 @@ impl Documents {
                 documents[*index].named.push((kind, row.text()?));
             }
         }
+        for mut row in next() {
+            if let Some(index) = place.get(&row.int()?) {
+                let document = &mut documents[*index];
+                for name in [row.text()?, row.text()?] {
+                    if !document.speakers.contains(&name) {
+                        document.speakers.push(name);
+                    }
+                }
+                document.statements.push((columns::cohort(&mut row)?, target(&mut row)?));
+            }
+        }
         let mut changes: Vec<Change> =
             documents.into_iter().map(|document| Change::Put(Box::new(document))).collect();
         for mut row in next() {
@@ -96,8 +116,8 @@ impl Documents {
         const DOCUMENTS: &str = "
             SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, o.name, o.category, o.family, o.country,
                    d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.language, d.fingerprint,
-                   d.story_id, d.repeats, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented,
-                   d.fetched_at
+                   d.story_id, d.repeats, d.author_name, d.speaker_handle, d.speaker_name, d.speaker_cohort, d.ticker,
+                   d.invented, d.fetched_at
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
              WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
@@ -114,9 +134,17 @@ impl Documents {
               JOIN mentions m ON m.document = d.number
              WHERE d.published_at BETWEEN $1 AND $2
              ORDER BY m.document, m.position";
+        const STATEMENTS: &str = "
+            SELECT s.document, s.speaker, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral,
+                   s.p_negative, s.same
+              FROM statements s
+             WHERE s.day = $1
+             ORDER BY s.document, s.position";
         let parameters = values![day.start().ms(), day.end().ms()];
-        let statements = [DOCUMENTS, CATEGORIES, MENTIONS].map(|sql| Statement::new(sql, parameters.clone()));
-        let mut answers = self.db.read(statements.into()).await?.into_iter();
+        let mut statements: Vec<Statement> =
+            [DOCUMENTS, CATEGORIES, MENTIONS].map(|sql| Statement::new(sql, parameters.clone())).into();
+        statements.push(Statement::new(STATEMENTS, values![day.number()]));
+        let mut answers = self.db.read(statements).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
 
         let mut documents = Vec::new();
@@ -134,6 +162,11 @@ impl Documents {
         for mut row in next() {
             if let Some(index) = place.get(&row.int()?) {
                 documents[*index].mentions.push(columns::mention(&mut row)?);
+            }
+        }
+        for mut row in next() {
+            if let Some(index) = place.get(&row.int()?) {
+                documents[*index].statements.push(day_statement(&mut row)?);
             }
         }
         Ok(documents)
@@ -239,9 +272,10 @@ fn indexed(row: &mut Row) -> Result<IndexedDocument, Error> {
         language: row.text()?,
         sentiment: columns::sentiment(row)?,
         tone: columns::tone(row)?,
-        speaker_handle: row.text_or_null()?,
         speaker_cohort: columns::cohort(row)?,
         read: !row.text()?.is_empty(),
+        speakers: [row.text_or_null()?, row.text_or_null()?].into_iter().flatten().collect(),
+        statements: Vec::new(),
         categories: Vec::new(),
         named: Vec::new(),
     })
@@ -264,12 +298,14 @@ fn day_document(row: &mut Row) -> Result<DayDocument, Error> {
         repeats: row.flag()?,
         author_name: row.text()?,
         speaker_handle: row.text_or_null()?,
+        speaker_name: row.text_or_null()?,
         speaker_cohort: columns::cohort(row)?,
         ticker: row.text_or_null()?,
         invented: row.flag()?,
         fetched_at: row.instant()?,
         categories: Vec::new(),
         mentions: Vec::new(),
+        statements: Vec::new(),
     })
 }
 

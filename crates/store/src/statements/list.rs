@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    Cohort, Day, DayRange, DocumentId, Field, Instant, MentionKind, Span, SpeakerId, StatementTarget, Tone,
+    Cohort, DayRange, DocumentId, Field, Instant, MentionKind, Span, SpeakerId, StatementTarget, Tone,
 };
 
 use super::{NearStatement, Statements, StoredStatement, write};
@@ -144,27 +144,6 @@ impl Statements {
         }
         Ok(found)
     }
-
-    /// What was said on a day, in the order of speakers; whoever counts it counts each group once.
-    pub async fn of_day(&self, day: Day) -> Result<Vec<(DocumentId, DayStatement)>, Error> {
-        const SQL: &str = "
-            SELECT d.id, s.speaker, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral,
-                   s.p_negative, s.same
-              FROM statements s
-              JOIN documents d ON d.number = s.document
-             WHERE s.day = $1
-             ORDER BY s.speaker, s.published_at, d.id, s.position";
-        let rows = self.db.query(SQL, values![day.number()]).await?;
-        let statement = |mut row: Row| {
-            let row = &mut row;
-            let document = columns::id(row)?;
-            let (speaker, cohort) = (speaker_id(row)?, columns::cohort(row)?);
-            let (confidence, target) = (row.real()? as f32, target(row)?);
-            let (tone, group) = (columns::tone(row)?, row.int()? as u64);
-            Ok((document, DayStatement { speaker, cohort, confidence, target, tone, group }))
-        };
-        rows.into_iter().map(statement).collect()
-    }
 }
 
 /// Conditions and their parameters; never empty.
@@ -204,10 +183,21 @@ pub(super) fn speaker_id(row: &mut Row) -> Result<SpeakerId, Error> {
     row.parse("a speaker's id", SpeakerId::parse)
 }
 
-fn target(row: &mut Row) -> Result<Option<StatementTarget>, Error> {
+pub(crate) fn target(row: &mut Row) -> Result<Option<StatementTarget>, Error> {
     let kind = row.text_or_null()?.and_then(|kind| MentionKind::from_name(&kind));
     let name = row.text_or_null()?;
     Ok(kind.zip(name).map(|(kind, name)| StatementTarget { kind, name }))
+}
+
+pub(crate) fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
+    Ok(DayStatement {
+        speaker: speaker_id(row)?,
+        cohort: columns::cohort(row)?,
+        confidence: row.real()? as f32,
+        target: target(row)?,
+        tone: columns::tone(row)?,
+        group: row.int()? as u64,
+    })
 }
 
 fn stored(row: &mut Row) -> Result<StoredStatement, Error> {
