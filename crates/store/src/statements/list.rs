@@ -109,6 +109,41 @@ impl Statements {
         self.db.query(sql, parameters).await?.into_iter().map(|mut row| stored(&mut row)).collect()
     }
 
+    /// In which roles these speakers were quoted on some days, and how many statements name each; roles that are less sure
+    /// are left out.
+    pub async fn roles(
+        &self,
+        speakers: &[SpeakerId],
+        days: DayRange,
+        sureness: f32,
+    ) -> Result<Vec<(SpeakerId, Cohort, i64)>, Error> {
+        let mut found = Vec::new();
+        for part in speakers.chunks(MAX_LIST) {
+            let mut parameters = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let n = parameters.len();
+            parameters.extend(values![days.start().ms(), days.end().ms(), sureness]);
+            let sql = format!(
+                "SELECT p.id, s.cohort, COUNT(DISTINCT s.same)
+                   FROM speaker_spellings p
+                   JOIN statements s ON s.speaker = p.speaker
+                  WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${} AND s.confidence >= ${}
+                    AND s.cohort IS NOT NULL
+                  GROUP BY p.id, s.cohort",
+                placeholders(n),
+                n + 1,
+                n + 2,
+                n + 3
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                let speaker = speaker_id(&mut row)?;
+                if let Some(cohort) = columns::cohort(&mut row)? {
+                    found.push((speaker, cohort, row.int()?));
+                }
+            }
+        }
+        Ok(found)
+    }
+
     pub(super) async fn near_statements(
         &self,
         speakers: &[SpeakerId],
