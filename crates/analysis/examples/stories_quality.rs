@@ -278,6 +278,18 @@ fn speed(sets: &[Vec<Row>]) {
         1_000.0 * reviewing / (ITEMS / REVIEW_EVERY) as f64,
         clusterer.open_stories()
     );
+    let started = Stopwatch::now();
+    let bytes = clusterer.to_bytes();
+    let (writing, started) = (started.elapsed().as_secs_f64(), Stopwatch::now());
+    Clusterer::from_bytes(settings.clone(), &bytes);
+    let (reading, thousands) =
+        (started.elapsed().as_secs_f64(), settings.max_items.min(ITEMS) as f64 / 1_000.0);
+    println!(
+        "memory, for each 1,000 items: {:.0} kB, written in {:.1} ms, read in {:.1} ms",
+        bytes.len() as f64 / thousands / 1_000.0,
+        1_000.0 * writing / thousands,
+        1_000.0 * reading / thousands
+    );
 }
 
 /// Gives five of six longer words, by their letters, a name of their own for the round.

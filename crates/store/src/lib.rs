@@ -29,6 +29,7 @@ pub mod leases;
 pub mod ledger;
 mod lock;
 mod makers;
+pub mod owned;
 pub mod payments;
 pub mod people;
 pub mod prices;

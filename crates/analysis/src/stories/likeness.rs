@@ -154,7 +154,7 @@ impl Weighed {
         if shared.whole < LEAST_WHOLE && !copies {
             return 0.0;
         }
-        let weights = if one.is_text() && two.is_text() { &settings.texts } else { &settings.titles };
+        let weights = if one.is_text() || two.is_text() { &settings.texts } else { &settings.titles };
         let mut points = points(&shared, gap, crowd, weights);
         if one.outlet != 0 && one.outlet == two.outlet && gap < SAME_OUTLET_DAYS {
             points += weights.same_outlet;

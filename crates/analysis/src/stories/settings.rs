@@ -11,9 +11,9 @@ pub struct Settings {
     pub content_words: usize,
     /// Words of the content that count as its beginning.
     pub lead_words: usize,
-    /// Where two items have a text beyond their titles.
+    /// Where one of two items has a text beyond its title.
     pub texts: PairWeights,
-    /// Where one of them is only a title.
+    /// Where both are only titles.
     pub titles: PairWeights,
     pub linkage: Linkage,
     /// Days between two items beyond which they are not compared.
@@ -61,7 +61,7 @@ pub struct Linkage {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.50,
+            join: 0.52,
             title_weight: 2.0,
             content_words: 160,
             lead_words: 40,
@@ -80,7 +80,7 @@ impl Default for Settings {
                 crowd: -0.80,
             },
             titles: PairWeights {
-                always: 7.50,
+                always: 7.60,
                 whole: 6.96,
                 whole_log: 1.67,
                 title_log: 0.0,
@@ -93,7 +93,7 @@ impl Default for Settings {
                 same_outlet: -1.50,
                 crowd: -0.82,
             },
-            linkage: Linkage { inner: 0.8, size_titles: 0.3 },
+            linkage: Linkage { inner: 0.9, size_titles: 0.3 },
             reach_days: 5,
             max_items: 30_000,
         }

@@ -7,6 +7,7 @@ pub mod brains;
 pub mod invitations;
 pub mod keys;
 pub mod members;
+pub mod owned;
 pub mod people;
 pub mod runs;
 pub mod sources;

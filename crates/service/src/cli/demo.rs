@@ -11,13 +11,14 @@ use metering::plan::TEAM;
 use metering::{KeyKind, Scope};
 use store::Store;
 use store::audit_log::Origin;
+use store::brains::BrainDefinition;
 use store::prices::DailyClose;
 use store::spaces::{SpaceDefinition, SpaceRange};
 
 use super::{opening, serve};
 use interface::App;
 use management::accounts::AccountError;
-use management::operations::{brains, keys, spaces};
+use management::operations::{keys, owned, spaces};
 use management::people::{People, PersonError, Role, link_address};
 use pipeline::readings;
 use pipeline::readings::{GRACE_MS, Publisher};
@@ -181,14 +182,15 @@ async fn furnish(app: &App) -> anyhow::Result<String> {
             range: SpaceRange::Rolling(90),
             columns: spaces::COLUMNS[..spaces::DEFAULT_COLUMNS].iter().map(|name| (*name).into()).collect(),
         };
-        made(spaces::manage::create(app, &account, definition, now).await)?;
+        made(owned::create(app, &account, definition, now).await)?;
     }
     if app.store.brains.list(&account).await?.is_empty() {
         let since = now.plus_ms(-90 * MS_PER_DAY);
         let speakers = app.store.documents.busiest_speakers(since, 5).await?;
         let handles: Vec<String> = speakers.into_iter().map(|speaker| speaker.handle).collect();
         if !handles.is_empty() {
-            made(brains::manage::create(app, &account, "Loudest voices".into(), handles, now).await)?;
+            let definition = BrainDefinition { name: "Loudest voices".into(), handles };
+            made(owned::create(app, &account, definition, now).await)?;
         }
     }
     Ok(link_address(&app.config.public_base(), &people.make_link(ACCOUNT).await?))

@@ -125,7 +125,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Say which items tell the same story: NDJSON {id, title, content, published_at}, in the order of arrival.
+    /// Say which items tell the same story: NDJSON {id, title, content, published_at, outlet}, in any order.
     Stories {
         files: Vec<PathBuf>,
         /// Output NDJSON: one JSON object per line; the only format.

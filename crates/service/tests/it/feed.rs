@@ -42,6 +42,22 @@ async fn small_world() -> TestApp {
     app
 }
 
+#[tokio::test]
+async fn a_headline_with_two_sides_has_a_tone_toward_each() {
+    let app = TestApp::new().await;
+    let title = "Coinbase shares surge on record profit while Kraken is fined and loses customers";
+    app.take_in(vec![news(1, "2026-01-01T00:00:00Z", "Alpha Wire", title, "")]).await;
+    let reply = app.get("/feed?startDate=2026-01-01&endDate=2026-01-01").await;
+    let mentions = reply.json()["data"][0]["mentions"].clone();
+    let toward = |name: &str| {
+        let named =
+            mentions.as_array().into_iter().flatten().find(|mention| mention["name"] == name).cloned();
+        named.map(|mention| (mention["kind"].clone(), mention["sentiment"].clone()))
+    };
+    assert_eq!(toward("Coinbase"), Some(("company".into(), "Positive".into())), "{mentions}");
+    assert_eq!(toward("Kraken"), Some(("company".into(), "Negative".into())), "{mentions}");
+}
+
 async fn titles(app: &TestApp, query: &str) -> Vec<String> {
     let reply = app.get(&format!("/feed?startDate=2026-01-01&endDate=2026-01-31{query}")).await;
     assert_eq!(reply.status, StatusCode::OK, "{query}: {}", String::from_utf8_lossy(&reply.body));

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use domain::{Document, DocumentId, Instant, Item, Marks};
+use domain::{Document, DocumentId, Instant, Item, Marks, Sentiment};
 use store::documents::{ReadDocument, StoryChanges};
 use store::{Change, CursorMove, Inserted, NewSource, on_every_engine};
 
@@ -105,6 +105,10 @@ on_every_engine! {
         assert_eq!((first.outlet_name.as_str(), first.outlet_category.as_str()), ("Example Daily", "Crypto News"));
         assert_eq!(first.url, "https://www.example.com/n699?utm_source=x");
         assert!(first.invented);
+        let toward: Vec<_> = first.named.iter().map(|named| (named.name.as_str(), named.sentiment)).collect();
+        assert_eq!(toward, [("Acme", None), ("Other", Some(Sentiment::Negative))]);
+        let tones = store.documents.tones_toward_companies(&ids[..1]).await.unwrap();
+        assert_eq!(tones.into_iter().collect::<Vec<_>>(), [((ids[0], "Other".to_owned()), Sentiment::Negative)]);
         assert!(store.documents.list(&[]).await.unwrap().is_empty());
     }
 

@@ -1,5 +1,5 @@
 use domain::{Cohort, DayRange, Instant, Item, Kind, Sentiment, Speaker};
-use store::brains::Brain;
+use store::brains::{Brain, BrainDefinition};
 use store::on_every_engine;
 use store::runs::{Recorded, Run};
 use store::spaces::{Space, SpaceDefinition, SpaceRange};
@@ -46,8 +46,10 @@ fn sample_run(run_id: &str, key: Option<&str>, digest: u8) -> Run {
 fn brain(id: &str) -> Brain {
     Brain {
         id: id.into(),
-        name: "Voices".into(),
-        handles: vec!["a@x".into(), "did:plc:1".into()],
+        definition: BrainDefinition {
+            name: "Voices".into(),
+            handles: vec!["a@x".into(), "did:plc:1".into()],
+        },
         created_at: ms(1),
         changed_at: ms(1),
     }
@@ -126,9 +128,11 @@ on_every_engine! {
         assert!(!store.brains.create(&acme, &Brain { id: "c".into(), ..brain.clone() }, 1).await.unwrap());
         assert_eq!(store.brains.find(&acme, "b").await.unwrap(), Some(brain.clone()));
         assert_eq!(store.brains.find(&other, "b").await.unwrap(), None);
-        assert!(!store.brains.change(&other, "b", "Mine", &[], ms(2)).await.unwrap());
-        assert!(store.brains.change(&acme, "b", "Ours", &["z@x".into()], ms(2)).await.unwrap());
-        let changed = Brain { name: "Ours".into(), handles: vec!["z@x".into()], changed_at: ms(2), ..brain };
+        let mine = BrainDefinition { name: "Mine".into(), handles: Vec::new() };
+        assert!(!store.brains.change(&other, "b", &mine, ms(2)).await.unwrap());
+        let definition = BrainDefinition { name: "Ours".into(), handles: vec!["z@x".into()] };
+        assert!(store.brains.change(&acme, "b", &definition, ms(2)).await.unwrap());
+        let changed = Brain { definition, changed_at: ms(2), ..brain };
         assert_eq!(store.brains.list(&acme).await.unwrap(), [changed]);
         assert!(!store.brains.delete(&other, "b").await.unwrap());
         assert!(store.brains.delete(&acme, "b").await.unwrap());

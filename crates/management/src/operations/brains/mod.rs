@@ -5,15 +5,15 @@ pub mod posts;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::brains::Brain;
+use store::Store;
+use store::brains::{Brain, BrainDefinition, Brains};
 
+use super::owned::Resource;
 use interface::ParamReader;
 use runtime::error::ApiError;
 
-/// As many as one account may keep.
-pub const MOST_BRAINS: u32 = 100;
 /// As many as one Brain may follow.
-const MOST_HANDLES: usize = 100;
+const MAX_HANDLES: usize = 100;
 
 /// A Brain as it was saved.
 #[derive(Serialize, JsonSchema)]
@@ -32,25 +32,34 @@ impl From<Brain> for BrainView {
     fn from(brain: Brain) -> BrainView {
         BrainView {
             id: brain.id,
-            name: brain.name,
-            handles: brain.handles,
+            name: brain.definition.name,
+            handles: brain.definition.handles,
             created_at: brain.created_at.rfc3339(),
             changed_at: brain.changed_at.rfc3339(),
         }
     }
 }
 
-/// A name, and whom to follow.
-pub fn read_definition(from: &mut ParamReader) -> Result<(String, Vec<String>), ApiError> {
-    let name = from.name("name", "What the Brain is called.")?;
-    let handles = from.texts(
-        "handles",
-        "Whom to follow: handles as posts carry them, such as alice@example.social or did:plc:…",
-        true,
-        MOST_HANDLES,
-        handle,
-    )?;
-    Ok((name, handles))
+impl Resource for BrainDefinition {
+    const NOUN: &'static str = "Brain";
+    const MAX: u32 = 100;
+
+    fn table(store: &Store) -> &Brains {
+        &store.brains
+    }
+
+    /// A name, and whom to follow.
+    fn read(from: &mut ParamReader) -> Result<BrainDefinition, ApiError> {
+        let name = from.name("name", "What the Brain is called.")?;
+        let handles = from.texts(
+            "handles",
+            "Whom to follow: handles as posts carry them, such as alice@example.social or did:plc:…",
+            true,
+            MAX_HANDLES,
+            handle,
+        )?;
+        Ok(BrainDefinition { name, handles })
+    }
 }
 
 /// A handle as documents carry it: many write an @ before it.

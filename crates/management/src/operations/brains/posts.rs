@@ -3,11 +3,12 @@
 use domain::{DocumentId, Instant};
 use schemars::JsonSchema;
 use serde::Serialize;
+use store::brains::{Brain, BrainDefinition};
 use store::documents::{Post, SpeakerFigures};
 
+use crate::operations::owned::{self, not_found};
 use interface::App;
 use interface::cursor::OwnedCursor;
-use interface::reader::nothing_here;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -91,8 +92,7 @@ impl Operation for BrainPosts {
         "A Brain that the key's owner owns: the collected posts of the speakers it follows, newest first.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
-    const STATUSES: &'static [(u16, &'static str)] =
-        &[(404, "There is no such Brain, or it belongs to somebody else.")];
+    const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Brain")];
     type Request = Request;
     type Response = BrainRecord;
 
@@ -134,13 +134,13 @@ impl Operation for BrainPosts {
 }
 
 async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord, ApiError> {
-    let found = app.store.brains.find(owner, &request.id).await?;
-    let brain = found.ok_or_else(|| nothing_here("Brain"))?;
+    let Brain { id, definition, .. } = owned::find::<BrainDefinition>(app, owner, &request.id).await?;
+    let BrainDefinition { name, handles } = definition;
     let after = request.cursor.map(|cursor| (cursor.at, DocumentId::from_bytes(cursor.id)));
-    let (posts, next) = page(app, &brain.handles, after, request.limit).await?;
-    let speakers = app.store.documents.figures_of(&brain.handles).await?;
+    let (posts, next) = page(app, &handles, after, request.limit).await?;
+    let speakers = app.store.documents.figures_of(&handles).await?;
     let figures = Figures::of(&speakers);
-    let next_cursor = next.map(|(at, id)| OwnedCursor { at, id: id.bytes() }.write(&brain.id));
+    let next_cursor = next.map(|(at, last)| OwnedCursor { at, id: last.bytes() }.write(&id));
     Ok(BrainRecord {
         post_count: figures.posts,
         first_post_at: figures.first_at.map(Instant::rfc3339),
@@ -155,9 +155,9 @@ async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord,
         posts: posts.into_iter().map(post_view).collect(),
         has_more: next_cursor.is_some(),
         next_cursor,
-        id: brain.id,
-        name: brain.name,
-        handles: brain.handles,
+        id,
+        name,
+        handles,
     })
 }
 

@@ -7,9 +7,10 @@ use domain::{Day, DayRange, Sentiment};
 use schemars::JsonSchema;
 use search::{Position, Search};
 use serde::Serialize;
-use store::StoredDocument;
-use store::spaces::{Space, SpaceDefinition, SpaceRange};
+use store::spaces::{Space, SpaceDefinition, SpaceRange, Spaces};
+use store::{Store, StoredDocument};
 
+use super::owned::Resource;
 use coverage::feed::read_keyword;
 use interface::App;
 use interface::{ParamReader, Table};
@@ -34,9 +35,7 @@ pub const DEFAULT_COLUMNS: usize = 6;
 
 /// Days up to today, where nothing is said about time.
 pub const DEFAULT_ROLLING_DAYS: u32 = 30;
-const MOST_ROLLING_DAYS: u64 = 3650;
-/// As many as one account may keep.
-pub const MOST_SPACES: u32 = 200;
+const MAX_ROLLING_DAYS: u64 = 3650;
 
 /// A Space as it was saved.
 #[derive(Serialize, JsonSchema)]
@@ -84,30 +83,39 @@ impl From<Space> for SpaceView {
     }
 }
 
-/// Reads what a Space looks for and shows; the same for a program's JSON and a person's form.
-pub fn read_definition(from: &mut ParamReader) -> Result<SpaceDefinition, ApiError> {
-    let name = from.name("name", "What the Space is called.")?;
-    let keyword = from.text("keyword", "As on /feed.")?;
-    if let Some(text) = &keyword {
-        read_keyword("keyword", text)?;
+impl Resource for SpaceDefinition {
+    const NOUN: &'static str = "Space";
+    const MAX: u32 = 200;
+
+    fn table(store: &Store) -> &Spaces {
+        &store.spaces
     }
-    let outlet = from.text("outlet", "Exact name of a source.")?;
-    let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
-    let sentiment =
-        from.choice("sentiment", "Only articles of this tone.", &names, None)?.and_then(Sentiment::from_name);
-    let range = read_range(from)?;
-    let columns = from.texts(
-        "columns",
-        "What a row shows: Title, Date, URL, Outlet, Sentiment, Outlet_Category, author_name, image_url, Content, id, kind, invented; the first six by default.",
-        false,
-        COLUMNS.len(),
-        |name| COLUMNS.contains(&name).then(|| name.to_owned()),
-    );
-    let mut columns = columns.map_err(|error| error.allowed(COLUMNS))?;
-    if columns.is_empty() {
-        columns = COLUMNS[..DEFAULT_COLUMNS].iter().map(|name| (*name).to_owned()).collect();
+
+    fn read(from: &mut ParamReader) -> Result<SpaceDefinition, ApiError> {
+        let name = from.name("name", "What the Space is called.")?;
+        let keyword = from.text("keyword", "As on /feed.")?;
+        if let Some(text) = &keyword {
+            read_keyword("keyword", text)?;
+        }
+        let outlet = from.text("outlet", "Exact name of a source.")?;
+        let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
+        let sentiment = from
+            .choice("sentiment", "Only articles of this tone.", &names, None)?
+            .and_then(Sentiment::from_name);
+        let range = read_range(from)?;
+        let columns = from.texts(
+            "columns",
+            "What a row shows: Title, Date, URL, Outlet, Sentiment, Outlet_Category, author_name, image_url, Content, id, kind, invented; the first six by default.",
+            false,
+            COLUMNS.len(),
+            |name| COLUMNS.contains(&name).then(|| name.to_owned()),
+        );
+        let mut columns = columns.map_err(|error| error.allowed(COLUMNS))?;
+        if columns.is_empty() {
+            columns = COLUMNS[..DEFAULT_COLUMNS].iter().map(|name| (*name).to_owned()).collect();
+        }
+        Ok(SpaceDefinition { name, keyword, outlet, sentiment, range, columns })
     }
-    Ok(SpaceDefinition { name, keyword, outlet, sentiment, range, columns })
 }
 
 fn read_range(from: &mut ParamReader) -> Result<SpaceRange, ApiError> {
@@ -116,7 +124,7 @@ fn read_range(from: &mut ParamReader) -> Result<SpaceRange, ApiError> {
     let rolling = from.optional_integer(
         "rollingDays",
         "So many days up to and with today, instead of a fixed range; 30 where nothing is said.",
-        1..=MOST_ROLLING_DAYS,
+        1..=MAX_ROLLING_DAYS,
     )?;
     match (first, last, rolling) {
         (None, None, days) => Ok(SpaceRange::Rolling(days.map_or(DEFAULT_ROLLING_DAYS, |days| days as u32))),

@@ -9,12 +9,12 @@ use schemars::JsonSchema;
 use search::Position;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use store::spaces::SpaceDefinition;
+use store::spaces::{Space, SpaceDefinition};
 
 use super::{columns_of, count, page, table};
+use crate::operations::owned::{self, not_found};
 use interface::App;
 use interface::cursor::OwnedCursor;
-use interface::reader::nothing_here;
 use interface::{Access, Block, Blocks, Export, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
@@ -48,8 +48,7 @@ impl Operation for SpaceRows {
         "The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
-    const STATUSES: &'static [(u16, &'static str)] =
-        &[(404, "There is no such Space, or it belongs to somebody else.")];
+    const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Space")];
     type Request = Request;
     type Response = Rows;
 
@@ -63,8 +62,7 @@ impl Operation for SpaceRows {
     }
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Rows>, ApiError> {
-        let found = app.store.spaces.find(ask.owner()?, &request.id).await?;
-        let space = found.ok_or_else(|| nothing_here("Space"))?;
+        let space: Space = owned::find(app, ask.owner()?, &request.id).await?;
         let after = request
             .cursor
             .map(|cursor| Position { published_at: cursor.at, id: DocumentId::from_bytes(cursor.id) });
@@ -118,8 +116,7 @@ pub fn export(id: String) -> Export {
 }
 
 async fn find(app: &App, ask: &RequestContext, id: &str) -> Result<SpaceDefinition, ApiError> {
-    let found = app.store.spaces.find(ask.owner()?, id).await?;
-    Ok(found.ok_or_else(|| nothing_here("Space"))?.definition)
+    Ok(owned::find(app, ask.owner()?, id).await?.definition)
 }
 
 /// Each block is looked up when the one before it has left, so that nothing is done for a reader who is gone; one that

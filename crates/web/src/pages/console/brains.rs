@@ -7,19 +7,18 @@ use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use domain::DocumentId;
 use domain::time::MS_PER_DAY;
-use store::brains::Brain;
+use store::brains::{Brain, BrainDefinition};
 use store::documents::{Post, SpeakerFigures};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, account, account_as, to};
+use super::extract::{Form, Visitor, account};
+use super::owned::Pages;
 use super::{Shell, begin, moment, moment_or};
 use interface::App;
 use interface::cursor::OwnedCursor;
-use interface::reader::nothing_here;
 use management::operations::brains::posts::{Figures, page};
-use management::operations::brains::{manage, read_definition};
-use management::people::Role;
+use management::operations::owned;
 use management::people::sign_in::Signed;
 use runtime::error::ApiError;
 
@@ -45,7 +44,8 @@ struct ListPage {
 struct BrainPage {
     frame: Frame,
     console: Shell,
-    brain: Brain,
+    id: String,
+    name: String,
     handles: String,
     figures: Figures,
     first: String,
@@ -88,18 +88,6 @@ async fn show_list(
     reply::private(&page, status)
 }
 
-pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
-    let owner = account_as(&posted.signed, Role::Member)?;
-    let made = match read_definition(&mut posted.form.reader(&[], &[], &["handles"])) {
-        Ok((name, handles)) => manage::create(&app, owner, name, handles, app.clock.now()).await,
-        Err(error) => Err(error),
-    };
-    match made {
-        Ok(brain) => Ok(to(&format!("/console/brains/{}", brain.id))),
-        Err(error) => show_list(&app, &posted.signed, &posted.form, Some(error)).await,
-    }
-}
-
 pub async fn show(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
@@ -118,54 +106,45 @@ async fn show_brain(
     error: Option<ApiError>,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/brains", "Brain").await?;
-    let found = app.store.brains.find(account(signed)?, id).await?;
-    let brain = found.ok_or_else(|| nothing_here("Brain"))?;
-    let after = cursor.map(|text| OwnedCursor::read(text, id)).transpose()?;
+    let Brain { id, definition, .. } = owned::find::<BrainDefinition>(app, account(signed)?, id).await?;
+    let after = cursor.map(|text| OwnedCursor::read(text, &id)).transpose()?;
     let after = after.map(|cursor| (cursor.at, DocumentId::from_bytes(cursor.id)));
-    let (posts, next) = page(app, &brain.handles, after, POSTS).await?;
-    let figures = Figures::of(&app.store.documents.figures_of(&brain.handles).await?);
+    let (posts, next) = page(app, &definition.handles, after, POSTS).await?;
+    let figures = Figures::of(&app.store.documents.figures_of(&definition.handles).await?);
     let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
     let page = BrainPage {
         frame,
         console,
-        handles: brain.handles.join("\n"),
+        name: definition.name,
+        handles: definition.handles.join("\n"),
         first: moment_or(figures.first_at, "none yet"),
         last: moment_or(figures.last_at, "none yet"),
         tone: figures.average_tone.map_or("none yet".to_owned(), |tone| format!("{tone:+.2}")),
         figures,
         posts,
-        next: next.map(|(at, id)| OwnedCursor { at, id: id.bytes() }.write(&brain.id)),
+        next: next.map(|(at, last)| OwnedCursor { at, id: last.bytes() }.write(&id)),
         error: error.map_or(String::new(), |error| error.detail),
         base: app.config.public_base(),
-        brain,
+        id,
     };
     reply::private(&page, status)
 }
 
-pub async fn change(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    posted: SignedInForm,
-) -> Result<Response, Trouble> {
-    let owner = account_as(&posted.signed, Role::Member)?;
-    let (name, handles) = match read_definition(&mut posted.form.reader(&[], &[], &["handles"])) {
-        Ok(definition) => definition,
-        Err(error) => return show_brain(&app, &posted.signed, &id, None, Some(error)).await,
-    };
-    match app.store.brains.change(owner, &id, &name, &handles, app.clock.now()).await? {
-        true => Ok(to(&format!("/console/brains/{id}"))),
-        false => Err(Trouble(nothing_here("Brain"))),
-    }
-}
+impl Pages for BrainDefinition {
+    const PATH: &'static str = "/console/brains";
+    const NUMBERS: &'static [&'static str] = &[];
+    const LISTS: &'static [&'static str] = &["handles"];
 
-pub async fn delete(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    posted: SignedInForm,
-) -> Result<Response, Trouble> {
-    let owner = account_as(&posted.signed, Role::Member)?;
-    match app.store.brains.delete(owner, &id).await? {
-        true => Ok(to("/console/brains")),
-        false => Err(Trouble(nothing_here("Brain"))),
+    async fn refused(
+        app: &App,
+        signed: &Signed,
+        id: Option<String>,
+        form: &Form,
+        error: ApiError,
+    ) -> Result<Response, Trouble> {
+        match id {
+            None => show_list(app, signed, form, Some(error)).await,
+            Some(id) => show_brain(app, signed, &id, None, Some(error)).await,
+        }
     }
 }

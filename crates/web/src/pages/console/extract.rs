@@ -1,4 +1,4 @@
-//! Who stands at the console's door. A page asks for a `Visitor`, a form for a `Posted`: there is no way to handle a
+//! Who stands at the console's door. A page asks for a `Visitor`, a form for a `SignedInForm`: there is no way to handle a
 //! form whose origin and token were not checked.
 
 use std::sync::Arc;

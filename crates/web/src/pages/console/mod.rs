@@ -1,6 +1,6 @@
 //! The console: what somebody who is signed in sees of their accounts and may change there.
 //!
-//! Pages are forms and tables that work without a script. Every form comes in through `extract::Posted`, and what it
+//! Pages are forms and tables that work without a script. Every form comes in through `extract::SignedInForm`, and what it
 //! does is done by the same functions that the API and the commands use.
 
 mod audit_log;
@@ -14,6 +14,7 @@ mod keys;
 mod members;
 mod operator;
 mod overview;
+mod owned;
 mod plan;
 mod runs;
 mod second_factor;
@@ -27,6 +28,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{get, post};
 use domain::Instant;
+use store::brains::BrainDefinition;
+use store::spaces::SpaceDefinition;
 
 use super::frame::{Frame, Link};
 use super::reply::Trouble;
@@ -64,15 +67,15 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/members/role", post(members::set_role))
         .route("/console/members/link", post(members::make_link))
         .route("/console/members/withdraw", post(members::withdraw))
-        .route("/console/spaces", get(spaces::list).post(spaces::create))
+        .route("/console/spaces", get(spaces::list).post(owned::create::<SpaceDefinition>))
         .route("/console/spaces/new", get(spaces::builder))
         .route("/console/spaces/preview", get(spaces::preview))
-        .route("/console/spaces/{id}", get(spaces::edit).post(spaces::change))
-        .route("/console/spaces/{id}/delete", post(spaces::delete))
+        .route("/console/spaces/{id}", get(spaces::edit).post(owned::change::<SpaceDefinition>))
+        .route("/console/spaces/{id}/delete", post(owned::delete::<SpaceDefinition>))
         .route("/console/spaces/{id}/export.csv", get(spaces::export))
-        .route("/console/brains", get(brains::list).post(brains::create))
-        .route("/console/brains/{id}", get(brains::show).post(brains::change))
-        .route("/console/brains/{id}/delete", post(brains::delete))
+        .route("/console/brains", get(brains::list).post(owned::create::<BrainDefinition>))
+        .route("/console/brains/{id}", get(brains::show).post(owned::change::<BrainDefinition>))
+        .route("/console/brains/{id}/delete", post(owned::delete::<BrainDefinition>))
         .route("/console/runs", get(runs::page))
         .route("/console/audit-log", get(audit_log::page))
         .route("/console/sources", get(sources::page).post(sources::add))

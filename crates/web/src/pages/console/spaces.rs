@@ -12,19 +12,17 @@ use store::spaces::{Space, SpaceDefinition, SpaceRange};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, account, account_as, ask, to};
+use super::extract::{Form, Visitor, account, ask};
+use super::owned::{Pages, read};
 use super::usage::download;
 use super::{Shell, begin, moment};
 use crate::http::answer;
 use admission::{ExportRequest, Terms, export_credits};
 use interface::App;
 use interface::Operation;
-use interface::reader::nothing_here;
+use management::operations::owned;
 use management::operations::spaces::rows::SpaceRows;
-use management::operations::spaces::{
-    COLUMNS, DEFAULT_COLUMNS, columns_of, count, manage, page, read_definition, rows, table,
-};
-use management::people::Role;
+use management::operations::spaces::{COLUMNS, DEFAULT_COLUMNS, columns_of, count, page, rows, table};
 use management::people::sign_in::Signed;
 use runtime::error::ApiError;
 
@@ -131,7 +129,7 @@ pub async fn edit(
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Trouble> {
-    let space = find(&app, account(&signed)?, &id).await?;
+    let space: Space = owned::find(&app, account(&signed)?, &id).await?;
     let form = Form::read(query.as_deref().unwrap_or(""))?;
     let form = if form.is_empty() { form_of(&space.definition) } else { form };
     show(&app, &signed, Some(id), &form, None).await
@@ -148,45 +146,6 @@ pub async fn preview(
     reply::private(&previewed(&app, &form).await?, 200)
 }
 
-pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
-    let owner = account_as(&posted.signed, Role::Member)?;
-    let made = match read(&posted.form) {
-        Ok(definition) => manage::create(&app, owner, definition, app.clock.now()).await,
-        Err(error) => Err(error),
-    };
-    match made {
-        Ok(space) => Ok(to(&format!("/console/spaces/{}", space.id))),
-        Err(error) => show(&app, &posted.signed, None, &posted.form, Some(error)).await,
-    }
-}
-
-pub async fn change(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    posted: SignedInForm,
-) -> Result<Response, Trouble> {
-    let owner = account_as(&posted.signed, Role::Member)?;
-    match read(&posted.form) {
-        Ok(definition) => match app.store.spaces.change(owner, &id, &definition, app.clock.now()).await? {
-            true => Ok(to(&format!("/console/spaces/{id}"))),
-            false => Err(Trouble(nothing_here("Space"))),
-        },
-        Err(error) => show(&app, &posted.signed, Some(id), &posted.form, Some(error)).await,
-    }
-}
-
-pub async fn delete(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    posted: SignedInForm,
-) -> Result<Response, Trouble> {
-    let owner = account_as(&posted.signed, Role::Member)?;
-    match app.store.spaces.delete(owner, &id).await? {
-        true => Ok(to("/console/spaces")),
-        false => Err(Trouble(nothing_here("Space"))),
-    }
-}
-
 /// Every row, written while it is read, at the price that a program pays.
 pub async fn export(
     State(app): State<Arc<App>>,
@@ -195,7 +154,7 @@ pub async fn export(
     method: Method,
 ) -> Result<Response, Trouble> {
     let owner = account(&signed)?;
-    let space = find(&app, owner, &id).await?;
+    let space: Space = owned::find(&app, owner, &id).await?;
     let (ask, terms) = (ask(&app, owner), export_terms());
     let (export, announce_only) = (rows::export(id).bind(&app, &ask), method == Method::HEAD);
     let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only };
@@ -217,17 +176,6 @@ fn export_terms() -> Terms {
         base_credits: SpaceRows::BASE_CREDITS,
         requested_results: 0,
     }
-}
-
-async fn find(app: &App, owner: &str, id: &str) -> Result<Space, Trouble> {
-    let found = app.store.spaces.find(owner, id).await?;
-    found.ok_or_else(|| Trouble(nothing_here("Space")))
-}
-
-/// The same rules as for programs.
-fn read(form: &Form) -> Result<SpaceDefinition, ApiError> {
-    let mut reader = form.reader(&["rollingDays"], &[], &["columns"]);
-    read_definition(&mut reader)
 }
 
 async fn show(
@@ -275,7 +223,7 @@ async fn show(
 
 async fn previewed(app: &App, form: &Form) -> Result<Preview, Trouble> {
     // A Space without a name yet has rows all the same.
-    let definition = match read(&form.with_default("name", "unnamed")) {
+    let definition = match read::<SpaceDefinition>(&form.with_default("name", "unnamed")) {
         Ok(definition) => definition,
         Err(error) => {
             return Ok(Preview { total: 0, columns: Vec::new(), rows: Vec::new(), error: error.detail });
@@ -312,4 +260,20 @@ fn form_of(definition: &SpaceDefinition) -> Form {
         form.push("columns", column);
     }
     form
+}
+
+impl Pages for SpaceDefinition {
+    const PATH: &'static str = "/console/spaces";
+    const NUMBERS: &'static [&'static str] = &["rollingDays"];
+    const LISTS: &'static [&'static str] = &["columns"];
+
+    async fn refused(
+        app: &App,
+        signed: &Signed,
+        id: Option<String>,
+        form: &Form,
+        error: ApiError,
+    ) -> Result<Response, Trouble> {
+        show(app, signed, id, form, Some(error)).await
+    }
 }
