@@ -116,13 +116,8 @@ impl Operation for GetSpeaker {
         // Whoever was taken down is nobody here.
         let found = found.filter(|speaker| !speaker.suppressed).ok_or_else(|| nothing_here("speaker"))?;
         let filter =
-            StatementFilter { speaker: Some(found.id), days: Some(days), ..StatementFilter::default() };
-        let reports = statements.list(&filter, None, MAX_REPORTS).await?;
-        let said = once(reports, request.limit as usize);
-        let ids: Vec<DocumentId> = said.iter().flat_map(|(_, documents)| documents).copied().collect();
-        let articles = app.store.documents.headlines(&ids).await?.into_iter();
-        let articles: HashMap<DocumentId, Headline> =
-            articles.map(|headline| (headline.id, Headline::from(&headline))).collect();
+            StatementFilter { speakers: vec![found.id], days: Some(days), ..StatementFilter::default() };
+        let said = newest(app, &filter, request.limit).await?;
         let roles = statements.stated_roles(found.id, days, MAX_SUBJECTS).await?;
         let subjects = statements.targets(found.id, days, MAX_SUBJECTS).await?;
         let by_day = statements.tone_by_day(found.id, days).await?;
@@ -133,13 +128,7 @@ impl Operation for GetSpeaker {
             spellings: found.spellings,
             start_date: days.first().to_string(),
             end_date: days.last().to_string(),
-            statements: said
-                .into_iter()
-                .map(|(one, documents)| {
-                    let articles = documents.iter().filter_map(|id| articles.get(id).cloned()).collect();
-                    StatementView { said: Said::from(one), articles }
-                })
-                .collect(),
+            statements: said,
             roles: roles
                 .into_iter()
                 .map(|one| StatedRole {
@@ -171,19 +160,34 @@ impl Operation for GetSpeaker {
     }
 }
 
+/// The newest statements, each once, with the articles that report it.
+pub async fn newest(app: &App, filter: &StatementFilter, limit: u32) -> Result<Vec<StatementView>, ApiError> {
+    let reports = app.store.statements.list(filter, None, MAX_REPORTS).await?;
+    let said = once(reports, limit as usize);
+    let ids: Vec<DocumentId> = said.iter().flat_map(|(_, documents)| documents).copied().collect();
+    let articles = app.store.documents.headlines(&ids).await?.into_iter();
+    let articles: HashMap<DocumentId, Headline> =
+        articles.map(|headline| (headline.id, Headline::from(&headline))).collect();
+    let view = |(one, documents): (StoredStatement, Vec<DocumentId>)| StatementView {
+        said: Said::from(one),
+        articles: documents.iter().filter_map(|id| articles.get(id).cloned()).collect(),
+    };
+    Ok(said.into_iter().map(view).collect())
+}
+
 /// Each statement once, in the words of its newest report, with every document that reports it.
 fn once(reports: Vec<StoredStatement>, limit: usize) -> Vec<(StoredStatement, Vec<DocumentId>)> {
-    let mut places: HashMap<u64, usize> = HashMap::new();
+    let mut places: HashMap<(SpeakerId, u64), usize> = HashMap::new();
     let mut said: Vec<(StoredStatement, Vec<DocumentId>)> = Vec::new();
     for report in reports {
-        match places.get(&report.group) {
+        match places.get(&(report.speaker, report.group)) {
             Some(&place) => {
                 if !said[place].1.contains(&report.document) {
                     said[place].1.push(report.document);
                 }
             }
             None => {
-                places.insert(report.group, said.len());
+                places.insert((report.speaker, report.group), said.len());
                 let document = report.document;
                 said.push((report, vec![document]));
             }

@@ -13,20 +13,23 @@ pub struct BrainDefinition {
     pub name: String,
     /// Handles as the documents carry them, without white space.
     pub handles: Vec<String>,
+    /// Names of people, whatever they post under; no line break in any.
+    pub people: Vec<String>,
 }
 
 impl Definition for BrainDefinition {
     const TABLE: &'static str = "brains";
-    const COLUMNS: &'static [&'static str] = &["name", "handles"];
+    const COLUMNS: &'static [&'static str] = &["name", "handles", "people"];
 
     fn values(&self) -> Vec<Value> {
-        values![&self.name, self.handles.join(" ")]
+        values![&self.name, self.handles.join(" "), self.people.join("\n")]
     }
 
     fn from_row(row: &mut Row) -> Result<BrainDefinition, Error> {
         Ok(BrainDefinition {
             name: row.text()?,
             handles: row.text()?.split_whitespace().map(str::to_owned).collect(),
+            people: row.text()?.lines().map(str::to_owned).collect(),
         })
     }
 }

@@ -109,7 +109,7 @@ fn print(speaker: &Speaker) {
 
 async fn show(store: &Store, speaker: &Speaker) -> anyhow::Result<()> {
     print(speaker);
-    let filter = StatementFilter { speaker: Some(speaker.id), ..StatementFilter::default() };
+    let filter = StatementFilter { speakers: vec![speaker.id], ..StatementFilter::default() };
     let said = store.statements.list(&filter, None, SHOWN).await?;
     let ids: Vec<domain::DocumentId> = said.iter().map(|one| one.document).collect();
     let articles = store.documents.headlines(&ids).await?;

@@ -4,7 +4,7 @@ use domain::{Cohort, Item, Speaker};
 use pipeline::digest::{self, Reading};
 use pipeline::frames::Frames;
 use pipeline::{index, reading, rollup, speakers};
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::audit_log::Action;
 
 use crate::app::{TestApp, news};
@@ -121,6 +121,48 @@ async fn what_people_say_is_in_every_answer() {
     let content: String = shown[0]["Content"].as_str().expect("a text").chars().skip(start).collect();
     assert!(content.starts_with(text), "{text} is not at {start}");
     assert!(feed("&keyword=warns").await[0].get("statements").is_none());
+}
+
+#[tokio::test]
+async fn a_company_has_a_page_of_those_who_speak_for_it_and_about_it() {
+    let app = TestApp::new().await;
+    take_in(&app).await;
+    let mut about = news(20, "2026-03-05T10:00:00Z", "Outlet 5", "A rival speaks", "");
+    about.content = "“Coinbase is losing customers and its terrible fees will ruin it,” said Mary Stone, chief executive of Kraken.".into();
+    app.take_in(vec![about]).await;
+    let reply = app.get("/companies/Coinbase").await;
+    let page = String::from_utf8(reply.body).expect("a text");
+    assert_eq!(reply.status, 200, "{page}");
+    let (speakers, statements) = page.split_once("id=\"statements-heading\"").expect("two parts");
+    assert!(speakers.contains("Jane Harlow") && !speakers.contains("Mary Stone"), "{page}");
+    assert!(statements.contains("Mary Stone") && statements.contains("losing customers"), "{page}");
+    assert!(!statements.contains("Jane Harlow"), "{page}");
+    assert_eq!(app.get("/companies/Nobody%20Inc").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_brain_follows_a_person_by_name() {
+    let app = TestApp::metered().await;
+    take_in(&app).await;
+    let key = app.key("acme", "pro").await;
+    let nobody = app.send_json(&key, "POST", "/v1/brains", json!({"name": "B"})).await;
+    assert_eq!((nobody.status.as_u16(), &nobody.json()["parameter"]), (400, &json!("handles")));
+    let body = json!({"name": "B", "people": ["jane  harlow", "Never Heard"]});
+    let made = app.send_json(&key, "POST", "/v1/brains", body).await.json();
+    assert_eq!(made["people"], json!(["jane harlow", "Never Heard"]));
+    let brain =
+        app.get_with(&key, &format!("/v1/brains/{}", made["id"].as_str().expect("an id"))).await.json();
+    assert_eq!((&brain["postCount"], &brain["handles"]), (&json!(1), &json!([])));
+    assert_eq!(brain["posts"][0]["handle"], "harlow@net.example");
+    assert_eq!(brain["statements"].as_array().expect("statements").len(), 2);
+    assert_eq!(brain["statements"][1]["articles"].as_array().expect("articles").len(), 3);
+    assert_eq!(brain["people"][0]["handles"], json!(["harlow@net.example"]));
+    assert_eq!(brain["people"][1]["id"], Value::Null);
+    let harlow = speakers::find(&app.app.store, "Jane Harlow").await.expect("an answer").expect("a speaker");
+    speakers::suppress(&app.app.store, &app.origin(), &harlow, true).await.expect("done");
+    let brain =
+        app.get_with(&key, &format!("/v1/brains/{}", made["id"].as_str().expect("an id"))).await.json();
+    assert_eq!(brain["statements"], json!([]));
 }
 
 #[tokio::test]

@@ -14,7 +14,8 @@ use crate::documents::columns;
 /// Which statements; what is left out does not matter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatementFilter {
-    pub speaker: Option<SpeakerId>,
+    /// One of these; at most as many as one list may hold. Empty: anybody.
+    pub speakers: Vec<SpeakerId>,
     pub days: Option<DayRange>,
     pub cohort: Option<Cohort>,
     /// What they are about.
@@ -185,9 +186,10 @@ impl Statements {
 pub(super) fn conditions(filter: &StatementFilter) -> (Vec<String>, Vec<Value>) {
     let mut conditions = Vec::new();
     let mut parameters: Vec<Value> = Vec::new();
-    if let Some(speaker) = filter.speaker {
-        parameters.push(Value::Text(speaker.to_string()));
-        conditions.push(format!("s.speaker = ${}", parameters.len()));
+    if !filter.speakers.is_empty() {
+        let speakers = filter.speakers.iter().take(MAX_LIST).map(|id| Value::Text(id.to_string()));
+        parameters = padded(speakers.collect());
+        conditions.push(format!("s.speaker IN ({})", placeholders(parameters.len())));
     }
     if let Some(days) = filter.days {
         let n = parameters.len();

@@ -98,7 +98,7 @@ on_every_engine! {
             store.statements.list(&filter, None, 10).await.unwrap().into_iter().map(|one| one.text).collect()
         };
         let jane = SpeakerId::of_name("Jane Doe");
-        assert_eq!(texts(StatementFilter { speaker: Some(jane), ..Default::default() }).await, ["No. 2", "No. 1"]);
+        assert_eq!(texts(StatementFilter { speakers: vec![jane], ..Default::default() }).await, ["No. 2", "No. 1"]);
         assert_eq!(texts(StatementFilter { cohort: Some(Cohort::Policy), ..Default::default() }).await, ["No. 3"]);
         let bitcoin = StatementTarget { kind: MentionKind::Asset, name: "Bitcoin".into() };
         assert_eq!(texts(StatementFilter { target: Some(bitcoin.clone()), ..Default::default() }).await, ["No. 3", "No. 1"]);
@@ -168,7 +168,7 @@ on_every_engine! {
         assert_eq!(names().await, [vec!["Jane M. Doe", "J. Doe"], vec!["Jane M. Doe", "Jane Doe"]]);
         let seen = store.documents.max_seq().await.unwrap();
         write("c", "J. Doe").await;
-        let found = store.statements.list(&StatementFilter { speaker: Some(jane), ..Default::default() }, None, 10).await.unwrap();
+        let found = store.statements.list(&StatementFilter { speakers: vec![jane], ..Default::default() }, None, 10).await.unwrap();
         assert_eq!(found.len(), 3);
         assert!(found.iter().all(|one| one.cohort == Some(Cohort::Founder) && one.speaker_name == "Jane M. Doe"));
         let speaker = store.statements.speaker(short).await.unwrap().unwrap();
