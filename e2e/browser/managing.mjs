@@ -147,11 +147,11 @@ export async function brains(page, { base, key }) {
   await page.goto(`${base}/console/brains`);
   const handle = (await page.locator("#proposed ~ .scroll th[scope=row] code").first().textContent()).trim();
   await page.getByLabel("Name", { exact: true }).fill("Browser brain");
-  await page.getByLabel("Handles, one a line").fill("not a handle");
-  await page.getByRole("button", { name: "Make the Brain" }).click();
+  await page.getByLabel("Handles, one per line").fill("not a handle");
+  await page.getByRole("button", { name: "Create Brain" }).click();
   expect((await page.locator("#error").count()) === 1, "a handle with blanks is taken");
-  await page.getByLabel("Handles, one a line").fill(handle);
-  await page.getByRole("button", { name: "Make the Brain" }).click();
+  await page.getByLabel("Handles, one per line").fill(handle);
+  await page.getByRole("button", { name: "Create Brain" }).click();
   await page.goto(`${base}/console/brains`);
   await page.getByRole("link", { name: "Browser brain", exact: true }).click();
   const address = path(page);

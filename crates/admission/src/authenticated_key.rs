@@ -12,7 +12,7 @@ use domain::Instant;
 use http::HeaderValue;
 use metering::funding::{self, purse_key};
 use metering::rate::Limit;
-use metering::{Overage, PaymentStatus, Plan, Purse, Scope, Source, Validity, period_of};
+use metering::{Overage, Plan, Purse, Scope, Source, Validity, period_of};
 use store::audit_log::Actor;
 use store::ledger::{Payer, PurseTerms};
 
@@ -72,9 +72,7 @@ impl AuthenticatedKey {
             policy: HeaderValue::try_from(limit.policy())?,
             paying: FundingSnapshot::of(&account.id, &credential.id, &terms, now),
             account: terms,
-            scope: Scope::from_name(&credential.scope).ok_or_else(|| {
-                anyhow::anyhow!("the key {} has the unknown scope {:?}", credential.id, credential.scope)
-            })?,
+            scope: credential.scope,
             actor: Actor::key(
                 &credential.id,
                 &format!("{} ({}…{})", credential.name, credential.prefix, credential.last_four),
@@ -154,7 +152,7 @@ impl FundingSnapshot {
 fn purse_terms(purse: &Purse) -> PurseTerms {
     PurseTerms {
         key: purse.key(),
-        source: purse.source.name().to_owned(),
+        source: purse.source,
         period_start: purse.period.map_or(Instant::from_ms(0), |period| period.start),
         period_end: purse.period.map(|period| period.end),
         allowance: purse.allowance,
@@ -170,14 +168,12 @@ pub fn terms_of(account: &store::accounts::Account) -> anyhow::Result<metering::
         activated: account.activated_day,
         overage: account.overage_active.then_some(Overage { monthly_cap: account.overage_cap }),
         legacy_prepaid: account.legacy_prepaid,
-        payment: PaymentStatus::from_name(&account.payment_status).with_context(|| {
-            format!("account {}: there is no payment status {:?}", account.id, account.payment_status)
-        })?,
+        payment: account.payment_status,
     })
 }
 
 const SHARDS: usize = 16;
-const MOST_PER_SHARD: usize = 4096;
+const MAX_PER_SHARD: usize = 4096;
 
 pub struct KeyCache {
     shards: [Mutex<HashMap<[u8; 32], Entry>>; SHARDS],
@@ -206,9 +202,9 @@ impl KeyCache {
         }
         let now = Moment::now();
         let mut shard = self.shard(&hash).lock().unwrap_or_else(PoisonError::into_inner);
-        if shard.len() >= MOST_PER_SHARD {
+        if shard.len() >= MAX_PER_SHARD {
             shard.retain(|_, entry| now < entry.until);
-            if shard.len() >= MOST_PER_SHARD {
+            if shard.len() >= MAX_PER_SHARD {
                 shard.clear();
             }
         }

@@ -10,7 +10,7 @@ use domain::hash::hash128;
 use metering::rate::{Bucket, Decision, Limit};
 
 const SHARDS: usize = 16;
-const MOST_PER_SHARD: usize = 4096;
+const MAX_PER_SHARD: usize = 4096;
 
 /// Names a caller among those of one set of buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,11 +63,11 @@ impl Buckets {
             return (bucket, decision);
         }
         let (bucket, decision) = Bucket::full(limit, now).take(limit, now);
-        if shard.len() >= MOST_PER_SHARD {
+        if shard.len() >= MAX_PER_SHARD {
             // A full bucket says nothing that a new one would not. If that is not enough, everyone begins
             // anew: better lenient for a minute than without bounds.
             shard.retain(|_, bucket| !bucket.is_full(limit, now));
-            if shard.len() >= MOST_PER_SHARD {
+            if shard.len() >= MAX_PER_SHARD {
                 shard.clear();
             }
         }
@@ -125,7 +125,7 @@ mod tests {
             buckets.take(RateLimitKey::address(IpAddr::from(number.to_be_bytes())), limit, now);
         }
         let kept: usize = buckets.shards.iter().map(|shard| shard.lock().expect("a shard").len()).sum();
-        assert!(kept <= SHARDS * MOST_PER_SHARD, "{kept}");
+        assert!(kept <= SHARDS * MAX_PER_SHARD, "{kept}");
         assert!(kept > 1000, "{kept}: addresses must spread over the shards");
     }
 }

@@ -1,4 +1,4 @@
-//! Credits set aside for one call. Whoever owns a `Held` charges it or gives it back; if neither is done,
+//! Credits set aside for one call. Whoever owns a `PlacedHold` charges it or gives it back; if neither is done,
 //! because the client left and the work was dropped, it gives itself back.
 
 use crate::Admission;
@@ -22,6 +22,7 @@ pub struct PlacedHold {
     admission: Arc<Admission>,
     /// None once it is settled.
     hold: Option<Hold>,
+    source: Source,
 }
 
 pub async fn place(
@@ -71,7 +72,7 @@ pub async fn place_as(
     let own = Arc::clone(admission);
     let placing = async move {
         Ok(match own.store.ledger.hold(&request).await? {
-            Placed::Held(hold) => Some(PlacedHold { admission: own, hold: Some(hold) }),
+            Placed::Held(hold) => Some(PlacedHold::new(own, hold)),
             Placed::Exhausted => None,
         })
     };
@@ -99,8 +100,13 @@ fn exhausted(known: &AuthenticatedKey, price: Price, now: Instant) -> ApiError {
 }
 
 impl PlacedHold {
+    fn new(admission: Arc<Admission>, hold: Hold) -> PlacedHold {
+        PlacedHold { admission, source: hold.source(), hold: Some(hold) }
+    }
+
+    /// Where its credits come from.
     pub fn source(&self) -> Source {
-        self.hold.as_ref().and_then(|hold| Source::from_name(hold.source())).unwrap_or(Source::Included)
+        self.source
     }
 
     /// Charges it. Returns once the charge is durable; on an error nothing is charged.
@@ -139,7 +145,7 @@ impl PlacedHold {
         release(&admission.store.ledger, &hold).await;
         let request = hold.again(price.total, now, now.plus_ms(SPARE_MS));
         match admission.store.ledger.hold(&request).await.map_err(|error| unavailable(&error))? {
-            Placed::Held(hold) => Ok(PlacedHold { admission, hold: Some(hold) }),
+            Placed::Held(hold) => Ok(PlacedHold::new(admission, hold)),
             Placed::Exhausted => Err(lost()),
         }
     }

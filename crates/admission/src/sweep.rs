@@ -8,7 +8,7 @@ use domain::Instant;
 
 use runtime::error::chain;
 
-const BEGIN_LIMIT: Duration = Duration::from_secs(20);
+const BEGIN_TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_HOLDS: usize = 1000;
 const MAX_CLOCK_DIFFERENCE_MS: i64 = 120_000;
 
@@ -28,7 +28,7 @@ pub async fn begin(admission: &Admission) {
         }
     }
     // A chain that does not answer must not keep the doors shut; the later rounds go on with what is left.
-    if let Ok(Err(error)) = tokio::time::timeout(BEGIN_LIMIT, payments(admission)).await {
+    if let Ok(Err(error)) = tokio::time::timeout(BEGIN_TIMEOUT, payments(admission)).await {
         tracing::error!("cannot sweep payments: {}", chain(&error));
     }
 }

@@ -16,11 +16,11 @@ const SHORT: usize = 20;
 const LONG_WORD: usize = 5;
 
 /// Words that are read; copies of a text this long agree long before its end.
-const MOST_WORDS: usize = 3_000;
+const MAX_WORDS: usize = 3_000;
 
 /// The fingerprint of an item; 0 stands for a text without words.
 pub fn of(title: &str, content: &str) -> u64 {
-    let words: Vec<Word> = words(title).chain(words(content)).take(MOST_WORDS).collect();
+    let words: Vec<Word> = words(title).chain(words(content)).take(MAX_WORDS).collect();
     match words.len() {
         0 => 0,
         n if n < SHORT => not_zero(words.iter().fold(17, |sum, word| mix(sum ^ word.hash))),

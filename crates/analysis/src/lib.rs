@@ -27,7 +27,7 @@ const HEAD: usize = 800;
 /// Characters of a first paragraph that count as lead.
 const LEAD: usize = 1_000;
 /// Organisations in no list that an item may carry.
-const MOST_UNLISTED: usize = 40;
+const MAX_UNLISTED: usize = 40;
 /// Companies and assets, and organisations beside them, toward which the tone is read: those that are named first.
 const MAX_TONED: usize = 8;
 const MAX_TONED_ORGANISATIONS: usize = 6;
@@ -220,7 +220,7 @@ fn unlisted(listed: &[Mention], organisations: Vec<Organisation>, text: &Text) -
             known.spans.push(span);
             known.in_title |= in_title;
             known.in_lead |= in_lead;
-        } else if out.len() < MOST_UNLISTED {
+        } else if out.len() < MAX_UNLISTED {
             out.push(Mention {
                 kind: MentionKind::Organisation,
                 name: organisation.text,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use domain::Item;
 use pipeline::import::{Input, Settings, import};
-use pipeline::{index, reading};
+use pipeline::{index, marking};
 use runtime::clock::Clock;
 use store::Store;
 use tantivy::schema::{Schema, TEXT};
@@ -92,7 +92,7 @@ impl Imported {
 
     async fn read_all(self) -> anyhow::Result<Duration> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let reading = reading::catch_up(&self.store, &Clock::System, threads, |_| {});
+        let reading = marking::catch_up(&self.store, &Clock::System, threads, |_| {});
         index::beside(&self.store, &self.finder, reading).await?;
         Ok(self.started.elapsed())
     }

@@ -11,6 +11,7 @@ mod indices;
 mod load;
 mod metering;
 mod postgres;
+mod questions;
 mod serving;
 mod soak;
 mod startup;

@@ -107,7 +107,7 @@ async fn single_charges(folder: &Path) -> anyhow::Result<f64> {
     let began = Clock::System.now();
     let purse = PurseTerms {
         key: "included".into(),
-        source: "included".into(),
+        source: domain::FundingSource::Included,
         period_start: began,
         period_end: None,
         allowance: Credits::new(u32::MAX),

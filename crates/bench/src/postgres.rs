@@ -7,8 +7,8 @@ use pipeline::digest;
 use tokio_postgres::NoTls;
 
 use crate::corpus;
-use crate::feed::{QUESTIONS, Question};
 use crate::load::Outcome;
+use crate::questions::{QUESTIONS, Question};
 
 /// None where Postgres is not installed.
 pub async fn measure(

@@ -20,7 +20,7 @@ use runtime::followers::{Entry, Supervisor};
 use store::{Settings, Store};
 
 /// The longest answer that is compared with bytes in memory.
-const STILL_LIMIT_BYTES: usize = 16 << 20;
+const MAX_STILL_BYTES: usize = 16 << 20;
 
 pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     // What is measured is the price of counting, so no limit may stop the load.
@@ -59,7 +59,7 @@ pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Resu
 /// So many bytes that lie ready in memory: what the server can send at most, with nothing to work out.
 async fn still(length: axum::extract::Path<usize>) -> Bytes {
     static HELD: OnceLock<Bytes> = OnceLock::new();
-    let held = HELD.get_or_init(|| vec![b' '; STILL_LIMIT_BYTES].into());
+    let held = HELD.get_or_init(|| vec![b' '; MAX_STILL_BYTES].into());
     held.slice(..length.0.min(held.len()))
 }
 

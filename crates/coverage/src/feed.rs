@@ -13,7 +13,7 @@ use crate::said::Said;
 use crate::spoken_of::read_spoken_of;
 use interface::App;
 use interface::cursor::FeedCursor;
-use interface::reader::MOST;
+use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
@@ -91,7 +91,7 @@ impl Operation for SearchArticles {
         let filters = Filters::read(from)?;
         let story = read_story(from)?;
         let statements = from.boolean("statements", "Shows who says what in each article.")?;
-        let page = from.integer("page", "Page number, from 1.", 1..=MOST, 1)?;
+        let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
         let cursor = cursor.map(|text| FeedCursor::read(&text)).transpose()?;
         if cursor.is_some() && page > 1 {
@@ -188,10 +188,7 @@ impl Filters {
         let keyword = from.text("keyword", KEYWORD)?;
         let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
         let outlet = from.text("outlet", "Exact name of a source.")?;
-        let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
-        let sentiment = from
-            .choice("sentiment", "Only articles of this tone.", &names, None)?
-            .and_then(Sentiment::from_name);
+        let sentiment = from.one_of("sentiment", "Only articles of this tone.", Sentiment::ALL, None)?;
         let names: Vec<&'static str> =
             Category::ALL.iter().map(|category| category.name()).chain([UNCATEGORISED]).collect();
         let category =
@@ -199,23 +196,15 @@ impl Filters {
         let company =
             from.text("company", "Only articles that name this company, by its name in /taxonomy.")?;
         let asset = from.text("asset", "Only articles that name this asset, by its name in /taxonomy.")?;
-        let names: Vec<&'static str> = Cohort::ALL.iter().map(|cohort| cohort.name()).collect();
-        let cohort = from
-            .choice(
-                "cohort",
-                "Only posts of speakers of this role, and articles that quote one.",
-                &names,
-                None,
-            )?
-            .and_then(Cohort::from_name);
+        let about = "Only posts of speakers of this role, and articles that quote one.";
+        let cohort = from.one_of("cohort", about, Cohort::ALL, None)?;
         let about_company = from.text(
             "aboutCompany",
             "Only articles in which somebody, or somebody of the cohort, speaks about this company.",
         )?;
         let about_asset = from.text("aboutAsset", "The same about this asset.")?;
         let spoken_of = read_spoken_of(about_company, about_asset, "aboutAsset")?;
-        let names: Vec<&'static str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        let kind = from.choice("kind", "Only items of this kind.", &names, None)?.and_then(Kind::from_name);
+        let kind = from.one_of("kind", "Only items of this kind.", Kind::ALL, None)?;
         let language = from.text("language", "Only articles in this language, ISO 639-1, or und.")?;
         Ok(Filters {
             keyword,

@@ -18,7 +18,7 @@ use metering::Scope;
 use self::json::Text;
 use crate::explain::FeedQuery;
 use interface::App;
-use interface::reader::MOST;
+use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -134,7 +134,7 @@ impl Operation for GroupedData {
         let page = from.optional_integer(
             "page",
             "Page of 400 rows, from 1. All rows are given where there is none.",
-            1..=MOST,
+            1..=MAX_SAFE_INTEGER,
         )?;
         Ok(Request { days, company, page })
     }

@@ -65,7 +65,7 @@ pub struct Part {
 }
 
 /// The index may trail the store by so many changes and still count as ready.
-const LAG_LIMIT_CHANGES: u64 = 10_000;
+const MAX_LAG_CHANGES: u64 = 10_000;
 
 impl Operation for HealthReady {
     const ID: &'static str = "readinessCheck";
@@ -100,7 +100,7 @@ impl Operation for HealthReady {
         let lag = stored.map_or(0, |seq| u64::try_from(seq).unwrap_or(0).saturating_sub(indexed));
         let index = Part {
             name: "index",
-            ready: app.finder.is_trusted() && lag <= LAG_LIMIT_CHANGES,
+            ready: app.finder.is_trusted() && lag <= MAX_LAG_CHANGES,
             optional: false,
             detail: match lag {
                 _ if !app.finder.is_trusted() => "rebuilding: it is not of this store as it is now".into(),

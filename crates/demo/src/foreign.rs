@@ -1,8 +1,11 @@
 //! News in Spanish, German, French and Portuguese: few sentences, but real ones, with their accents.
 
+use std::sync::LazyLock;
+
 use domain::{Category, Day, Kind};
 
 use crate::catalog::outlets::{Desk, of_desk};
+use crate::data::read;
 use crate::prices::Market;
 use crate::prose::{Slots, write};
 use crate::rng::{Rng, stream};
@@ -44,8 +47,8 @@ pub fn tell(market: &Market, day: Day, recent: &[Story]) -> Vec<Told> {
         None if moved < -0.004 => Subject::Fall,
         None => Subject::Quiet,
     };
-    let Some((_, _, title, paragraphs)) =
-        TEXTS.iter().find(|(language, about, ..)| *language == outlet.language && *about == subject)
+    let Some(Text { title, paragraphs, .. }) =
+        TEXTS.iter().find(|text| text.language == outlet.language && text.subject == subject)
     else {
         return Vec::new();
     };
@@ -73,7 +76,7 @@ pub fn tell(market: &Market, day: Day, recent: &[Story]) -> Vec<Told> {
     vec![Told { item, story: story.map(|story| story.id), categories, tone }]
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Rise,
     Fall,
@@ -130,270 +133,19 @@ const ENDINGS: &[(&str, &str)] = &[
     ("pt", "As autoridades brasileiras acompanham de perto a evolução do setor."),
 ];
 
-type Text = (&'static str, Subject, &'static str, &'static [&'static str]);
+struct Text {
+    language: &'static str,
+    subject: Subject,
+    title: &'static str,
+    paragraphs: &'static [&'static str],
+}
 
-const TEXTS: &[Text] = &[
-    (
-        "es",
-        Subject::Rise,
-        "Bitcoin sube un {change} y [alcanza|roza] los {price}",
-        &[
-            "El bitcoin avanzó un {change} en las últimas 24 horas y cotiza en torno a {price}.",
-            "Los analistas atribuyen la subida a la entrada de capital en los fondos cotizados y a un dólar más débil.",
-            "Ethereum y Solana acompañaron el movimiento, aunque con menor volumen.",
-        ],
-    ),
-    (
-        "es",
-        Subject::Fall,
-        "Bitcoin cae un {change} y pierde los {price}",
-        &[
-            "El bitcoin retrocedió un {change} en las últimas 24 horas, hasta {price}.",
-            "Las ventas se aceleraron por las liquidaciones de posiciones apalancadas, según operadores consultados.",
-            "Los inversores temen que continúe la caída mientras los tipos de interés sigan altos.",
-        ],
-    ),
-    (
-        "es",
-        Subject::Quiet,
-        "Bitcoin se mantiene estable cerca de {price}",
-        &[
-            "La mayor criptomoneda apenas se movió y cotiza cerca de {price}.",
-            "El mercado espera los datos de inflación que se publicarán esta semana.",
-            "El volumen fue bajo en las principales plataformas.",
-        ],
-    ),
-    (
-        "es",
-        Subject::Hack,
-        "Roban {amount} a {co} en un ataque informático",
-        &[
-            "El protocolo {co} suspendió sus operaciones tras un ataque en el que se robaron {amount}.",
-            "Los expertos en seguridad señalan un fallo en el contrato inteligente; el equipo ofrece una recompensa a cambio de la devolución.",
-            "Miles de usuarios no pueden retirar sus fondos.",
-        ],
-    ),
-    (
-        "es",
-        Subject::Purchase,
-        "{co} compra bitcoin por {amount}",
-        &[
-            "La empresa {co} anunció la compra de {count} bitcoin por {amount}.",
-            "La operación se financió con la emisión de nuevas acciones, y los títulos subieron tras el anuncio.",
-        ],
-    ),
-    (
-        "es",
-        Subject::Lawsuit,
-        "El regulador demanda a {co} por productos no registrados",
-        &[
-            "El regulador presentó una demanda contra {co}, a la que acusa de vender productos sin registrar.",
-            "La empresa rechaza las acusaciones y asegura que se defenderá en los tribunales.",
-        ],
-    ),
-    (
-        "es",
-        Subject::Partnership,
-        "{co} amplía sus servicios con criptomonedas",
-        &[
-            "{co} permitirá a sus clientes comprar y usar {asset} desde su aplicación.",
-            "La compañía espera atraer a nuevos usuarios en América Latina y en España.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Rise,
-        "Bitcoin steigt um {change} auf {price}",
-        &[
-            "Der Bitcoin-Kurs hat in den vergangenen 24 Stunden um {change} zugelegt und notiert bei {price}.",
-            "Händler verweisen auf Zuflüsse in börsengehandelte Fonds und auf die Schwäche des Dollars.",
-            "Auch Ethereum und Solana gewannen deutlich.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Fall,
-        "Bitcoin fällt um {change} auf {price}",
-        &[
-            "Der Bitcoin-Kurs ist in den vergangenen 24 Stunden um {change} auf {price} gefallen.",
-            "Auslöser waren nach Angaben von Händlern Zwangsliquidationen und die Sorge vor höheren Zinsen.",
-            "Anleger müssen sich auf weitere Verluste einstellen, warnen Beobachter.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Quiet,
-        "Bitcoin tritt bei {price} auf der Stelle",
-        &[
-            "Am Kryptomarkt herrscht Ruhe: Bitcoin notiert kaum verändert bei {price}.",
-            "Die Umsätze blieben gering, viele Anleger warten auf neue Konjunkturdaten.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Hack,
-        "Hacker erbeuten {amount} bei {co}",
-        &[
-            "Unbekannte haben bei {co} Kryptowerte im Wert von {amount} gestohlen.",
-            "Der Betreiber hat Ein- und Auszahlungen gestoppt und spricht von einer Schwachstelle im Programmcode.",
-            "Für die Nutzer ist unklar, ob sie ihr Geld zurückerhalten.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Purchase,
-        "{co} kauft Bitcoin für {amount}",
-        &[
-            "Das Unternehmen {co} hat {count} Bitcoin für {amount} erworben.",
-            "Finanziert wurde der Kauf durch die Ausgabe neuer Aktien; die Aktie legte zu.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Lawsuit,
-        "Aufsicht verklagt {co}",
-        &[
-            "Die Aufsichtsbehörde wirft {co} vor, nicht registrierte Produkte verkauft zu haben.",
-            "Das Unternehmen weist die Vorwürfe zurück und will sich vor Gericht wehren.",
-        ],
-    ),
-    (
-        "de",
-        Subject::Partnership,
-        "{co} öffnet sich für Kryptowährungen",
-        &[
-            "Kunden von {co} können künftig {asset} kaufen und damit bezahlen.",
-            "Das Unternehmen rechnet mit einer großen Nachfrage, vor allem bei jüngeren Kunden.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Rise,
-        "Le bitcoin gagne {change} et atteint {price}",
-        &[
-            "Le bitcoin a progressé de {change} en vingt-quatre heures et s'échange autour de {price}.",
-            "Les analystes évoquent des flux importants vers les fonds cotés et un dollar plus faible.",
-            "L'ethereum et le solana ont suivi le mouvement à la hausse.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Fall,
-        "Le bitcoin perd {change} et retombe à {price}",
-        &[
-            "Le bitcoin a reculé de {change} en vingt-quatre heures, à {price}.",
-            "Des liquidations forcées ont accéléré la chute, selon plusieurs opérateurs.",
-            "Les investisseurs craignent que la baisse ne se poursuive.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Quiet,
-        "Le bitcoin stable autour de {price}",
-        &[
-            "Séance calme sur le marché des cryptomonnaies : le bitcoin évolue autour de {price}.",
-            "Les investisseurs attendent les prochains chiffres de l'inflation.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Hack,
-        "{co} victime d'un piratage de {amount}",
-        &[
-            "Le protocole {co} a suspendu ses activités après le vol de {amount}.",
-            "Une faille dans un contrat serait à l'origine de l'attaque ; les retraits sont bloqués.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Purchase,
-        "{co} achète pour {amount} de bitcoins",
-        &[
-            "La société {co} a annoncé l'achat de {count} bitcoins pour {amount}.",
-            "L'opération a été financée par une augmentation de capital.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Lawsuit,
-        "{co} poursuivi par le régulateur",
-        &[
-            "Le régulateur accuse {co} d'avoir vendu des produits non enregistrés.",
-            "L'entreprise conteste et promet de se défendre devant le tribunal.",
-        ],
-    ),
-    (
-        "fr",
-        Subject::Partnership,
-        "{co} se lance dans les paiements en cryptomonnaies",
-        &[
-            "Les clients de {co} pourront bientôt acheter et dépenser des {asset} depuis leur téléphone.",
-            "Le service sera proposé en Europe dès le mois prochain.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Rise,
-        "Bitcoin sobe {change} e chega a {price}",
-        &[
-            "O bitcoin avançou {change} nas últimas 24 horas e é negociado perto de {price}.",
-            "Analistas citam a entrada de recursos em fundos e o dólar mais fraco.",
-            "Ethereum e Solana também subiram.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Fall,
-        "Bitcoin cai {change} e volta a {price}",
-        &[
-            "O bitcoin recuou {change} nas últimas 24 horas, para {price}.",
-            "A queda foi acelerada pela liquidação de posições alavancadas, segundo operadores.",
-            "Investidores temem novas perdas nos próximos dias.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Quiet,
-        "Bitcoin opera estável perto de {price}",
-        &[
-            "O mercado de criptomoedas teve um dia calmo, com o bitcoin perto de {price}.",
-            "Os investidores aguardam os dados de inflação desta semana.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Hack,
-        "Hackers roubam {amount} da {co}",
-        &[
-            "O protocolo {co} suspendeu as operações após o roubo de {amount}.",
-            "A equipe investiga uma falha no contrato e não informou quando os saques serão liberados.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Purchase,
-        "{co} compra {amount} em bitcoin",
-        &[
-            "A empresa {co} anunciou a compra de {count} bitcoins por {amount}.",
-            "A compra foi financiada com a emissão de ações, e os papéis subiram.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Lawsuit,
-        "Regulador processa a {co}",
-        &[
-            "O regulador acusa a {co} de vender produtos sem registro.",
-            "A empresa nega as acusações e diz que vai se defender na Justiça.",
-        ],
-    ),
-    (
-        "pt",
-        Subject::Partnership,
-        "{co} amplia serviços com criptomoedas",
-        &[
-            "Clientes da {co} poderão comprar e usar {asset} pelo aplicativo.",
-            "A companhia espera crescer na América Latina ainda neste ano.",
-        ],
-    ),
-];
+static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(|| {
+    use Subject::*;
+    read(include_str!("../data/foreign.txt"), |record| Text {
+        language: record.text("language"),
+        subject: record.variant("subject", &[Rise, Fall, Quiet, Hack, Purchase, Lawsuit, Partnership]),
+        title: record.text("title"),
+        paragraphs: record.texts("paragraph"),
+    })
+});

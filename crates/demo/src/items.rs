@@ -31,7 +31,7 @@ impl Telling {
         Telling {
             market,
             // Stories born before the first day still have articles inside the year.
-            next: first.plus(-stories::LONGEST_DAYS),
+            next: first.plus(-stories::MAX_DAYS),
             first,
             last: until.day(),
             until,

@@ -13,12 +13,13 @@
 //! day more, so a demo that restarts tomorrow goes on instead of beginning anew. This room refuses a
 //! clock, files, the network and every source of chance but the seed.
 //!
-//! To add a kind of event, write a `Plot` and name it in its file's list; to add an outlet, a company or a
+//! To add a kind of event, write a record in a file of `data/plots`; to add an outlet, a company or a
 //! coin, write a line in its table. Either changes the world: the pinned digest in the tests will say so.
 
 mod calls;
 mod catalog;
 mod chatter;
+mod data;
 mod evergreen;
 mod filings;
 mod foreign;

@@ -154,13 +154,13 @@ fn fill(market: &Market, at: domain::Instant, slots: &mut Slots, rng: &mut Rng) 
 
 /// The first words of a post stand in for the title it does not have.
 fn headline(text: &str) -> String {
-    const LONGEST: usize = 80;
-    if text.chars().count() <= LONGEST {
+    const MAX_CHARS: usize = 80;
+    if text.chars().count() <= MAX_CHARS {
         return text.to_owned();
     }
     let mut title = String::new();
     for word in text.split(' ') {
-        if title.chars().count() + word.chars().count() > LONGEST {
+        if title.chars().count() + word.chars().count() > MAX_CHARS {
             break;
         }
         if !title.is_empty() {

@@ -93,9 +93,9 @@ fn promotion(market: &Market, day: Day, rng: &mut Rng) -> Told {
     let mut slots = slots(market, at, rng);
     slots.set("presale", rng.pick(PRESALES));
     let outlet = pick(rng, |outlet| outlet.bias > 0.1);
-    let entry = rng.pick(PROMOTIONS);
-    let title = write(entry.0, &slots, rng);
-    let paragraphs = entry.1.iter().map(|text| write(text, &slots, rng)).collect();
+    let entry = rng.pick(&PROMOTIONS);
+    let title = write(entry.title, &slots, rng);
+    let paragraphs = entry.paragraphs.iter().map(|text| write(text, &slots, rng)).collect();
     let mut told = finish(outlet, title, paragraphs, at, &[Category::Sponsored], 1, rng);
     told.item.author_name = rng.pick(&["Sponsored", "Partner Content", "Press Release"]).to_string();
     told

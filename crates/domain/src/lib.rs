@@ -3,6 +3,7 @@
 //! Nothing here reads a clock, draws a random number, touches a file or knows a wire format.
 //! A type here makes a wrong value hard to write down: a range is never backwards, a day is a real day.
 
+pub mod account;
 pub mod category;
 pub mod cohort;
 pub mod cut;
@@ -13,7 +14,8 @@ pub mod money;
 pub mod time;
 pub mod url;
 
-pub use category::Category;
+pub use account::{FundingSource, PaymentStatus, Scope};
+pub use category::{Category, Named};
 pub use cohort::Cohort;
 pub use cut::{Cut, CutReason};
 pub use document::{

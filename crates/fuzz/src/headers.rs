@@ -9,7 +9,7 @@ use interface::ParamReader;
 use serde_json::{Map, Value};
 use tower::ServiceExt;
 
-use crate::targets::{text, wait_for};
+use crate::inputs::{text, wait_for};
 
 /// The same words as query and as body of every operation.
 pub fn parameters(bytes: &[u8]) {

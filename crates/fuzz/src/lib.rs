@@ -7,6 +7,7 @@
 
 pub mod driver;
 mod headers;
+mod inputs;
 pub mod memory;
 mod mutate;
 mod payments;

@@ -8,6 +8,7 @@ use sources::fetch::{body, robots};
 use sources::source::{Context, Listen, Reading};
 use sources::{FollowUp, SourceEntry, SourceKind, Want, source_for};
 
+use crate::inputs::{text, wait_for};
 use crate::{headers, payments};
 
 pub struct Target {
@@ -163,19 +164,6 @@ targets! {
         let _ = interface::cursor::FeedCursor::read(&text);
         let _ = interface::cursor::OwnedCursor::read(&text, "a");
     };
-}
-
-/// Runs a future that waits for nothing outside of this thread.
-pub(crate) fn wait_for<T>(future: impl Future<Output = T>) -> T {
-    thread_local! {
-        static RUNTIME: tokio::runtime::Runtime =
-            tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
-    }
-    RUNTIME.with(|runtime| runtime.block_on(future))
-}
-
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 fn now() -> Instant {

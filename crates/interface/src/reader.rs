@@ -9,7 +9,7 @@ mod members;
 use std::ops::RangeInclusive;
 
 use domain::time::TimeError;
-use domain::{Day, DayRange};
+use domain::{Day, DayRange, Named};
 use serde_json::{Map, Value, json};
 
 use crate::{Method, Route};
@@ -35,10 +35,10 @@ pub struct ParameterSpec {
 }
 
 /// The largest whole number that every reader of JSON can hold; a bound that is not stated.
-pub const MOST: u64 = (1 << 53) - 1;
+pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// The longest text that a parameter may carry.
-const TEXT_LIMIT_CHARS: usize = 1_000;
+const MAX_TEXT_CHARS: usize = 1_000;
 
 pub struct ParamReader {
     path: Vec<(String, String)>,
@@ -166,14 +166,14 @@ impl ParamReader {
     ) -> Result<u64, ApiError> {
         self.note(name, self.home, false, description, || {
             let mut schema = json!({"type": "integer", "minimum": bounds.start(), "default": default});
-            if *bounds.end() < MOST {
+            if *bounds.end() < MAX_SAFE_INTEGER {
                 schema["maximum"] = json!(bounds.end());
             }
             schema
         });
         let Some(value) = self.take(name)? else { return Ok(default) };
         let allowed = match *bounds.end() {
-            MOST => format!("{} or more", bounds.start()),
+            MAX_SAFE_INTEGER => format!("{} or more", bounds.start()),
             end => format!("{} to {end}", bounds.start()),
         };
         let text = match &value {
@@ -250,6 +250,28 @@ impl ParamReader {
         }
     }
 
+    /// One of a closed list, by its name.
+    pub fn one_of<T: Named>(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        list: &[T],
+        default: Option<T>,
+    ) -> Result<Option<T>, ApiError> {
+        let picked = self.choice(name, description, &names(list), default.map(T::name))?;
+        Ok(picked.and_then(T::from_name))
+    }
+
+    pub fn required_one_of<T: Named>(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        list: &[T],
+    ) -> Result<T, ApiError> {
+        let picked = self.required_choice(name, description, &names(list))?;
+        T::from_name(picked).ok_or_else(|| self.missing(name))
+    }
+
     fn pick(
         &mut self,
         name: &'static str,
@@ -278,7 +300,7 @@ impl ParamReader {
             self.home,
             false,
             description,
-            || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS}),
+            || json!({"type": "string", "maxLength": MAX_TEXT_CHARS}),
         );
         Ok(self.take_text(name)?.filter(|text| !text.trim().is_empty()))
     }
@@ -289,7 +311,7 @@ impl ParamReader {
         name: &'static str,
         description: &'static str,
     ) -> Result<String, ApiError> {
-        let schema = || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS});
+        let schema = || json!({"type": "string", "maxLength": MAX_TEXT_CHARS});
         self.note(name, self.home, true, description, schema);
         match self.take_text(name)?.filter(|text| !text.trim().is_empty()) {
             Some(text) => Ok(text),
@@ -328,10 +350,9 @@ impl ParamReader {
     fn take_text(&self, name: &str) -> Result<Option<String>, ApiError> {
         match self.take(name)? {
             None => Ok(None),
-            Some(Value::String(text)) if text.chars().count() > TEXT_LIMIT_CHARS => Err(ApiError::parameter(
-                name,
-                format!("{name} is longer than {TEXT_LIMIT_CHARS} characters."),
-            )),
+            Some(Value::String(text)) if text.chars().count() > MAX_TEXT_CHARS => {
+                Err(ApiError::parameter(name, format!("{name} is longer than {MAX_TEXT_CHARS} characters.")))
+            }
             Some(Value::String(text)) => Ok(Some(text)),
             Some(other) => {
                 Err(ApiError::parameter(name, format!("{name} {} is not a text.", shown(&other.to_string()))))
@@ -367,4 +388,8 @@ fn shown(text: &str) -> String {
         cut.push('…');
     }
     format!("{cut:?}")
+}
+
+fn names<T: Named>(list: &[T]) -> Vec<&'static str> {
+    list.iter().map(|one| one.name()).collect()
 }

@@ -7,80 +7,13 @@
 
 use std::fmt;
 
+pub use domain::FundingSource as Source;
+pub use domain::PaymentStatus;
 use domain::{Credits, Day, Instant, MicroUsd};
 
 use crate::period::{Period, day_of, period_of};
 use crate::plan::{PLANS, Plan};
 use crate::price::Price;
-
-/// Where the credits of a call come from, in the order of asking; the last has no account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    Included,
-    LegacyPrepaid,
-    SubscriberOverage,
-    RegisteredMetered,
-    X402,
-}
-
-impl Source {
-    pub const ALL: [Source; 5] = [
-        Source::Included,
-        Source::LegacyPrepaid,
-        Source::SubscriberOverage,
-        Source::RegisteredMetered,
-        Source::X402,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Source::Included => "included",
-            Source::LegacyPrepaid => "legacy_prepaid",
-            Source::SubscriberOverage => "subscriber_overage",
-            Source::RegisteredMetered => "registered_metered",
-            Source::X402 => "x402",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Source> {
-        Source::ALL.into_iter().find(|source| source.name() == name)
-    }
-}
-
-/// How the account's saved card stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PaymentStatus {
-    /// No card is saved; the operator bills in another way, or not at all.
-    #[default]
-    None,
-    Active,
-    PastDue,
-    Failed,
-}
-
-impl PaymentStatus {
-    pub const ALL: [PaymentStatus; 4] =
-        [PaymentStatus::None, PaymentStatus::Active, PaymentStatus::PastDue, PaymentStatus::Failed];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            PaymentStatus::None => "none",
-            PaymentStatus::Active => "active",
-            PaymentStatus::PastDue => "past_due",
-            PaymentStatus::Failed => "failed",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<PaymentStatus> {
-        PaymentStatus::ALL.into_iter().find(|status| status.name() == name)
-    }
-
-    /// Whether the account may run up something to pay later. An unpaid bill stops that and nothing else:
-    /// what is included or prepaid stays usable, and ending a subscription is a change of plan.
-    pub fn may_buy(self) -> bool {
-        matches!(self, PaymentStatus::None | PaymentStatus::Active)
-    }
-}
 
 /// What decides which purses an account has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

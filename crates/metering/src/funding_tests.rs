@@ -166,10 +166,10 @@ fn waiting_is_no_use_where_the_allowance_is_too_small() {
 
 #[test]
 fn names_are_read_as_they_are_written() {
-    for source in Source::ALL {
+    for source in Source::ALL.iter().copied() {
         assert_eq!(Source::from_name(source.name()), Some(source));
     }
-    for status in PaymentStatus::ALL {
+    for status in PaymentStatus::ALL.iter().copied() {
         assert_eq!(PaymentStatus::from_name(status.name()), Some(status));
     }
     assert_eq!(Source::from_name("gift"), None);

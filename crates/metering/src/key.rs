@@ -177,11 +177,6 @@ impl fmt::Debug for KeyHash {
     }
 }
 
-/// Whether two secrets are the same, in a time that depends on their lengths alone.
-pub fn same_secret(one: &[u8], other: &[u8]) -> bool {
-    one.ct_eq(other).into()
-}
-
 fn check_digits(body: &str) -> [u8; CHECK_DIGITS] {
     // 64 bits fill six digits evenly enough: one wrong character in 5 * 10^10 slips through.
     let hash = hash128(body.as_bytes());

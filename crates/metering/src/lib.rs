@@ -12,15 +12,14 @@ pub mod period;
 pub mod plan;
 pub mod price;
 pub mod rate;
-pub mod scope;
 pub mod validity;
 pub mod x402;
 
+pub use domain::Scope;
 pub use funding::{Account, Overage, PaymentStatus, Purse, Refusal, Source};
 pub use headers::{Counted, Receipt, Standing};
 pub use key::{Key, KeyError, KeyHash, KeyKind};
 pub use period::{Period, PeriodKind, period_of};
 pub use plan::{PLANS, Plan};
 pub use price::{Price, price};
-pub use scope::Scope;
 pub use validity::{Ended, Validity};

@@ -70,12 +70,6 @@ pub fn day_of(now: Instant) -> Period {
     }
 }
 
-/// The calendar month of this moment, by which a credential's monthly use is counted.
-pub fn calendar_month_of(now: Instant) -> Period {
-    let (year, month, _) = now.day().civil();
-    month_of(Day::from_civil(year, month, 1).unwrap_or(Day::MIN), now)
-}
-
 fn month_of(anchor: Day, now: Instant) -> Period {
     let today = now.day();
     // The month in which today lies, or the one before if its renewal is still to come.

@@ -85,8 +85,6 @@ pub static PLANS: [&Plan; 4] = [&FREE, &REGISTERED, &PRO, &TEAM];
 
 /// One credit of pay-per-call, for callers without an account.
 pub const PAY_PER_CALL_PRICE: MicroUsd = MicroUsd::new(100_000);
-/// For each address that calls without a key.
-pub const KEYLESS_REQUESTS_PER_MINUTE: u32 = 60;
 
 impl Plan {
     pub fn find(id: &str) -> Option<&'static Plan> {

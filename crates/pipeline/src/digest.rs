@@ -2,7 +2,7 @@
 //! cleaned here, once: what is stored, indexed and read is what was written.
 //!
 //! Reading takes ten times as long as storing and indexing together. Where many items come at once they are stored
-//! unread, so that they can be found, and `reading.rs` reads them afterwards.
+//! unread, so that they can be found, and `marking.rs` reads them afterwards.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
@@ -60,18 +60,18 @@ pub struct Digested {
 
 /// When documents get their marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Marking {
     Now,
     Later,
 }
 
 /// Documents that have been read, of outlets of which nothing is known.
 pub fn digest(items: Vec<Item>, now: Instant) -> Digested {
-    take(items, now, Reading::Now, &Frames::default())
+    take(items, now, Marking::Now, &Frames::default())
 }
 
 /// Pure work, a fraction of a millisecond for each item: call it away from the threads that serve connections.
-pub fn take(items: Vec<Item>, now: Instant, reading: Reading, frames: &Frames) -> Digested {
+pub fn take(items: Vec<Item>, now: Instant, marking: Marking, frames: &Frames) -> Digested {
     let mut digested = Digested::default();
     for (at, item) in items.into_iter().enumerate() {
         let made = caught(|| {
@@ -86,11 +86,11 @@ pub fn take(items: Vec<Item>, now: Instant, reading: Reading, frames: &Frames) -
             }
         };
         let item = &document.item;
-        let read = match reading {
-            Reading::Now => {
+        let read = match marking {
+            Marking::Now => {
                 caught(|| read(&item.title, &item.content, item.language.as_deref(), item.invented))
             }
-            Reading::Later => Ok(Marks::unread()),
+            Marking::Later => Ok(Marks::unread()),
         };
         let marks = read.unwrap_or_else(|reason| {
             let content_hash = document.content_hash.to_vec();

@@ -1,6 +1,6 @@
 //! Takes in files of items, one JSON object a line: streaming, in order, and safe to repeat.
 //!
-//! Documents are stored unread; `reading.rs` reads them afterwards. Killed at any moment and run again, it ends with
+//! Documents are stored unread; `marking.rs` reads them afterwards. Killed at any moment and run again, it ends with
 //! the same store: a document's id follows from its address.
 
 use std::fs::File;
@@ -16,13 +16,13 @@ use futures_util::StreamExt;
 use store::Store;
 use tokio::sync::mpsc;
 
-use super::digest::{self, Reading, caught};
+use super::digest::{self, Marking, caught};
 use super::frames::{FrameCache, Frames};
 use super::line;
 use runtime::telemetry;
 
 /// A line may hold a whole filing, but not the memory of the machine.
-const LINE_LIMIT_BYTES: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;
 /// Items of one transaction: the more, the fewer pages are written twice.
 const BATCH: usize = 1_000;
 /// A batch of long documents is cut short, so that memory stays bounded.
@@ -129,7 +129,7 @@ fn digest_batch(
 ) -> (Vec<(domain::Document, domain::Marks)>, Vec<BadLine>) {
     let Batch { input, items, mut bad } = batch;
     let (numbers, items): (Vec<u64>, Vec<Item>) = items.into_iter().unzip();
-    let digested = digest::take(items, now, Reading::Later, frames);
+    let digested = digest::take(items, now, Marking::Later, frames);
     for rejected in digested.rejected {
         bad.push(BadLine { input: input.clone(), number: numbers[rejected.at], reason: rejected.reason });
     }
@@ -190,7 +190,7 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
         bytes += buffer.len();
         let mut bad = |reason: String| batch.bad.push(BadLine { input: name.to_owned(), number, reason });
         match std::str::from_utf8(&buffer) {
-            _ if !within_limit => bad(format!("the line is longer than {LINE_LIMIT_BYTES} bytes")),
+            _ if !within_limit => bad(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
             Err(error) => bad(format!("not valid UTF-8 after byte {}", error.valid_up_to())),
             // A byte-order mark at the head of a file is not part of the first line.
             Ok(text) => match text.trim_start_matches('\u{feff}').trim() {
@@ -217,7 +217,7 @@ fn read_lines(name: &str, mut reader: Box<dyn BufRead>, sender: &mpsc::Sender<Ba
 fn next_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Option<bool>> {
     buffer.clear();
     // One more than a line may have, for its end.
-    reader.by_ref().take(LINE_LIMIT_BYTES as u64 + 1).read_until(b'\n', buffer)?;
+    reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', buffer)?;
     if buffer.is_empty() {
         return Ok(None);
     }
@@ -225,7 +225,7 @@ fn next_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Opti
     if ended {
         buffer.pop();
     }
-    let within_limit = buffer.len() <= LINE_LIMIT_BYTES;
+    let within_limit = buffer.len() <= MAX_LINE_BYTES;
     if !within_limit && !ended {
         reader.skip_until(b'\n')?;
     }

@@ -7,9 +7,9 @@ use domain::{Cohort, Extent, Instant, Item, Kind, Outlet, Precision, Role, Secti
 use serde::Deserialize;
 
 /// Longest text of one item; the longest real filings are a tenth of this.
-pub const CONTENT_LIMIT_BYTES: usize = 8 << 20;
-const TITLE_LIMIT_CHARS: usize = 1_000;
-const NAME_LIMIT_CHARS: usize = 300;
+pub const MAX_CONTENT_BYTES: usize = 8 << 20;
+const MAX_TITLE_CHARS: usize = 1_000;
+const MAX_NAME_CHARS: usize = 300;
 
 #[derive(Deserialize)]
 struct Line {
@@ -75,13 +75,13 @@ pub fn read(text: &str) -> Result<Item, String> {
     })?;
     let url = line.url.filter(|url| !url.trim().is_empty()).ok_or("url is missing")?;
     let content = clean(line.content.unwrap_or_default());
-    if content.len() > CONTENT_LIMIT_BYTES {
-        return Err(format!("content is larger than {CONTENT_LIMIT_BYTES} bytes"));
+    if content.len() > MAX_CONTENT_BYTES {
+        return Err(format!("content is larger than {MAX_CONTENT_BYTES} bytes"));
     }
     let title = match clean(line.title.unwrap_or_default()).trim() {
         "" if content.trim().is_empty() => return Err("title and content are both missing".into()),
         "" => first_words(&content),
-        title => cut(title, TITLE_LIMIT_CHARS),
+        title => cut(title, MAX_TITLE_CHARS),
     };
     let (published_at, precision) = match line.published_at.as_deref().map(str::trim) {
         None | Some("") => (None, Precision::Fetched),
@@ -103,7 +103,7 @@ pub fn read(text: &str) -> Result<Item, String> {
         content,
         published_at,
         precision,
-        author_name: cut(&clean(line.author_name.unwrap_or_default()), NAME_LIMIT_CHARS),
+        author_name: cut(&clean(line.author_name.unwrap_or_default()), MAX_NAME_CHARS),
         image_url: line.image_url.unwrap_or_default(),
         language: line.language.filter(|code| !code.is_empty()),
         extent,
@@ -120,7 +120,7 @@ fn outlet(line: Option<OutletLine>, category: Option<String>) -> Result<Outlet, 
         Some(OutletLine::Whole { name, category, family, country }) => (name, category, family, country),
         None => return Err("outlet is missing".into()),
     };
-    let name = cut(clean(name).trim(), NAME_LIMIT_CHARS);
+    let name = cut(clean(name).trim(), MAX_NAME_CHARS);
     if name.is_empty() {
         return Err("outlet is empty".into());
     }

@@ -20,7 +20,7 @@ use figures::names::LIMIT;
 use runtime::followers::{Follower, Progress, StepContext};
 
 /// Calendar months whose leaders are named, the newest ones.
-const MONTHS_LIMIT: usize = 60;
+const MAX_MONTHS: usize = 60;
 /// Ranges up to the newest day whose leaders are named.
 const RECENT_DAYS: [i64; 5] = [1, 7, 30, 90, 365];
 /// Stories that are named at once.
@@ -81,7 +81,7 @@ fn leaders(cube: &Cube) -> Vec<[u8; 16]> {
         leaders.extend(trends.iter().map(|trend| trend.story));
     }
     let mut last = span.last();
-    for _ in 0..MONTHS_LIMIT {
+    for _ in 0..MAX_MONTHS {
         let first = first_of_month(last);
         if let Some(month) = DayRange::inclusive(first, last) {
             leaders.extend(cube.stories_begun(month, LIMIT));

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use domain::Day;
 
 /// What a file may hold.
-pub const FILE_LIMIT_BYTES: u64 = 64 << 20;
-const LINE_LIMIT: usize = 1_000_000;
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
+const MAX_LINES: usize = 1_000_000;
 /// Names of the columns, in lower case.
 const DAY_COLUMNS: &[&str] = &["date", "day", "time", "timestamp"];
 const PRICE_COLUMNS: &[&str] = &["close", "close_usd", "price_usd", "price", "closing price (usd)"];
@@ -57,8 +57,8 @@ pub fn read(text: &str, today: Day) -> Result<ReadPrices, String> {
     let mut seen: HashMap<Day, usize> = HashMap::new();
     for (index, text) in lines.filter(|(_, text)| !text.trim().is_empty()) {
         let line = index + 1;
-        if index > LINE_LIMIT {
-            return Err(format!("the file has more than {LINE_LIMIT} lines"));
+        if index > MAX_LINES {
+            return Err(format!("the file has more than {MAX_LINES} lines"));
         }
         let cells = cells(text);
         let cell = |at: usize| cells.get(at).map_or("", |cell| cell.trim());

@@ -139,7 +139,7 @@ async fn ledger(store: &Store, callers: usize, run: &str) -> Result<(), store::E
                 let now = Instant::from_ms(1_800_000_000_000);
                 let purse = PurseTerms {
                     key: "included:month:2027-01-15".to_owned(),
-                    source: "included".to_owned(),
+                    source: domain::FundingSource::Included,
                     period_start: now,
                     period_end: Some(now.plus_ms(1)),
                     allowance: Credits::new(u32::MAX),

@@ -1,10 +1,10 @@
 //! Accounts: the pools that own credentials and purses. What a plan means is not known here.
 
-use domain::{Credits, Day, Instant, MicroUsd};
+use domain::{Credits, Day, Instant, MicroUsd, PaymentStatus};
 
 use crate::Error;
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
-use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::db::{Db, Outcome, Row, Statement, record, values};
 use crate::ledger::grant;
 
 /// The first statement of every change that counts what an account has: others wait here, so that what is counted in the
@@ -25,7 +25,7 @@ pub struct Account {
     pub name: String,
     pub plan: String,
     pub activated_day: Day,
-    pub payment_status: String,
+    pub payment_status: PaymentStatus,
     pub overage_active: bool,
     pub overage_cap: MicroUsd,
     /// All the prepaid credits ever granted, spent or not.
@@ -38,16 +38,17 @@ pub struct Account {
 pub struct AccountChange<'a> {
     /// A plan, and the day from which its periods are counted.
     pub plan: Option<(&'a str, Day)>,
-    pub payment_status: Option<&'a str>,
+    pub payment_status: Option<PaymentStatus>,
     pub granted_prepaid: Credits,
     /// Overage up to a cap, or none.
     pub overage: Option<Option<MicroUsd>>,
 }
 
+/// All but the id, which a statement takes from the account or from what belongs to it: `account_id`.
 macro_rules! account_columns {
     () => {
-        "a.id, a.name, a.plan, a.activated_day, a.payment_status, a.overage_active, a.overage_cap_micro_usd,
-         a.legacy_prepaid, a.created_at"
+        "a.name AS account_name, a.plan, a.activated_day, a.payment_status, a.overage_active,
+         a.overage_cap_micro_usd AS overage_cap, a.legacy_prepaid, a.created_at AS account_created_at"
     };
 }
 pub(crate) use account_columns;
@@ -69,7 +70,7 @@ impl Accounts {
             &account.name,
             &account.plan,
             account.activated_day,
-            &account.payment_status,
+            account.payment_status,
             account.overage_active,
             account.overage_cap,
             account.legacy_prepaid,
@@ -92,19 +93,21 @@ impl Accounts {
     }
 
     pub async fn find_by_name(&self, name: &str) -> Result<Option<Account>, Error> {
-        const SQL: &str = concat!("SELECT ", account_columns!(), " FROM accounts a WHERE a.name = $1");
+        const SQL: &str =
+            concat!("SELECT a.id AS account_id, ", account_columns!(), " FROM accounts a WHERE a.name = $1");
         self.one(SQL, name).await
     }
 
     pub async fn list(&self) -> Result<Vec<Account>, Error> {
-        const SQL: &str = concat!("SELECT ", account_columns!(), " FROM accounts a ORDER BY a.name");
+        const SQL: &str =
+            concat!("SELECT a.id AS account_id, ", account_columns!(), " FROM accounts a ORDER BY a.name");
         self.db.query(SQL, Vec::new()).await?.iter_mut().map(account).collect()
     }
 
     /// At most `limit` accounts by name, from this name on.
     pub async fn list_from(&self, name: &str, limit: u32) -> Result<Vec<Account>, Error> {
         const SQL: &str = concat!(
-            "SELECT ",
+            "SELECT a.id AS account_id, ",
             account_columns!(),
             " FROM accounts a WHERE a.name >= $1 ORDER BY a.name LIMIT $2"
         );
@@ -145,7 +148,8 @@ impl Accounts {
     }
 }
 
-const FIND: &str = concat!("SELECT ", account_columns!(), " FROM accounts a WHERE a.id = $1");
+const FIND: &str =
+    concat!("SELECT a.id AS account_id, ", account_columns!(), " FROM accounts a WHERE a.id = $1");
 
 /// What differs, for the log.
 fn changes(before: &Account, change: &AccountChange<'_>) -> Vec<Change> {
@@ -153,7 +157,7 @@ fn changes(before: &Account, change: &AccountChange<'_>) -> Vec<Change> {
         (was != is).then(|| Change::new(action, &before.name).of(&before.id).before(was).after(is))
     };
     let plan = |plan: &str, day: Day| format!("plan={plan} since={day}");
-    let status = |status: &str| format!("payment_status={status}");
+    let status = |status: PaymentStatus| format!("payment_status={status}");
     let overage = |cap: Option<MicroUsd>| match cap {
         Some(cap) => format!("overage_cap_usd={cap}"),
         None => "overage=off".to_owned(),
@@ -165,7 +169,7 @@ fn changes(before: &Account, change: &AccountChange<'_>) -> Vec<Change> {
         }),
         change
             .payment_status
-            .and_then(|is| differs(Action::PaymentStatusSet, status(&before.payment_status), status(is))),
+            .and_then(|is| differs(Action::PaymentStatusSet, status(before.payment_status), status(is))),
         change.overage.and_then(|is| differs(Action::OverageSet, overage(cap), overage(is))),
     ]
     .into_iter()
@@ -185,15 +189,18 @@ fn granting(unit: &mut Unit, account: &Account, granted: Credits, origin: &Origi
 }
 
 pub(crate) fn account(row: &mut Row) -> Result<Account, Error> {
-    Ok(Account {
-        id: row.text()?,
-        name: row.text()?,
-        plan: row.text()?,
-        activated_day: row.day()?,
-        payment_status: row.text()?,
-        overage_active: row.flag()?,
-        overage_cap: row.micro_usd()?,
-        legacy_prepaid: row.credits()?,
-        created_at: row.instant()?,
-    })
+    record!(
+        row,
+        Account {
+            id: row.get("account_id")?,
+            name: row.get("account_name")?,
+            plan,
+            activated_day,
+            payment_status,
+            overage_active,
+            overage_cap,
+            legacy_prepaid,
+            created_at: row.get("account_created_at")?,
+        }
+    )
 }

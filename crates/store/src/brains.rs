@@ -1,7 +1,7 @@
 //! Brains: the speakers that an account follows.
 
 use crate::Error;
-use crate::db::{Row, Value, values};
+use crate::db::{Row, Value, record, values};
 use crate::owned::{Definition, Owned, OwnedTable};
 
 /// `store.brains`.
@@ -26,10 +26,13 @@ impl Definition for BrainDefinition {
     }
 
     fn from_row(row: &mut Row) -> Result<BrainDefinition, Error> {
-        Ok(BrainDefinition {
-            name: row.text()?,
-            handles: row.text()?.split_whitespace().map(str::to_owned).collect(),
-            people: row.text()?.lines().map(str::to_owned).collect(),
-        })
+        record!(
+            row,
+            BrainDefinition {
+                name,
+                handles: row.get::<String>("handles")?.split_whitespace().map(str::to_owned).collect(),
+                people: row.get::<String>("people")?.lines().map(str::to_owned).collect(),
+            }
+        )
     }
 }

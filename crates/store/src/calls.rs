@@ -6,7 +6,7 @@
 use domain::{Day, DocumentId};
 
 use crate::Error;
-use crate::db::{Db, Row, Statement, values};
+use crate::db::{Db, Row, Statement, record, values};
 use crate::leases::Fence;
 
 /// `store.calls`.
@@ -70,18 +70,16 @@ impl Calls {
     /// Up to which change calls have been scored.
     pub async fn seq(&self) -> Result<i64, Error> {
         const SQL: &str = "SELECT value FROM counters WHERE name = 'calls'";
-        self.db.query(SQL, Vec::new()).await?.first_mut().map_or(Ok(0), |row| row.int())
+        self.db.query(SQL, Vec::new()).await?.first_mut().map_or(Ok(0), |row| row.only())
     }
 
     /// A call that goes with its document changes the count alone; whatever else happens is counted as a change.
     pub async fn revision(&self) -> Result<Revision, Error> {
         const SQL: &str = "
-            SELECT value, (SELECT COUNT(*) FROM calls) FROM counters WHERE name = 'call_changes'";
+            SELECT value AS changes, (SELECT COUNT(*) FROM calls) AS count FROM counters WHERE name = 'call_changes'";
         let mut rows = self.db.query(SQL, Vec::new()).await?;
         let row = rows.first_mut();
-        row.map_or(Ok(Revision { changes: 0, count: 0 }), |row| {
-            Ok(Revision { changes: row.int()?, count: row.int()? })
-        })
+        row.map_or(Ok(Revision { changes: 0, count: 0 }), |row| record!(row, Revision { changes, count }))
     }
 
     /// Calls that are new or changed after `seq`, oldest change first.
@@ -100,11 +98,11 @@ impl Calls {
         let mut answers = self.db.read(statements).await?.into_iter();
         let (mut documents, mut last) = (Vec::new(), seq);
         for mut row in answers.next().unwrap_or_default() {
-            documents.push(row.parse("a document's id", DocumentId::parse)?);
-            last = row.int()?;
+            documents.push(row.get("id")?);
+            last = row.get("seq")?;
         }
         if documents.len() < limit {
-            let newest = answers.next().unwrap_or_default().first_mut().map_or(Ok(0), |row| row.int())?;
+            let newest = answers.next().unwrap_or_default().first_mut().map_or(Ok(0), |row| row.only())?;
             last = newest.max(seq);
         }
         Ok(Waiting { documents, seq: last })
@@ -115,7 +113,7 @@ impl Calls {
         const SQL: &str = "
             SELECT document FROM calls WHERE version < $1 OR version > $1 ORDER BY document LIMIT $2";
         let rows = self.db.query(SQL, values![version, limit.max(1) as i64]).await?;
-        rows.into_iter().map(|mut row| row.parse("a document's id", DocumentId::parse)).collect()
+        rows.into_iter().map(|mut row| row.only()).collect()
     }
 
     /// Puts these calls in the place of what was known of them, and says up to which change that is known, in one
@@ -177,8 +175,9 @@ impl Calls {
 
     /// Every call with a ticker, without its exchanges: by ticker, oldest first.
     pub async fn list_all(&self) -> Result<Vec<Call>, Error> {
-        let sql =
-            format!("SELECT {COLUMNS}, '' FROM calls WHERE ticker <> '' ORDER BY ticker, day, document");
+        let sql = format!(
+            "SELECT {COLUMNS}, '' AS exchanges FROM calls WHERE ticker <> '' ORDER BY ticker, day, document"
+        );
         self.db.query(sql, Vec::new()).await?.into_iter().map(call).collect()
     }
 
@@ -190,24 +189,27 @@ impl Calls {
 }
 
 fn call(mut row: Row) -> Result<Call, Error> {
-    Ok(Call {
-        document: row.parse("a document's id", DocumentId::parse)?,
-        ticker: row.text()?,
-        company: row.text()?,
-        day: row.day()?,
-        title: row.text()?,
-        url: row.text()?,
-        invented: row.flag()?,
-        reason: row.text_or_null()?,
-        questions: row.int()?,
-        declined: row.int()?,
-        rating: match (row.real_or_null()?, row.real_or_null()?, row.real_or_null()?) {
-            (Some(score), Some(low), Some(high)) => Some((score, low, high)),
-            _ => None,
-        },
-        marks: row.text()?,
-        quotes: row.text()?,
-        version: row.text()?,
-        exchanges: row.text()?,
-    })
+    record!(
+        row,
+        Call {
+            document,
+            ticker,
+            company,
+            day,
+            title,
+            url,
+            invented,
+            reason,
+            questions,
+            declined,
+            rating: match (row.get("score")?, row.get("low")?, row.get("high")?) {
+                (Some(score), Some(low), Some(high)) => Some((score, low, high)),
+                _ => None,
+            },
+            marks,
+            quotes,
+            version,
+            exchanges,
+        }
+    )
 }

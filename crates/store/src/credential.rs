@@ -1,9 +1,9 @@
 //! One key as the table holds it.
 
-use domain::Instant;
+use domain::{Instant, Scope};
 
 use crate::Error;
-use crate::db::Row;
+use crate::db::{Row, record};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credential {
@@ -13,7 +13,7 @@ pub struct Credential {
     pub prefix: String,
     pub last_four: String,
     pub test: bool,
-    pub scope: String,
+    pub scope: Scope,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,
     pub revoked_at: Option<Instant>,
@@ -34,22 +34,25 @@ macro_rules! columns {
 pub(crate) use columns;
 
 pub(crate) fn credential(row: &mut Row) -> Result<Credential, Error> {
-    Ok(Credential {
-        id: row.text()?,
-        account_id: row.text()?,
-        name: row.text()?,
-        prefix: row.text()?,
-        last_four: row.text()?,
-        test: row.flag()?,
-        scope: row.text()?,
-        created_at: row.instant()?,
-        expires_at: row.instant_or_null()?,
-        revoked_at: row.instant_or_null()?,
-        replaced_by: row.text_or_null()?,
-        last_used_at: row.instant_or_null()?,
-        made_by_person: row.text_or_null()?,
-        made_by_key: row.text_or_null()?,
-    })
+    record!(
+        row,
+        Credential {
+            id,
+            account_id,
+            name,
+            prefix,
+            last_four,
+            test,
+            scope,
+            created_at,
+            expires_at,
+            revoked_at,
+            replaced_by,
+            last_used_at,
+            made_by_person,
+            made_by_key,
+        }
+    )
 }
 
 /// As the log names a key.

@@ -1,6 +1,6 @@
 //! The keys of accounts, by their hashes. What belongs to an account is asked for with the account first.
 
-use domain::Instant;
+use domain::{Instant, Scope};
 
 use crate::Error;
 use crate::accounts::{Account, account, account_columns};
@@ -27,7 +27,7 @@ pub struct NewCredential {
     pub last_four: String,
     pub test: bool,
     /// How much it may do; a word that the program knows.
-    pub scope: String,
+    pub scope: Scope,
     pub created_at: Instant,
     pub expires_at: Option<Instant>,
 }
@@ -203,7 +203,7 @@ fn made(outcome: Outcome) -> Result<Made, Error> {
     Ok(match outcome {
         Outcome::Committed(mut done) => {
             let row = done.get_mut(REASONS.len() - 1).and_then(|one| one.rows.first_mut());
-            Ok(row.map_or(Ok(None), |row| row.instant_or_null())?)
+            Ok(row.map_or(Ok(None), |row| row.only())?)
         }
         Outcome::Refused(index) => Err(REASONS.get(index).copied().unwrap_or(Refused::Taken)),
     })
@@ -233,7 +233,7 @@ fn insertion(
         &new.prefix,
         &new.last_four,
         new.test,
-        &new.scope,
+        new.scope,
         new.created_at,
         new.expires_at,
         made_by.person.as_deref(),
@@ -242,7 +242,7 @@ fn insertion(
     vec![
         Statement::new(ACCOUNT, values![account_id]).guarded(),
         Statement::new(ROOM, values![account_id, origin.at, max_open]).guarded(),
-        makers::may_make(origin, account_id, &new.scope).guarded(),
+        makers::may_make(origin, account_id, new.scope).guarded(),
         Statement::new(SQL, parameters).guarded(),
     ]
 }

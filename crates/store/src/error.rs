@@ -41,25 +41,10 @@ pub enum Error {
     /// Another process took it; nothing of the unit is in the store.
     #[error("the lease {lease} was lost to another process")]
     LeaseLost { lease: String },
-    #[error("column {column} holds {found} where {expected} was expected")]
-    Row { column: usize, expected: &'static str, found: &'static str },
+    #[error("column {column:?} of the row {row} holds {found} where {expected} was expected")]
+    Row { row: String, column: String, expected: &'static str, found: String },
     #[error("{what} cannot be stored: {reason}")]
     Refused { what: &'static str, reason: String },
     #[error("the store is closed")]
     Closed,
-}
-
-impl Error {
-    /// True where waiting and asking again may help; false where the question or the store is at fault.
-    pub fn is_passing(&self) -> bool {
-        matches!(
-            self,
-            Error::Timeout { .. }
-                | Error::NoConnection { .. }
-                | Error::Connect { .. }
-                | Error::Commit { .. }
-                | Error::OutcomeUnknown { .. }
-                | Error::Contended { .. }
-        )
-    }
 }

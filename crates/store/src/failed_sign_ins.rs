@@ -5,7 +5,7 @@ use domain::Instant;
 
 use crate::Error;
 use crate::audit_log::{Action, Actor, Change, Origin, Recorder};
-use crate::db::{Row, Statement, values};
+use crate::db::{Row, Statement, record, values};
 
 /// `store.failed_sign_ins`.
 #[derive(Clone, Debug)]
@@ -82,11 +82,5 @@ struct Counted {
 }
 
 fn counted(row: &mut Row) -> Result<Counted, Error> {
-    Ok(Counted {
-        name: row.text()?,
-        minute: row.int()?,
-        account_id: row.text_or_null()?,
-        address: row.text_or_null()?,
-        times: row.int()?,
-    })
+    record!(row, Counted { name, minute, account_id, address, times })
 }

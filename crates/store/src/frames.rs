@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Error;
-use crate::db::{Db, MAX_LIST, Outcome, Row, Statement, Value, padded, placeholders, values};
+use crate::db::{Db, MAX_LIST, Outcome, Row, Statement, Value, padded, placeholders, record, values};
 use crate::leases::Fence;
 
 /// `store.frames`.
@@ -49,28 +49,19 @@ impl Frames {
         const SQL: &str = "
             SELECT outlet, articles, frames FROM outlet_frames
              ORDER BY frames DESC, articles DESC, outlet LIMIT $1";
-        let count =
-            |mut row: Row| Ok(FrameCount { outlet: row.text()?, articles: row.int()?, frames: row.int()? });
+        let count = |mut row: Row| record!(row, FrameCount { outlet, articles, frames });
         self.db.query(SQL, values![limit as i64]).await?.into_iter().map(count).collect()
     }
 
     /// By the names of outlets; those of which nothing is known are left out.
     pub async fn versions(&self, outlets: &[&str]) -> Result<HashMap<String, i64>, Error> {
         let rows = self.of(outlets, "outlet, version").await?;
-        rows.into_iter().map(|mut row| Ok((row.text()?, row.int()?))).collect()
+        rows.into_iter().map(|mut row| Ok((row.get("outlet")?, row.get("version")?))).collect()
     }
 
     pub async fn find(&self, outlets: &[&str]) -> Result<Vec<OutletFrames>, Error> {
         let rows = self.of(outlets, "outlet, version, articles, frames, bytes").await?;
-        let frames = |mut row: Row| {
-            Ok(OutletFrames {
-                outlet: row.text()?,
-                version: row.int()?,
-                articles: row.int()?,
-                frames: row.int()?,
-                bytes: row.bytes()?,
-            })
-        };
+        let frames = |mut row: Row| record!(row, OutletFrames { outlet, version, articles, frames, bytes });
         rows.into_iter().map(frames).collect()
     }
 
@@ -88,7 +79,7 @@ impl Frames {
     /// The number of the last document that was learned from.
     pub async fn position(&self) -> Result<i64, Error> {
         const SQL: &str = "SELECT value FROM counters WHERE name = 'frames'";
-        self.db.query(SQL, Vec::new()).await?.first_mut().map_or(Ok(0), |row| row.int())
+        self.db.query(SQL, Vec::new()).await?.first_mut().map_or(Ok(0), |row| row.only())
     }
 
     /// Keeps what was learned from the documents after `from` up to `to`, each outlet under the version it was read at.

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use crate::Error;
-use crate::db::{Db, Statement, values};
+use crate::db::{Db, Row, Statement, record, values};
 
 /// `store.identity`.
 #[derive(Clone, Debug)]
@@ -111,19 +111,18 @@ impl Identity {
     /// The present mark, and from one moment with it the epoch asked for and the one after it.
     async fn look(&self, epoch: Option<i64>) -> Result<(Mark, Vec<Mark>), Error> {
         const PRESENT: &str = "
-            SELECT i.id, e.number, e.token, c.value
+            SELECT i.id AS store, e.number AS epoch, e.token, c.value AS revision
               FROM store_identity i, store_epochs e, counters c
              WHERE c.name = 'documents' AND e.number = (SELECT MAX(number) FROM store_epochs)";
         const EPOCHS: &str = "
-            SELECT i.id, e.number, e.token, e.revision FROM store_identity i, store_epochs e
+            SELECT i.id AS store, e.number AS epoch, e.token, e.revision FROM store_identity i, store_epochs e
              WHERE e.number >= $1 ORDER BY e.number LIMIT 2";
         let mut statements = vec![Statement::new(PRESENT, Vec::new())];
         statements.extend(epoch.map(|epoch| Statement::new(EPOCHS, values![epoch])));
         let mut marks = Vec::new();
         for rows in self.db.read(statements).await? {
             for mut row in rows {
-                let (store, epoch) = (row.text()?, row.int()?);
-                marks.push(Mark { store, epoch, token: row.text()?, revision: row.int()? });
+                marks.push(mark(&mut row)?);
             }
         }
         if marks.is_empty() {
@@ -132,6 +131,10 @@ impl Identity {
         }
         Ok((marks.remove(0), marks))
     }
+}
+
+fn mark(row: &mut Row) -> Result<Mark, Error> {
+    record!(row, Mark { store, epoch, token, revision })
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Places offered to somebody who exists already: nobody gets one without saying yes, with the link in hand.
 
 use domain::Instant;
+use domain::account::Role;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
-use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::db::{Db, Outcome, Row, Statement, record, values};
 use crate::makers;
 use crate::people::{Person, insertion, joining, proofs_ended};
 
@@ -21,7 +22,7 @@ pub struct NewInvitation {
     pub id: String,
     /// Whose place it is: what is typed to sign in.
     pub name: String,
-    pub role: String,
+    pub role: Role,
     /// Of the secret part of the link.
     pub hash: [u8; 32],
     pub expires_at: Instant,
@@ -33,39 +34,23 @@ pub struct Invitation {
     pub account_id: String,
     pub account_name: String,
     pub name: String,
-    pub role: String,
+    pub role: Role,
     state: State,
     pub created_at: Instant,
     pub expires_at: Instant,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    Pending,
-    Accepted,
-    Declined,
-    Withdrawn,
-    /// Pending until its time was over.
-    Expired,
-}
-
-impl State {
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Pending => "pending",
-            State::Accepted => "accepted",
-            State::Declined => "declined",
-            State::Withdrawn => "withdrawn",
-            State::Expired => "expired",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<State> {
-        [State::Pending, State::Accepted, State::Declined, State::Withdrawn]
-            .into_iter()
-            .find(|state| state.name() == name)
+domain::closed_list! {
+    State {
+        Pending = "pending",
+        Accepted = "accepted",
+        Declined = "declined",
+        Withdrawn = "withdrawn",
+        /// Pending until its time was over; never stored.
+        Expired = "expired",
     }
 }
+crate::db::stored_by_name!(State);
 
 impl Invitation {
     pub fn state(&self, now: Instant) -> State {
@@ -92,7 +77,8 @@ pub enum Refused {
     Gone,
 }
 
-const COLUMNS: &str = "SELECT i.id, i.account_id, a.name, i.name, i.role, i.state, i.created_at, i.expires_at
+const COLUMNS: &str =
+    "SELECT i.id, i.account_id, a.name AS account_name, i.name, i.role, i.state, i.created_at, i.expires_at
     FROM invitations i JOIN accounts a ON a.id = i.account_id";
 /// The newest of an account; what is older has long been settled.
 const MAX_LISTED: u32 = 100;
@@ -130,7 +116,7 @@ impl Invitations {
             &new.id,
             account_id,
             &new.name,
-            &new.role,
+            new.role,
             new.hash.as_slice(),
             person,
             key,
@@ -220,7 +206,7 @@ impl Invitations {
         let changed = values![&person.id, person.epoch, password_hash, &found.name];
         let mut unit = begun(origin, found, &person.id);
         unit.push((Statement::new(PERSON, changed).guarded(), Refused::Gone));
-        unit.push((joining(&found.account_id, &person.id, &found.role, seats, origin.at), Refused::NoSeat));
+        unit.push((joining(&found.account_id, &person.id, found.role, seats, origin.at), Refused::NoSeat));
         unit.extend(proofs_ended(&person.id).into_iter().map(|one| (one, Refused::Gone)));
         self.commit(origin, unit, accepted(found, &person.name)).await
     }
@@ -235,7 +221,7 @@ impl Invitations {
     ) -> Result<Result<(), Refused>, Error> {
         let mut unit = begun(origin, found, &person.id);
         unit.push((insertion(person), Refused::NameTaken));
-        unit.push((joining(&found.account_id, &person.id, &found.role, seats, origin.at), Refused::NoSeat));
+        unit.push((joining(&found.account_id, &person.id, found.role, seats, origin.at), Refused::NoSeat));
         self.commit(origin, unit, accepted(found, &person.name)).await
     }
 
@@ -273,14 +259,5 @@ fn accepted(found: &Invitation, name: &str) -> Change {
 }
 
 fn invitation(row: &mut Row) -> Result<Invitation, Error> {
-    Ok(Invitation {
-        id: row.text()?,
-        account_id: row.text()?,
-        account_name: row.text()?,
-        name: row.text()?,
-        role: row.text()?,
-        state: row.parse("the state of an invitation", State::from_name)?,
-        created_at: row.instant()?,
-        expires_at: row.instant()?,
-    })
+    record!(row, Invitation { id, account_id, account_name, name, role, state, created_at, expires_at })
 }

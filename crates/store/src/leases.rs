@@ -9,7 +9,7 @@ use std::time::Duration;
 use domain::Instant;
 
 use crate::Error;
-use crate::db::{Db, Outcome, Statement, values};
+use crate::db::{Db, Outcome, Statement, record, values};
 
 /// `store.leases`.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Leases {
         let done = self.db.commit(unit).await?.unguarded()?;
         let row = done.into_iter().next().and_then(|done| done.into_row());
         let fence = |number| Fence { lease: name.to_owned(), holder: holder.to_owned(), number };
-        row.map(|mut row| row.int().map(fence)).transpose()
+        row.map(|mut row| row.only().map(fence)).transpose()
     }
 
     /// Keeps the lease for another `length` from now; false where it is lost.
@@ -108,15 +108,6 @@ impl Leases {
     pub async fn list(&self) -> Result<Vec<Lease>, Error> {
         const SQL: &str = "SELECT name, holder, fencing, expires_at FROM leases ORDER BY name";
         let rows = self.db.query(SQL, Vec::new()).await?;
-        rows.into_iter()
-            .map(|mut row| {
-                Ok(Lease {
-                    name: row.text()?,
-                    holder: row.text()?,
-                    fencing: row.int()?,
-                    expires_at: row.instant()?,
-                })
-            })
-            .collect()
+        rows.into_iter().map(|mut row| record!(row, Lease { name, holder, fencing, expires_at })).collect()
     }
 }

@@ -51,8 +51,7 @@ pub mod testing;
 
 pub use db::Wire;
 pub use documents::{
-    Change, DayDocument, DirtyDay, Documents, FoundDocument, IndexedDocument, Inserted, NearCopy,
-    StoredDocument,
+    Change, DayDocument, DirtyDay, Documents, FoundDocument, IndexedDocument, Inserted, StoredDocument,
 };
 pub use error::{Cause, Error};
 pub use quarantine::Quarantined;

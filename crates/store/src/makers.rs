@@ -4,7 +4,8 @@
 //! All of it is written by the audit log's `Recorder`, which makes a unit anew where another came before it: what was
 //! looked at is what the change finds, however many come at once.
 
-use domain::Instant;
+use domain::account::Role;
+use domain::{Instant, Scope};
 
 use crate::Error;
 use crate::audit_log::{Action, ActorKind, Change, Origin, Unit};
@@ -55,7 +56,7 @@ macro_rules! rank {
 }
 
 /// Finds a row where whoever asks may make a key of this scope in the account.
-pub(crate) fn may_make(origin: &Origin, account_id: &str, scope: &str) -> Statement {
+pub(crate) fn may_make(origin: &Origin, account_id: &str, scope: Scope) -> Statement {
     const PERSON: &str = concat!(
         "SELECT p.id FROM people p WHERE p.id = $1 AND (p.operator = 1 OR EXISTS
             (SELECT 1 FROM memberships m WHERE m.person_id = $1 AND m.account_id = $2 AND ",
@@ -120,7 +121,7 @@ fn anybody(origin: &Origin) -> Statement {
 pub(crate) struct Rights {
     pub operator: bool,
     /// Accounts and roles.
-    pub places: Vec<(String, String)>,
+    pub places: Vec<(String, Role)>,
 }
 
 /// The open keys of a person, for `with_their_person`.
@@ -148,7 +149,8 @@ pub(crate) fn with_their_person(
             _ if rights.operator => {}
             None => end(&mut unit, &key, "its maker has no place", now),
             Some((_, role)) => {
-                if let Some(scope) = shrunk(&key.scope, role) {
+                let scope = role.scope();
+                if key.scope > scope {
                     const SQL: &str = "UPDATE credentials SET scope = $2 WHERE id = $1";
                     let change = Change::new(Action::KeyScopeReduced, shown(&key.name, &key.id));
                     let change = change.of(&key.account_id).before(format!("scope={}", key.scope));
@@ -160,16 +162,6 @@ pub(crate) fn with_their_person(
     }
     unit.statements.extend(lost(person_id, now));
     Ok(unit)
-}
-
-/// The scope that is left in this role, where that is less.
-fn shrunk(scope: &str, role: &str) -> Option<&'static str> {
-    match (scope, role) {
-        ("write" | "account" | "operator", "viewer") => Some("read"),
-        ("account" | "operator", "member") => Some("write"),
-        ("operator", "owner") => Some("account"),
-        _ => None,
-    }
 }
 
 /// The open keys that a key made, that these made and so on, for `with_their_key`.

@@ -6,7 +6,7 @@ use domain::Instant;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
-use crate::db::{Db, Outcome, Row, Statement, Value, values};
+use crate::db::{Db, Outcome, Row, Statement, Value, assignments, record, values};
 
 /// What tells one thing from another of its kind: all that its owner may change.
 pub trait Definition: Send + Sync + Sized + 'static {
@@ -93,8 +93,7 @@ impl<D: Definition> OwnedTable<D> {
         definition: &D,
         now: Instant,
     ) -> Result<bool, Error> {
-        let own: String =
-            D::COLUMNS.iter().zip(4..).map(|(column, number)| format!(", {column} = ${number}")).collect();
+        let own = assignments(D::COLUMNS, 4);
         let sql = format!("UPDATE {} SET changed_at = $3{own} WHERE account_id = $1 AND id = $2", D::TABLE);
         let mut parameters = values![account_id, id, now];
         parameters.extend(definition.values());
@@ -113,10 +112,5 @@ impl<D: Definition> OwnedTable<D> {
 }
 
 fn read<D: Definition>(row: &mut Row) -> Result<Owned<D>, Error> {
-    Ok(Owned {
-        id: row.text()?,
-        created_at: row.instant()?,
-        changed_at: row.instant()?,
-        definition: D::from_row(row)?,
-    })
+    record!(row, Owned { id, created_at, changed_at, definition: D::from_row(row)? })
 }

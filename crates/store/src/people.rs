@@ -4,11 +4,12 @@ mod log;
 mod statements;
 
 use domain::Instant;
+use domain::account::Role;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
-use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::db::{Db, Outcome, Row, Statement, record, values};
 use crate::makers::{self, Rights};
 use log::{created, operator_is, password_is, place, removed, role_is};
 pub(crate) use log::{in_each_account, known, look};
@@ -46,15 +47,14 @@ pub struct Membership {
     pub person_name: String,
     pub account_id: String,
     pub account_name: String,
-    /// owner, member or viewer.
-    pub role: String,
+    pub role: Role,
     pub since: Instant,
 }
 
 macro_rules! columns {
     () => {
         "p.id, p.name, p.operator, p.password_hash, p.created_at, p.last_sign_in_at, p.epoch,
-         (SELECT COUNT(*) FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL)"
+         (SELECT COUNT(*) FROM second_factors f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL) AS second_factor"
     };
 }
 pub(crate) use columns as person_columns;
@@ -68,7 +68,8 @@ pub enum Refused {
     NoSeat,
 }
 
-const MEMBERSHIPS: &str = "SELECT m.person_id, p.name, m.account_id, a.name, m.role, m.since
+const MEMBERSHIPS: &str =
+    "SELECT m.person_id, p.name AS person_name, m.account_id, a.name AS account_name, m.role, m.since
     FROM memberships m JOIN people p ON p.id = m.person_id JOIN accounts a ON a.id = m.account_id";
 
 impl People {
@@ -88,7 +89,7 @@ impl People {
         origin: &Origin,
         account_id: &str,
         person: &Person,
-        role: &str,
+        role: Role,
         seats: u32,
     ) -> Result<Result<(), Refused>, Error> {
         let statements = vec![
@@ -199,7 +200,7 @@ impl People {
         origin: &Origin,
         account_id: &str,
         person_id: &str,
-        role: &str,
+        role: Role,
     ) -> Result<bool, Error> {
         const SQL: &str = concat!(
             "UPDATE memberships SET role = $3 WHERE account_id = $1 AND person_id = $2 AND ($3 = 'owner' OR ",
@@ -215,10 +216,10 @@ impl People {
                 places.iter().partition(|place| place.account_id == account_id);
             let changed = here.iter().filter(|place| place.role != role).map(|place| {
                 let change = Change::new(Action::MemberRoleSet, &person.name).of(account_id);
-                change.before(role_is(&place.role)).after(role_is(role))
+                change.before(role_is(place.role)).after(role_is(role))
             });
             let mut places: Vec<_> = elsewhere.into_iter().map(place).collect();
-            places.push((account_id.to_owned(), role.to_owned()));
+            places.push((account_id.to_owned(), role));
             (changed.collect(), Rights { operator: person.operator, places })
         })
         .await
@@ -310,25 +311,12 @@ impl People {
 }
 
 pub(crate) fn person(row: &mut Row) -> Result<Person, Error> {
-    Ok(Person {
-        id: row.text()?,
-        name: row.text()?,
-        operator: row.flag()?,
-        password_hash: row.text_or_null()?,
-        created_at: row.instant()?,
-        last_sign_in_at: row.instant_or_null()?,
-        epoch: row.int()?,
-        second_factor: row.flag()?,
-    })
+    record!(
+        row,
+        Person { id, name, operator, password_hash, created_at, last_sign_in_at, epoch, second_factor }
+    )
 }
 
 fn membership(row: &mut Row) -> Result<Membership, Error> {
-    Ok(Membership {
-        person_id: row.text()?,
-        person_name: row.text()?,
-        account_id: row.text()?,
-        account_name: row.text()?,
-        role: row.text()?,
-        since: row.instant()?,
-    })
+    record!(row, Membership { person_id, person_name, account_id, account_name, role, since })
 }

@@ -3,7 +3,7 @@
 use domain::{Day, DayRange};
 
 use crate::Error;
-use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::db::{Db, Outcome, Row, Statement, record, values};
 
 /// `store.prices`.
 #[derive(Clone, Debug)]
@@ -53,9 +53,10 @@ impl Prices {
 
     /// Every asset with its first and last day.
     pub async fn assets(&self) -> Result<Vec<(String, Day, Day)>, Error> {
-        const SQL: &str = "SELECT asset, MIN(day), MAX(day) FROM prices GROUP BY asset ORDER BY asset";
+        const SQL: &str =
+            "SELECT asset, MIN(day) AS first, MAX(day) AS last FROM prices GROUP BY asset ORDER BY asset";
         let rows = self.db.query(SQL, Vec::new()).await?;
-        rows.into_iter().map(|mut row| Ok((row.text()?, row.day()?, row.day()?))).collect()
+        rows.into_iter().map(|mut row| Ok((row.get("asset")?, row.get("first")?, row.get("last")?))).collect()
     }
 
     /// Names the first price that stood in the way.
@@ -80,5 +81,5 @@ fn refused(close: &DailyClose, reason: &str) -> Error {
 }
 
 fn daily_close(mut row: Row) -> Result<DailyClose, Error> {
-    Ok(DailyClose { asset: row.text()?, day: row.day()?, close: row.real()?, source: row.text()? })
+    record!(row, DailyClose { asset, day, close, source })
 }

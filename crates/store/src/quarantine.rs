@@ -6,10 +6,11 @@
 use domain::Instant;
 
 use crate::Error;
-use crate::db::{Db, Row, Statement, values};
+use crate::db::{Db, Row, Statement, record, values};
 
-/// Reading documents; items are their ids, and `documents.unread` leaves them out.
-pub const READING: &str = "reading";
+/// Working out the marks of documents; items are their ids, and `documents.unread` leaves them out. Stored, and shown
+/// on the status page, as `reading`.
+pub const MARKING: &str = "reading";
 /// Replies and files of a source that could not be read.
 pub const SOURCE: &str = "source";
 /// Pages, transcripts and filings that an item of a source asked for.
@@ -112,13 +113,13 @@ impl Quarantine {
     /// The items that this version of one kind of work has put away.
     pub async fn of_work(&self, work: &str, version: &str) -> Result<Vec<String>, Error> {
         const SQL: &str = "SELECT item FROM quarantine WHERE work = $1 AND version = $2";
-        self.db.query(SQL, values![work, version]).await?.into_iter().map(|mut row| row.text()).collect()
+        self.db.query(SQL, values![work, version]).await?.into_iter().map(|mut row| row.only()).collect()
     }
 
     /// How many items each kind of work has put away, by its name.
     pub async fn counts(&self) -> Result<Vec<(String, i64)>, Error> {
-        const SQL: &str = "SELECT work, COUNT(*) FROM quarantine GROUP BY work ORDER BY work";
-        let count = |mut row: Row| Ok((row.text()?, row.int()?));
+        const SQL: &str = "SELECT work, COUNT(*) AS items FROM quarantine GROUP BY work ORDER BY work";
+        let count = |mut row: Row| Ok((row.get("work")?, row.get("items")?));
         self.db.query(SQL, Vec::new()).await?.into_iter().map(count).collect()
     }
 
@@ -152,14 +153,5 @@ impl Quarantine {
 
 fn quarantined(mut row: Row) -> Result<Quarantined, Error> {
     let row = &mut row;
-    Ok(Quarantined {
-        work: row.text()?,
-        item: row.text()?,
-        source_id: row.text_or_null()?,
-        content: row.bytes()?,
-        reason: row.text()?,
-        tries: u32::try_from(row.int()?).unwrap_or(u32::MAX),
-        version: row.text()?,
-        since: row.instant()?,
-    })
+    record!(row, Quarantined { work, item, source_id, content, reason, tries, version, since })
 }

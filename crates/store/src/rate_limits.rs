@@ -100,7 +100,7 @@ impl RateLimits {
         let mut all = Vec::with_capacity(limits.len());
         for (_, rate) in limits {
             let taken = next().is_some();
-            let whole_in_us = next().map_or(Ok(0), |mut row| row.int())?;
+            let whole_in_us = next().map_or(Ok(0), |mut row| row.only())?;
             all.push(Taken { taken, level: rate.level(whole_in_us) });
         }
         Ok(all)

@@ -4,7 +4,7 @@
 use domain::{Day, DayRange, Instant};
 
 use crate::Error;
-use crate::db::{Db, MAX_LIST, Row, Statement, padded, placeholders, values};
+use crate::db::{Db, MAX_LIST, Row, Statement, padded, placeholders, record, values};
 
 /// `store.readings`.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Readings {
     pub async fn newest_quarter(&self) -> Result<Option<Instant>, Error> {
         const SQL: &str = "SELECT MAX(at) FROM readings WHERE frozen = 0";
         let mut rows = self.db.query(SQL, Vec::new()).await?;
-        rows.first_mut().map_or(Ok(None), |row| row.instant_or_null())
+        rows.first_mut().map_or(Ok(None), |row| row.only())
     }
 
     /// All metrics of one quarter of an hour.
@@ -126,9 +126,7 @@ impl Readings {
              WHERE metric = $1 AND frozen = 1 AND day BETWEEN $2 AND $3 AND value IS NOT NULL
              ORDER BY day";
         let rows = self.db.query(SQL, values![metric, days.first(), days.last()]).await?;
-        rows.into_iter()
-            .map(|mut row| Ok(PublishedDay { day: row.day()?, value: row.real()?, version: row.text()? }))
-            .collect()
+        rows.into_iter().map(|mut row| record!(row, PublishedDay { day, value, version })).collect()
     }
 
     /// Which metrics are frozen on which of these days.
@@ -136,15 +134,14 @@ impl Readings {
         const SQL: &str = "
             SELECT day, metric FROM readings WHERE frozen = 1 AND day BETWEEN $1 AND $2 ORDER BY day, metric";
         let rows = self.db.query(SQL, values![days.first(), days.last()]).await?;
-        rows.into_iter().map(|mut row| Ok((row.day()?, row.text()?))).collect()
+        rows.into_iter().map(|mut row| Ok((row.get("day")?, row.get("metric")?))).collect()
     }
 
     /// The newest day on which anything is frozen.
     pub async fn newest_frozen(&self) -> Result<Option<Day>, Error> {
         const SQL: &str = "SELECT MAX(day) FROM readings WHERE frozen = 1";
         let mut rows = self.db.query(SQL, Vec::new()).await?;
-        let day = rows.first_mut().map_or(Ok(None), |row| row.int_or_null())?;
-        Ok(day.and_then(Day::from_number))
+        rows.first_mut().map_or(Ok(None), |row| row.only())
     }
 
     /// Lets go of quarters before `at`; frozen days stay for ever.
@@ -172,23 +169,12 @@ impl Readings {
 }
 
 fn reading(mut row: Row) -> Result<StoredReading, Error> {
-    Ok(StoredReading {
-        metric: row.text()?,
-        at: row.instant()?,
-        frozen: row.flag()?,
-        day: row.day()?,
-        version: row.text()?,
-        value: row.real_or_null()?,
-        seal: row.text()?,
-        digest: row.text()?,
-        body: row.text()?,
-        made_at: row.instant()?,
-    })
+    record!(row, StoredReading { metric, at, frozen, day, version, value, seal, digest, body, made_at })
 }
 
 fn base_year(mut row: Row) -> Result<StoredBaseYear, Error> {
-    let (version, kappa) = (row.text()?, row.real()?);
-    let (first, last) = (row.day()?, row.day()?);
-    let days = DayRange::inclusive(first, last).unwrap_or(DayRange::single(first));
-    Ok(StoredBaseYear { version, kappa, days, readings: row.int()?, made_at: row.instant()? })
+    let days = DayRange::inclusive(row.get("first_day")?, row.get("last_day")?);
+    let days =
+        days.ok_or_else(|| row.broken("first_day", "a range of days", "one that ends before it begins"))?;
+    record!(row, StoredBaseYear { version, kappa, days: days, readings, made_at })
 }

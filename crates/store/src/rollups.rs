@@ -6,7 +6,7 @@
 use domain::Day;
 
 use crate::Error;
-use crate::db::{Db, Statement, Value, values};
+use crate::db::{Db, Statement, Value, record, values};
 use crate::documents::DirtyDay;
 use crate::leases::Fence;
 
@@ -73,15 +73,13 @@ impl Rollups {
 
     async fn counted(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<CountedDay>, Error> {
         let rows = self.db.query(sql, values).await?;
-        rows.into_iter()
-            .map(|mut row| Ok(CountedDay { day: row.day()?, seq: row.int()?, counts: row.bytes()? }))
-            .collect()
+        rows.into_iter().map(|mut row| record!(row, CountedDay { day, seq, counts })).collect()
     }
 
     /// The number of the newest recount; 0 where nothing was counted yet.
     pub async fn max_seq(&self) -> Result<i64, Error> {
         let mut rows = self.db.query("SELECT COALESCE(MAX(seq), 0) FROM rollups", Vec::new()).await?;
-        rows.first_mut().map_or(Ok(0), |row| row.int())
+        rows.first_mut().map_or(Ok(0), |row| row.only())
     }
 
     /// Makes these days dirty: their counts cannot be used.

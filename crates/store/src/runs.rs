@@ -4,7 +4,7 @@
 use domain::Instant;
 
 use crate::Error;
-use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::db::{Db, Outcome, Row, Statement, record, values};
 
 /// `store.runs`.
 #[derive(Clone, Debug)]
@@ -110,21 +110,20 @@ impl Runs {
 }
 
 fn read(row: &mut Row) -> Result<Run, Error> {
-    Ok(Run {
-        id: row.text()?,
-        run_id: row.text()?,
-        idempotency_key: row.text_or_null()?,
-        workflow_id: row.text()?,
-        status: row.text()?,
-        started_at: row.instant()?,
-        finished_at: row.instant_or_null()?,
-        duration_ms: row.int_or_null()?,
-        figures: row.text()?,
-        digest: row.bytes()?.try_into().map_err(|_| Error::Row {
-            column: 10,
-            expected: "sixteen bytes",
-            found: "another length",
-        })?,
-        recorded_at: row.instant()?,
-    })
+    record!(
+        row,
+        Run {
+            id,
+            run_id,
+            idempotency_key,
+            workflow_id,
+            status,
+            started_at,
+            finished_at,
+            duration_ms,
+            figures,
+            digest,
+            recorded_at,
+        }
+    )
 }

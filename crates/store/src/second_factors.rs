@@ -38,8 +38,8 @@ impl SecondFactors {
         const SQL: &str = "SELECT secret, confirmed_at, last_step FROM second_factors WHERE person_id = $1";
         let mut rows = self.db.query(SQL, values![person_id]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        let (secret, confirmed_at, last_step) = (row.bytes()?, row.instant_or_null()?, row.int()?);
-        Ok(Some(SecondFactor { secret, confirmed: confirmed_at.is_some(), last_step }))
+        let confirmed = row.get::<Option<Instant>>("confirmed_at")?.is_some();
+        Ok(Some(SecondFactor { secret: row.get("secret")?, confirmed, last_step: row.get("last_step")? }))
     }
 
     /// A secret that a first code has to confirm. False where one is in force.
@@ -116,7 +116,7 @@ impl SecondFactors {
 
     pub async fn recovery_codes_left(&self, person_id: &str) -> Result<i64, Error> {
         const SQL: &str = "SELECT COUNT(*) FROM recovery_codes WHERE person_id = $1";
-        self.db.query(SQL, values![person_id]).await?.first_mut().map_or(Ok(0), |row| row.int())
+        self.db.query(SQL, values![person_id]).await?.first_mut().map_or(Ok(0), |row| row.only())
     }
 
     /// Without it from now on. Every sign-in ends but this one, where the person does it alone. False where there is none.

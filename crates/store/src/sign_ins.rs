@@ -1,6 +1,7 @@
 //! Who is signed in, by the hash of a cookie, and the links that sign somebody in once.
 
 use domain::Instant;
+use domain::account::Role;
 
 use crate::Error;
 use crate::audit_log::{Action, Change, Origin, Recorder, Unit};
@@ -19,7 +20,7 @@ pub struct SignIns {
 pub struct SignIn {
     pub person: Person,
     /// The account that is being looked at, and the person's role in it.
-    pub account: Option<(String, String)>,
+    pub account: Option<(String, Role)>,
     pub seen_at: Instant,
     /// When the person last showed password, code or link.
     pub confirmed_at: Instant,
@@ -108,8 +109,13 @@ impl SignIns {
         let mut rows = self.db.query(SQL, values![hash.as_slice(), now, idle_since]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
         let person = person(row)?;
-        let account = row.text_or_null()?.zip(row.text_or_null()?);
-        Ok(Some(SignIn { person, account, seen_at: row.instant()?, confirmed_at: row.instant()? }))
+        let account = row.get::<Option<String>>("account_id")?.zip(row.get("role")?);
+        Ok(Some(SignIn {
+            person,
+            account,
+            seen_at: row.get("seen_at")?,
+            confirmed_at: row.get("confirmed_at")?,
+        }))
     }
 
     /// Who is to show a code.
@@ -152,8 +158,8 @@ impl SignIns {
         let unit = |mut found: Vec<Vec<Row>>, _| {
             let mut changes = Vec::new();
             if let Some(row) = found[0].first_mut() {
-                let change = Change::new(Action::SignedOut, row.text()?);
-                changes.push(Change { account_id: row.text_or_null()?, ..change });
+                let change = Change::new(Action::SignedOut, row.get::<String>("name")?);
+                changes.push(Change { account_id: row.get("account_id")?, ..change });
             }
             let end = Statement::new(END, values![hash.as_slice()]).guarded();
             Ok(Unit { statements: vec![end], changes })
@@ -204,6 +210,6 @@ impl SignIns {
         let unit = vec![Statement::new(SQL, values![hash.as_slice(), now])];
         let done = self.db.commit(unit).await?.unguarded()?;
         let row = done.into_iter().next().and_then(|one| one.into_row());
-        row.map(|mut row| Ok((row.text()?, row.int()?))).transpose()
+        row.map(|mut row| Ok((row.get("person_id")?, row.get("epoch")?))).transpose()
     }
 }

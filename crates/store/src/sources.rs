@@ -6,7 +6,7 @@
 use domain::Instant;
 
 use crate::Error;
-use crate::db::{Db, Row, Statement, values};
+use crate::db::{Db, Row, Statement, record, values};
 use crate::documents::Inserted;
 
 /// `store.sources`.
@@ -95,7 +95,7 @@ macro_rules! columns {
     () => {
         "id, kind, url, settings, interval_s, paused, etag, last_modified, cursor, next_due_at, last_success_at,
          last_error, error_count, items_total, added_at, moving_to, moving_seen, moving_since,
-         (SELECT COUNT(*) FROM quarantine WHERE quarantine.source_id = sources.id)"
+         (SELECT COUNT(*) FROM quarantine WHERE quarantine.source_id = sources.id) AS quarantined"
     };
 }
 
@@ -203,30 +203,32 @@ impl Sources {
 
 fn source(mut row: Row) -> Result<Source, Error> {
     let row = &mut row;
-    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-    Ok(Source {
-        id: row.text()?,
-        kind: row.text()?,
-        url: row.text()?,
-        settings: row.text()?,
-        interval_s: small(row.int()?),
-        paused: row.flag()?,
-        etag: row.text_or_null()?,
-        last_modified: row.text_or_null()?,
-        cursor: row.text_or_null()?,
-        next_due_at: row.instant()?,
-        last_success_at: row.instant_or_null()?,
-        last_error: row.text_or_null()?,
-        error_count: small(row.int()?),
-        items_total: row.int()?,
-        added_at: row.instant()?,
-        moving: moving(row)?,
-        quarantined: small(row.int()?),
-    })
+    record!(
+        row,
+        Source {
+            id,
+            kind,
+            url,
+            settings,
+            interval_s,
+            paused,
+            etag,
+            last_modified,
+            cursor,
+            next_due_at,
+            last_success_at,
+            last_error,
+            error_count,
+            items_total,
+            added_at,
+            moving: moving(row)?,
+            quarantined,
+        }
+    )
 }
 
 fn moving(row: &mut Row) -> Result<Option<Moving>, Error> {
-    let (to, seen, since) = (row.text_or_null()?, row.int()?, row.instant_or_null()?);
-    let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+    let (to, since): (Option<_>, _) = (row.get("moving_to")?, row.get("moving_since")?);
+    let seen = row.get("moving_seen")?;
     Ok(to.zip(since).map(|(to, since)| Moving { to, seen, since }))
 }

@@ -1,9 +1,9 @@
 //! Spaces: saved searches of an account.
 
-use domain::{Day, DayRange, Sentiment};
+use domain::{DayRange, Sentiment};
 
 use crate::Error;
-use crate::db::{Row, Value, values};
+use crate::db::{Row, Value, record, values};
 use crate::owned::{Definition, Owned, OwnedTable};
 
 /// `store.spaces`.
@@ -43,7 +43,7 @@ impl Definition for SpaceDefinition {
             &self.name,
             self.keyword.as_deref(),
             self.outlet.as_deref(),
-            self.sentiment.map(|sentiment| sentiment.name()),
+            self.sentiment,
             first,
             last,
             rolling,
@@ -52,26 +52,26 @@ impl Definition for SpaceDefinition {
     }
 
     fn from_row(row: &mut Row) -> Result<SpaceDefinition, Error> {
-        Ok(SpaceDefinition {
-            name: row.text()?,
-            keyword: row.text_or_null()?,
-            outlet: row.text_or_null()?,
-            sentiment: row.text_or_null()?.and_then(|name| Sentiment::from_name(&name)),
-            range: range(row)?,
-            columns: row.text()?.split(',').map(str::to_owned).collect(),
-        })
+        record!(
+            row,
+            SpaceDefinition {
+                name,
+                keyword,
+                outlet,
+                sentiment,
+                range: range(row)?,
+                columns: row.get::<String>("columns")?.split(',').map(str::to_owned).collect(),
+            }
+        )
     }
 }
 
 fn range(row: &mut Row) -> Result<SpaceRange, Error> {
-    let day = |number: Option<i64>| number.and_then(Day::from_number);
-    let (first, last, rolling) = (day(row.int_or_null()?), day(row.int_or_null()?), row.int_or_null()?);
-    let broken = Error::Row { column: 8, expected: "the range of a Space", found: "something else" };
-    match (first, last, rolling) {
-        (Some(first), Some(last), None) => {
-            DayRange::inclusive(first, last).map(SpaceRange::Days).ok_or(broken)
-        }
-        (_, _, Some(days)) => u32::try_from(days).map(SpaceRange::Rolling).map_err(|_| broken),
-        _ => Err(broken),
-    }
+    let (first, last) = (row.get("first_day")?, row.get("last_day")?);
+    let range = match (first, last, row.get("rolling_days")?) {
+        (Some(first), Some(last), None) => DayRange::inclusive(first, last).map(SpaceRange::Days),
+        (_, _, Some(days)) => Some(SpaceRange::Rolling(days)),
+        _ => None,
+    };
+    range.ok_or_else(|| row.broken("first_day", "the range of a Space", "no range"))
 }

@@ -118,6 +118,9 @@ pub const ROOMS: &[Room] = &[
     ),
 ];
 
+/// Programs beside the service: they may know every room, and no room knows them.
+pub const TOOLS: &[&str] = &["bench", "fuzz", "tidy"];
+
 /// The table of ARCHITECTURE.md.
 pub fn table() -> String {
     let mut text = String::from("| Room | Knows | Never |\n|---|---|---|\n");

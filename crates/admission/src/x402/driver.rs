@@ -23,7 +23,7 @@ use runtime::error::chain;
 const LOOKS_MS: [u64; 4] = [0, 700, 1300, 2000];
 /// A store that fails is asked again for so long, where money may have moved. What it does not learn by then it
 /// learns from the outbox or the chain.
-const RECORD_LIMIT: Duration = Duration::from_secs(8);
+const RECORD_TIMEOUT: Duration = Duration::from_secs(8);
 /// Others may move the row while a step is taken; more often than this they do not.
 const MAX_RACES: usize = 4;
 
@@ -136,7 +136,7 @@ impl Driver {
 
     async fn record(&self, next: &Move, by_hand: Option<ByHand<'_>>) -> Result<Stepped, store::Error> {
         let limit = match self.state.money() {
-            Money::MayBeCharged => RECORD_LIMIT,
+            Money::MayBeCharged => RECORD_TIMEOUT,
             Money::NotCharged | Money::Charged => Duration::ZERO,
         };
         let (begun, mut pause) = (tokio::time::Instant::now(), Duration::from_millis(50));

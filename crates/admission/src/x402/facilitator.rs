@@ -17,10 +17,10 @@ use serde_json::Value;
 use super::outbound;
 use runtime::config::Config;
 
-const VERIFY_LIMIT: Duration = Duration::from_secs(5);
+const VERIFY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Facilitators wait for a block; after this long the chain is asked instead.
-const SETTLE_LIMIT: Duration = Duration::from_secs(45);
-const SUPPORTED_LIMIT: Duration = Duration::from_secs(5);
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(45);
+const SUPPORTED_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub struct Facilitator {
     http: reqwest::Client,
@@ -53,7 +53,7 @@ impl Facilitator {
         now: Instant,
     ) -> Verdict {
         let body = request_body(payment, requirements, version);
-        match self.ask("verify", &body, now, VERIFY_LIMIT).await {
+        match self.ask("verify", &body, now, VERIFY_TIMEOUT).await {
             Some((status, body)) => read_verify(status, &body, payment),
             None => Verdict::Unavailable,
         }
@@ -67,7 +67,7 @@ impl Facilitator {
         now: Instant,
     ) -> Settled {
         let body = request_body(payment, requirements, version);
-        match self.ask("settle", &body, now, SETTLE_LIMIT).await {
+        match self.ask("settle", &body, now, SETTLE_TIMEOUT).await {
             Some((status, body)) => read_settle(status, &body, payment),
             None => Settled::Unknown,
         }
@@ -76,7 +76,7 @@ impl Facilitator {
     /// The version in which it takes our scheme and network, if in any; none where it does not answer.
     pub async fn supports(&self, network: &Network, now: Instant) -> Option<Option<Version>> {
         let request = self.authorised(self.http.get(self.address("supported")), "GET", "supported", now);
-        let (status, body) = outbound::send(request, SUPPORTED_LIMIT, MAX_ANSWER_BYTES).await?;
+        let (status, body) = outbound::send(request, SUPPORTED_TIMEOUT, MAX_ANSWER_BYTES).await?;
         (status == 200).then(|| supported_version(&body, network))
     }
 

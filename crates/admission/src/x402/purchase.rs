@@ -29,7 +29,7 @@ use runtime::error::chain;
 
 /// How long a copy waits for the settlement in flight; with its own work this stays within the time that
 /// stands around every answer.
-const WAIT_LIMIT: Duration = Duration::from_secs(60);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often a row in another node's hand is looked at.
 const POLL: Duration = Duration::from_millis(200);
 
@@ -62,7 +62,7 @@ enum Entry {
 impl Purchase {
     /// `late`: the payment cannot be settled any more, with this fault; its row may still be asked after.
     pub async fn buy(self: Arc<Self>, ask: &RequestContext, work: Work<'_>, late: Option<Fault>) -> Admitted {
-        let deadline = tokio::time::Instant::now() + WAIT_LIMIT;
+        let deadline = tokio::time::Instant::now() + WAIT_TIMEOUT;
         loop {
             match self.gateway.in_flight.join(&self.request_hash) {
                 Turn::Lead(lead) => return self.lead(lead, ask, work, late, deadline).await,

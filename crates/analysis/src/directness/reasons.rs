@@ -6,7 +6,7 @@ use super::patterns::Sign;
 use super::words;
 
 /// No reader wants more.
-const MOST_REASONS: usize = 6;
+const MAX_REASONS: usize = 6;
 /// A quote is cut at this many bytes, at a word's end.
 const QUOTE_BYTES: usize = 240;
 
@@ -84,7 +84,7 @@ pub(super) fn of(features: &Features, question: &str, answer: &str) -> Vec<Reaso
         };
         reasons.extend(kind.map(|kind| Reason { kind, quote: sentence(features, 0, answer) }));
     }
-    reasons.truncate(MOST_REASONS);
+    reasons.truncate(MAX_REASONS);
     reasons
 }
 

@@ -36,12 +36,12 @@ impl Sentence {
 }
 
 /// Longer runs are cut, so that no pattern ever looks at more.
-const LONGEST_SENTENCE: usize = 120;
+const MAX_SENTENCE_WORDS: usize = 120;
 /// No answer in a call is longer; the rest of a longer text is not read.
-pub(super) const MOST_BYTES: usize = 64 * 1024;
+pub(super) const MAX_BYTES: usize = 64 * 1024;
 
 pub(super) fn sentences(text: &str) -> Vec<Sentence> {
-    let text = &text[..text.floor_char_boundary(MOST_BYTES)];
+    let text = &text[..text.floor_char_boundary(MAX_BYTES)];
     let mut out = Vec::new();
     let mut current = Sentence::default();
     let mut word = String::new();
@@ -72,7 +72,7 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence> {
         }
         let full_stop = c == '.' && (next.is_whitespace() || next.is_uppercase()) && !abbreviation(&current);
         let ended =
-            full_stop || matches!(c, '?' | '!' | '\n' | ';') || current.words.len() >= LONGEST_SENTENCE;
+            full_stop || matches!(c, '?' | '!' | '\n' | ';') || current.words.len() >= MAX_SENTENCE_WORDS;
         if ended && (!current.words.is_empty()) {
             current.asks = c == '?';
             out.push(std::mem::take(&mut current));

@@ -10,11 +10,11 @@ use super::place::Place;
 use super::words::{AFTER_COMPANY, BEFORE_SOURCE, EXCHANGES};
 
 /// Bytes of a content that are searched. Articles, filings and calls are far shorter.
-const MOST_CONTENT: usize = 1 << 20;
-const MOST_TITLE: usize = 1 << 12;
+const MAX_CONTENT: usize = 1 << 20;
+const MAX_TITLE: usize = 1 << 12;
 
 /// Matches that are weighed in one field. An article has some hundreds; a text made of names alone stops here.
-const MOST_HITS: usize = 20_000;
+const MAX_HITS: usize = 20_000;
 
 /// A hit that one entry claims.
 struct Claim {
@@ -45,8 +45,8 @@ impl Verdict {
 
 impl Gazetteer {
     pub fn find(&self, title: &str, content: &str) -> Vec<Mention> {
-        let title = &title[..title.floor_char_boundary(MOST_TITLE.min(title.len()))];
-        let content = &content[..content.floor_char_boundary(MOST_CONTENT.min(content.len()))];
+        let title = &title[..title.floor_char_boundary(MAX_TITLE.min(title.len()))];
+        let content = &content[..content.floor_char_boundary(MAX_CONTENT.min(content.len()))];
         let mut support = Support::new(self.entries.len());
         let texts = [(Field::Title, title), (Field::Content, content)];
         let claims = texts.map(|(_, text)| self.claims(text, &mut support));
@@ -70,7 +70,7 @@ impl Gazetteer {
 
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
     fn claims(&self, text: &str, support: &mut Support) -> Vec<Claim> {
-        let hits = self.spellings.hits(text, MOST_HITS);
+        let hits = self.spellings.hits(text, MAX_HITS);
         let mut claims = Vec::new();
         let mut taken = 0;
         for hit in hits {

@@ -5,7 +5,7 @@ use domain::{Field, Mention, Span};
 use super::entry::Entry;
 
 /// Places that are kept of one company or asset.
-const MOST_SPANS: usize = 1_000;
+const MAX_SPANS: usize = 1_000;
 
 /// Characters of the lead where a text has no paragraphs.
 const LEAD: usize = 300;
@@ -59,7 +59,7 @@ impl<'a> Found<'a> {
             self.places.push(Vec::new());
             self.order.len() - 1
         });
-        if self.places[index].len() < MOST_SPANS {
+        if self.places[index].len() < MAX_SPANS {
             self.places[index].push(Place { byte: start, span });
         }
     }

@@ -12,7 +12,7 @@ const COMPANIES: &str = include_str!("../../lists/companies.tsv");
 const ASSETS: &str = include_str!("../../lists/assets.tsv");
 
 /// Spellings that are looked for in one name.
-const MOST_SPELLINGS: usize = 100;
+const MAX_SPELLINGS: usize = 100;
 
 /// Everything that can be found, ready to search. Building one takes some milliseconds: keep it.
 pub struct Gazetteer {
@@ -77,7 +77,7 @@ impl Gazetteer {
     pub(crate) fn lists(&self, spelling: &str) -> bool {
         let whole = |hit: &Hit| hit.start == 0 && hit.end == spelling.len();
         let named = |target: &Target| target.rule != Rule::Cue;
-        let hits = self.spellings.hits(spelling, MOST_SPELLINGS);
+        let hits = self.spellings.hits(spelling, MAX_SPELLINGS);
         hits.iter().any(|hit| whole(hit) && self.targets[hit.number].iter().any(named))
     }
 

@@ -10,8 +10,8 @@ impl Words {
     /// Whether the word is in the list, in whatever case it is written.
     pub fn has(&self, word: &str) -> bool {
         // Longer than any listed word; keeps a long run of letters from being copied.
-        const LONGEST: usize = 20;
-        !word.is_empty() && word.len() <= LONGEST && self.0.contains(word.to_ascii_lowercase().as_str())
+        const MAX_BYTES: usize = 20;
+        !word.is_empty() && word.len() <= MAX_BYTES && self.0.contains(word.to_ascii_lowercase().as_str())
     }
 }
 

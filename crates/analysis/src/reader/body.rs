@@ -5,8 +5,8 @@ use super::numbers::shares;
 use super::weights::Weights;
 
 /// The highest step of an activation; pooled values may be a little above.
-const MOST: f32 = 4095.0;
-const MOST_POOLED: f32 = 8191.0;
+const MAX_VALUE: f32 = 4095.0;
+const MAX_POOLED: f32 = 8191.0;
 /// Rows that pass a layer together: few enough that their sums stay near the processor.
 const CHUNK: usize = 64;
 
@@ -34,7 +34,7 @@ impl Layer {
         for (at, out) in out[width..(rows + 1) * width].chunks_mut(CHUNK * width).enumerate() {
             self.matrix.sums(&x[at * CHUNK * channels..], channels, out.len() / width, sums);
             for (sums, out) in sums.chunks_exact(self.matrix.width()).zip(out.chunks_exact_mut(width)) {
-                steps(sums, &self.scale, &self.bias, MOST, out);
+                steps(sums, &self.scale, &self.bias, MAX_VALUE, out);
             }
         }
         out
@@ -109,7 +109,7 @@ impl Entry {
             for beside in [before, after].into_iter().flatten() {
                 total.iter_mut().zip(beside).for_each(|(total, sum)| *total += sum);
             }
-            steps(&total, &self.scale, &self.bias, MOST, out);
+            steps(&total, &self.scale, &self.bias, MAX_VALUE, out);
         }
         out
     }
@@ -236,7 +236,7 @@ impl Body {
 pub fn pool_steps(pools: &[f32], width: usize, (low, high): (f32, f32), pool_step: f32) -> Vec<i16> {
     let (low, high) = (low / pool_step, high / pool_step);
     let step = |i: usize| if i < width { low } else { high };
-    pools.iter().enumerate().map(|(i, value)| ((value * step(i)).min(MOST_POOLED) + 0.5) as i16).collect()
+    pools.iter().enumerate().map(|(i, value)| ((value * step(i)).min(MAX_POOLED) + 0.5) as i16).collect()
 }
 
 #[cfg(test)]
@@ -268,7 +268,7 @@ mod tests {
         }
         let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, tokens.len(), &mut Vec::new());
         let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&tokens);
-        assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MOST));
+        assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MAX_VALUE));
         assert_eq!(added, whole);
     }
 }

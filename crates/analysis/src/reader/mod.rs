@@ -35,10 +35,10 @@ use vocabulary::Vocabulary;
 use words::Words;
 
 /// Characters of a title and of a content that are looked at.
-const MOST_TITLE: usize = 600;
-const MOST_CONTENT: usize = 16_000;
+const MAX_TITLE: usize = 600;
+const MAX_CONTENT: usize = 16_000;
 /// Characters of an answer that hold the tokens which are read of it.
-const MOST_ANSWER: usize = 4_000;
+const MAX_ANSWER: usize = 4_000;
 
 /// The share of the tail in the result where it is long, and the number of tokens that make it so.
 const TAIL_TONE: f32 = 0.10;
@@ -96,8 +96,8 @@ impl Outcome {
 /// Reads an English text.
 pub fn read(title: &str, content: &str) -> Outcome {
     let models = &*MODELS;
-    let title = Words::of(title, MOST_TITLE);
-    let content = Words::of(content, MOST_CONTENT);
+    let title = Words::of(title, MAX_TITLE);
+    let content = Words::of(content, MAX_CONTENT);
     if title.list.is_empty() && content.list.is_empty() {
         return Outcome::unread();
     }
@@ -120,13 +120,13 @@ pub fn read(title: &str, content: &str) -> Outcome {
 /// What the network that reads toward a name says of a stretch of English, with `name` marked where it stands and a mark in
 /// front where it does not: three logits of tone.
 pub(crate) fn read_toward(text: &str, name: Option<&str>) -> [f32; 3] {
-    toward::logits(&MODELS, &Words::of(text, MOST_TITLE), name)
+    toward::logits(&MODELS, &Words::of(text, MAX_TITLE), name)
 }
 
 /// What the words of a stretch of English say one by one: three logits of tone.
 pub(crate) fn read_words(text: &str) -> [f32; 3] {
     let models = &*MODELS;
-    let said = models.network.read_words(&tokens(models, &Words::of(text, MOST_TITLE), usize::MAX));
+    let said = models.network.read_words(&tokens(models, &Words::of(text, MAX_TITLE), usize::MAX));
     [said[0], said[1], said[2]]
 }
 
@@ -139,8 +139,8 @@ pub(crate) fn read_pair(question: &str, answer: &str) -> PairReading {
 }
 
 fn pair_tokens(models: &Models, question: &str, answer: &str) -> (Vec<u32>, Vec<u32>) {
-    let answer = tokens(models, &Words::of(answer, MOST_ANSWER), ANSWER_TOKENS);
-    let words = Words::of(question, MOST_CONTENT);
+    let answer = tokens(models, &Words::of(answer, MAX_ANSWER), ANSWER_TOKENS);
+    let words = Words::of(question, MAX_CONTENT);
     let mut asked = Vec::with_capacity(2 * QUESTION_TOKENS);
     for word in &words.list[words.list.len().saturating_sub(QUESTION_TOKENS)..] {
         models.vocabulary.push(words.text(word), &mut asked);

@@ -13,10 +13,10 @@ fn agrees_with_the_network_as_trained() {
     assert!(lines.lines().count() >= 8);
     for line in lines.lines() {
         let parts: Vec<&str> = line.split('\t').collect();
-        let title = tokens(models, &Words::of(parts[0], MOST_TITLE), TITLE_TOKENS);
+        let title = tokens(models, &Words::of(parts[0], MAX_TITLE), TITLE_TOKENS);
         let expected: Vec<u32> = parts[2].split(' ').map(|n| n.parse().unwrap()).collect();
         assert_eq!(title, expected, "{}", parts[0]);
-        let lead = tokens(models, &Words::of(parts[1], MOST_CONTENT), LEAD_TOKENS);
+        let lead = tokens(models, &Words::of(parts[1], MAX_CONTENT), LEAD_TOKENS);
         let logits = models.network.read(&title, &lead);
         for (ours, theirs) in logits.iter().zip(parts[3].split(' ')) {
             let theirs: f32 = theirs.parse().unwrap();

@@ -15,7 +15,7 @@ const SHAPES: usize = 10;
 /// The mean of up to four pieces stays a whole number in twelfths.
 const TWELFTHS: i32 = 12;
 /// Words of a text that are judged; an organisation that matters is named before.
-const MOST_WORDS: usize = 1_200;
+const MAX_WORDS: usize = 1_200;
 
 pub struct Tagger {
     embedding: Vec<i8>,
@@ -42,7 +42,7 @@ impl Tagger {
 
     /// Places of organisations, as first and last-but-one character.
     pub fn organisations(&self, words: &Words, vocabulary: &Vocabulary) -> Vec<(u32, u32)> {
-        let list = &words.list[..words.list.len().min(MOST_WORDS)];
+        let list = &words.list[..words.list.len().min(MAX_WORDS)];
         let candidates = candidates(words, list);
         if candidates.is_empty() {
             return Vec::new();

@@ -4,7 +4,7 @@ use domain::{Field, Span, Tone};
 
 use super::target::THING;
 use super::words::{Word, Words};
-use super::{MODELS, MOST_CONTENT, MOST_TITLE, Models, Outcome, tone};
+use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, tone};
 
 /// Sentences that are read for one thing; the title counts as one, and twice.
 const MAX_SENTENCES: usize = 3;
@@ -28,14 +28,14 @@ impl Outcome {
 
 /// The tone of a text toward a name, wherever it stands as whole words.
 pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
-    let words = [Words::of(title, MOST_TITLE), Words::of(content, MOST_CONTENT)];
-    let name = Words::of(name, MOST_TITLE);
+    let words = [Words::of(title, MAX_TITLE), Words::of(content, MAX_CONTENT)];
+    let name = Words::of(name, MAX_TITLE);
     read([0, 1].map(|i| (&words[i], named(&words[i], &name))))
 }
 
 /// The logits of a stretch with the name marked in it, or a mark in front of it where it names nothing.
 pub fn logits(models: &Models, words: &Words, name: Option<&str>) -> [f32; 3] {
-    let places = name.map_or(Vec::new(), |name| named(words, &Words::of(name, MOST_TITLE)));
+    let places = name.map_or(Vec::new(), |name| named(words, &Words::of(name, MAX_TITLE)));
     let mut marked = Vec::new();
     if places.is_empty() {
         marked.push(THING);

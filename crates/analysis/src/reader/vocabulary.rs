@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Longer words are not cut into pieces.
-const LONGEST_WORD: usize = 48;
-const MOST_PIECES: usize = 6;
+const MAX_WORD_CHARS: usize = 48;
+const MAX_PIECES: usize = 6;
 
 pub const UNKNOWN: u32 = 1;
 
@@ -84,8 +84,8 @@ impl Vocabulary {
     fn push_pieces(&self, word: &str, out: &mut Vec<u32>) {
         let before = out.len();
         let mut rest = word;
-        if word.chars().count() <= LONGEST_WORD {
-            while !rest.is_empty() && out.len() - before < MOST_PIECES {
+        if word.chars().count() <= MAX_WORD_CHARS {
+            while !rest.is_empty() && out.len() - before < MAX_PIECES {
                 let first = rest.len() == word.len();
                 let index = if first { &self.whole } else { &self.inner };
                 let most = if first { rest.len() } else { rest.len().min(self.longest_inner) };

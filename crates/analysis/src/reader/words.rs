@@ -44,7 +44,7 @@ pub struct Words {
 }
 
 /// Markup longer than this is taken for text.
-const LONGEST_TAG: usize = 300;
+const MAX_TAG_CHARS: usize = 300;
 
 const ENTITIES: [(&str, char); 7] = [
     ("&amp;", '&'),
@@ -157,7 +157,7 @@ impl Scan<'_> {
         let from = self.words.folded.len();
         match c {
             '<' if self.at(i + 1).is_some_and(|n| n == '/' || n == '!' || n.is_ascii_alphabetic()) => {
-                let near = &self.chars[i..self.chars.len().min(i + LONGEST_TAG)];
+                let near = &self.chars[i..self.chars.len().min(i + MAX_TAG_CHARS)];
                 if let Some(length) = near.iter().position(|&c| c == '>') {
                     return i + length + 1;
                 }

@@ -184,10 +184,10 @@ static WORDS: LazyLock<HashMap<String, Word>> = LazyLock::new(|| {
 });
 
 /// Longer than any listed word; keeps a long run of letters from being looked at.
-const LONGEST: usize = 24;
+const MAX_BYTES: usize = 24;
 
 pub fn look_up(lower: &str) -> Word {
-    if lower.len() > LONGEST {
+    if lower.len() > MAX_BYTES {
         return Word::default();
     }
     let mut word = WORDS.get(lower).copied().unwrap_or_default();

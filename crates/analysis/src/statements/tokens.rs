@@ -149,8 +149,8 @@ impl Scan<'_, '_> {
 
     /// Markup is no text, and parts what stands before it from what follows.
     fn tag(&mut self, at: usize) -> usize {
-        const LONGEST_TAG: usize = 300;
-        let near = &self.text[at..self.text.floor_char_boundary((at + LONGEST_TAG).min(self.text.len()))];
+        const MAX_TAG_BYTES: usize = 300;
+        let near = &self.text[at..self.text.floor_char_boundary((at + MAX_TAG_BYTES).min(self.text.len()))];
         match near.find('>') {
             Some(length) => {
                 self.broken = true;

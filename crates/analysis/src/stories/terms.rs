@@ -11,7 +11,7 @@ const TERM: u64 = (1 << 40) - 1;
 const LIST: &str = include_str!("../../lists/stop_words.txt");
 
 /// Longer runs of letters are addresses or noise.
-const LONGEST: usize = 40;
+const MAX_BYTES: usize = 40;
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn magnitude(word: &str) -> Option<char> {
 
 fn term(word: &str) -> Option<Term> {
     static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| LIST.split_whitespace().collect());
-    if word.len() < 2 || word.len() > LONGEST {
+    if word.len() < 2 || word.len() > MAX_BYTES {
         return None;
     }
     let mut lower = word.to_lowercase();

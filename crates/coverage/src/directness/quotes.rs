@@ -120,20 +120,20 @@ fn reasons(exchange: &ScoredExchange) -> Vec<DirectnessReason> {
 
 /// A verbatim part of a long text: from the first telling words on where they would be cut off, else from the start.
 pub(super) fn excerpt<'a>(text: &'a str, telling: impl Iterator<Item = &'a str>) -> &'a str {
-    const MOST_BYTES: usize = 800;
-    if text.len() <= MOST_BYTES {
+    const MAX_BYTES: usize = 800;
+    if text.len() <= MAX_BYTES {
         return text;
     }
     let first =
         telling.filter(|words| !words.is_empty()).find_map(|words| Some((text.find(words)?, words.len())));
-    let start = first.filter(|(at, length)| at + length > MOST_BYTES).map_or(0, |(at, _)| at);
+    let start = first.filter(|(at, length)| at + length > MAX_BYTES).map_or(0, |(at, _)| at);
     let rest = &text[start..];
-    let cut = &rest[..rest.floor_char_boundary(MOST_BYTES)];
+    let cut = &rest[..rest.floor_char_boundary(MAX_BYTES)];
     if cut.len() == rest.len() {
         return cut;
     }
     // At the end of a sentence if one ends in the second half, else between words.
-    let sentence = cut.rfind(['.', '?', '!']).map(|at| at + 1).filter(|end| *end > MOST_BYTES / 2);
+    let sentence = cut.rfind(['.', '?', '!']).map(|at| at + 1).filter(|end| *end > MAX_BYTES / 2);
     let end = sentence.or_else(|| cut.rfind(char::is_whitespace)).unwrap_or(cut.len());
     cut[..end].trim_end()
 }

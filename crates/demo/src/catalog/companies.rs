@@ -2,39 +2,21 @@
 
 use crate::catalog::names;
 
-/// What a company does; it decides which stories it is cast in and what analysts ask it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sector {
-    Miner,
-    Treasury,
-    Exchange,
-    Payments,
-    Custody,
-    AssetManager,
-    Bank,
-    Software,
-    Investor,
-    Protocol,
-    Games,
-    ArtificialIntelligence,
-}
-
-impl Sector {
-    pub fn name(self) -> &'static str {
-        match self {
-            Sector::Miner => "Bitcoin mining",
-            Sector::Treasury => "Bitcoin treasury",
-            Sector::Exchange => "Exchange",
-            Sector::Payments => "Stablecoins and payments",
-            Sector::Custody => "Custody",
-            Sector::AssetManager => "Asset management",
-            Sector::Bank => "Banking",
-            Sector::Software => "Data and security software",
-            Sector::Investor => "Investment",
-            Sector::Protocol => "Protocol development",
-            Sector::Games => "Games",
-            Sector::ArtificialIntelligence => "Artificial intelligence",
-        }
+domain::closed_list! {
+    /// What a company does; it decides which stories it is cast in and what analysts ask it.
+    Sector {
+        Miner = "Bitcoin mining",
+        Treasury = "Bitcoin treasury",
+        Exchange = "Exchange",
+        Payments = "Stablecoins and payments",
+        Custody = "Custody",
+        AssetManager = "Asset management",
+        Bank = "Banking",
+        Software = "Data and security software",
+        Investor = "Investment",
+        Protocol = "Protocol development",
+        Games = "Games",
+        ArtificialIntelligence = "Artificial intelligence",
     }
 }
 

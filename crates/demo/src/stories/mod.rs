@@ -17,7 +17,7 @@ use crate::rng::{Rng, stream};
 use plot::{Mood, Plot, Price};
 
 /// No article comes later than this after its story's birth.
-pub const LONGEST_DAYS: i64 = 24;
+pub const MAX_DAYS: i64 = 24;
 
 /// One event, with its cast.
 #[derive(Clone, Debug)]

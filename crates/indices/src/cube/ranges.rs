@@ -76,14 +76,6 @@ impl Cube {
         named(&self.assets, &self.asset_tickers, range)
     }
 
-    /// The ids of the items that tell most plainly what a day said of a company, best first.
-    pub fn company_articles(&self, company: &str, day: Day) -> &[[u8; 16]] {
-        let Some(held) = self.day(day) else { return &[] };
-        let rows = &held.rollup.companies;
-        let found = rows.binary_search_by(|row| row.name.as_str().cmp(company));
-        found.map_or(&[], |at| &rows[at].articles)
-    }
-
     /// The days of the range on which the company is named.
     pub fn company_days(&self, company: &str, range: DayRange) -> Vec<(Day, Tally)> {
         days_of(&self.companies, company, range)
@@ -110,10 +102,6 @@ impl Cube {
 
     pub fn outlet_days(&self, outlet: &str, range: DayRange) -> Vec<(Day, Tally)> {
         days_of(&self.outlets, outlet, range)
-    }
-
-    pub fn category_days(&self, category: Category, range: DayRange) -> Vec<(Day, Tally)> {
-        days_of(&self.categories, &category, range)
     }
 
     /// The stories with most evidence in the range, strongest first.

@@ -47,7 +47,7 @@ impl Accounts<'_> {
     ) -> Result<IssuedKey, AccountError> {
         let account = self.find(account).await?;
         let old = self.find_key(&account, key).await?;
-        let scope = self.may_keep(scope_of(&old)?)?;
+        let scope = self.may_keep(old.scope)?;
         let validity = Validity { expires_at: old.expires_at, revoked_at: old.revoked_at };
         if validity.check(self.origin.at).is_err() || old.replaced_by.is_some() {
             return Err(AccountError::KeyEnded(old.id));
@@ -74,7 +74,7 @@ impl Accounts<'_> {
     pub async fn revoke_key(&self, account: &str, key: &str) -> Result<(), AccountError> {
         let account = self.find(account).await?;
         let credential = self.find_key(&account, key).await?;
-        self.may_keep(scope_of(&credential)?)?;
+        self.may_keep(credential.scope)?;
         self.store.credentials.revoke(&self.origin, &account.id, &credential.id).await?;
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Accounts<'_> {
             prefix: kind.prefix().to_owned(),
             last_four: key.last_four().to_owned(),
             test: kind == KeyKind::Test,
-            scope: scope.name().to_owned(),
+            scope,
             created_at: self.origin.at,
             expires_at,
         };
@@ -127,9 +127,4 @@ fn why(refused: Refused, otherwise: AccountError) -> AccountError {
         Refused::Maker => AccountError::MakerEnded,
         Refused::NoAccount | Refused::Taken => otherwise,
     }
-}
-
-/// What a stored key may do.
-pub fn scope_of(credential: &Credential) -> Result<Scope, AccountError> {
-    Scope::from_name(&credential.scope).ok_or_else(|| AccountError::NoScope(credential.scope.clone()))
 }

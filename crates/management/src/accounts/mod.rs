@@ -82,7 +82,7 @@ impl Accounts<'_> {
             name: name.to_owned(),
             plan: plan.id.to_owned(),
             activated_day: self.origin.at.day(),
-            payment_status: PaymentStatus::None.name().to_owned(),
+            payment_status: PaymentStatus::None,
             overage_active: false,
             overage_cap: MicroUsd::ZERO,
             legacy_prepaid: Credits::ZERO,
@@ -123,7 +123,7 @@ impl Accounts<'_> {
         let activated_day = if goes_on { account.activated_day } else { self.origin.at.day() };
         let change = AccountChange {
             plan: change.plan.map(|plan| (plan.id, activated_day)),
-            payment_status: change.payment.map(PaymentStatus::name),
+            payment_status: change.payment,
             granted_prepaid: change.granted,
             overage: change.overage,
         };

@@ -23,7 +23,7 @@ pub struct AccountView {
     #[schemars(extend("format" = "date"))]
     activated_on: String,
     /// none, active, past_due or failed.
-    payment_status: String,
+    payment_status: &'static str,
     overage_active: bool,
     /// The most overage in a period, decimal US dollars.
     overage_cap_usd: String,
@@ -38,7 +38,7 @@ impl From<Account> for AccountView {
             name: account.name,
             plan: account.plan,
             activated_on: account.activated_day.to_string(),
-            payment_status: account.payment_status,
+            payment_status: account.payment_status.name(),
             overage_active: account.overage_active,
             overage_cap_usd: account.overage_cap.to_string(),
             prepaid_granted: account.legacy_prepaid.get(),

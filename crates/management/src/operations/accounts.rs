@@ -150,8 +150,7 @@ pub struct ChangeAccount;
 /// The same for a program's JSON and a person's form.
 pub fn read_change(from: &mut ParamReader) -> Result<Change, ApiError> {
     let plan = from.choice("plan", "Another plan, from now on.", &PLANS.map(|plan| plan.id), None)?;
-    let statuses = PaymentStatus::ALL.map(PaymentStatus::name);
-    let payment = from.choice("paymentStatus", "How the saved card stands.", &statuses, None)?;
+    let payment = from.one_of("paymentStatus", "How the saved card stands.", PaymentStatus::ALL, None)?;
     let words = "Prepaid credits to grant on top of what there is; they never lapse.";
     let granted = from.optional_integer("grantCredits", words, 1..=1_000_000_000)?;
     let words = "The most overage in a period, decimal US dollars such as 12.50; `off` ends the agreement.";
@@ -163,7 +162,7 @@ pub fn read_change(from: &mut ParamReader) -> Result<Change, ApiError> {
     };
     Ok(Change {
         plan: plan.and_then(Plan::find),
-        payment: payment.and_then(PaymentStatus::from_name),
+        payment,
         granted: Credits::new(granted.and_then(|credits| u32::try_from(credits).ok()).unwrap_or(0)),
         overage,
     })

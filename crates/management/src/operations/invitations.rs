@@ -18,7 +18,7 @@ pub struct InvitationView {
     /// Who was invited: what is typed to sign in.
     name: String,
     /// owner, member or viewer.
-    role: String,
+    role: &'static str,
     /// pending, accepted, declined, withdrawn or expired.
     state: &'static str,
     #[schemars(extend("format" = "date-time"))]
@@ -33,7 +33,7 @@ impl InvitationView {
             state: invitation.state(now).name(),
             id: invitation.id,
             name: invitation.name,
-            role: invitation.role,
+            role: invitation.role.name(),
             created_at: invitation.created_at.rfc3339(),
             expires_at: invitation.expires_at.rfc3339(),
         }

@@ -16,7 +16,7 @@ use runtime::error::ApiError;
 const ID: &str = "The id of the key, or its name where one open key has it.";
 /// A rotated key opens for this long unless another time is asked for.
 pub const GRACE_HOURS: u64 = 24;
-pub const MOST_GRACE_HOURS: u64 = 24 * 30;
+pub const MAX_GRACE_HOURS: u64 = 24 * 30;
 
 /// A key as it can be shown again.
 #[derive(Serialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub struct KeyView {
     state: &'static str,
     test: bool,
     /// Permissions: read, write, account or operator; each level includes those before it.
-    scope: String,
+    scope: &'static str,
     #[schemars(extend("format" = "date-time"))]
     created_at: String,
     #[schemars(extend("format" = "date-time"))]
@@ -60,7 +60,7 @@ impl KeyView {
             id: key.id,
             name: key.name,
             test: key.test,
-            scope: key.scope,
+            scope: key.scope.name(),
             created_at: key.created_at.rfc3339(),
             expires_at: key.expires_at.map(|at| at.rfc3339()),
             revoked_at: key.revoked_at.map(|at| at.rfc3339()),
@@ -159,8 +159,7 @@ pub fn read_wanted_of(from: &mut ParamReader, scopes: &[Scope]) -> Result<Wanted
     let expires_in_days =
         from.optional_integer("expiresInDays", "Days after which it no longer opens.", 1..=3650)?;
     let words = "How much it may do: read asks, write also keeps Spaces, Brains, runs and keys, account also decides about overage and members. Without it as much as whoever asks may do.";
-    let names: Vec<&'static str> = scopes.iter().map(|scope| scope.name()).collect();
-    let scope = from.choice("scope", words, &names, None)?.and_then(Scope::from_name);
+    let scope = from.one_of("scope", words, scopes, None)?;
     Ok(Wanted { name, kind: if test { KeyKind::Test } else { KeyKind::Live }, scope, expires_in_days })
 }
 
@@ -214,7 +213,7 @@ impl Operation for RotateKey {
     fn read(from: &mut ParamReader) -> Result<(String, u64), ApiError> {
         let id = from.segment("id", ID);
         let words = "Hours for which the old key still opens, never past its own end.";
-        Ok((id, from.integer("graceHours", words, 0..=MOST_GRACE_HOURS, GRACE_HOURS)?))
+        Ok((id, from.integer("graceHours", words, 0..=MAX_GRACE_HOURS, GRACE_HOURS)?))
     }
 
     async fn answer(

@@ -20,7 +20,7 @@ pub struct MemberView {
     /// What is typed to sign in.
     name: String,
     /// owner, member or viewer.
-    role: String,
+    role: &'static str,
     #[schemars(extend("format" = "date-time"))]
     since: String,
 }
@@ -30,7 +30,7 @@ impl From<Membership> for MemberView {
         MemberView {
             id: member.person_id,
             name: member.person_name,
-            role: member.role,
+            role: member.role.name(),
             since: member.since.rfc3339(),
         }
     }
@@ -54,7 +54,7 @@ pub struct AddedView {
     /// What is typed to sign in.
     name: String,
     /// owner, member or viewer.
-    role: String,
+    role: &'static str,
     #[schemars(extend("format" = "date-time"))]
     since: Option<String>,
     /// The id of the invitation; null where somebody new was made.
@@ -71,7 +71,7 @@ impl AddedView {
             Added::Member(member, _) => AddedView {
                 id: Some(member.person_id),
                 name: member.person_name,
-                role: member.role,
+                role: member.role.name(),
                 since: Some(member.since.rfc3339()),
                 invitation_id: None,
                 link,
@@ -79,7 +79,7 @@ impl AddedView {
             Added::Invited(invitation, _) => AddedView {
                 id: None,
                 name: invitation.name,
-                role: invitation.role,
+                role: invitation.role.name(),
                 since: None,
                 invitation_id: Some(invitation.id),
                 link,
@@ -94,8 +94,7 @@ pub fn people<'a>(app: &'a App, ask: &RequestContext) -> People<'a> {
 
 pub fn read_role(from: &mut ParamReader) -> Result<Role, ApiError> {
     let words = "A viewer looks, a member also changes what the account keeps, an owner also decides about money and people.";
-    let name = from.required_choice("role", words, &Role::ALL.map(Role::name))?;
-    Ok(Role::from_name(name).unwrap_or(Role::Viewer))
+    from.required_one_of("role", words, &Role::OFFERED)
 }
 
 pub struct ListMembers;
@@ -127,7 +126,7 @@ impl Operation for ListMembers {
         let members = app.store.people.members(owner).await?;
         let account = super::keys::accounts(app, ask.origin(), ask.scope).find(owner).await?;
         let data = members.into_iter().map(MemberView::from).collect();
-        Ok(Members { data, seats: seats(&account) }.into())
+        Ok(Members { data, seats: seats(&account)? }.into())
     }
 }
 

@@ -36,7 +36,7 @@ pub struct Place {
     pub account_id: String,
     pub account: String,
     /// owner, member or viewer.
-    pub role: String,
+    pub role: &'static str,
 }
 
 /// Some people with their places, by name.
@@ -58,7 +58,7 @@ pub async fn page(app: &App, cursor: Option<&str>, limit: u32) -> Result<Page<Pe
         let place = |one: store::people::Membership| Place {
             account_id: one.account_id,
             account: one.account_name,
-            role: one.role,
+            role: one.role.name(),
         };
         PersonView {
             places: own.into_iter().map(place).collect(),
@@ -116,9 +116,8 @@ pub fn read_placing(from: &mut ParamReader) -> Result<Placing, ApiError> {
     let name = from.name("name", "What is typed to sign in, such as an e-mail address.")?;
     let account = from.text("account", "Id or name of the account to have a place in.")?;
     let words = "What to be there.";
-    let role = from.choice("role", words, &Role::ALL.map(Role::name), Some(Role::Viewer.name()))?;
-    let role = role.and_then(Role::from_name).unwrap_or(Role::Viewer);
-    Ok(Placing { name, place: account.map(|account| (account, role)) })
+    let role = from.one_of("role", words, &Role::OFFERED, Some(Role::Viewer))?;
+    Ok(Placing { name, place: account.zip(role) })
 }
 
 /// Gives the link.

@@ -16,7 +16,7 @@ pub struct Request {
 
 /// Without dates: today and the days before it, so many in all.
 const DEFAULT_DAYS: i64 = 30;
-const MOST_DAYS: i64 = 400;
+const MAX_DAYS: i64 = 400;
 
 impl Operation for GetUsage {
     const ID: &'static str = "getUsage";
@@ -39,10 +39,10 @@ impl Operation for GetUsage {
         let days = DayRange::inclusive(first, last).ok_or_else(|| {
             ApiError::parameter("endDate", format!("endDate {last} comes before startDate {first}."))
         })?;
-        if days.length() > MOST_DAYS {
+        if days.length() > MAX_DAYS {
             return Err(ApiError::parameter(
                 "startDate",
-                format!("More than {MOST_DAYS} days were asked for."),
+                format!("More than {MAX_DAYS} days were asked for."),
             ));
         }
         Ok(admission::statement(&app.admission, ask.account.as_deref(), days, ask.now).await?.into())

@@ -27,11 +27,11 @@ impl People<'_> {
         let new = NewInvitation {
             id: new_id("inv"),
             name: good_name(name)?,
-            role: role.name().to_owned(),
+            role,
             hash: token.hash(),
             expires_at: self.origin.at.plus_ms(INVITATION_LASTS_MS),
         };
-        let (store, seats) = (&self.store.invitations, seats(&account));
+        let (store, seats) = (&self.store.invitations, seats(&account)?);
         match store.create(&self.origin, &account.id, &new, seats, MAX_PENDING).await? {
             Ok(()) => {}
             Err(Refused::NoAccount) => return Err(PersonError::NoAccount(account.id)),
@@ -56,7 +56,7 @@ impl People<'_> {
         let found = self.invitation(token).await?;
         let account = self.account(&found.account_id).await?;
         let hash = password::hash(password.to_owned()).await?;
-        let (store, seats) = (&self.store.invitations, seats(&account));
+        let (store, seats) = (&self.store.invitations, seats(&account)?);
         let accepted = store.accept(&self.origin, &found, person, &hash, seats).await?;
         accepted.map_err(|refused| match refused {
             Refused::NoSeat => no_seat(&account),
@@ -83,7 +83,7 @@ impl People<'_> {
             epoch: 0,
             second_factor: false,
         };
-        let (store, seats) = (&self.store.invitations, seats(&account));
+        let (store, seats) = (&self.store.invitations, seats(&account)?);
         match store.accept_as_new(&self.origin, &found, &person, seats).await? {
             Ok(()) => Ok(person),
             Err(Refused::NameTaken) => Err(PersonError::NameTaken(person.name)),

@@ -14,7 +14,8 @@ pub mod sign_in;
 mod token;
 pub mod totp;
 
-use metering::{Plan, Scope};
+pub use domain::account::Role;
+use metering::Plan;
 use runtime::error::{ApiError, Code, sentence};
 use store::Store;
 use store::accounts::Account;
@@ -24,42 +25,6 @@ use store::sign_ins::NewLink;
 
 pub use members::Added;
 use runtime::clock::new_id;
-
-/// What a person may do in an account, the most first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Looks at everything, changes nothing.
-    Viewer,
-    /// Keeps keys, Spaces and Brains.
-    Member,
-    /// Also decides about overage and about who belongs to the account.
-    Owner,
-}
-
-impl Role {
-    pub const ALL: [Role; 3] = [Role::Owner, Role::Member, Role::Viewer];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Owner => "owner",
-            Role::Member => "member",
-            Role::Viewer => "viewer",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.name() == name)
-    }
-
-    /// What a key may do that stands for somebody in this role.
-    pub fn scope(self) -> Scope {
-        match self {
-            Role::Viewer => Scope::Read,
-            Role::Member => Scope::Write,
-            Role::Owner => Scope::Account,
-        }
-    }
-}
 
 #[derive(Debug, thiserror::Error)]
 pub enum PersonError {
@@ -83,6 +48,8 @@ pub enum PersonError {
     NoRole(String),
     #[error("the {plan} plan has {seats} seat(s), and all are taken")]
     NoSeat { plan: String, seats: u32 },
+    #[error("the account {account} has the plan {plan:?}, which is not in the price list")]
+    NoPlan { account: String, plan: String },
     #[error("an account needs an owner; make somebody else one first")]
     LastOwner,
     #[error("this person has a place elsewhere too; an operator can make the link")]
@@ -159,12 +126,7 @@ impl People<'_> {
                 false => Err(PersonError::NameTaken(person.name)),
             };
         };
-        match self
-            .store
-            .people
-            .create_in(&self.origin, &account.id, &person, role.name(), seats(&account))
-            .await?
-        {
+        match self.store.people.create_in(&self.origin, &account.id, &person, role, seats(&account)?).await? {
             Ok(()) => Ok(person),
             Err(Refused::NameTaken) => Err(PersonError::NameTaken(person.name)),
             Err(Refused::NoAccount) => Err(PersonError::NoAccount(account.id)),
@@ -218,7 +180,7 @@ impl People<'_> {
     /// Another role of a member.
     pub async fn set_role(&self, name: &str, account: &str, role: Role) -> Result<(), PersonError> {
         let (person, account) = (self.find(name).await?, self.account(account).await?);
-        match self.store.people.set_role(&self.origin, &account.id, &person.id, role.name()).await? {
+        match self.store.people.set_role(&self.origin, &account.id, &person.id, role).await? {
             true => Ok(()),
             false if self.is_last_owner(&account.id, &person.id).await? => Err(PersonError::LastOwner),
             false => Err(PersonError::NoPerson(person.name)),
@@ -253,7 +215,7 @@ impl People<'_> {
     /// Whether this person is the only owner among several members.
     async fn is_last_owner(&self, account_id: &str, person_id: &str) -> Result<bool, PersonError> {
         let members = self.store.people.members(account_id).await?;
-        let is_owner = |member: &Membership| member.role == Role::Owner.name();
+        let is_owner = |member: &Membership| member.role == Role::Owner;
         let (this, others): (Vec<_>, Vec<_>) =
             members.into_iter().partition(|member| member.person_id == person_id);
         Ok(this.iter().any(is_owner) && !others.is_empty() && !others.iter().any(is_owner))
@@ -270,12 +232,16 @@ impl People<'_> {
 }
 
 /// How many people an account has room for.
-pub fn seats(account: &Account) -> u32 {
-    Plan::find(&account.plan).map_or(1, |plan| plan.seats)
+pub fn seats(account: &Account) -> Result<u32, PersonError> {
+    let unknown = || PersonError::NoPlan { account: account.id.clone(), plan: account.plan.clone() };
+    Plan::find(&account.plan).map(|plan| plan.seats).ok_or_else(unknown)
 }
 
 fn no_seat(account: &Account) -> PersonError {
-    PersonError::NoSeat { plan: account.plan.clone(), seats: seats(account) }
+    match seats(account) {
+        Ok(seats) => PersonError::NoSeat { plan: account.plan.clone(), seats },
+        Err(error) => error,
+    }
 }
 
 /// Where the secret part of a link signs in.
@@ -295,6 +261,7 @@ impl From<PersonError> for ApiError {
     fn from(error: PersonError) -> ApiError {
         let code = match error {
             PersonError::Store(error) => return error.into(),
+            PersonError::NoPlan { .. } => return ApiError::internal(&error),
             PersonError::NoPerson(_) | PersonError::NoAccount(_) | PersonError::NoInvitation => {
                 Code::NotFound
             }

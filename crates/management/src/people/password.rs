@@ -9,13 +9,13 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use tokio::sync::Semaphore;
 
 pub const LEAST_CHARS: usize = 10;
-const MOST_BYTES: usize = 1024;
+const MAX_BYTES: usize = 1024;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
     #[error("a password has at least {LEAST_CHARS} characters")]
     TooShort,
-    #[error("a password has at most {MOST_BYTES} bytes")]
+    #[error("a password has at most {MAX_BYTES} bytes")]
     TooLong,
     #[error("the password could not be hashed")]
     Failed,
@@ -73,7 +73,7 @@ pub async fn hash(password: String) -> Result<String, PasswordError> {
     if password.chars().count() < LEAST_CHARS {
         return Err(PasswordError::TooShort);
     }
-    if password.len() > MOST_BYTES {
+    if password.len() > MAX_BYTES {
         return Err(PasswordError::TooLong);
     }
     let permit = KNOWN.at_once.acquire().await.map_err(|_| PasswordError::Failed)?;
@@ -86,7 +86,7 @@ pub async fn hash(password: String) -> Result<String, PasswordError> {
 
 /// Whether it is the password with this hash. Without a hash it is not, after the same work. None where too many wait.
 pub async fn verify(lane: Lane, password: String, hash: Option<String>) -> Option<bool> {
-    if password.len() > MOST_BYTES {
+    if password.len() > MAX_BYTES {
         return Some(false);
     }
     let places = lane.places();

@@ -272,12 +272,11 @@ pub async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Signed>, ApiE
     if now.since(found.seen_at) > NOTE_EVERY_MS {
         app.store.sign_ins.touch(&hash, now).await?;
     }
-    let account = found.account.and_then(|(id, role)| Some((id, Role::from_name(&role)?)));
     let person = found.person;
     Ok(Some(Signed {
         operator: person.operator && (person.second_factor || !app.config.operators_need_second_factor),
         person,
-        account,
+        account: found.account,
         form_token: token.form_token(),
         token,
         confirmed_at: found.confirmed_at,

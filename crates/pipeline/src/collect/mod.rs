@@ -37,7 +37,7 @@ use waiting::Waiting;
 const MAX_WAITING: usize = 10_000;
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// A poll that has not ended by then is given up; its claim outlives it.
-const POLL_LIMIT: Duration = Duration::from_secs(600);
+const POLL_TIMEOUT: Duration = Duration::from_secs(600);
 const CLAIM_MS: i64 = 900_000;
 /// New sources of the catalogue are first asked at some time within this.
 const FIRST_WINDOW_S: u64 = 600;
@@ -189,14 +189,14 @@ impl Collector {
                 return None;
             }
         }
-        match tokio::time::timeout(POLL_LIMIT, self.poll(source)).await {
+        match tokio::time::timeout(POLL_TIMEOUT, self.poll(source)).await {
             Ok(polled) => {
                 if let Polled::TookIn(count) = polled {
                     telemetry::source_polled(&source.id, "ok", count as u64);
                 }
                 Some(polled)
             }
-            Err(_) => Some(Polled::Failed(format!("it took longer than {} s", POLL_LIMIT.as_secs()), None)),
+            Err(_) => Some(Polled::Failed(format!("it took longer than {} s", POLL_TIMEOUT.as_secs()), None)),
         }
     }
 

@@ -18,15 +18,15 @@ use store::documents::CameDocument;
 use store::{CursorMove, Source};
 
 use super::{Collector, catalog};
-use crate::digest::{self, Reading};
-use crate::{reading, statements};
+use crate::digest::{self, Marking};
+use crate::{marking, statements};
 use runtime::clock::random_fraction;
 use runtime::error::chain;
 use runtime::telemetry;
 
 /// Pages, transcripts and filings fetched in one poll.
 const MAX_FOLLOWED: usize = 40;
-const FOLLOW_LIMIT: Duration = Duration::from_secs(240);
+const FOLLOW_TIMEOUT: Duration = Duration::from_secs(240);
 /// Pages of older items are not fetched: a feed may list years.
 const FOLLOW_DAYS: i64 = 30;
 /// Stored texts are compared so many at a time, to bound memory.
@@ -137,7 +137,7 @@ impl Collector {
             return Ok(0);
         }
         let inserted = self.store.documents.insert(documents, Some(moved)).await?;
-        reading::quarantine(&self.store, &unreadable, Some(&source.id), now).await?;
+        marking::quarantine(&self.store, &unreadable, Some(&source.id), now).await?;
         let count = inserted.new + inserted.updated;
         telemetry::took_in(count as u64);
         tracing::debug!(source.id, new = inserted.new, updated = inserted.updated, "taken in");
@@ -205,7 +205,7 @@ impl Collector {
             }
         }
         let completing = stream::iter(wanting).map(|(mut item, want)| async move {
-            if began.elapsed() > FOLLOW_LIMIT {
+            if began.elapsed() > FOLLOW_TIMEOUT {
                 return None;
             }
             if let Err(error) = sources::follow(&self.fetcher, entry, &mut item, &want, bounds).await {
@@ -271,7 +271,7 @@ impl Collector {
         let digesting = move || {
             // Held by the work itself, which goes on where nobody waits for it any more.
             let _permit = permit;
-            digest::take(items, now, Reading::Now, &frames)
+            digest::take(items, now, Marking::Now, &frames)
         };
         let digested = tokio::task::spawn_blocking(digesting)
             .await

@@ -10,13 +10,13 @@ use domain::{Instant, Item, Precision};
 use sources::FollowUp;
 
 /// The first fetch not counted.
-const MOST_TRIES: u32 = 3;
-const MOST_OF_A_SOURCE: usize = 40;
-const MOST: usize = 2_000;
+const MAX_TRIES: u32 = 3;
+const MAX_OF_A_SOURCE: usize = 40;
+const MAX_WAITING: usize = 2_000;
 /// The first wait; each later one is four times as long.
 const FIRST_WAIT_MS: i64 = 600_000;
 /// No server is waited for longer than this, whatever it asks.
-const LONGEST_WAIT_MS: i64 = 86_400_000;
+const MAX_WAIT_MS: i64 = 86_400_000;
 
 #[derive(Clone, Debug)]
 pub(super) struct Unfinished {
@@ -43,17 +43,17 @@ impl List {
         asked_s: Option<u64>,
         now: Instant,
     ) {
-        if tries >= MOST_TRIES {
+        if tries >= MAX_TRIES {
             return;
         }
         let asked_ms =
             asked_s.map_or(0, |seconds| i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000));
-        let wait_ms = (FIRST_WAIT_MS << (2 * tries)).max(asked_ms).min(LONGEST_WAIT_MS);
+        let wait_ms = (FIRST_WAIT_MS << (2 * tries)).max(asked_ms).min(MAX_WAIT_MS);
         let mut lists = self.by_source.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = lists.values().map(Vec::len).sum();
         let list = lists.entry(source.to_owned()).or_default();
         let known = list.iter().any(|one| one.item.url == item.url);
-        if all < MOST && list.len() < MOST_OF_A_SOURCE && !known {
+        if all < MAX_WAITING && list.len() < MAX_OF_A_SOURCE && !known {
             let mut item = item.clone();
             // An item without a date keeps the day on which it came.
             if item.published_at.is_none() {
@@ -96,7 +96,7 @@ mod tests {
         note(&list, 1, 0);
         note(&list, 1, 0);
         note(&list, 2, 1);
-        note(&list, 3, MOST_TRIES);
+        note(&list, 3, MAX_TRIES);
         assert!(list.take_due("feed", Instant::from_ms(FIRST_WAIT_MS - 1)).is_empty());
         assert!(list.take_due("other", Instant::from_ms(i64::MAX / 2)).is_empty());
         assert_eq!(list.take_due("feed", Instant::from_ms(FIRST_WAIT_MS)).len(), 1);
@@ -110,6 +110,6 @@ mod tests {
         for place in 0..100 {
             note(&list, place, 0);
         }
-        assert_eq!(list.take_due("feed", Instant::from_ms(FIRST_WAIT_MS)).len(), MOST_OF_A_SOURCE);
+        assert_eq!(list.take_due("feed", Instant::from_ms(FIRST_WAIT_MS)).len(), MAX_OF_A_SOURCE);
     }
 }

@@ -21,7 +21,7 @@ use crate::error::chain;
 const MAX_TRIES: u32 = 3;
 /// After a failure; doubled with each one that follows it.
 pub(super) const FIRST_WAIT: Duration = Duration::from_millis(500);
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 /// Between two looks whether the lease has become free.
 const STANDBY_EVERY: Duration = Duration::from_secs(1);
 /// What a step may take to end when the service stops.
@@ -113,7 +113,7 @@ impl Task {
                 Ended::Standby => STANDBY_EVERY,
                 Ended::Failed => {
                     let pause = wait;
-                    wait = (wait * 2).min(LONGEST_WAIT);
+                    wait = (wait * 2).min(MAX_WAIT);
                     pause
                 }
             };

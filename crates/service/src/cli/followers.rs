@@ -10,8 +10,8 @@ use pipeline::collect::CollectFollower;
 use pipeline::frames::FrameFollower;
 use pipeline::identity::IdentityFollower;
 use pipeline::index::IndexFollower;
+use pipeline::marking::MarkingFollower;
 use pipeline::names::NameFollower;
-use pipeline::reading::ReadingFollower;
 use pipeline::readings::{PublishFollower, Publisher};
 use pipeline::rollup::CountFollower;
 use pipeline::stories::StoryFollower;
@@ -37,7 +37,7 @@ pub fn all(app: &Arc<App>) -> Vec<Entry> {
             poll,
         }),
         of(app, move |app| StoryFollower::new(app.store.clone(), app.clock.clone(), poll)),
-        of(app, move |app| ReadingFollower::new(app.store.clone(), app.clock.clone(), threads)),
+        of(app, move |app| MarkingFollower::new(app.store.clone(), app.clock.clone(), threads)),
         of(app, |app| FrameFollower { store: app.store.clone() }),
         of(app, move |app| CallFollower { store: app.store.clone(), poll }),
         of(app, move |app| CountFollower {

@@ -22,7 +22,7 @@ pub async fn run(config: Config, file: PathBuf, asset: String) -> anyhow::Result
     anyhow::ensure!(named, "an asset is named by its ticker, such as BTC");
     let asset = asset.to_ascii_uppercase();
     let length = file.metadata().with_context(|| format!("{} cannot be read", file.display()))?.len();
-    anyhow::ensure!(length <= prices::FILE_LIMIT_BYTES, "{} is larger than 64 MiB", file.display());
+    anyhow::ensure!(length <= prices::MAX_FILE_BYTES, "{} is larger than 64 MiB", file.display());
     let text =
         std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
     let read = prices::read(&text, Clock::System.now().day())

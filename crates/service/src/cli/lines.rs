@@ -11,7 +11,7 @@ use serde_json::Value;
 use pipeline::digest::caught;
 
 /// A line may be long, but not endless.
-const LINE_LIMIT_BYTES: u64 = 32 << 20;
+const MAX_LINE_BYTES: u64 = 32 << 20;
 
 /// A text to read. A plain line is a title without content.
 #[derive(Default)]
@@ -77,7 +77,7 @@ pub fn each(
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let count = io::Read::take(&mut reader, LINE_LIMIT_BYTES).read_until(b'\n', &mut bytes)?;
+            let count = io::Read::take(&mut reader, MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
             if count == 0 {
                 break;
             }

@@ -6,18 +6,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
 
 use super::opening;
-use pipeline::{digest, reading};
+use pipeline::{digest, marking};
 use runtime::clock::Clock;
 use runtime::config::Config;
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
     // Whoever asks wants everything tried, also what failed before.
-    store.quarantine.release_work(store::quarantine::READING).await?;
+    store.quarantine.release_work(store::quarantine::MARKING).await?;
     let first = read_what_waits(&config, &store).await?;
     let bar = bar(store.documents.count().await? as u64);
     let again =
-        reading::reread(&store, &Clock::System, config.reading_threads(), |done| bar.set_position(done))
+        marking::reread(&store, &Clock::System, config.reading_threads(), |done| bar.set_position(done))
             .await?;
     bar.finish_and_clear();
     println!("{first} documents read for the first time, {again} again, by {}", digest::VERSION);
@@ -32,13 +32,13 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
 /// How many documents no reader could read.
 pub async fn quarantined(store: &Store) -> anyhow::Result<i64> {
     let counts = store.quarantine.counts().await?;
-    Ok(counts.iter().filter(|(work, _)| work == store::quarantine::READING).map(|(_, count)| count).sum())
+    Ok(counts.iter().filter(|(work, _)| work == store::quarantine::MARKING).map(|(_, count)| count).sum())
 }
 
 /// Reads what nobody has read, with a bar; returns how many documents were read here.
 pub async fn read_what_waits(config: &Config, store: &Store) -> anyhow::Result<u64> {
     let bar = bar(store.documents.unread_count().await? as u64);
-    let read = reading::catch_up(store, &Clock::System, config.reading_threads(), |left| {
+    let read = marking::catch_up(store, &Clock::System, config.reading_threads(), |left| {
         // More may have come meanwhile.
         let length = bar.length().unwrap_or(0).max(left);
         bar.set_length(length);

@@ -2,7 +2,7 @@
 
 use domain::cut::restored;
 use domain::{Field, Item};
-use pipeline::digest::{self, Reading};
+use pipeline::digest::{self, Marking};
 use pipeline::frames::{self, FrameCache, shown};
 use pipeline::index;
 use pipeline::reclean::{Recleaned, Scope, reclean};
@@ -81,7 +81,7 @@ async fn what_comes_later_is_cleaned_at_the_door() {
             &content,
         );
         let known = cache.of(["Ledger"].into_iter()).await.expect("an answer");
-        digest::take(vec![item], app.app.clock.now(), Reading::Now, &known).documents.remove(0).0
+        digest::take(vec![item], app.app.clock.now(), Marking::Now, &known).documents.remove(0).0
     };
     assert_eq!(take().await.item.content, content);
     frames::catch_up(store, |_| {}).await.expect("learned");

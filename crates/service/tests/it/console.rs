@@ -538,7 +538,7 @@ async fn operators_keep_accounts_plans_people_and_sources() {
         assert_eq!(browser.post(change, &format!("account=fresh&{bad}")).await.status.as_u16(), 400, "{bad}");
     }
     let fresh = app.accounts().find("fresh").await.expect("it");
-    assert_eq!((fresh.plan.as_str(), fresh.payment_status.as_str()), ("pro", "active"));
+    assert_eq!((fresh.plan.as_str(), fresh.payment_status.name()), ("pro", "active"));
     assert_eq!(fresh.legacy_prepaid.get(), 40);
     let link = text(&browser.post("/console/operator/people", "name=first&account=fresh&role=owner").await);
     assert!(link.contains("A sign-in link for first"), "{link}");
@@ -613,7 +613,7 @@ async fn a_persons_keys_are_no_more_than_the_person() {
     let owner = sign_in(&app, "owner").await;
     assert_eq!(owner.post("/console/keys", "name=top&scope=operator").await.status.as_u16(), 200);
     let keys = app.accounts().keys("acme").await.expect("keys");
-    let scope_of = |name: &str| keys.iter().find(|key| key.name == name).map(|key| key.scope.as_str());
+    let scope_of = |name: &str| keys.iter().find(|key| key.name == name).map(|key| key.scope.name());
     assert_eq!(
         [scope_of("plain"), scope_of("all"), scope_of("top")],
         [Some("write"), Some("account"), Some("operator")]

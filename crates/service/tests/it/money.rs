@@ -492,7 +492,7 @@ async fn a_clock_that_is_wrong_takes_no_hold_away() {
     let now = store.now().await.expect("a time");
     let purse = PurseTerms {
         key: "included".into(),
-        source: "included".into(),
+        source: domain::FundingSource::Included,
         period_start: now,
         period_end: None,
         allowance: Credits::new(100),

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use domain::{DocumentId, Instant, Item, Marks};
 use pipeline::digest;
-use pipeline::digest::Reading;
+use pipeline::digest::Marking;
 use pipeline::frames::Frames;
 use pipeline::readings::Publisher;
-use pipeline::{index, reading};
+use pipeline::{index, marking};
 use serde_json::Value;
 use store::documents::ReadDocument;
 
@@ -26,14 +26,14 @@ fn coverage() -> Vec<Item> {
 }
 
 async fn store_unread(app: &TestApp, items: Vec<Item>) {
-    let taken = digest::take(items, app.app.clock.now(), Reading::Later, &Frames::default());
+    let taken = digest::take(items, app.app.clock.now(), Marking::Later, &Frames::default());
     assert_eq!(taken.rejected.len(), 0);
     app.app.store.documents.insert(taken.documents, None).await.expect("stored");
     index::catch_up(&app.app.store, &app.app.finder, |_| {}).await.expect("indexed");
 }
 
 async fn read_rest(app: &TestApp) -> u64 {
-    reading::catch_up(&app.app.store, &app.app.clock, 2, |_| {}).await.expect("read")
+    marking::catch_up(&app.app.store, &app.app.clock, 2, |_| {}).await.expect("read")
 }
 
 async fn asked(app: &TestApp) -> Vec<Value> {
@@ -111,7 +111,7 @@ async fn old_marks_are_replaced_and_nothing_is_read_twice() {
     let store = &app.app.store;
     assert_eq!(read_rest(&app).await, 0, "all is read already");
     assert_eq!(
-        reading::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"),
+        marking::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"),
         0,
         "all is read already"
     );
@@ -124,7 +124,7 @@ async fn old_marks_are_replaced_and_nothing_is_read_twice() {
     let old =
         waiting.iter().map(|one| ReadDocument { id: one.id, seq: one.seq, marks: old.clone(), text: None });
     assert_eq!(store.documents.replace_marks(old.collect(), None).await.expect("replaced"), 700);
-    assert_eq!(reading::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"), 700);
+    assert_eq!(marking::reread(store, &app.app.clock, 2, |_| {}).await.expect("read"), 700);
     let after = store.documents.find(id).await.expect("found").expect("there");
     assert_eq!(
         (&after.document, &after.marks),

@@ -1,9 +1,9 @@
 //! Who says what, from articles to every answer that shows it, and how an operator takes it down.
 
 use domain::{Cohort, Item, Speaker};
-use pipeline::digest::{self, Reading};
+use pipeline::digest::{self, Marking};
 use pipeline::frames::Frames;
-use pipeline::{index, reading, rollup, speakers};
+use pipeline::{index, marking, rollup, speakers};
 use serde_json::{Value, json};
 use store::audit_log::Action;
 
@@ -44,9 +44,9 @@ fn articles() -> Vec<Item> {
 /// Through the reading, which knows the speakers of other articles.
 async fn take_in(app: &TestApp) {
     let store = &app.app.store;
-    let digested = digest::take(articles(), app.app.clock.now(), Reading::Later, &Frames::default());
+    let digested = digest::take(articles(), app.app.clock.now(), Marking::Later, &Frames::default());
     store.documents.insert(digested.documents, None).await.expect("stored");
-    reading::catch_up(store, &app.app.clock, 2, |_| {}).await.expect("read");
+    marking::catch_up(store, &app.app.clock, 2, |_| {}).await.expect("read");
     index::catch_up(store, &app.app.finder, |_| {}).await.expect("indexed");
     app.count().await;
 }

@@ -15,7 +15,7 @@ use super::html::Line;
 const SURE_WORDS: usize = 6;
 
 /// More words than any list of participants has.
-const LONGEST_LIST: usize = 4000;
+const MAX_LIST_WORDS: usize = 4000;
 
 /// A line this long is a page, not a paragraph.
 const PAGE_BYTES: usize = 3000;
@@ -176,7 +176,7 @@ fn cut_list<'a>(
     cuts: &mut Vec<usize>,
 ) {
     let mut at = 0;
-    let list = &list[..list.len().min(LONGEST_LIST)];
+    let list = &list[..list.len().min(MAX_LIST_WORDS)];
     while at + 1 < list.len() {
         let found = places.get(&(list[at].text, list[at + 1].text));
         let longest = found.into_iter().flatten().take(200).map(|&place| {

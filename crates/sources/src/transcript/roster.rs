@@ -22,7 +22,7 @@ pub(super) struct Roster {
 }
 
 /// More people than any call has.
-const MOST_PEOPLE: usize = 250;
+const MAX_PEOPLE: usize = 250;
 
 impl Roster {
     /// Adds someone, or fills in what was not known of them. Returns their place.
@@ -42,7 +42,7 @@ impl Roster {
             }
             return at;
         }
-        if self.people.len() >= MOST_PEOPLE {
+        if self.people.len() >= MAX_PEOPLE {
             return self.people.len() - 1;
         }
         self.people.push(Person {

@@ -1,10 +1,8 @@
 //! Reading the log: an account's own lines, the owner first; all of them for operators; and from the first for export.
 
-use domain::Instant;
-
-use super::{Action, Actor, ActorKind, AuditLog, Line};
+use super::{Actor, AuditLog, Line};
 use crate::Error;
-use crate::db::{Row, values};
+use crate::db::{Row, record, values};
 
 /// A part of the log, the newest line first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,28 +45,25 @@ impl AuditLog {
 }
 
 fn line(row: &mut Row) -> Result<Line, Error> {
-    Ok(Line {
-        number: row.int()?,
-        at: Instant::from_ms(row.int()?),
-        actor: Actor {
-            kind: row.parse("a kind of actor", ActorKind::from_name)?,
-            id: row.text_or_null()?.map(Into::into),
-            name: row.text()?.into(),
-        },
-        account_id: row.text_or_null()?,
-        action: row.parse("an action", Action::from_name)?,
-        target: row.text()?,
-        before: row.text_or_null()?,
-        after: row.text_or_null()?,
-        address: row.text_or_null()?,
-        times: row.int()?,
-        previous: hash_in(row)?,
-        hash: hash_in(row)?,
-    })
-}
-
-pub(super) fn hash_in(row: &mut Row) -> Result<[u8; 32], Error> {
-    let bytes = row.bytes()?;
-    let wrong = |_| Error::Row { column: 0, expected: "a hash", found: "other bytes" };
-    bytes.try_into().map_err(wrong)
+    record!(
+        row,
+        Line {
+            number,
+            at,
+            actor: Actor {
+                kind: row.get("actor_kind")?,
+                id: row.get("actor_id")?,
+                name: row.get("actor_name")?
+            },
+            account_id,
+            action,
+            target,
+            before: row.get("old_value")?,
+            after: row.get("new_value")?,
+            address,
+            times,
+            previous,
+            hash,
+        }
+    )
 }

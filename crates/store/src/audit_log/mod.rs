@@ -52,30 +52,13 @@ pub struct Actor {
     pub name: Arc<str>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ActorKind {
-    Person,
-    Key,
-    CommandLine,
-    /// The program by itself.
-    System,
-}
-
-impl ActorKind {
-    pub const ALL: [ActorKind; 4] =
-        [ActorKind::Person, ActorKind::Key, ActorKind::CommandLine, ActorKind::System];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            ActorKind::Person => "person",
-            ActorKind::Key => "key",
-            ActorKind::CommandLine => "command_line",
-            ActorKind::System => "system",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<ActorKind> {
-        ActorKind::ALL.into_iter().find(|kind| kind.name() == name)
+domain::closed_list! {
+    ActorKind {
+        Person = "person",
+        Key = "key",
+        CommandLine = "command_line",
+        /// The program by itself.
+        System = "system",
     }
 }
 
@@ -99,79 +82,62 @@ impl Actor {
     }
 }
 
-macro_rules! actions {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
-        /// What was done. The names are stored: one is never changed or taken away.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Action { $($(#[$doc])* $variant,)+ }
-
-        impl Action {
-            pub const ALL: &'static [Action] = &[$(Action::$variant,)+];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Action::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-actions! {
-    SignedIn = "sign_in.succeeded",
-    /// All that failed for a name within a minute.
-    SignInFailed = "sign_in.failed",
-    SignedOut = "sign_in.ended",
-    LinkMade = "sign_in.link_created",
-    PasswordSet = "person.password_set",
-    PersonCreated = "person.created",
-    PersonRemoved = "person.removed",
-    OperatorSet = "person.operator_set",
-    MemberAdded = "member.added",
-    MemberRoleSet = "member.role_set",
-    MemberRemoved = "member.removed",
-    InvitationMade = "invitation.created",
-    InvitationAccepted = "invitation.accepted",
-    InvitationDeclined = "invitation.declined",
-    InvitationWithdrawn = "invitation.withdrawn",
-    SecondFactorSet = "second_factor.set",
-    /// Also where somebody else reset it.
-    SecondFactorRemoved = "second_factor.removed",
-    RecoveryCodesRenewed = "second_factor.recovery_codes_renewed",
-    RecoveryCodeUsed = "second_factor.recovery_code_used",
-    KeyCreated = "key.created",
-    KeyRotated = "key.rotated",
-    KeyRevoked = "key.revoked",
-    /// With its maker.
-    KeyEnded = "key.ended",
-    KeyScopeReduced = "key.scope_reduced",
-    AccountCreated = "account.created",
-    PlanSet = "account.plan_set",
-    PaymentStatusSet = "account.payment_status_set",
-    OverageSet = "account.overage_set",
-    CreditsGranted = "credits.granted",
-    SourceAdded = "source.added",
-    SourceChanged = "source.changed",
-    SourceRemoved = "source.removed",
-    /// The line before it announced a change that then failed.
-    SourceChangeFailed = "source.change_failed",
-    /// Somebody said that what an outlet repeats is text, or took that back.
-    FrameForgotten = "frame.forgotten",
-    FrameAllowed = "frame.allowed",
-    /// As above.
-    FrameChangeFailed = "frame.change_failed",
-    PaymentClosed = "payment.closed",
-    SpeakerMerged = "speaker.merged",
-    SpeakerCorrected = "speaker.corrected",
-    SpeakerSuppressed = "speaker.suppressed",
-    SpeakerAllowed = "speaker.allowed",
-    /// As above.
-    SpeakerChangeFailed = "speaker.change_failed",
-}
-
-impl Action {
-    pub fn from_name(name: &str) -> Option<Action> {
-        Action::ALL.iter().copied().find(|action| action.name() == name)
+domain::closed_list! {
+    /// What was done. The names are stored: one is never changed or taken away.
+    Action {
+        SignedIn = "sign_in.succeeded",
+        /// All that failed for a name within a minute.
+        SignInFailed = "sign_in.failed",
+        SignedOut = "sign_in.ended",
+        LinkMade = "sign_in.link_created",
+        PasswordSet = "person.password_set",
+        PersonCreated = "person.created",
+        PersonRemoved = "person.removed",
+        OperatorSet = "person.operator_set",
+        MemberAdded = "member.added",
+        MemberRoleSet = "member.role_set",
+        MemberRemoved = "member.removed",
+        InvitationMade = "invitation.created",
+        InvitationAccepted = "invitation.accepted",
+        InvitationDeclined = "invitation.declined",
+        InvitationWithdrawn = "invitation.withdrawn",
+        SecondFactorSet = "second_factor.set",
+        /// Also where somebody else reset it.
+        SecondFactorRemoved = "second_factor.removed",
+        RecoveryCodesRenewed = "second_factor.recovery_codes_renewed",
+        RecoveryCodeUsed = "second_factor.recovery_code_used",
+        KeyCreated = "key.created",
+        KeyRotated = "key.rotated",
+        KeyRevoked = "key.revoked",
+        /// With its maker.
+        KeyEnded = "key.ended",
+        KeyScopeReduced = "key.scope_reduced",
+        AccountCreated = "account.created",
+        PlanSet = "account.plan_set",
+        PaymentStatusSet = "account.payment_status_set",
+        OverageSet = "account.overage_set",
+        CreditsGranted = "credits.granted",
+        SourceAdded = "source.added",
+        SourceChanged = "source.changed",
+        SourceRemoved = "source.removed",
+        /// The line before it announced a change that then failed.
+        SourceChangeFailed = "source.change_failed",
+        /// Somebody said that what an outlet repeats is text, or took that back.
+        FrameForgotten = "frame.forgotten",
+        FrameAllowed = "frame.allowed",
+        /// As above.
+        FrameChangeFailed = "frame.change_failed",
+        PaymentClosed = "payment.closed",
+        SpeakerMerged = "speaker.merged",
+        SpeakerCorrected = "speaker.corrected",
+        SpeakerSuppressed = "speaker.suppressed",
+        SpeakerAllowed = "speaker.allowed",
+        /// As above.
+        SpeakerChangeFailed = "speaker.change_failed",
     }
 }
+
+crate::db::stored_by_name!(Action, ActorKind);
 
 /// What is to be told of one change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use super::chain::{self, BEFORE_THE_FIRST, Head};
 use super::{Change, Line, Origin};
 use crate::Error;
-use crate::db::{Db, Outcome, Row, Statement, Value, values};
+use crate::db::{Db, Outcome, Row, Statement, Value, record, values};
 
 /// Other programs on the store may come before us this often.
 const MAX_ATTEMPTS: u32 = 64;
@@ -88,7 +88,7 @@ impl Recorder {
 fn head(rows: &mut [Row]) -> Result<Head, Error> {
     match rows.first_mut() {
         None => Ok(Head { number: 0, hash: BEFORE_THE_FIRST }),
-        Some(row) => Ok(Head { number: row.int()?, hash: super::list::hash_in(row)? }),
+        Some(row) => record!(row, Head { number, hash }),
     }
 }
 
@@ -114,11 +114,11 @@ fn lines(mut head: Head, origin: &Origin, changes: Vec<Change>) -> Vec<Vec<Value
         rows.push(values![
             line.number,
             line.at,
-            line.actor.kind.name(),
+            line.actor.kind,
             line.actor.id.as_deref(),
             &*line.actor.name,
             line.account_id,
-            line.action.name(),
+            line.action,
             line.target,
             line.before,
             line.after,

@@ -6,6 +6,7 @@
 mod dialect;
 pub(crate) mod migrate;
 mod postgres;
+mod row;
 mod sqlite;
 mod value;
 mod wire;
@@ -18,8 +19,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use domain::Instant;
 
-pub(crate) use value::values;
-pub use value::{Row, Value};
+pub use row::{Columns, FromValue, Row};
+pub(crate) use row::{record, stored_by_name};
+pub use value::Value;
+pub(crate) use value::{values, written};
 pub use wire::Wire;
 
 use crate::{Address, Error, Settings};
@@ -172,7 +175,7 @@ impl Db {
             }
         };
         let mut rows = self.query(sql, Vec::new()).await?;
-        rows.first_mut().map_or(Err(Error::Closed), |row| row.instant())
+        rows.first_mut().map_or(Err(Error::Closed), |row| row.only())
     }
 
     /// 128 bits of the engine's chance, as hexadecimal digits.
@@ -182,7 +185,7 @@ impl Db {
             Engine::Postgres(_) => "SELECT replace(CAST(gen_random_uuid() AS TEXT), '-', '')",
         };
         let mut rows = self.query(sql, Vec::new()).await?;
-        rows.first_mut().map_or(Err(Error::Closed), |row| row.text())
+        rows.first_mut().map_or(Err(Error::Closed), |row| row.only())
     }
 
     /// Finishes what was begun and lets go of the file or the connections; later calls fail with `Closed`.
@@ -224,6 +227,11 @@ async fn place(places: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphore
         Ok(Err(_)) => Err(Error::Closed),
         Err(_) => Err(Error::NoConnection { limit: wait }),
     }
+}
+
+/// `, a = $3, b = $4`: the columns of an UPDATE, numbered from `first`.
+pub(crate) fn assignments(columns: &[&str], first: usize) -> String {
+    columns.iter().zip(first..).map(|(column, number)| format!(", {column} = ${number}")).collect()
 }
 
 /// `$1, $2, ... $n`, for an IN list.

@@ -17,7 +17,7 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Config, NoTls};
 
 use super::wire::{self, Wire};
-use super::{Acknowledge, Done, Outcome, Row, Statement, Value, excerpt, migrate, place};
+use super::{Acknowledge, Columns, Done, Outcome, Row, Statement, Value, excerpt, migrate, place};
 use crate::error::Cause;
 use crate::{Error, Settings};
 
@@ -252,9 +252,13 @@ async fn execute(
             .map(|affected| Answer::of(affected, Vec::new()));
     }
     let rows = connection.query(prepared, &parameters).await?;
+    let columns: Columns = prepared.columns().iter().map(|column| column.name().into()).collect();
     let rows: Vec<Row> = rows
         .iter()
-        .map(|row| (0..row.len()).map(|column| row.try_get(column)).collect::<Result<_, _>>().map(Row::new))
+        .map(|row| {
+            let values = (0..row.len()).map(|column| row.try_get(column)).collect::<Result<_, _>>();
+            values.map(|values| Row::new(&columns, values))
+        })
         .collect::<Result<_, _>>()?;
     Ok(Answer::of(rows.len() as u64, rows))
 }

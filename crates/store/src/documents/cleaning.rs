@@ -10,7 +10,7 @@ use domain::{Cut, Day, DocumentId, Field};
 use super::list::by_id;
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::values;
+use crate::db::{record, values};
 
 /// A text with all that cleaning it again needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct CameDocument {
 }
 
 const TEXTS: &str = "
-    SELECT d.number, d.seq, d.id, d.day, o.name, d.title, t.content, t.cuts, d.stated_language, d.invented, d.marks_version
+    SELECT d.number, d.seq, d.id, d.day, o.name AS outlet, d.title, t.content, t.cuts, d.stated_language, d.invented, d.marks_version
       FROM documents d
       JOIN texts t ON t.document = d.number
       JOIN outlets o ON o.id = d.outlet_id
@@ -86,15 +86,15 @@ impl Documents {
     /// Those of these documents that are here, as they came.
     pub async fn as_they_came(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, CameDocument>, Error> {
         const SQL: &str = "
-            SELECT id, outlet, title, cuts, content_hash
-              FROM (SELECT d.id, o.name AS outlet, d.title, t.cuts, d.content_hash
+            SELECT id, outlet_name, title, cuts, content_hash
+              FROM (SELECT d.id, o.name AS outlet_name, d.title, t.cuts, d.content_hash
                       FROM documents d
                       JOIN texts t ON t.document = d.number
                       JOIN outlets o ON o.id = d.outlet_id) AS came";
         by_id(self, SQL, ids, |row| {
-            let (outlet_name, title, cuts) = (row.text()?, row.text()?, columns::cuts(row)?);
+            let (title, cuts) = (row.get::<String>("title")?, columns::cuts(row)?);
             let whole = restored(&title, Field::Title, &cuts).unwrap_or(title);
-            Ok(CameDocument { outlet_name, title: whole, content_hash: row.bytes()? })
+            record!(row, CameDocument { outlet_name, title: whole, content_hash })
         })
         .await
     }
@@ -102,17 +102,20 @@ impl Documents {
 
 fn text(mut row: crate::db::Row) -> Result<TextDocument, Error> {
     let row = &mut row;
-    Ok(TextDocument {
-        number: row.int()?,
-        seq: row.int()?,
-        id: columns::id(row)?,
-        day: row.day()?,
-        outlet: row.text()?,
-        title: row.text()?,
-        content: row.text()?,
-        cuts: columns::cuts(row)?,
-        stated_language: row.text_or_null()?,
-        invented: row.flag()?,
-        read: !row.text()?.is_empty(),
-    })
+    record!(
+        row,
+        TextDocument {
+            number,
+            seq,
+            id,
+            day,
+            outlet,
+            title,
+            content,
+            cuts: columns::cuts(row)?,
+            stated_language,
+            invented,
+            read: !row.get::<String>("marks_version")?.is_empty(),
+        }
+    )
 }

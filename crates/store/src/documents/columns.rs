@@ -1,33 +1,32 @@
 //! How the parts of a document are written into columns and read back.
 
 use domain::hash::to_hex;
-use domain::{
-    Cohort, Cut, CutReason, DocumentId, Field, Mention, MentionKind, Outlet, Role, Section, Sentiment, Span,
-    Tone, Turn,
-};
+use domain::{Cut, CutReason, DocumentId, Field, Mention, Outlet, Role, Section, Span, Tone, Turn};
 use serde_json::{Value as Json, json};
 
 use crate::Error;
-use crate::db::{Row, Value};
-
-pub fn id(row: &mut Row) -> Result<DocumentId, Error> {
-    row.parse("a document's id", DocumentId::parse)
-}
-
-pub fn sentiment(row: &mut Row) -> Result<Sentiment, Error> {
-    row.parse("a sentiment", Sentiment::from_name)
-}
-
-pub fn cohort(row: &mut Row) -> Result<Option<Cohort>, Error> {
-    Ok(row.text_or_null()?.and_then(|name| Cohort::from_name(&name)))
-}
+use crate::db::{Row, Value, record};
 
 pub fn tone(row: &mut Row) -> Result<Tone, Error> {
-    Ok(Tone { positive: row.real()? as f32, neutral: row.real()? as f32, negative: row.real()? as f32 })
+    let (positive, neutral) = (row.get("p_positive")?, row.get("p_neutral")?);
+    Ok(Tone { positive, neutral, negative: row.get("p_negative")? })
 }
 
+/// The columns that `outlet` reads.
+macro_rules! outlet_columns {
+    () => {
+        "o.name AS outlet_name, o.category AS outlet_category, o.family AS outlet_family, o.country AS outlet_country"
+    };
+}
+pub(super) use outlet_columns;
+
 pub fn outlet(row: &mut Row) -> Result<Outlet, Error> {
-    Ok(Outlet { name: row.text()?, category: row.text()?, family: row.text()?, country: row.text()? })
+    Ok(Outlet {
+        name: row.get("outlet_name")?,
+        category: row.get("outlet_category")?,
+        family: row.get("outlet_family")?,
+        country: row.get("outlet_country")?,
+    })
 }
 
 /// Derived from all four parts, so that it need not be looked up: two descriptions of one name are two rows,
@@ -62,10 +61,7 @@ pub fn turns_text(turns: &[Turn]) -> Option<String> {
 }
 
 pub fn turns(row: &mut Row) -> Result<Vec<Turn>, Error> {
-    let Some(text) = row.text_or_null()? else { return Ok(Vec::new()) };
-    let broken = Error::Row { column: 0, expected: "the turns of a call", found: "something else" };
-    let Ok(Json::Array(turns)) = serde_json::from_str(&text) else { return Err(broken) };
-    turns.iter().map(turn).collect::<Option<_>>().ok_or(broken)
+    Ok(row.parsed_or_null("turns", "the turns of a call", |text| list(text, turn))?.unwrap_or_default())
 }
 
 /// An array per cut: field, place, reason, text.
@@ -75,10 +71,11 @@ pub fn cuts_text(cuts: &[Cut]) -> Option<String> {
 }
 
 pub fn cuts(row: &mut Row) -> Result<Vec<Cut>, Error> {
-    let Some(text) = row.text_or_null()? else { return Ok(Vec::new()) };
-    let broken = Error::Row { column: 0, expected: "the cuts of a text", found: "something else" };
-    let Ok(Json::Array(cuts)) = serde_json::from_str(&text) else { return Err(broken) };
-    cuts.iter().map(cut).collect::<Option<_>>().ok_or(broken)
+    Ok(row.parsed_or_null("cuts", "the cuts of a text", |text| list(text, cut))?.unwrap_or_default())
+}
+
+fn list<T>(text: &str, part: impl Fn(&Json) -> Option<T>) -> Option<Vec<T>> {
+    serde_json::from_str::<Json>(text).ok()?.as_array()?.iter().map(part).collect()
 }
 
 fn cut(parts: &Json) -> Option<Cut> {
@@ -130,23 +127,20 @@ pub fn spans(text: &str) -> Option<Vec<Span>> {
         .collect()
 }
 
-/// The tone toward something that is named.
-pub fn sentiment_or_null(row: &mut Row) -> Result<Option<Sentiment>, Error> {
-    Ok(row.text_or_null()?.and_then(|name| Sentiment::from_name(&name)))
-}
-
-/// Reads kind, name, ticker, spans, in_title, in_lead, tone, sentiment.
 pub fn mention(row: &mut Row) -> Result<Mention, Error> {
-    Ok(Mention {
-        kind: row.parse("a kind of mention", MentionKind::from_name)?,
-        name: row.text()?,
-        ticker: row.text_or_null()?,
-        spans: row.parse("spans", spans)?,
-        in_title: row.flag()?,
-        in_lead: row.flag()?,
-        tone: row.real_or_null()?.map(|tone| tone as f32),
-        sentiment: sentiment_or_null(row)?,
-    })
+    record!(
+        row,
+        Mention {
+            kind,
+            name,
+            ticker,
+            spans: row.parsed("spans", "spans", spans)?,
+            in_title,
+            in_lead,
+            tone,
+            sentiment,
+        }
+    )
 }
 
 #[cfg(test)]

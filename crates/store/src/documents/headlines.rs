@@ -7,7 +7,7 @@ use domain::{DayRange, DocumentId, Instant, Kind, Sentiment};
 use super::story_changes::CURRENT;
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{MAX_LIST, Row, Statement, padded, placeholders, values};
+use crate::db::{MAX_LIST, Row, Statement, padded, placeholders, record, values};
 
 /// What a line about a document shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,8 @@ pub struct StoryItem {
 }
 
 const COLUMNS: &str =
-    "d.id, d.kind, d.title, d.published_at, d.url, o.name, o.category, o.family, d.sentiment,
+    "d.id, d.kind, d.title, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category,
+                       o.family AS outlet_family, d.sentiment,
                        d.author_name, d.image_url, d.sponsored, d.invented";
 
 impl Documents {
@@ -72,7 +73,7 @@ impl Documents {
                 placeholders(parameters.len())
             );
             for mut row in self.db.query(sql, parameters).await? {
-                found.insert((columns::id(&mut row)?, row.text()?), columns::sentiment(&mut row)?);
+                found.insert((row.get("id")?, row.get("name")?), row.get("sentiment")?);
             }
         }
         Ok(found)
@@ -95,7 +96,7 @@ impl Documents {
         );
         let parameters = values![story, days.start().ms(), days.end().ms(), limit as i64];
         let rows = self.db.query(sql, parameters).await?;
-        rows.into_iter().map(|mut row| Ok((columns::id(&mut row)?, row.instant()?))).collect()
+        rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("published_at")?))).collect()
     }
 
     /// For each story its documents of its days, oldest first, each with the first `lead` characters of its
@@ -108,7 +109,7 @@ impl Documents {
     ) -> Result<Vec<Vec<StoryItem>>, Error> {
         // One is chosen wherever the step from 0 to `limit` - 1, walked evenly over all places, reaches a whole number.
         let sql = format!(
-            "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER))
+            "SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($5 AS INTEGER)) AS lead
                FROM (SELECT d.number,
                             ROW_NUMBER() OVER (ORDER BY d.published_at, d.id) - 1 AS place,
                             COUNT(*) OVER () - 1 AS last
@@ -131,23 +132,26 @@ impl Documents {
 }
 
 fn headline(row: &mut Row) -> Result<Headline, Error> {
-    Ok(Headline {
-        id: columns::id(row)?,
-        kind: row.parse("a kind", Kind::from_name)?,
-        title: row.text()?,
-        published_at: row.instant()?,
-        url: row.text()?,
-        outlet_name: row.text()?,
-        outlet_category: row.text()?,
-        outlet_family: row.text()?,
-        sentiment: columns::sentiment(row)?,
-        author_name: row.text()?,
-        image_url: row.text()?,
-        sponsored: row.flag()?,
-        invented: row.flag()?,
-    })
+    record!(
+        row,
+        Headline {
+            id,
+            kind,
+            title,
+            published_at,
+            url,
+            outlet_name,
+            outlet_category,
+            outlet_family,
+            sentiment,
+            author_name,
+            image_url,
+            sponsored,
+            invented,
+        }
+    )
 }
 
 fn story_item(mut row: Row) -> Result<StoryItem, Error> {
-    Ok(StoryItem { headline: headline(&mut row)?, lead: row.text()? })
+    Ok(StoryItem { headline: headline(&mut row)?, lead: row.get("lead")? })
 }

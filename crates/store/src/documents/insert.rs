@@ -4,13 +4,14 @@
 //! reading is still true; where another writer came in between, the plan is made again.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use domain::{Document, DocumentId, Instant, Marks};
 
 use super::list::by_id;
-use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
+use super::marks::{self, CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, Inserted, columns};
-use crate::db::{Outcome, Statement, Value, values};
+use crate::db::{Outcome, Statement, Value, assignments, record, values, written};
 use crate::statements::{StatementRows, replaced};
 use crate::{CursorMove, Error};
 
@@ -27,25 +28,26 @@ const OUTLET: &str = "INSERT INTO outlets (id, name, category, family, country) 
 
 // VALUES rather than SELECT, here and below: SQLite keeps a journal for each statement that might write
 // several rows, and walks all of it at the end of each.
-const INSERT: &str = "
-    INSERT INTO documents (number, seq, id, kind, title, published_at, day, stated_at, precision, future_dated,
-        fetched_at, url, canonical_url, outlet_id, author_name, image_url, stated_language, language, extent,
-        content_hash, fingerprint, speaker_handle, speaker_name, speaker_cohort, ticker, invented, sentiment,
-        p_positive, p_neutral, p_negative, sponsored, marks_version)
-    VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1,
-        (SELECT value FROM counters WHERE name = 'documents') - $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-        $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
-    ON CONFLICT (id) DO NOTHING";
+static INSERT: LazyLock<String> = LazyLock::new(|| {
+    let columns: String = columns_of_row().map(|column| format!(", {column}")).collect();
+    let values: String = columns_of_row().zip(2..).map(|(_, number)| format!(", ${number}")).collect();
+    format!(
+        "INSERT INTO documents (number, seq{columns})
+         VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1,
+             (SELECT value FROM counters WHERE name = 'documents') - $1{values})
+         ON CONFLICT (id) DO NOTHING"
+    )
+});
 
-const UPDATE: &str = "
-    UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - $1,
-        id = $2, kind = $3, title = $4, published_at = $5, day = $6, stated_at = $7, precision = $8,
-        future_dated = $9, fetched_at = $10, url = $11, canonical_url = $12, outlet_id = $13, author_name = $14,
-        image_url = $15, stated_language = $16, language = $17, extent = $18, content_hash = $19,
-        fingerprint = $20, speaker_handle = $21, speaker_name = $22, speaker_cohort = $23, ticker = $24,
-        invented = $25, sentiment = $26, p_positive = $27, p_neutral = $28, p_negative = $29, sponsored = $30,
-        marks_version = $31
-     WHERE number = $32 AND seq = $33";
+static UPDATE: LazyLock<String> = LazyLock::new(|| {
+    let columns: Vec<&str> = columns_of_row().collect();
+    let (number, seq) = (columns.len() + 2, columns.len() + 3);
+    format!(
+        "UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - $1{}
+          WHERE number = ${number} AND seq = ${seq}",
+        assignments(&columns, 2)
+    )
+});
 
 const TEXT: &str = "INSERT INTO texts (document, content, turns, cuts)
                     VALUES ((SELECT value FROM counters WHERE name = 'documents') - $1, $2, $3, $4)";
@@ -112,16 +114,7 @@ impl Documents {
 
     async fn known(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
         const SQL: &str = "SELECT id, number, seq, content_hash, fetched_at, day FROM documents";
-        by_id(self, SQL, ids, |row| {
-            Ok(Known {
-                number: row.int()?,
-                seq: row.int()?,
-                content_hash: row.bytes()?,
-                fetched_at: row.instant()?,
-                day: row.int()?,
-            })
-        })
-        .await
+        by_id(self, SQL, ids, |row| record!(row, Known { number, seq, content_hash, fetched_at, day })).await
     }
 }
 
@@ -225,8 +218,8 @@ impl Plan {
         let mut unit = vec![
             Statement::new(ADVANCE, values![self.changes]),
             Statement::many(OUTLET, self.outlets.into_values().collect()),
-            Statement::many(INSERT, self.inserts).guarded(),
-            Statement::many(UPDATE, self.updates).guarded(),
+            Statement::many(INSERT.as_str(), self.inserts).guarded(),
+            Statement::many(UPDATE.as_str(), self.updates).guarded(),
             Statement::many(TEXT, self.texts),
             Statement::many(UPDATE_TEXT, self.updated_texts),
             Statement::many("DELETE FROM mentions WHERE document = $1", self.updated_numbers.clone()),
@@ -244,43 +237,43 @@ impl Plan {
     }
 }
 
-/// `$1` to `$31` of INSERT and UPDATE.
+written! {
+    COLUMNS, values_of(document: &Document) {
+        "id" = columns::id_value(document.id),
+        "kind" = document.item.kind,
+        "title" = &document.item.title,
+        "published_at" = document.published_at,
+        "day" = document.published_at.day(),
+        "stated_at" = document.item.published_at,
+        "precision" = document.item.precision,
+        "future_dated" = document.future_dated,
+        "fetched_at" = document.fetched_at,
+        "url" = &document.item.url,
+        "canonical_url" = &document.canonical_url,
+        "outlet_id" = columns::outlet_id(&document.item.outlet),
+        "author_name" = &document.item.author_name,
+        "image_url" = &document.item.image_url,
+        "stated_language" = document.item.language.as_deref(),
+        "extent" = document.item.extent,
+        "content_hash" = document.content_hash.as_slice(),
+        "speaker_handle" = document.item.speaker.as_ref().map(|speaker| &speaker.handle),
+        "speaker_name" = document.item.speaker.as_ref().map(|speaker| &speaker.name),
+        "speaker_cohort" = document.item.speaker.as_ref().and_then(|speaker| speaker.cohort),
+        "ticker" = document.item.ticker.as_deref(),
+        "invented" = document.item.invented,
+    }
+}
+
+fn columns_of_row() -> impl Iterator<Item = &'static str> {
+    COLUMNS.iter().chain(marks::COLUMNS).copied()
+}
+
+/// The parameters of INSERT and UPDATE.
 fn row(offset: i64, document: &Document, marks: &Marks) -> Vec<Value> {
-    let item = &document.item;
-    let speaker = item.speaker.as_ref();
-    values![
-        offset,
-        columns::id_value(document.id),
-        item.kind.name(),
-        &item.title,
-        document.published_at.ms(),
-        document.published_at.day().number(),
-        item.published_at.map(Instant::ms),
-        item.precision.name(),
-        document.future_dated,
-        document.fetched_at.ms(),
-        &item.url,
-        &document.canonical_url,
-        columns::outlet_id(&item.outlet),
-        &item.author_name,
-        &item.image_url,
-        item.language.as_deref(),
-        &marks.language,
-        item.extent.name(),
-        document.content_hash.as_slice(),
-        columns::fingerprint(marks.fingerprint),
-        speaker.map(|speaker| &speaker.handle),
-        speaker.map(|speaker| &speaker.name),
-        speaker.and_then(|speaker| speaker.cohort).map(|cohort| cohort.name()),
-        item.ticker.as_deref(),
-        item.invented,
-        marks.sentiment.name(),
-        marks.tone.positive,
-        marks.tone.neutral,
-        marks.tone.negative,
-        marks.is_sponsored(),
-        &marks.version,
-    ]
+    let mut row = values![offset];
+    row.extend(values_of(document));
+    row.extend(marks::values_of(marks));
+    row
 }
 
 fn text_row(place: i64, document: &Document) -> Vec<Value> {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::{Category, Day, DayRange, DocumentId, Kind, MentionKind};
+use domain::{Day, DayRange, DocumentId, Instant};
 
-use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, NearCopy, StoredDocument, columns};
+use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, StoredDocument, columns};
 use crate::Error;
-use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, values};
+use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, values};
 use crate::statements::{day_statement, target};
 
 /// More than this in one reading would keep it in memory for nobody's good.
@@ -26,7 +26,7 @@ impl Documents {
                 found.insert(document.id, document);
             }
             for mut row in answers.next().unwrap_or_default() {
-                if let Some(document) = found.get_mut(&columns::id(&mut row)?) {
+                if let Some(document) = found.get_mut(&row.get("id")?) {
                     document.named.push(named(&mut row)?);
                 }
             }
@@ -38,7 +38,7 @@ impl Documents {
     /// Changes after `seq`, oldest first. An empty answer means that the follower has seen everything.
     pub async fn changed_since(&self, seq: i64, limit: usize) -> Result<Vec<Change>, Error> {
         const PUT: &str = "
-            SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name, d.author_name,
+            SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name AS outlet_name, d.author_name,
                    d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_cohort, d.marks_version,
                    d.speaker_handle, d.speaker_name
               FROM documents d
@@ -75,35 +75,34 @@ impl Documents {
         let mut documents = Vec::new();
         let mut place = HashMap::new();
         for mut row in next() {
-            place.insert(row.int()?, documents.len());
+            place.insert(row.get::<i64>("number")?, documents.len());
             documents.push(indexed(&mut row)?);
         }
         for mut row in next() {
-            if let Some(index) = place.get(&row.int()?) {
-                documents[*index].categories.push(row.parse("a category", Category::from_name)?);
+            if let Some(index) = place.get(&row.get("document")?) {
+                documents[*index].categories.push(row.get("category")?);
             }
         }
         for mut row in next() {
-            if let Some(index) = place.get(&row.int()?) {
-                let kind = row.parse("a kind of mention", MentionKind::from_name)?;
-                documents[*index].named.push((kind, row.text()?));
+            if let Some(index) = place.get(&row.get("document")?) {
+                documents[*index].named.push((row.get("kind")?, row.get("name")?));
             }
         }
         for mut row in next() {
-            if let Some(index) = place.get(&row.int()?) {
+            if let Some(index) = place.get(&row.get("document")?) {
                 let document = &mut documents[*index];
-                for name in [row.text()?, row.text()?] {
+                for name in [row.get("name")?, row.get("spelling")?] {
                     if !document.speakers.contains(&name) {
                         document.speakers.push(name);
                     }
                 }
-                document.statements.push((columns::cohort(&mut row)?, target(&mut row)?));
+                document.statements.push((row.get("cohort")?, target(&mut row)?));
             }
         }
         let mut changes: Vec<Change> =
             documents.into_iter().map(|document| Change::Put(Box::new(document))).collect();
         for mut row in next() {
-            changes.push(Change::Deleted { seq: row.int()?, id: columns::id(&mut row)? });
+            changes.push(Change::Deleted { seq: row.get("seq")?, id: row.get("id")? });
         }
         changes.sort_by_key(Change::seq);
         // Each list was cut at the limit, so only that many of the two together are without gaps.
@@ -113,15 +112,17 @@ impl Documents {
 
     /// One day's documents with their marks, oldest first; those that were not read yet are left out.
     pub async fn of_day(&self, day: Day) -> Result<Vec<DayDocument>, Error> {
-        const DOCUMENTS: &str = "
-            SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, o.name, o.category, o.family, o.country,
-                   d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.language, d.fingerprint,
+        const DOCUMENTS: &str = concat!(
+            "SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, ",
+            columns::outlet_columns!(),
+            ", d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.language, d.fingerprint,
                    d.story_id, d.repeats, d.author_name, d.speaker_handle, d.speaker_name, d.speaker_cohort, d.ticker,
                    d.invented, d.fetched_at
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
              WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
-             ORDER BY d.published_at, d.id";
+             ORDER BY d.published_at, d.id"
+        );
         const CATEGORIES: &str = "
             SELECT c.document, c.category, c.score
               FROM documents d
@@ -150,65 +151,40 @@ impl Documents {
         let mut documents = Vec::new();
         let mut place = HashMap::new();
         for mut row in next() {
-            place.insert(row.int()?, documents.len());
+            place.insert(row.get::<i64>("number")?, documents.len());
             documents.push(day_document(&mut row)?);
         }
         for mut row in next() {
-            if let Some(index) = place.get(&row.int()?) {
-                let category = row.parse("a category", Category::from_name)?;
-                documents[*index].categories.push((category, row.real()? as f32));
+            if let Some(index) = place.get(&row.get("document")?) {
+                documents[*index].categories.push((row.get("category")?, row.get("score")?));
             }
         }
         for mut row in next() {
-            if let Some(index) = place.get(&row.int()?) {
+            if let Some(index) = place.get(&row.get("document")?) {
                 documents[*index].mentions.push(columns::mention(&mut row)?);
             }
         }
         for mut row in next() {
-            if let Some(index) = place.get(&row.int()?) {
+            if let Some(index) = place.get(&row.get("document")?) {
                 documents[*index].statements.push(day_statement(&mut row)?);
             }
         }
         Ok(documents)
     }
 
-    /// Fingerprints of the documents of some days, oldest first.
-    pub async fn fingerprints(&self, days: DayRange) -> Result<Vec<NearCopy>, Error> {
-        const SQL: &str = "
-            SELECT d.id, d.published_at, d.fingerprint, o.family, d.story_id
-              FROM documents d
-              JOIN outlets o ON o.id = d.outlet_id
-             WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
-             ORDER BY d.published_at, d.id";
-        let rows = self.db.query(SQL, values![days.start().ms(), days.end().ms()]).await?;
-        rows.into_iter()
-            .map(|mut row| {
-                Ok(NearCopy {
-                    id: columns::id(&mut row)?,
-                    published_at: row.instant()?,
-                    fingerprint: row.int()? as u64,
-                    outlet_family: row.text()?,
-                    story_id: row.text_or_null()?,
-                })
-            })
-            .collect()
-    }
-
     /// First and last day with a document.
     pub async fn days_covered(&self) -> Result<Option<DayRange>, Error> {
-        const SQL: &str =
-            "SELECT (SELECT MIN(published_at) FROM documents), (SELECT MAX(published_at) FROM documents)";
+        const SQL: &str = "SELECT (SELECT MIN(published_at) FROM documents) AS first, (SELECT MAX(published_at) FROM documents) AS last";
         let mut rows = self.db.query(SQL, Vec::new()).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        let (Some(first), Some(last)) = (row.int_or_null()?, row.int_or_null()?) else { return Ok(None) };
-        let day = |ms| domain::Instant::from_ms(ms).day();
-        Ok(DayRange::inclusive(day(first), day(last)))
+        let (first, last): (Option<Instant>, Option<Instant>) = (row.get("first")?, row.get("last")?);
+        Ok(first.zip(last).and_then(|(first, last)| DayRange::inclusive(first.day(), last.day())))
     }
 }
 
 fn list_sql(n: usize) -> String {
     format!(
-        "SELECT d.id, d.kind, d.title, t.content, d.published_at, d.url, o.name, o.category, d.sentiment,
+        "SELECT d.id, d.kind, d.title, t.content, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category, d.sentiment,
                 d.author_name, d.image_url, d.invented, d.marks_version
            FROM documents d
            JOIN texts t ON t.document = d.number
@@ -230,83 +206,92 @@ fn named_sql(n: usize) -> String {
 }
 
 fn named(row: &mut Row) -> Result<NamedTone, Error> {
-    Ok(NamedTone {
-        kind: row.parse("a kind of mention", MentionKind::from_name)?,
-        name: row.text()?,
-        ticker: row.text_or_null()?,
-        tone: row.real_or_null()?.map(|tone| tone as f32),
-        sentiment: columns::sentiment_or_null(row)?,
-    })
+    record!(row, NamedTone { kind, name, ticker, tone, sentiment })
 }
 
 fn stored(mut row: Row) -> Result<StoredDocument, Error> {
     let row = &mut row;
-    Ok(StoredDocument {
-        id: columns::id(row)?,
-        kind: row.parse("a kind", Kind::from_name)?,
-        title: row.text()?,
-        content: row.text()?,
-        published_at: row.instant()?,
-        url: row.text()?,
-        outlet_name: row.text()?,
-        outlet_category: row.text()?,
-        sentiment: columns::sentiment(row)?,
-        author_name: row.text()?,
-        image_url: row.text()?,
-        invented: row.flag()?,
-        read: !row.text()?.is_empty(),
-        named: Vec::new(),
-    })
+    record!(
+        row,
+        StoredDocument {
+            id,
+            kind,
+            title,
+            content,
+            published_at,
+            url,
+            outlet_name,
+            outlet_category,
+            sentiment,
+            author_name,
+            image_url,
+            invented,
+            read: !row.get::<String>("marks_version")?.is_empty(),
+            named: Vec::new(),
+        }
+    )
 }
 
 fn indexed(row: &mut Row) -> Result<IndexedDocument, Error> {
-    Ok(IndexedDocument {
-        seq: row.int()?,
-        id: columns::id(row)?,
-        kind: row.parse("a kind", Kind::from_name)?,
-        title: row.text()?,
-        content: row.text()?,
-        published_at: row.instant()?,
-        outlet_name: row.text()?,
-        author_name: row.text()?,
-        language: row.text()?,
-        sentiment: columns::sentiment(row)?,
-        tone: columns::tone(row)?,
-        speaker_cohort: columns::cohort(row)?,
-        read: !row.text()?.is_empty(),
-        speakers: [row.text_or_null()?, row.text_or_null()?].into_iter().flatten().collect(),
-        statements: Vec::new(),
-        categories: Vec::new(),
-        named: Vec::new(),
-    })
+    record!(
+        row,
+        IndexedDocument {
+            seq,
+            id,
+            kind,
+            title,
+            content,
+            published_at,
+            outlet_name,
+            author_name,
+            language,
+            sentiment,
+            tone: columns::tone(row)?,
+            speaker_cohort,
+            read: !row.get::<String>("marks_version")?.is_empty(),
+            speakers: posted_by(row)?,
+            statements: Vec::new(),
+            categories: Vec::new(),
+            named: Vec::new(),
+        }
+    )
+}
+
+/// Handle and name of who posted it.
+fn posted_by(row: &mut Row) -> Result<Vec<String>, Error> {
+    let names: [Option<String>; 2] = [row.get("speaker_handle")?, row.get("speaker_name")?];
+    Ok(names.into_iter().flatten().collect())
 }
 
 fn day_document(row: &mut Row) -> Result<DayDocument, Error> {
-    Ok(DayDocument {
-        id: columns::id(row)?,
-        kind: row.parse("a kind", Kind::from_name)?,
-        title: row.text()?,
-        url: row.text()?,
-        published_at: row.instant()?,
-        outlet: columns::outlet(row)?,
-        sentiment: columns::sentiment(row)?,
-        tone: columns::tone(row)?,
-        sponsored: row.flag()?,
-        language: row.text()?,
-        fingerprint: row.int()? as u64,
-        story_id: row.text_or_null()?,
-        repeats: row.flag()?,
-        author_name: row.text()?,
-        speaker_handle: row.text_or_null()?,
-        speaker_name: row.text_or_null()?,
-        speaker_cohort: columns::cohort(row)?,
-        ticker: row.text_or_null()?,
-        invented: row.flag()?,
-        fetched_at: row.instant()?,
-        categories: Vec::new(),
-        mentions: Vec::new(),
-        statements: Vec::new(),
-    })
+    record!(
+        row,
+        DayDocument {
+            id,
+            kind,
+            title,
+            url,
+            published_at,
+            outlet: columns::outlet(row)?,
+            sentiment,
+            tone: columns::tone(row)?,
+            sponsored,
+            language,
+            fingerprint: row.get::<i64>("fingerprint")? as u64,
+            story_id,
+            repeats,
+            author_name,
+            speaker_handle,
+            speaker_name,
+            speaker_cohort,
+            ticker,
+            invented,
+            fetched_at,
+            categories: Vec::new(),
+            mentions: Vec::new(),
+            statements: Vec::new(),
+        }
+    )
 }
 
 /// For each id that is in the store, what `read` makes of its row of `select ... WHERE id IN (...)`.
@@ -321,7 +306,7 @@ pub(super) async fn by_id<T>(
         let parameters: Vec<Value> = padded(part.iter().map(|id| columns::id_value(*id)).collect());
         let sql = format!("{select} WHERE id IN ({})", placeholders(parameters.len()));
         for mut row in documents.db.query(sql, parameters).await? {
-            found.insert(columns::id(&mut row)?, read(&mut row)?);
+            found.insert(row.get("id")?, read(&mut row)?);
         }
     }
     Ok(found)

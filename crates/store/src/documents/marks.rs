@@ -1,9 +1,41 @@
-//! What was read in a document, as rows.
+//! What was read in a document: the columns of its row, and rows of their own. A new mark that is a column is a line
+//! in `written`, one in `read`, and a migration.
 
-use domain::{Category, Mention};
+use domain::{Category, Marks, Mention};
 
 use super::columns;
-use crate::db::{Value, values};
+use crate::Error;
+use crate::db::{Row, Value, record, values, written};
+
+written! {
+    COLUMNS, values_of(marks: &Marks) {
+        "language" = &marks.language,
+        "sentiment" = marks.sentiment,
+        "p_positive" = marks.tone.positive,
+        "p_neutral" = marks.tone.neutral,
+        "p_negative" = marks.tone.negative,
+        "sponsored" = marks.is_sponsored(),
+        "fingerprint" = columns::fingerprint(marks.fingerprint),
+        "marks_version" = &marks.version,
+    }
+}
+
+/// From `COLUMNS`; categories, mentions and statements have rows of their own.
+pub(super) fn read(row: &mut Row) -> Result<Marks, Error> {
+    record!(
+        row,
+        Marks {
+            language,
+            sentiment,
+            tone: columns::tone(row)?,
+            categories: Vec::new(),
+            mentions: Vec::new(),
+            statements: Vec::new(),
+            fingerprint: row.get::<i64>("fingerprint")? as u64,
+            version: row.get("marks_version")?,
+        }
+    )
+}
 
 /// `$1` is the document's number, or null where it lies `$2` below the counter of changes.
 pub(super) const MENTIONS: &str = "
@@ -22,14 +54,14 @@ pub(super) fn mention_rows(number: Value, offset: i64, mentions: &[Mention]) -> 
             number.clone(),
             offset,
             position as i64,
-            mention.kind.name(),
+            mention.kind,
             &mention.name,
             mention.ticker.as_deref(),
             mention.count(),
             mention.in_title,
             mention.in_lead,
             mention.tone,
-            mention.sentiment.map(domain::Sentiment::name),
+            mention.sentiment,
             columns::spans_text(&mention.spans),
         ]
     };
@@ -38,7 +70,7 @@ pub(super) fn mention_rows(number: Value, offset: i64, mentions: &[Mention]) -> 
 
 pub(super) fn category_rows(number: Value, offset: i64, categories: &[(Category, f32)]) -> Vec<Vec<Value>> {
     let row = |(position, (category, score)): (usize, &(Category, f32))| {
-        values![number.clone(), offset, position as i64, category.name(), *score]
+        values![number.clone(), offset, position as i64, *category, *score]
     };
     categories.iter().enumerate().map(row).collect()
 }

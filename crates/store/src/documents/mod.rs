@@ -9,8 +9,8 @@ mod delete;
 mod headlines;
 mod insert;
 mod list;
+mod marking;
 mod marks;
-mod reading;
 mod speakers;
 mod stories;
 mod story_changes;
@@ -25,13 +25,13 @@ use domain::{
 
 pub use cleaning::{CameDocument, TextDocument};
 pub use headlines::{Headline, StoryItem};
-pub use reading::{CleanText, ReadDocument, Unread};
+pub use marking::{CleanText, ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;
 
 use crate::Error;
-use crate::db::{Db, Value, values};
+use crate::db::{Db, Value, record, values};
 use crate::statements::DayStatement;
 
 /// `store.documents`.
@@ -173,16 +173,6 @@ pub struct DayDocument {
     pub statements: Vec<DayStatement>,
 }
 
-/// What finding near-copies needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NearCopy {
-    pub id: DocumentId,
-    pub published_at: Instant,
-    pub fingerprint: u64,
-    pub outlet_family: String,
-    pub story_id: Option<String>,
-}
-
 /// A day to be counted again. `seq` names the change that made it so: a day that is touched again while
 /// it is being counted stays dirty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,11 +188,11 @@ impl Documents {
 
     /// The number of the newest change; 0 in an empty store.
     pub async fn max_seq(&self) -> Result<i64, Error> {
-        const SQL: &str = "SELECT COALESCE((SELECT MAX(seq) FROM documents), 0),
-                                  COALESCE((SELECT MAX(seq) FROM deletions), 0)";
+        const SQL: &str = "SELECT COALESCE((SELECT MAX(seq) FROM documents), 0) AS put,
+                                  COALESCE((SELECT MAX(seq) FROM deletions), 0) AS deleted";
         let mut rows = self.db.query(SQL, Vec::new()).await?;
         let Some(row) = rows.first_mut() else { return Ok(0) };
-        Ok(row.int()?.max(row.int()?))
+        Ok(row.get::<i64>("put")?.max(row.get("deleted")?))
     }
 
     pub async fn count(&self) -> Result<i64, Error> {
@@ -221,7 +211,7 @@ impl Documents {
     pub async fn days_dirty(&self, limit: usize) -> Result<Vec<DirtyDay>, Error> {
         const SQL: &str = "SELECT day, seq FROM dirty_days ORDER BY day LIMIT $1";
         let rows = self.db.query(SQL, values![limit as i64]).await?;
-        rows.into_iter().map(|mut row| Ok(DirtyDay { day: row.day()?, seq: row.int()? })).collect()
+        rows.into_iter().map(|mut row| record!(row, DirtyDay { day, seq })).collect()
     }
 
     /// Takes the days off the list, except those that were touched again since they were read.
@@ -235,6 +225,6 @@ impl Documents {
 
     async fn number(&self, sql: &'static str, parameters: Vec<Value>) -> Result<i64, Error> {
         let mut rows = self.db.query(sql, parameters).await?;
-        rows.first_mut().map_or(Ok(0), |row| row.int())
+        rows.first_mut().map_or(Ok(0), |row| row.only())
     }
 }

@@ -5,7 +5,7 @@ use domain::{DocumentId, Instant, Kind, Sentiment};
 
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{MAX_LIST, Value, padded, placeholders};
+use crate::db::{MAX_LIST, Value, padded, placeholders, record};
 
 /// One post of a speaker.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,8 +53,8 @@ impl Documents {
         });
         parameters.extend([at, id, Value::from(limit)]);
         let sql = format!(
-            "SELECT d.id, d.published_at, d.speaker_handle, d.speaker_name, d.speaker_cohort, d.title, t.content,
-                    d.url, o.name, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.invented
+            "SELECT d.id, d.published_at, d.speaker_handle AS handle, d.speaker_name, d.speaker_cohort AS cohort, d.title, t.content,
+                    d.url, o.name AS outlet_name, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.invented
                FROM documents d
                JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id
@@ -70,20 +70,23 @@ impl Documents {
         rows.into_iter()
             .map(|mut row| {
                 let row = &mut row;
-                Ok(Post {
-                    id: columns::id(row)?,
-                    published_at: row.instant()?,
-                    handle: row.text()?,
-                    speaker_name: row.text_or_null()?,
-                    cohort: columns::cohort(row)?,
-                    title: row.text()?,
-                    content: row.text()?,
-                    url: row.text()?,
-                    outlet_name: row.text()?,
-                    sentiment: columns::sentiment(row)?,
-                    tone: columns::tone(row)?.net(),
-                    invented: row.flag()?,
-                })
+                record!(
+                    row,
+                    Post {
+                        id,
+                        published_at,
+                        handle,
+                        speaker_name,
+                        cohort,
+                        title,
+                        content,
+                        url,
+                        outlet_name,
+                        sentiment,
+                        tone: columns::tone(row)?.net(),
+                        invented,
+                    }
+                )
             })
             .collect()
     }
@@ -97,7 +100,7 @@ impl Documents {
               ORDER BY speaker_handle LIMIT {MAX_LIST}",
             placeholders(parameters.len())
         );
-        self.db.query(sql, parameters).await?.into_iter().map(|mut row| row.text()).collect()
+        self.db.query(sql, parameters).await?.into_iter().map(|mut row| row.get("speaker_handle")).collect()
     }
 
     /// For each of these speakers with a post, what the posts come to.
@@ -121,10 +124,11 @@ impl Documents {
         parameters: Vec<Value>,
     ) -> Result<Vec<SpeakerFigures>, Error> {
         let sql = format!(
-            "SELECT speaker_handle, COUNT(*), MIN(published_at), MAX(published_at),
-                    COUNT(*) FILTER (WHERE sentiment = '{positive}'),
-                    COUNT(*) FILTER (WHERE sentiment = '{negative}'),
-                    CAST(SUM(p_positive - p_negative) AS DOUBLE PRECISION)
+            "SELECT speaker_handle AS handle, COUNT(*) AS posts, MIN(published_at) AS first_at,
+                    MAX(published_at) AS last_at,
+                    COUNT(*) FILTER (WHERE sentiment = '{positive}') AS positive,
+                    COUNT(*) FILTER (WHERE sentiment = '{negative}') AS negative,
+                    CAST(SUM(p_positive - p_negative) AS DOUBLE PRECISION) AS tone_sum
                FROM documents
               WHERE {filter} AND kind = '{kind}' AND marks_version <> ''
               GROUP BY speaker_handle {order}",
@@ -135,15 +139,10 @@ impl Documents {
         let rows = self.db.query(sql, parameters).await?;
         rows.into_iter()
             .map(|mut row| {
-                Ok(SpeakerFigures {
-                    handle: row.text()?,
-                    posts: row.int()?,
-                    first_at: row.instant()?,
-                    last_at: row.instant()?,
-                    positive: row.int()?,
-                    negative: row.int()?,
-                    tone_sum: row.real()?,
-                })
+                record!(
+                    row,
+                    SpeakerFigures { handle, posts, first_at, last_at, positive, negative, tone_sum }
+                )
             })
             .collect()
     }

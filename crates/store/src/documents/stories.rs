@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use domain::{DocumentId, Instant};
 
-use super::{Documents, columns};
+use super::Documents;
 use crate::Error;
-use crate::db::{Statement, values};
+use crate::db::{Row, Statement, record, values};
 
 /// The columns that the growing of stories needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl Documents {
         let chosen = format!("(SELECT * FROM documents WHERE {which} ORDER BY {order} LIMIT $2) AS d");
         let documents = format!(
             "SELECT d.number, d.seq, d.id, d.published_at, d.title,
-                    CASE WHEN d.marks_version = '' THEN '' ELSE t.content END, o.name, d.fingerprint, d.story_id,
+                    CASE WHEN d.marks_version = '' THEN '' ELSE t.content END AS content, o.name AS outlet, d.fingerprint, d.story_id,
                     d.marks_version
                FROM {chosen}
                JOIN texts t ON t.document = d.number
@@ -89,25 +89,12 @@ impl Documents {
         let mut documents = Vec::new();
         let mut place = HashMap::new();
         for mut row in answers.next().unwrap_or_default() {
-            let number = row.int()?;
-            place.insert(number, documents.len());
-            documents.push(StoryDocument {
-                number,
-                seq: row.int()?,
-                id: columns::id(&mut row)?,
-                published_at: row.instant()?,
-                title: row.text()?,
-                content: row.text()?,
-                outlet: row.text()?,
-                fingerprint: row.int()? as u64,
-                story_id: row.text_or_null()?,
-                read: !row.text()?.is_empty(),
-                entities: Vec::new(),
-            });
+            place.insert(row.get::<i64>("number")?, documents.len());
+            documents.push(story_document(&mut row)?);
         }
         for mut row in answers.next().unwrap_or_default() {
-            if let Some(index) = place.get(&row.int()?) {
-                documents[*index].entities.push(row.text()?);
+            if let Some(index) = place.get(&row.get("document")?) {
+                documents[*index].entities.push(row.get("name")?);
             }
         }
         Ok(documents)
@@ -141,11 +128,30 @@ impl Documents {
         ];
         let statements = SQL.map(|sql| Statement::new(sql, Vec::new()));
         let mut answers = self.db.read(statements.into()).await?.into_iter();
-        let mut counter = || answers.next().unwrap_or_default().first_mut().map_or(Ok(0), |row| row.int());
+        let mut counter = || answers.next().unwrap_or_default().first_mut().map_or(Ok(0), |row| row.only());
         let (seq, revision) = (counter()?, counter()?);
         let mut bytes = || -> Result<Vec<Vec<u8>>, Error> {
-            answers.next().unwrap_or_default().into_iter().map(|mut row| row.bytes()).collect()
+            answers.next().unwrap_or_default().into_iter().map(|mut row| row.only()).collect()
         };
         Ok(StoryMemory { seq, revision, whole: bytes()?, added: bytes()? })
     }
+}
+
+fn story_document(row: &mut Row) -> Result<StoryDocument, Error> {
+    record!(
+        row,
+        StoryDocument {
+            number,
+            seq,
+            id,
+            published_at,
+            title,
+            content,
+            outlet,
+            fingerprint: row.get::<i64>("fingerprint")? as u64,
+            story_id,
+            read: !row.get::<String>("marks_version")?.is_empty(),
+            entities: Vec::new(),
+        }
+    )
 }

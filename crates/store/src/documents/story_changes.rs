@@ -77,7 +77,7 @@ impl Documents {
                                   WHERE document = d.number AND moved_at > $3)
              ORDER BY d.id";
         let rows = self.db.query(SQL, values![day.start(), day.end(), at]).await?;
-        rows.into_iter().map(|mut row| Ok((columns::id(&mut row)?, row.text()?))).collect()
+        rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("story")?))).collect()
     }
 }
 

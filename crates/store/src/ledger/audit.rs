@@ -3,7 +3,7 @@
 use super::Ledger;
 use super::hold_table::HoldTable;
 use crate::Error;
-use crate::db::Statement;
+use crate::db::{Row, Statement, record};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
@@ -33,7 +33,7 @@ pub struct Difference {
 macro_rules! compare {
     ($left:literal, $right:literal) => {
         concat!(
-            "SELECT place, CAST(SUM(a) AS BIGINT), CAST(SUM(b) AS BIGINT) FROM (",
+            "SELECT place, CAST(SUM(a) AS BIGINT) AS a, CAST(SUM(b) AS BIGINT) AS b FROM (",
             $left,
             " UNION ALL ",
             $right,
@@ -116,19 +116,20 @@ const COMPARISONS: &[(&str, &str)] = &[
     ),
     (
         "allowed by the purse of prepaid credits, and granted",
-        "SELECT p.id, p.allowance, a.legacy_prepaid FROM purses p JOIN accounts a ON a.id = p.account_id
+        "SELECT p.id AS place, p.allowance AS a, a.legacy_prepaid AS b FROM purses p JOIN accounts a ON a.id = p.account_id
           WHERE p.source = 'legacy_prepaid' AND p.allowance > a.legacy_prepaid ORDER BY p.id LIMIT 100",
     ),
     (
         "holds that are open although they were charged",
-        "SELECT holds.id, holds.credits, CAST(0 AS BIGINT) FROM holds JOIN entries ON entries.id = holds.id LIMIT 100",
+        "SELECT holds.id AS place, holds.credits AS a, CAST(0 AS BIGINT) AS b FROM holds JOIN entries ON entries.id = holds.id LIMIT 100",
     ),
 ];
 
 const TOTALS: &str = "
-    SELECT COUNT(*), CAST(COALESCE(SUM(credits), 0) AS BIGINT), CAST(COALESCE(SUM(micro_usd), 0) AS BIGINT),
-           (SELECT COUNT(*) FROM holds),
-           (SELECT CAST(COALESCE(SUM(credits), 0) AS BIGINT) FROM entries WHERE kind = 'grant')
+    SELECT COUNT(*) AS entries, CAST(COALESCE(SUM(credits), 0) AS BIGINT) AS credits,
+           CAST(COALESCE(SUM(micro_usd), 0) AS BIGINT) AS micro_usd,
+           (SELECT COUNT(*) FROM holds) AS open_holds,
+           (SELECT CAST(COALESCE(SUM(credits), 0) AS BIGINT) FROM entries WHERE kind = 'grant') AS granted
       FROM entries WHERE kind = 'charge'";
 
 impl Ledger {
@@ -139,15 +140,12 @@ impl Ledger {
         let mut answers = self.db.read(statements).await?.into_iter();
         let mut audit = Audit::default();
         if let Some(row) = answers.next().unwrap_or_default().first_mut() {
-            audit.entries = row.int()?;
-            audit.credits = row.int()?;
-            audit.micro_usd = row.int()?;
-            audit.open_holds = row.int()? + self.holds.in_memory().map_or(0, |holds| holds.open() as i64);
-            audit.granted = row.int()?;
+            audit = totals(row)?;
+            audit.open_holds += self.holds.in_memory().map_or(0, |holds| holds.open() as i64);
         }
         for ((what, _), rows) in COMPARISONS.iter().zip(answers) {
             for mut row in rows {
-                let (place, left, right) = (row.text()?, row.int()?, row.int()?);
+                let (place, left, right) = (row.get("place")?, row.get("a")?, row.get("b")?);
                 audit.differences.push(Difference { what, place, left, right });
             }
         }
@@ -162,4 +160,8 @@ impl Ledger {
         }
         Ok(audit)
     }
+}
+
+fn totals(row: &mut Row) -> Result<Audit, Error> {
+    record!(row, Audit { entries, credits, micro_usd, open_holds, granted, differences: Vec::new() })
 }

@@ -247,7 +247,7 @@ impl ChargeBatcher {
     /// Looks the purse up for the table.
     async fn learn(&self, purse_id: &str) -> Result<(), Error> {
         let mut rows = self.db.query("SELECT used FROM purses WHERE id = $1", values![purse_id]).await?;
-        let used = rows.first_mut().map_or(Ok(Credits::ZERO), Row::credits)?;
+        let used = rows.first_mut().map_or(Ok(Credits::ZERO), Row::only)?;
         self.table.learn(purse_id, used);
         Ok(())
     }

@@ -19,7 +19,7 @@ fn expires_at() -> Instant {
 async fn held(ledger: &Ledger, id: &str, credits: u32) -> Option<Hold> {
     let purse = PurseTerms {
         key: "included".to_owned(),
-        source: "included".to_owned(),
+        source: domain::FundingSource::Included,
         period_start: Instant::from_ms(0),
         period_end: None,
         allowance: Credits::new(10),

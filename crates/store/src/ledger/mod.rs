@@ -19,7 +19,7 @@ mod usage;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use domain::{Credits, Instant, MicroUsd};
+use domain::{Credits, FundingSource, Instant, MicroUsd};
 
 pub use audit::{Audit, Difference};
 pub use entries::{Entry, EntryKind};
@@ -29,7 +29,7 @@ pub use usage::{Standing, UsageRow};
 use self::holds::Holds;
 use self::protocol::HoldProtocol;
 use crate::Error;
-use crate::db::{Db, Row, values};
+use crate::db::{Db, Row, record, values};
 
 /// `store.ledger`.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct PurseTerms {
     /// Unique among the account's purses of all times, such as `included:day:2026-01-31`.
     pub key: String,
     /// The funding source that a caller is told.
-    pub source: String,
+    pub source: FundingSource,
     pub period_start: Instant,
     /// The first moment after it; none where what is unspent never lapses.
     pub period_end: Option<Instant>,
@@ -128,8 +128,8 @@ impl Hold {
     }
 
     /// The funding source that a caller is told.
-    pub fn source(&self) -> &str {
-        &self.terms().source
+    pub fn source(&self) -> FundingSource {
+        self.terms().source
     }
 
     fn terms(&self) -> &PurseTerms {
@@ -158,7 +158,7 @@ pub enum Settlement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PurseState {
     pub key: Arc<str>,
-    pub source: Arc<str>,
+    pub source: FundingSource,
     pub used: Credits,
     pub held: Credits,
     /// The most it was ever allowed; the terms of the moment may allow less.
@@ -245,11 +245,5 @@ fn purse_states(mut rows: Vec<Row>) -> Result<Vec<PurseState>, Error> {
 }
 
 fn purse_state(row: &mut Row) -> Result<PurseState, Error> {
-    Ok(PurseState {
-        key: row.text()?.into(),
-        source: row.text()?.into(),
-        used: row.credits()?,
-        held: row.credits()?,
-        allowance: row.credits()?,
-    })
+    record!(row, PurseState { key, source, used, held, allowance })
 }

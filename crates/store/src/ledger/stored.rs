@@ -99,7 +99,8 @@ impl HoldProtocol for StoredHolds {
             "SELECT id, purse_id, credits FROM holds WHERE expires_at <= $1 ORDER BY id LIMIT $2";
         let mut released = 0;
         for mut row in self.db.query(SQL, values![now, limit as i64]).await? {
-            let (id, purse_id, credits) = (row.text()?, row.text()?, row.int()?);
+            let (id, purse_id, credits) =
+                (row.get::<String>("id")?, row.get::<String>("purse_id")?, row.get("credits")?);
             // Whoever was late and settles it at this moment wins, or loses, as a whole.
             released += usize::from(self.give_back(&id, &purse_id, credits).await?);
         }
@@ -108,7 +109,7 @@ impl HoldProtocol for StoredHolds {
 
     async fn count(&self) -> Result<i64, Error> {
         let mut rows = self.db.query("SELECT COUNT(*) FROM holds", Vec::new()).await?;
-        rows.first_mut().map_or(Ok(0), |row| row.int())
+        rows.first_mut().map_or(Ok(0), |row| row.only())
     }
 }
 
@@ -118,7 +119,7 @@ fn open(hold: &Hold) -> Statement {
         hold.purse_id(),
         hold.account_id(),
         &terms.key,
-        &terms.source,
+        terms.source,
         terms.period_start,
         terms.period_end.map_or(NEVER, Instant::ms),
         terms.allowance,

@@ -153,7 +153,7 @@ impl<'a> Sums<'a> {
                 *id,
                 hold.account_id(),
                 &terms.key,
-                &terms.source,
+                terms.source,
                 terms.period_start,
                 terms.period_end.map_or(NEVER, Instant::ms),
                 sum.most_allowed,
@@ -210,9 +210,9 @@ impl<'a> Sums<'a> {
     pub fn standings(&self, done: Vec<Done>, holds: Option<&HoldTable>) -> Result<Vec<Standing>, Error> {
         let mut done = done.into_iter().map(|one| one.rows);
         let mut next = || done.next().unwrap_or_default();
-        let used: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
+        let used: Vec<Credits> = next().iter_mut().map(Row::only).collect::<Result<_, _>>()?;
         let _routes = next();
-        let mut totals: Vec<Credits> = next().iter_mut().map(Row::credits).collect::<Result<_, _>>()?;
+        let mut totals: Vec<Credits> = next().iter_mut().map(Row::only).collect::<Result<_, _>>()?;
         let used_of = |changes: &Changes| used.get(changes.purse).copied().unwrap_or(Credits::ZERO);
         if let Some(holds) = holds {
             let charged = self.charges.iter().zip(&self.changes);
@@ -261,7 +261,11 @@ impl<'a> Sums<'a> {
         if let Some(holds) = holds {
             state.held = Credits::new(state.held.get().saturating_add(holds.held(&id).get()));
         }
-        Ok(Shown { changed: self.purses.places.get(id.as_str()).copied(), state, ends: row.int()? })
+        Ok(Shown {
+            changed: self.purses.places.get(id.as_str()).copied(),
+            state,
+            ends: row.get("period_end")?,
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use domain::{Credits, Day, DayRange, Instant, MicroUsd};
 
 use super::{Ledger, PurseState, purse_id, purse_states};
 use crate::Error;
-use crate::db::{Statement, values};
+use crate::db::{Statement, record, values};
 
 /// How an account and one of its credentials stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,28 +77,19 @@ impl Ledger {
                 purse.held = Credits::new(purse.held.get().saturating_add(held.get()));
             }
         }
-        let mut total = || next().first_mut().map_or(Ok(Credits::ZERO), |row| row.credits());
+        let mut total = || next().first_mut().map_or(Ok(Credits::ZERO), |row| row.only());
         Ok(Standing { purses, credential_today: total()?, credential_this_month: total()? })
     }
 
     /// What the account used, by day, route and credential.
     pub async fn usage(&self, account_id: &str, days: DayRange) -> Result<Vec<UsageRow>, Error> {
         const SQL: &str = "
-            SELECT day, route, credential_id, calls, credits, micro_usd FROM usage_days
+            SELECT day, route, credential_id, calls, credits, micro_usd AS owed FROM usage_days
              WHERE account_id = $1 AND day BETWEEN $2 AND $3
              ORDER BY day, route, credential_id";
         let rows = self.db.query(SQL, values![account_id, days.first(), days.last()]).await?;
         rows.into_iter()
-            .map(|mut row| {
-                Ok(UsageRow {
-                    day: row.day()?,
-                    route: row.text()?,
-                    credential_id: row.text()?,
-                    calls: row.int()?,
-                    credits: row.int()?,
-                    owed: row.micro_usd()?,
-                })
-            })
+            .map(|mut row| record!(row, UsageRow { day, route, credential_id, calls, credits, owed }))
             .collect()
     }
 }

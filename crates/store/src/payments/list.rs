@@ -4,7 +4,7 @@ use domain::Instant;
 
 use super::{COLUMNS, Payment, Payments, payment};
 use crate::Error;
-use crate::db::{Value, placeholders, values};
+use crate::db::{Value, placeholders, record, values};
 
 /// Settled payments, and those among them of which no answer ever left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,9 +65,9 @@ impl Payments {
 
     pub async fn count_settled(&self) -> Result<SettledCount, Error> {
         const SQL: &str = "
-            SELECT COUNT(*), COUNT(*) FILTER (WHERE answered_at IS NULL) FROM payments WHERE state = 'settled'";
+            SELECT COUNT(*) AS settled, COUNT(*) FILTER (WHERE answered_at IS NULL) AS unanswered FROM payments WHERE state = 'settled'";
         match self.db.query(SQL, Vec::new()).await?.first_mut() {
-            Some(row) => Ok(SettledCount { settled: row.int()?, unanswered: row.int()? }),
+            Some(row) => record!(row, SettledCount { settled, unanswered }),
             None => Ok(SettledCount::default()),
         }
     }

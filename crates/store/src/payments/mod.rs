@@ -11,7 +11,7 @@ use domain::{Credits, Instant, MicroUsd};
 
 use crate::Error;
 use crate::audit_log::{Action, Change, Origin, Recorder};
-use crate::db::{Db, Outcome, Row, Statement, values};
+use crate::db::{Db, Outcome, Row, Statement, record, values};
 
 /// `store.payments`.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ pub enum Stepped {
 }
 
 const COLUMNS: &str =
-    "key, request_hash, state, network, asset, payer, nonce, amount_micro_usd, credits, route,
+    "key, request_hash, state, network, asset, payer, nonce, amount_micro_usd AS amount, credits, route,
     valid_before, tx, reason, created_at, updated_at, lease_until, answers, answered_at";
 
 impl Payments {
@@ -226,7 +226,7 @@ impl Payments {
              WHERE key = $1 AND state = 'settled' AND answers < $2 AND (answered_at IS NULL OR valid_before >= $3)
             RETURNING answers";
         let row = self.returned(Statement::new(SQL, values![key, max_answers, now])).await?;
-        row.map(|mut row| Ok(u32::try_from(row.int()?).unwrap_or(u32::MAX))).transpose()
+        row.map(|mut row| row.only()).transpose()
     }
 
     /// An answer has left.
@@ -254,24 +254,27 @@ fn closed(key: &str, step: &Step<'_>) -> Change {
 }
 
 fn payment(row: &mut Row) -> Result<Payment, Error> {
-    Ok(Payment {
-        key: row.text()?,
-        request_hash: row.text()?,
-        state: row.text()?,
-        network: row.text()?,
-        asset: row.text()?,
-        payer: row.text()?,
-        nonce: row.text()?,
-        amount: row.micro_usd()?,
-        credits: row.credits()?,
-        route: row.text()?,
-        valid_before: row.instant()?,
-        tx: row.text_or_null()?,
-        reason: row.text_or_null()?,
-        created_at: row.instant()?,
-        updated_at: row.instant()?,
-        lease_until: row.instant()?,
-        answers: u32::try_from(row.int()?).unwrap_or(u32::MAX),
-        answered_at: row.instant_or_null()?,
-    })
+    record!(
+        row,
+        Payment {
+            key,
+            request_hash,
+            state,
+            network,
+            asset,
+            payer,
+            nonce,
+            amount,
+            credits,
+            route,
+            valid_before,
+            tx,
+            reason,
+            created_at,
+            updated_at,
+            lease_until,
+            answers,
+            answered_at,
+        }
+    )
 }

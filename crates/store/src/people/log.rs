@@ -1,5 +1,7 @@
 //! What the audit log says of people and their places.
 
+use domain::account::Role;
+
 use super::{MEMBERSHIPS, Membership, Person, membership, person, person_columns};
 use crate::Error;
 use crate::audit_log::{Action, Change};
@@ -32,16 +34,16 @@ pub(super) fn created(person: &Person) -> Change {
     Change::new(Action::PersonCreated, &person.name).after(after)
 }
 
-pub(super) fn place(place: &Membership) -> (String, String) {
-    (place.account_id.clone(), place.role.clone())
+pub(super) fn place(place: &Membership) -> (String, Role) {
+    (place.account_id.clone(), place.role)
 }
 
 pub(super) fn removed(place: &Membership) -> Change {
     let change = Change::new(Action::MemberRemoved, &place.person_name).of(&place.account_id);
-    change.before(role_is(&place.role))
+    change.before(role_is(place.role))
 }
 
-pub(super) fn role_is(role: &str) -> String {
+pub(super) fn role_is(role: Role) -> String {
     format!("role={role}")
 }
 

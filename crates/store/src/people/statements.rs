@@ -1,6 +1,7 @@
 //! What is written of people and their places, for units that hold more than that.
 
 use domain::Instant;
+use domain::account::Role;
 
 use super::Person;
 use crate::db::{Statement, values};
@@ -32,7 +33,7 @@ pub(crate) fn insertion(person: &Person) -> Statement {
 }
 
 /// Right only behind `ONE_AT_A_TIME`: two that count at once would both find the last seat free.
-pub(crate) fn joining(account_id: &str, person_id: &str, role: &str, seats: u32, now: Instant) -> Statement {
+pub(crate) fn joining(account_id: &str, person_id: &str, role: Role, seats: u32, now: Instant) -> Statement {
     const SQL: &str = concat!(
         "INSERT INTO memberships (person_id, account_id, role, since)
          SELECT p.id, a.id, $3, $5 FROM people p, accounts a

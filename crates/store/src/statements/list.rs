@@ -2,13 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::{
-    Cohort, DayRange, DocumentId, Field, Instant, MentionKind, Span, SpeakerId, StatementTarget, Tone,
-};
+use domain::{Cohort, DayRange, DocumentId, Field, Instant, Span, SpeakerId, StatementTarget, Tone};
 
 use super::{NearStatement, Statements, StoredStatement, write};
 use crate::Error;
-use crate::db::{MAX_LIST, Row, Value, padded, placeholders, values};
+use crate::db::{MAX_LIST, Row, Value, padded, placeholders, record, values};
 use crate::documents::columns;
 
 /// Which statements; what is left out does not matter.
@@ -44,7 +42,7 @@ pub struct DayStatement {
 }
 
 const COLUMNS: &str = "
-    d.id, s.position, s.published_at, s.speaker, k.name, s.direct, s.start_at, s.end_at, s.text, s.title,
+    d.id AS document, s.position, s.published_at, s.speaker, k.name AS speaker_name, s.direct, s.start_at, s.end_at, s.text, s.title,
     s.affiliation, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral, s.p_negative, s.same";
 
 impl Statements {
@@ -124,7 +122,7 @@ impl Statements {
             let n = parameters.len();
             parameters.extend(values![days.start().ms(), days.end().ms(), sureness]);
             let sql = format!(
-                "SELECT p.id, s.cohort, COUNT(DISTINCT s.same)
+                "SELECT p.id, s.cohort, COUNT(DISTINCT s.same) AS statements
                    FROM speaker_spellings p
                    JOIN statements s ON s.speaker = p.speaker
                   WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${} AND s.confidence >= ${}
@@ -136,10 +134,7 @@ impl Statements {
                 n + 3
             );
             for mut row in self.db.query(sql, parameters).await? {
-                let speaker = speaker_id(&mut row)?;
-                if let Some(cohort) = columns::cohort(&mut row)? {
-                    found.push((speaker, cohort, row.int()?));
-                }
+                found.push((row.get("id")?, row.get("cohort")?, row.get("statements")?));
             }
         }
         Ok(found)
@@ -158,7 +153,7 @@ impl Statements {
             parameters.extend(values![days.start().ms(), days.end().ms(), limit as i64]);
             // By the spelling that a document writes, which leads to whoever it was merged into.
             let sql = format!(
-                "SELECT p.id, s.published_at, s.same, s.shingles
+                "SELECT p.id AS speaker, s.published_at, s.same, s.shingles
                    FROM speaker_spellings p
                    JOIN statements s ON s.speaker = p.speaker
                   WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${}
@@ -171,10 +166,10 @@ impl Statements {
             );
             for mut row in self.db.query(sql, parameters).await? {
                 found.push(NearStatement {
-                    speaker: speaker_id(&mut row)?,
-                    published_at: row.instant()?,
-                    group: row.int()? as u64,
-                    shingles: write::shingles(&row.bytes()?),
+                    speaker: row.get("speaker")?,
+                    published_at: row.get("published_at")?,
+                    group: group(&mut row)?,
+                    shingles: write::shingles(&row.get::<Vec<u8>>("shingles")?),
                 });
             }
         }
@@ -216,43 +211,49 @@ pub(super) fn conditions(filter: &StatementFilter) -> (Vec<String>, Vec<Value>) 
     (conditions, parameters)
 }
 
-pub(super) fn speaker_id(row: &mut Row) -> Result<SpeakerId, Error> {
-    row.parse("a speaker's id", SpeakerId::parse)
+pub(crate) fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
+    record!(
+        row,
+        DayStatement {
+            speaker,
+            cohort,
+            confidence,
+            target: target(row)?,
+            tone: columns::tone(row)?,
+            group: group(row)?,
+        }
+    )
 }
 
 pub(crate) fn target(row: &mut Row) -> Result<Option<StatementTarget>, Error> {
-    let kind = row.text_or_null()?.and_then(|kind| MentionKind::from_name(&kind));
-    let name = row.text_or_null()?;
+    let (kind, name): (Option<_>, _) = (row.get("target_kind")?, row.get("target")?);
     Ok(kind.zip(name).map(|(kind, name)| StatementTarget { kind, name }))
 }
 
-pub(crate) fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
-    Ok(DayStatement {
-        speaker: speaker_id(row)?,
-        cohort: columns::cohort(row)?,
-        confidence: row.real()? as f32,
-        target: target(row)?,
-        tone: columns::tone(row)?,
-        group: row.int()? as u64,
-    })
+/// The statements that say the same have the same.
+fn group(row: &mut Row) -> Result<u64, Error> {
+    Ok(row.get::<i64>("same")? as u64)
 }
 
 fn stored(row: &mut Row) -> Result<StoredStatement, Error> {
-    Ok(StoredStatement {
-        document: columns::id(row)?,
-        position: row.int()?,
-        published_at: row.instant()?,
-        speaker: speaker_id(row)?,
-        speaker_name: row.text()?,
-        direct: row.flag()?,
-        span: Span { field: Field::Content, start: row.int()? as u32, end: row.int()? as u32 },
-        text: row.text()?,
-        title: row.text()?,
-        affiliation: row.text()?,
-        cohort: columns::cohort(row)?,
-        confidence: row.real()? as f32,
-        target: target(row)?,
-        tone: columns::tone(row)?,
-        group: row.int()? as u64,
-    })
+    record!(
+        row,
+        StoredStatement {
+            document,
+            position,
+            published_at,
+            speaker,
+            speaker_name,
+            direct,
+            span: Span { field: Field::Content, start: row.get("start_at")?, end: row.get("end_at")? },
+            text,
+            title,
+            affiliation,
+            cohort,
+            confidence,
+            target: target(row)?,
+            tone: columns::tone(row)?,
+            group: group(row)?,
+        }
+    )
 }

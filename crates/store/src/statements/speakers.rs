@@ -3,10 +3,9 @@
 use domain::{Cohort, Day, DayRange, Instant, SpeakerId, StatementTarget};
 
 use super::Statements;
-use super::list::{StatementFilter, conditions, speaker_id};
+use super::list::{StatementFilter, conditions};
 use crate::Error;
-use crate::db::{Row, Statement, Value, values};
-use crate::documents::columns;
+use crate::db::{Row, Statement, Value, record, values};
 
 /// Spellings that are named of one speaker.
 const MAX_SPELLINGS: i64 = 50;
@@ -98,16 +97,9 @@ impl Statements {
         ];
         let mut answers = self.db.read(statements).await?.into_iter();
         let Some(mut row) = answers.next().unwrap_or_default().into_iter().next() else { return Ok(None) };
-        let mut speaker = Speaker {
-            id: speaker_id(&mut row)?,
-            name: row.text()?,
-            is_person: row.flag()?,
-            cohort: columns::cohort(&mut row)?,
-            suppressed: row.flag()?,
-            spellings: Vec::new(),
-        };
+        let mut speaker = speaker(&mut row)?;
         for mut row in answers.next().unwrap_or_default() {
-            speaker.spellings.push(row.text()?);
+            speaker.spellings.push(row.only()?);
         }
         Ok(Some(speaker))
     }
@@ -130,11 +122,12 @@ impl Statements {
         let sql = format!(
             "SELECT k.id, k.name, k.is_person,
                     (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
-                      GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1), COUNT(DISTINCT s.same), COUNT(DISTINCT s.document),
-                    COUNT(DISTINCT d.outlet_id),
-                    COUNT(DISTINCT CASE WHEN s.p_positive > s.p_neutral AND s.p_positive > s.p_negative THEN s.same END),
-                    COUNT(DISTINCT CASE WHEN s.p_negative > s.p_neutral AND s.p_negative > s.p_positive THEN s.same END),
-                    MAX(s.published_at)
+                      GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort,
+                    COUNT(DISTINCT s.same) AS statements, COUNT(DISTINCT s.document) AS articles,
+                    COUNT(DISTINCT d.outlet_id) AS outlets,
+                    COUNT(DISTINCT CASE WHEN s.p_positive > s.p_neutral AND s.p_positive > s.p_negative THEN s.same END) AS positive,
+                    COUNT(DISTINCT CASE WHEN s.p_negative > s.p_neutral AND s.p_negative > s.p_positive THEN s.same END) AS negative,
+                    MAX(s.published_at) AS last_at
                FROM statements s
                JOIN documents d ON d.number = s.document
                JOIN speakers k ON k.id = s.speaker
@@ -158,7 +151,8 @@ impl Statements {
         limit: u32,
     ) -> Result<Vec<TargetCount>, Error> {
         const SQL: &str = "
-            SELECT target_kind, target, COUNT(DISTINCT same), CAST(AVG(p_positive - p_negative) AS DOUBLE PRECISION)
+            SELECT target_kind, target, COUNT(DISTINCT same) AS statements,
+                   CAST(AVG(p_positive - p_negative) AS DOUBLE PRECISION) AS tone
               FROM statements
              WHERE speaker = $1 AND day BETWEEN $2 AND $3 AND target IS NOT NULL AND target_kind IS NOT NULL
              GROUP BY target_kind, target
@@ -167,9 +161,8 @@ impl Statements {
         let parameters = values![id.to_string(), days.first().number(), days.last().number(), limit];
         let rows = self.db.query(SQL, parameters).await?;
         let count = |mut row: Row| {
-            let kind = row.parse("a kind of mention", domain::MentionKind::from_name)?;
-            let target = StatementTarget { kind, name: row.text()? };
-            Ok(TargetCount { target, statements: row.int()?, tone: row.real()? })
+            let target = StatementTarget { kind: row.get("target_kind")?, name: row.get("target")? };
+            record!(row, TargetCount { target: target, statements, tone })
         };
         rows.into_iter().map(count).collect()
     }
@@ -182,7 +175,7 @@ impl Statements {
         limit: u32,
     ) -> Result<Vec<StatedRole>, Error> {
         const SQL: &str = "
-            SELECT title, affiliation, cohort, COUNT(DISTINCT same)
+            SELECT title, affiliation, cohort, COUNT(DISTINCT same) AS statements
               FROM statements
              WHERE speaker = $1 AND day BETWEEN $2 AND $3 AND (title <> '' OR affiliation <> '')
              GROUP BY title, affiliation, cohort
@@ -190,24 +183,22 @@ impl Statements {
              LIMIT $4";
         let parameters = values![id.to_string(), days.first().number(), days.last().number(), limit];
         let rows = self.db.query(SQL, parameters).await?;
-        let role = |mut row: Row| {
-            let (title, affiliation) = (row.text()?, row.text()?);
-            Ok(StatedRole { title, affiliation, cohort: columns::cohort(&mut row)?, statements: row.int()? })
-        };
+        let role = |mut row: Row| record!(row, StatedRole { title, affiliation, cohort, statements });
         rows.into_iter().map(role).collect()
     }
 
     /// The days on which a speaker spoke, oldest first.
     pub async fn tone_by_day(&self, id: SpeakerId, days: DayRange) -> Result<Vec<ToneDay>, Error> {
         const SQL: &str = "
-            SELECT day, COUNT(DISTINCT same), CAST(AVG(p_positive - p_negative) AS DOUBLE PRECISION)
+            SELECT day, COUNT(DISTINCT same) AS statements,
+                   CAST(AVG(p_positive - p_negative) AS DOUBLE PRECISION) AS tone
               FROM statements
              WHERE speaker = $1 AND day BETWEEN $2 AND $3
              GROUP BY day
              ORDER BY day";
         let parameters = values![id.to_string(), days.first().number(), days.last().number()];
         let rows = self.db.query(SQL, parameters).await?;
-        let day = |mut row: Row| Ok(ToneDay { day: row.day()?, statements: row.int()?, tone: row.real()? });
+        let day = |mut row: Row| record!(row, ToneDay { day, statements, tone });
         rows.into_iter().map(day).collect()
     }
 
@@ -301,18 +292,24 @@ fn changed(id: SpeakerId) -> [Statement; 3] {
     [ADVANCE, DOCUMENTS, DAYS].map(|sql| Statement::new(sql, values![id.to_string()]))
 }
 
+fn speaker(row: &mut Row) -> Result<Speaker, Error> {
+    record!(row, Speaker { id, name, is_person, cohort, suppressed, spellings: Vec::new() })
+}
+
 fn ranked(mut row: Row) -> Result<RankedSpeaker, Error> {
-    let row = &mut row;
-    Ok(RankedSpeaker {
-        id: speaker_id(row)?,
-        name: row.text()?,
-        is_person: row.flag()?,
-        cohort: columns::cohort(row)?,
-        statements: row.int()?,
-        articles: row.int()?,
-        outlets: row.int()?,
-        positive: row.int()?,
-        negative: row.int()?,
-        last_at: row.instant()?,
-    })
+    record!(
+        row,
+        RankedSpeaker {
+            id,
+            name,
+            is_person,
+            cohort,
+            statements,
+            articles,
+            outlets,
+            positive,
+            negative,
+            last_at,
+        }
+    )
 }

@@ -1,4 +1,4 @@
-use domain::{Credits, Instant, MicroUsd};
+use domain::{Credits, Instant, MicroUsd, PaymentStatus};
 use store::accounts::{Account, AccountChange};
 use store::credentials::{NewCredential, Refused};
 use store::on_every_engine;
@@ -11,7 +11,7 @@ pub fn account(name: &str) -> Account {
         name: name.to_owned(),
         plan: "free".to_owned(),
         activated_day: day("2026-01-31"),
-        payment_status: "none".to_owned(),
+        payment_status: PaymentStatus::None,
         overage_active: false,
         overage_cap: MicroUsd::ZERO,
         legacy_prepaid: Credits::ZERO,
@@ -27,7 +27,7 @@ pub fn credential(id: &str, hash: u8) -> NewCredential {
         prefix: "bw_live_".to_owned(),
         last_four: "abcd".to_owned(),
         test: false,
-        scope: "write".to_owned(),
+        scope: domain::Scope::Write,
         created_at: Instant::from_ms(i64::from(hash)),
         expires_at: None,
     }
@@ -51,18 +51,18 @@ on_every_engine! {
         let cap = MicroUsd::new(50_000_000);
         assert!(change(AccountChange { plan: Some(("team", day("2026-02-28"))), ..AccountChange::default() }).await);
         assert!(change(AccountChange { overage: Some(Some(cap)), ..AccountChange::default() }).await);
-        assert!(change(AccountChange { payment_status: Some("active"), ..AccountChange::default() }).await);
+        assert!(change(AccountChange { payment_status: Some(PaymentStatus::Active), ..AccountChange::default() }).await);
         for _ in 0..2 {
             assert!(change(AccountChange { granted_prepaid: Credits::new(100), ..AccountChange::default() }).await);
         }
         let overflow = AccountChange {
-            granted_prepaid: Credits::new(u32::MAX), payment_status: Some("failed"), ..AccountChange::default()
+            granted_prepaid: Credits::new(u32::MAX), payment_status: Some(PaymentStatus::Failed), ..AccountChange::default()
         };
         assert!(!change(overflow).await, "it would overflow, and nothing of it is done");
         assert!(!store.accounts.change(&origin_at(1), "nobody", &AccountChange::default()).await.unwrap());
         let changed = Account {
             plan: "team".into(), activated_day: day("2026-02-28"), overage_active: true,
-            overage_cap: cap, payment_status: "active".into(),
+            overage_cap: cap, payment_status: PaymentStatus::Active,
             legacy_prepaid: Credits::new(200), ..account("acme")
         };
         assert_eq!(store.accounts.list().await.unwrap(), [changed]);
@@ -91,7 +91,7 @@ on_every_engine! {
         assert_eq!(create("nobody", credential("c", 3)).await, Err(Refused::NoAccount));
         let (found, owner) = store.credentials.find_by_hash(&[1; 32]).await.unwrap().unwrap();
         assert_eq!((found.id.as_str(), owner.name.as_str()), ("a", "acme"));
-        assert_eq!(found.scope, "write");
+        assert_eq!(found.scope, domain::Scope::Write);
         assert!(store.credentials.find_by_hash(&[9; 32]).await.unwrap().is_none());
 
         // What is not yours does not exist.
@@ -186,7 +186,7 @@ async fn accounts_of_an_older_store_are_carried_over() {
 
     let store = store::Store::open(&store::Settings::sqlite(&one)).await.unwrap();
     let keys = store.credentials.list("a").await.unwrap();
-    assert_eq!(keys.iter().map(|key| key.scope.as_str()).collect::<Vec<_>>(), ["write"]);
+    assert_eq!(keys.iter().map(|key| key.scope).collect::<Vec<_>>(), [domain::Scope::Write]);
     let audit = store.ledger.audit().await.unwrap();
     assert_eq!((audit.granted, audit.entries, audit.differences), (70, 0, Vec::new()));
     store.close().await;

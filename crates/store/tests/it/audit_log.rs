@@ -1,3 +1,4 @@
+use domain::account::Role;
 use domain::{Credits, Instant, MicroUsd};
 use store::accounts::AccountChange;
 use store::audit_log::{Action, Actor, Change, Head, Line, Origin, Page};
@@ -33,7 +34,7 @@ fn key(id: &str, hash: u8) -> NewCredential {
         prefix: "bw_live_".to_owned(),
         last_four: "abcd".to_owned(),
         test: false,
-        scope: "write".to_owned(),
+        scope: domain::Scope::Write,
         created_at: Instant::from_ms(1),
         expires_at: None,
     }
@@ -61,15 +62,15 @@ on_every_engine! {
         assert!(!store.accounts.create(&origin, &account("acme")).await.unwrap(), "refused, and not told");
         let change = AccountChange {
             plan: Some(("pro", day("2026-02-28"))),
-            payment_status: Some("none"),
+            payment_status: Some(domain::PaymentStatus::None),
             granted_prepaid: Credits::new(100),
             overage: Some(Some(MicroUsd::new(12_500_000))),
         };
         assert!(store.accounts.change(&origin, &acme, &change).await.unwrap());
-        store.people.create_in(&origin, &acme, &person("ann"), "owner", 5).await.unwrap().unwrap();
-        store.people.create_in(&origin, &acme, &person("ben"), "viewer", 5).await.unwrap().unwrap();
-        assert!(store.people.set_role(&origin, &acme, &person("ben").id, "viewer").await.unwrap());
-        assert!(store.people.set_role(&origin, &acme, &person("ben").id, "member").await.unwrap());
+        store.people.create_in(&origin, &acme, &person("ann"), Role::Owner, 5).await.unwrap().unwrap();
+        store.people.create_in(&origin, &acme, &person("ben"), Role::Viewer, 5).await.unwrap().unwrap();
+        assert!(store.people.set_role(&origin, &acme, &person("ben").id, Role::Viewer).await.unwrap());
+        assert!(store.people.set_role(&origin, &acme, &person("ben").id, Role::Member).await.unwrap());
         assert!(store.people.set_operator(&origin, &ann, true).await.unwrap());
         let link = NewLink { hash: [1; 32], person_id: &ann, epoch: 1, expires_at: Instant::from_ms(900) };
         assert!(store.sign_ins.make_link(&origin_at(5), &link).await.unwrap());
@@ -166,7 +167,7 @@ on_every_engine! {
 
     async fn failures_are_counted_by_name_and_minute(store) {
         store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
-        store.people.create_in(&origin_at(1), &account("acme").id, &person("ann"), "owner", 1).await.unwrap().unwrap();
+        store.people.create_in(&origin_at(1), &account("acme").id, &person("ann"), Role::Owner, 1).await.unwrap().unwrap();
         for second in 0..50 {
             store.failed_sign_ins.count(&origin_at(second * 1000), Some(&person("ann").id)).await.unwrap();
             store.failed_sign_ins.count(&origin_at(second * 1000), None).await.unwrap();

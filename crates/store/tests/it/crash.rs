@@ -92,7 +92,7 @@ fn say(line: &str) {
 fn request(id: &str) -> HoldRequest {
     let purse = PurseTerms {
         key: "included".to_owned(),
-        source: "included".to_owned(),
+        source: domain::FundingSource::Included,
         period_start: Instant::from_ms(0),
         period_end: None,
         allowance: Credits::new(1_000_000),

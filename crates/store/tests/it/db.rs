@@ -3,6 +3,9 @@
 use store::db::{Db, Outcome, Statement, Value};
 use store::{Error, on_every_engine};
 
+use crate::accounts::account;
+use crate::sample::origin_at;
+
 async fn db(store: &store::testing::TestStore) -> Db {
     Db::open(store.settings()).await.expect("a second handle")
 }
@@ -18,21 +21,69 @@ const GUARD: &str = "UPDATE sources SET url = 'guarded' WHERE id = $1";
 
 async fn ids(db: &Db) -> Vec<String> {
     let rows = db.query("SELECT id FROM sources ORDER BY id", Vec::new()).await.unwrap();
-    rows.into_iter().map(|mut row| row.text().unwrap()).collect()
+    rows.into_iter().map(|mut row| row.only().unwrap()).collect()
 }
 
 on_every_engine! {
     async fn parameters_go_where_their_numbers_say(store) {
         let db = db(&store).await;
-        let sql = "SELECT CAST($2 AS TEXT), CAST($1 AS BIGINT), CAST($3 AS DOUBLE PRECISION), NULL";
+        let sql = "SELECT CAST($2 AS TEXT) AS a, CAST($1 AS BIGINT) AS b, CAST($3 AS DOUBLE PRECISION) AS c, NULL AS d";
         let parameters = vec![Value::Int(7), Value::from("two"), Value::Real(0.5)];
         let mut rows = db.query(sql, parameters).await.unwrap();
         let row = &mut rows[0];
-        assert_eq!(row.text().unwrap(), "two");
-        assert_eq!(row.int().unwrap(), 7);
-        assert_eq!(row.real().unwrap(), 0.5);
-        assert_eq!(row.text_or_null().unwrap(), None);
-        assert!(row.int().is_err(), "a row has an end");
+        assert_eq!(row.get::<f64>("c").unwrap(), 0.5);
+        assert_eq!(row.get::<String>("a").unwrap(), "two");
+        assert_eq!(row.get::<i64>("b").unwrap(), 7);
+        assert_eq!(row.get::<Option<String>>("d").unwrap(), None);
+        assert!(row.get::<i64>("e").is_err(), "a column that is not there is no default");
+    }
+
+    /// A row is read by the names of its columns, whatever their order; one that is missing or of another type is an
+    /// error that names the column and the row.
+    async fn a_column_is_read_by_its_name(store) {
+        let db = db(&store).await;
+        db.commit(vec![Statement::new(INSERT, source("a", 60))]).await.unwrap();
+        for sql in ["SELECT id, interval_s, url FROM sources", "SELECT id, url, interval_s FROM sources"] {
+            let mut rows = db.query(sql, Vec::new()).await.unwrap();
+            let row = &mut rows[0];
+            assert_eq!(row.get::<i64>("interval_s").unwrap(), 60);
+            assert_eq!(row.get::<String>("url").unwrap(), "u");
+            let missing = row.get::<String>("kind").unwrap_err().to_string();
+            assert_eq!(missing, "column \"kind\" of the row id=a holds no column of this name where a column was expected");
+            let other = row.get::<i64>("url").unwrap_err().to_string();
+            assert_eq!(other, "column \"url\" of the row id=a holds \"u\" where a whole number was expected");
+            assert!(row.only::<i64>().is_err(), "it has three");
+        }
+    }
+
+    /// A name that no closed list has is an error of its row, never a default.
+    async fn an_unknown_name_is_an_error(store) {
+        let db = db(&store).await;
+        let read = async |sql: &'static str| db.query(sql, Vec::new()).await.unwrap().remove(0);
+        let mut row = read("SELECT 'doc 1' AS id, 'Bullish' AS sentiment, 'gift' AS source, 'king' AS role").await;
+        assert_eq!(
+            row.get::<domain::Sentiment>("sentiment").unwrap_err().to_string(),
+            "column \"sentiment\" of the row id=doc 1 holds \"Bullish\" where Sentiment was expected"
+        );
+        assert!(row.get::<Option<domain::FundingSource>>("source").is_err(), "null may stand there, nothing else");
+        assert!(row.get::<domain::account::Role>("role").is_err());
+        let mut row = read("SELECT 2 AS flag, -1 AS seats").await;
+        assert!(row.get::<bool>("flag").is_err());
+        assert!(row.get::<u32>("seats").is_err());
+    }
+
+    /// Through the nouns: what is stored under a name that is not known fails with its row.
+    async fn a_stored_name_that_is_not_known_fails_with_its_row(store) {
+        store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
+        let db = match store.settings().address {
+            store::Address::Sqlite(_) => Db::open(&store.settings().of_accounts()).await.unwrap(),
+            store::Address::Postgres(_) => db(&store).await,
+        };
+        let unknown = "UPDATE accounts SET payment_status = 'rich'";
+        db.commit(vec![Statement::new(unknown, Vec::new())]).await.unwrap();
+        let error = store.accounts.find(&account("acme").id).await.unwrap_err().to_string();
+        assert!(error.contains("payment_status") && error.contains("\"rich\""), "{error}");
+        assert!(error.contains(&account("acme").id), "{error}");
     }
 
     async fn a_unit_is_whole_or_not_at_all(store) {
@@ -44,7 +95,7 @@ on_every_engine! {
         ];
         let Outcome::Committed(mut done) = db.commit(unit).await.unwrap() else { panic!("it should fit") };
         assert_eq!((done[0].affected, done[1].affected), (2, 1));
-        assert_eq!(done.remove(2).into_row().unwrap().text().unwrap(), "guarded");
+        assert_eq!(done.remove(2).into_row().unwrap().only::<String>().unwrap(), "guarded");
 
         // A failed guard in the middle undoes what came before it and stops what comes after.
         let unit = vec![
@@ -111,7 +162,7 @@ on_every_engine! {
         let count = || Statement::new("SELECT COUNT(*) FROM sources", Vec::new());
         while !writer.is_finished() {
             let answers = db.read(vec![count(), count(), count()]).await.unwrap();
-            let counts: Vec<i64> = answers.into_iter().map(|mut rows| rows[0].int().unwrap()).collect();
+            let counts: Vec<i64> = answers.into_iter().map(|mut rows| rows[0].only().unwrap()).collect();
             assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{counts:?}");
         }
         writer.await.unwrap();

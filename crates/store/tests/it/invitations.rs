@@ -1,4 +1,5 @@
 use domain::Instant;
+use domain::account::Role;
 use store::audit_log::{Actor, Origin};
 use store::invitations::{Invitation, NewInvitation, Refused, State};
 use store::sign_ins::{NewLink, NewSignIn};
@@ -13,7 +14,7 @@ fn ms(ms: i64) -> Instant {
 }
 
 fn offer(name: &str, number: u8) -> NewInvitation {
-    let (name, role) = (name.to_owned(), "member".to_owned());
+    let (name, role) = (name.to_owned(), Role::Member);
     NewInvitation { id: format!("inv {number}"), name, role, hash: [number; 32], expires_at: ms(100) }
 }
 
@@ -22,7 +23,7 @@ async fn house(store: &Store) -> (String, String) {
     for (house, owner) in [("acme", "ann"), ("other", "ben")] {
         store.accounts.create(&origin_at(1), &account(house)).await.unwrap();
         let made =
-            store.people.create_in(&origin_at(1), &account(house).id, &person(owner), "owner", 9).await;
+            store.people.create_in(&origin_at(1), &account(house).id, &person(owner), Role::Owner, 9).await;
         made.unwrap().unwrap();
     }
     (account("acme").id, account("other").id)
@@ -101,7 +102,7 @@ on_every_engine! {
     async fn what_a_former_owner_made_is_worth_nothing(store) {
         let (acme, other) = house(&store).await;
         let cat = person("cat");
-        store.people.create_in(&origin_at(1), &other, &cat, "owner", 9).await.unwrap().unwrap();
+        store.people.create_in(&origin_at(1), &other, &cat, Role::Owner, 9).await.unwrap().unwrap();
         let link = NewLink { hash: [1; 32], person_id: &cat.id, epoch: 0, expires_at: ms(100) };
         assert!(!store.sign_ins.make_link(&by("ann"), &link).await.unwrap(), "none of hers");
         assert!(store.sign_ins.make_link(&by("ben"), &link).await.unwrap());
@@ -114,7 +115,7 @@ on_every_engine! {
         assert!(store.invitations.decline(&by("ann"), "ann", "inv 2").await.unwrap());
         assert!(!store.invitations.decline(&by("ann"), "ann", "inv 3").await.unwrap(), "another's");
         assert!(!store.invitations.withdraw(&by("ann"), &acme, "inv 3").await.unwrap(), "another account's");
-        assert!(store.people.set_role(&origin_at(7), &other, &person("ben").id, "member").await.unwrap());
+        assert!(store.people.set_role(&origin_at(7), &other, &person("ben").id, Role::Member).await.unwrap());
         assert_eq!(find(&store, 2).await.state(ms(8)), State::Declined);
         assert_eq!(find(&store, 3).await.state(ms(8)), State::Withdrawn);
         assert!(store.sign_ins.use_link(&[1; 32], ms(8)).await.unwrap().is_none());

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use domain::{Credits, DayRange, Instant, MicroUsd};
+use domain::{Credits, DayRange, FundingSource, Instant, MicroUsd};
 use store::ledger::{Hold, HoldRequest, Ledger, Payer, Placed, PurseTerms, Settlement, Standing};
 use store::on_every_ledger;
 use store::testing::TestStore;
@@ -12,7 +12,7 @@ use crate::sample::{at, day, origin_at};
 pub fn purse(key: &str, allowance: u32, price: u64) -> PurseTerms {
     PurseTerms {
         key: format!("{key}:day:2026-03-01"),
-        source: key.to_owned(),
+        source: FundingSource::from_name(key).unwrap(),
         period_start: day("2026-03-01").start(),
         period_end: Some(day("2026-03-02").start()),
         allowance: Credits::new(allowance),
@@ -61,7 +61,7 @@ on_every_ledger! {
     async fn a_call_is_held_then_charged(store) {
         let purses = || vec![purse("included", 10, 0)];
         let hold = held(&store.ledger, &request("h1", 3, purses())).await;
-        assert_eq!((hold.source(), hold.micro_usd), ("included", MicroUsd::ZERO));
+        assert_eq!((hold.source(), hold.micro_usd), (FundingSource::Included, MicroUsd::ZERO));
         let standing = charged(&store.ledger, &hold).await;
         assert_eq!(standing.used("included:day:2026-03-01"), Credits::new(3));
         assert_eq!((standing.credential_today, standing.credential_this_month), (Credits::new(3), Credits::new(3)));
@@ -83,12 +83,13 @@ on_every_ledger! {
     }
 
     async fn the_first_purse_that_covers_it_all_pays(store) {
-        let purses = || vec![purse("included", 5, 0), purse("prepaid", 4, 0), purse("overage", 20, 25_000)];
-        let order = [(3, "included"), (3, "prepaid"), (3, "overage"), (2, "included"), (1, "prepaid"), (1, "overage")];
+        use FundingSource::{Included, LegacyPrepaid, SubscriberOverage};
+        let purses = || vec![purse("included", 5, 0), purse("legacy_prepaid", 4, 0), purse("subscriber_overage", 20, 25_000)];
+        let order = [(3, Included), (3, LegacyPrepaid), (3, SubscriberOverage), (2, Included), (1, LegacyPrepaid), (1, SubscriberOverage)];
         for (n, (credits, source)) in order.into_iter().enumerate() {
             let hold = held(&store.ledger, &request(&format!("h{n}"), credits, purses())).await;
             assert_eq!(hold.source(), source, "call {n}");
-            let owed = if source == "overage" { u64::from(credits) * 25_000 } else { 0 };
+            let owed = if source == SubscriberOverage { u64::from(credits) * 25_000 } else { 0 };
             assert_eq!(hold.micro_usd, MicroUsd::new(owed));
             charged(&store.ledger, &hold).await;
         }
@@ -179,7 +180,7 @@ on_every_ledger! {
                 for n in (caller..calls).step_by(CALLERS as usize) {
                     let credits = 1 + n.wrapping_mul(2_654_435_761) % 10;
                     let id = format!("{n:08}");
-                    let purses = vec![purse("included", allowance / 2, 0), purse("metered", allowance / 2, 50_000)];
+                    let purses = vec![purse("included", allowance / 2, 0), purse("registered_metered", allowance / 2, 50_000)];
                     let Placed::Held(hold) = ledger.hold(&request(&id, credits, purses)).await.unwrap() else { continue };
                     if n % 3 == 0 {
                         assert!(ledger.release(&hold).await.unwrap());

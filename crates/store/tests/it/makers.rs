@@ -1,4 +1,5 @@
-use domain::Instant;
+use domain::account::Role;
+use domain::{Instant, Scope};
 use store::audit_log::{Actor, Origin};
 use store::credentials::{Made, NewCredential, Refused};
 use store::{Store, on_every_engine};
@@ -25,7 +26,7 @@ fn by_key(id: &str) -> Origin {
 }
 
 fn scoped(id: &str, hash: u8, scope: &str) -> NewCredential {
-    NewCredential { scope: scope.into(), ..credential(id, hash) }
+    NewCredential { scope: Scope::from_name(scope).unwrap(), ..credential(id, hash) }
 }
 
 async fn create(store: &Store, origin: &Origin, account_id: &str, new: &NewCredential) -> Made {
@@ -35,7 +36,7 @@ async fn create(store: &Store, origin: &Origin, account_id: &str, new: &NewCrede
 /// `-` for one that has ended, else its scope.
 async fn scopes(store: &Store, account_id: &str) -> Vec<(String, String)> {
     let keys = store.credentials.list(account_id).await.unwrap();
-    let state = |revoked: bool, scope: String| if revoked { "-".to_owned() } else { scope };
+    let state = |revoked: bool, scope: Scope| if revoked { "-" } else { scope.name() }.to_owned();
     keys.into_iter().map(|key| (key.id, state(key.revoked_at.is_some(), key.scope))).collect()
 }
 
@@ -52,7 +53,7 @@ on_every_engine! {
         let (acme, other) = (account("acme").id, account("other").id);
         let (ann, ben) = (person("ann").id, person("ben").id);
         for name in ["ann", "ben"] {
-            store.people.create_in(&machine, &acme, &person(name), "owner", 9).await.unwrap().unwrap();
+            store.people.create_in(&machine, &acme, &person(name), Role::Owner, 9).await.unwrap().unwrap();
         }
         create(&store, &by_person(&ann), &acme, &scoped("ann 1", 1, "account")).await.unwrap();
         create(&store, &by_key("ann 1"), &acme, &scoped("ann 2", 2, "write")).await.unwrap();
@@ -60,21 +61,21 @@ on_every_engine! {
         create(&store, &machine, &acme, &credential("machine", 4)).await.unwrap();
 
         // Another role: what is above it shrinks.
-        assert!(store.people.set_role(&machine, &acme, &ann, "member").await.unwrap());
+        assert!(store.people.set_role(&machine, &acme, &ann, Role::Member).await.unwrap());
         let expected = [("ann 1", "write"), ("ann 2", "write"), ("ben 1", "account"), ("machine", "write")];
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
         for origin in [by_person(&ann), by_key("ann 1")] {
             let above = create(&store, &origin, &acme, &scoped("x", 5, "account")).await;
             assert_eq!(above, Err(Refused::Maker), "what may be done is asked when the key is made");
         }
-        store.people.set_role(&machine, &acme, &ann, "owner").await.unwrap();
+        store.people.set_role(&machine, &acme, &ann, Role::Owner).await.unwrap();
         assert_eq!(scopes(&store, &acme).await, pairs(&expected), "what shrank stays small");
 
         // No place any more: all of it ends, and comes back with nobody.
         assert!(store.people.leave(&machine, &acme, &ann).await.unwrap());
         let expected = [("ann 1", "-"), ("ann 2", "-"), ("ben 1", "account"), ("machine", "write")];
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
-        assert_eq!(join(&store, &acme, &ann, "owner", 9).await, Ok(()));
+        assert_eq!(join(&store, &acme, &ann, Role::Owner, 9).await, Ok(()));
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
         for origin in [by_key("ann 1"), by_person("nobody"), by(Actor::system("anything"))] {
             assert_eq!(create(&store, &origin, &acme, &scoped("x", 5, "read")).await, Err(Refused::Maker));
@@ -169,7 +170,7 @@ on_every_engine! {
             store.accounts.create(&origin_at(1), &house).await.unwrap();
             let [ann, ben] = ["ann", "ben"].map(|name| person(&format!("{name} {round}")));
             for who in [&ann, &ben] {
-                store.people.create_in(&origin_at(1), &house.id, who, "owner", 9).await.unwrap().unwrap();
+                store.people.create_in(&origin_at(1), &house.id, who, Role::Owner, 9).await.unwrap().unwrap();
             }
             let machine = origin_at(2);
             let (origin, new) = (by_person(&ann.id), scoped(&format!("key {round}"), round, "account"));

@@ -1,4 +1,5 @@
 use domain::Instant;
+use domain::account::Role;
 use domain::hash::hash256;
 use store::invitations::{self, NewInvitation};
 use store::people::{Person, Refused};
@@ -30,7 +31,7 @@ pub async fn join(
     store: &Store,
     account_id: &str,
     person_id: &str,
-    role: &str,
+    role: Role,
     seats: u32,
 ) -> Result<(), invitations::Refused> {
     let origin = origin_at(1);
@@ -38,7 +39,7 @@ pub async fn join(
     let id = format!("{account_id} {person_id} {}", person.epoch);
     let hash = hash256(id.as_bytes());
     let name = person.name.clone();
-    let new = NewInvitation { id, name, role: role.into(), hash, expires_at: ms(1000) };
+    let new = NewInvitation { id, name, role, hash, expires_at: ms(1000) };
     store.invitations.create(&origin, account_id, &new, seats, 9).await.unwrap()?;
     let found = store.invitations.find_by_hash(&hash).await.unwrap().unwrap();
     store.invitations.accept(&origin, &found, &person, "hash", seats).await.unwrap()
@@ -67,16 +68,16 @@ on_every_engine! {
         let (ann, ben) = (person("ann").id, person("ben").id);
         assert_eq!(store.people.find_by_name("ann").await.unwrap(), Some(person("ann")));
         use invitations::Refused::{NoAccount, NoSeat};
-        assert_eq!(join(&store, &acme, &ann, "owner", 1).await, Ok(()));
-        assert_eq!(join(&store, &acme, &ben, "member", 1).await, Err(NoSeat), "there is one seat");
-        assert!(store.people.set_role(&origin_at(3), &acme, &ann, "viewer").await.unwrap());
-        assert!(!store.people.set_role(&origin_at(3), &acme, &ben, "viewer").await.unwrap(), "no place to change");
-        assert_eq!(join(&store, &acme, &ben, "member", 2).await, Ok(()));
-        assert_eq!(join(&store, &other, &ann, "owner", 1).await, Ok(()));
-        assert_eq!(join(&store, "nobody", &ann, "owner", 1).await, Err(NoAccount));
+        assert_eq!(join(&store, &acme, &ann, Role::Owner, 1).await, Ok(()));
+        assert_eq!(join(&store, &acme, &ben, Role::Member, 1).await, Err(NoSeat), "there is one seat");
+        assert!(store.people.set_role(&origin_at(3), &acme, &ann, Role::Viewer).await.unwrap());
+        assert!(!store.people.set_role(&origin_at(3), &acme, &ben, Role::Viewer).await.unwrap(), "no place to change");
+        assert_eq!(join(&store, &acme, &ben, Role::Member, 2).await, Ok(()));
+        assert_eq!(join(&store, &other, &ann, Role::Owner, 1).await, Ok(()));
+        assert_eq!(join(&store, "nobody", &ann, Role::Owner, 1).await, Err(NoAccount));
         let members = store.people.members(&acme).await.unwrap();
-        let shown: Vec<_> = members.iter().map(|one| (one.person_name.as_str(), one.role.as_str())).collect();
-        assert_eq!(shown, [("ann", "viewer"), ("ben", "member")]);
+        let shown: Vec<_> = members.iter().map(|one| (one.person_name.as_str(), one.role)).collect();
+        assert_eq!(shown, [("ann", Role::Viewer), ("ben", Role::Member)]);
         let mine = store.people.memberships(&ann).await.unwrap();
         assert_eq!(mine.iter().map(|one| one.account_name.as_str()).collect::<Vec<_>>(), ["acme", "other"]);
         let places = store.people.memberships_between("ann", "ann").await.unwrap();
@@ -103,7 +104,7 @@ on_every_engine! {
             let acme = acme.clone();
             comers.push(tokio::spawn(async move {
                 let comer = person(&format!("comer {number}"));
-                people.create_in(&origin_at(1), &acme, &comer, "member", 5).await.unwrap()
+                people.create_in(&origin_at(1), &acme, &comer, Role::Member, 5).await.unwrap()
             }));
         }
         let mut placed = 0;
@@ -116,9 +117,9 @@ on_every_engine! {
         assert_eq!((placed, store.people.members(&acme).await.unwrap().len()), (5, 5));
         assert_eq!(store.people.list().await.unwrap().len(), 5, "who found no seat left nothing behind");
         let taken = store.people.list().await.unwrap().remove(0);
-        assert_eq!(store.people.create_in(&origin_at(1), &acme, &taken, "member", 9).await.unwrap(), Err(Refused::NameTaken));
+        assert_eq!(store.people.create_in(&origin_at(1), &acme, &taken, Role::Member, 9).await.unwrap(), Err(Refused::NameTaken));
         let new = person("new");
-        assert_eq!(store.people.create_in(&origin_at(1), "nobody", &new, "member", 9).await.unwrap(), Err(Refused::NoAccount));
+        assert_eq!(store.people.create_in(&origin_at(1), "nobody", &new, Role::Member, 9).await.unwrap(), Err(Refused::NoAccount));
         other.close().await;
     }
 
@@ -129,21 +130,21 @@ on_every_engine! {
             let house = account(&format!("house {round}"));
             store.accounts.create(&origin_at(1), &house).await.unwrap();
             let [ann, ben, cat] = ["ann", "ben", "cat"].map(|name| person(&format!("{name} {round}")));
-            for (who, role) in [(&ann, "owner"), (&ben, "owner"), (&cat, "viewer")] {
+            for (who, role) in [(&ann, Role::Owner), (&ben, Role::Owner), (&cat, Role::Viewer)] {
                 assert_eq!(store.people.create_in(&origin_at(1), &house.id, who, role, 9).await.unwrap(), Ok(()));
             }
             let origin = &origin_at(1);
             let gone = match round % 3 {
                 0 => tokio::join!(store.people.leave(origin, &house.id, &ann.id), other.people.leave(origin, &house.id, &ben.id)),
                 1 => tokio::join!(
-                    store.people.set_role(origin, &house.id, &ann.id, "member"),
+                    store.people.set_role(origin, &house.id, &ann.id, Role::Member),
                     other.people.leave(origin, &house.id, &ben.id)
                 ),
                 _ => tokio::join!(store.people.remove(origin, &ann.id), other.people.remove(origin, &ben.id)),
             };
             assert_ne!(gone.0.unwrap(), gone.1.unwrap(), "one of the two");
             let members = store.people.members(&house.id).await.unwrap();
-            assert_eq!(members.iter().filter(|one| one.role == "owner").count(), 1);
+            assert_eq!(members.iter().filter(|one| one.role == Role::Owner).count(), 1);
         }
         other.close().await;
     }
@@ -151,10 +152,10 @@ on_every_engine! {
     async fn a_sign_in_ends_by_time_and_by_a_new_password(store) {
         store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
         let (acme, ann) = (account("acme").id, person("ann").id);
-        store.people.create_in(&origin_at(1), &acme, &person("ann"), "owner", 1).await.unwrap().unwrap();
+        store.people.create_in(&origin_at(1), &acme, &person("ann"), Role::Owner, 1).await.unwrap().unwrap();
         store.sign_ins.open(&origin_at(100), &signing_in(&[1; 32], &ann, Some(&acme), ms(1000))).await.unwrap();
         let found = store.sign_ins.find(&[1; 32], ms(200), ms(50)).await.unwrap().unwrap();
-        assert_eq!(found.account, Some((acme.clone(), "owner".to_owned())));
+        assert_eq!(found.account, Some((acme.clone(), Role::Owner)));
         assert_eq!((found.seen_at, found.person.last_sign_in_at), (ms(100), Some(ms(100))));
         assert!(store.sign_ins.find(&[2; 32], ms(200), ms(50)).await.unwrap().is_none());
         assert!(store.sign_ins.find(&[1; 32], ms(200), ms(100)).await.unwrap().is_none(), "nobody came since");

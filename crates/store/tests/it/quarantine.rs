@@ -1,5 +1,5 @@
 use domain::{Instant, Marks};
-use store::quarantine::{PAGE, READING, SOURCE};
+use store::quarantine::{MARKING, PAGE, SOURCE};
 use store::{NewSource, Quarantined, on_every_engine};
 
 use crate::sample::{document, item};
@@ -20,23 +20,23 @@ fn put(work: &str, item: &str, content: &[u8], since: i64) -> Quarantined {
 on_every_engine! {
     async fn what_failed_is_kept_with_its_reason_until_it_changes(store) {
         let quarantine = &store.quarantine;
-        quarantine.add(&put(READING, "a", b"text", 1)).await.unwrap();
-        quarantine.add(&put(READING, "a", b"text", 2)).await.unwrap();
-        assert_eq!(quarantine.find(READING, "a").await.unwrap().unwrap().tries, 4);
-        quarantine.add(&put(READING, "a", b"other text", 3)).await.unwrap();
-        assert_eq!(quarantine.find(READING, "a").await.unwrap(), Some(put(READING, "a", b"other text", 3)));
-        quarantine.add(&Quarantined { version: "2".into(), ..put(READING, "b", b"", 4) }).await.unwrap();
+        quarantine.add(&put(MARKING, "a", b"text", 1)).await.unwrap();
+        quarantine.add(&put(MARKING, "a", b"text", 2)).await.unwrap();
+        assert_eq!(quarantine.find(MARKING, "a").await.unwrap().unwrap().tries, 4);
+        quarantine.add(&put(MARKING, "a", b"other text", 3)).await.unwrap();
+        assert_eq!(quarantine.find(MARKING, "a").await.unwrap(), Some(put(MARKING, "a", b"other text", 3)));
+        quarantine.add(&Quarantined { version: "2".into(), ..put(MARKING, "b", b"", 4) }).await.unwrap();
         quarantine.add(&Quarantined { reason: "ü".repeat(900), ..put("stories", "a", b"", 5) }).await.unwrap();
         let listed = quarantine.list(2).await.unwrap();
-        assert_eq!(listed.iter().map(|one| one.work.as_str()).collect::<Vec<_>>(), ["stories", READING]);
+        assert_eq!(listed.iter().map(|one| one.work.as_str()).collect::<Vec<_>>(), ["stories", MARKING]);
         assert_eq!(listed[0].reason.chars().count(), 500);
         let counts = quarantine.counts().await.unwrap();
-        assert_eq!(counts, [(READING.to_owned(), 2), ("stories".to_owned(), 1)]);
-        assert_eq!(quarantine.release_others(READING, "2").await.unwrap(), 1);
-        assert_eq!(quarantine.find(READING, "a").await.unwrap(), None);
+        assert_eq!(counts, [(MARKING.to_owned(), 2), ("stories".to_owned(), 1)]);
+        assert_eq!(quarantine.release_others(MARKING, "2").await.unwrap(), 1);
+        assert_eq!(quarantine.find(MARKING, "a").await.unwrap(), None);
         assert!(quarantine.release("stories", "a").await.unwrap());
         assert!(!quarantine.release("stories", "a").await.unwrap());
-        assert_eq!(quarantine.release_work(READING).await.unwrap(), 1);
+        assert_eq!(quarantine.release_work(MARKING).await.unwrap(), 1);
         assert!(quarantine.list(10).await.unwrap().is_empty());
     }
 
@@ -62,7 +62,7 @@ on_every_engine! {
         let unread = |name: &str| (document(item(name)), Marks::unread());
         store.documents.insert(vec![unread("a"), unread("b")], None).await.unwrap();
         let a = store.documents.unread(0, 1).await.unwrap().remove(0);
-        store.quarantine.add(&put(READING, &a.id.to_string(), &a.content_hash, 1)).await.unwrap();
+        store.quarantine.add(&put(MARKING, &a.id.to_string(), &a.content_hash, 1)).await.unwrap();
         let waiting = store.documents.unread(0, 10).await.unwrap();
         assert_eq!(waiting.iter().map(|one| one.id).collect::<Vec<_>>(), [document(item("b")).id]);
         assert_eq!(store.documents.unread_count().await.unwrap(), 1);

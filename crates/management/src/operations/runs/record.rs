@@ -74,10 +74,10 @@ const CONTENT: [&str; 32] = [
     "conversation",
     "history",
 ];
-const MOST_FIGURES: usize = 32;
+const MAX_FIGURES: usize = 32;
 const ID_LIMIT_CHARS: usize = 128;
 /// Ten years.
-const LONGEST_MS: u64 = 315_360_000_000;
+const MAX_DURATION_MS: u64 = 315_360_000_000;
 
 impl Operation for RecordRun {
     const ID: &'static str = "recordWorkflowRun";
@@ -111,7 +111,7 @@ impl Operation for RecordRun {
         if finished_at.is_some_and(|finished_at| finished_at < started_at) {
             return Err(ApiError::parameter("finishedAt", "finishedAt comes before startedAt."));
         }
-        let duration_ms = from.optional_integer("durationMs", "How long it took.", 0..=LONGEST_MS)?;
+        let duration_ms = from.optional_integer("durationMs", "How long it took.", 0..=MAX_DURATION_MS)?;
         let (figures, excluded) = sort_out(from.members());
         let digest = digest(from.members());
         Ok(Request {
@@ -173,7 +173,7 @@ fn sort_out(members: &Map<String, Value>) -> (Map<String, Value>, Vec<String>) {
             && !name.is_empty()
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte));
         let holds_no_text = matches!(value, Value::Bool(_) | Value::Number(_));
-        if plain && holds_no_text && !carries_content(name) && figures.len() < MOST_FIGURES {
+        if plain && holds_no_text && !carries_content(name) && figures.len() < MAX_FIGURES {
             figures.insert(name.clone(), value.clone());
         } else {
             excluded.push(name.chars().take(100).collect());

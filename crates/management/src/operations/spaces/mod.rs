@@ -98,10 +98,7 @@ impl Resource for SpaceDefinition {
             read_keyword("keyword", text)?;
         }
         let outlet = from.text("outlet", "Exact name of a source.")?;
-        let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
-        let sentiment = from
-            .choice("sentiment", "Only articles of this tone.", &names, None)?
-            .and_then(Sentiment::from_name);
+        let sentiment = from.one_of("sentiment", "Only articles of this tone.", Sentiment::ALL, None)?;
         let range = read_range(from)?;
         let columns = from.texts(
             "columns",

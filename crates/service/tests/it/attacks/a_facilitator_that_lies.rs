@@ -149,7 +149,7 @@ async fn hold_that_is_over(app: &crate::app::TestApp) {
     let now = app.app.clock.now();
     let purse = PurseTerms {
         key: "included 2026-03-15".into(),
-        source: "included".into(),
+        source: domain::FundingSource::Included,
         period_start: now.plus_ms(-1000),
         period_end: Some(now.plus_ms(86_400_000)),
         allowance: domain::Credits::new(5),

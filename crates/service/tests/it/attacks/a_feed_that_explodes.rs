@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use domain::{Instant, Marks};
 use pipeline::digest;
-use pipeline::digest::Reading;
+use pipeline::digest::Marking;
 use pipeline::frames::Frames;
-use pipeline::reading;
+use pipeline::marking;
 use pipeline::readings::Publisher;
 use runtime::config::Config;
 use store::documents::Unread;
-use store::quarantine::READING;
+use store::quarantine::MARKING;
 
 use crate::app::{TestApp, news};
 use crate::collect::{add, entry, hours_later, service, settings, stored};
@@ -161,7 +161,7 @@ static READ: AtomicUsize = AtomicUsize::new(0);
 fn allergic(document: &Unread) -> Marks {
     READ.fetch_add(1, Ordering::Relaxed);
     assert!(!document.title.contains("poison"), "cannot stand {}", document.title);
-    reading::standard_reader(document)
+    marking::standard_reader(document)
 }
 
 #[tokio::test]
@@ -171,17 +171,17 @@ async fn a_text_that_panics_the_reader_holds_up_nobody() {
     let item =
         |number: u32, title: &str| news(number, "2026-01-03T12:00:00Z", "Daily", title, "Bitcoin rallied.");
     let items = vec![item(1, "First"), item(2, "A poison pill"), item(3, "Third")];
-    let taken = digest::take(items, app.app.clock.now(), Reading::Later, &Frames::default());
+    let taken = digest::take(items, app.app.clock.now(), Marking::Later, &Frames::default());
     store.documents.insert(taken.documents, None).await.expect("stored");
     let read =
-        async || reading::catch_up_with(allergic, store, &app.app.clock, 2, |_| {}).await.expect("read");
+        async || marking::catch_up_with(allergic, store, &app.app.clock, 2, |_| {}).await.expect("read");
     assert_eq!(read().await, 2);
     let tried = READ.load(Ordering::Relaxed);
     assert_eq!(tried, 4, "once among the others and once alone");
     assert_eq!(read().await, 0);
     assert_eq!(READ.load(Ordering::Relaxed), tried, "it is not tried again");
     let kept = store.quarantine.list(10).await.expect("rows");
-    assert_eq!((kept.len(), kept[0].work.as_str(), kept[0].tries), (1, READING, 2));
+    assert_eq!((kept.len(), kept[0].work.as_str(), kept[0].tries), (1, MARKING, 2));
     assert!(kept[0].reason.contains("cannot stand A poison pill"), "{}", kept[0].reason);
 
     // It is found, says that nobody read it, is in no count, and no day waits for it.
@@ -204,7 +204,7 @@ async fn a_text_that_panics_the_reader_holds_up_nobody() {
     let taken = digest::take(
         vec![item(2, "A harmless pill")],
         app.app.clock.now(),
-        Reading::Later,
+        Marking::Later,
         &Frames::default(),
     );
     store.documents.insert(taken.documents, None).await.expect("stored");

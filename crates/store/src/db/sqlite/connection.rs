@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql};
 
-use super::super::{Done, Row, Statement, Value, dialect, excerpt};
+use super::super::{Columns, Done, Row, Statement, Value, dialect, excerpt};
 use crate::{Error, Settings};
 
 /// SQLite's own choice, which we leave.
@@ -41,7 +41,7 @@ fn prepare(path: &Path, settings: &Settings) -> rusqlite::Result<Connection> {
 /// Prepared statements by their original text; the translation is paid once.
 pub struct Prepared<'c> {
     connection: &'c Connection,
-    statements: HashMap<Cow<'static, str>, rusqlite::Statement<'c>>,
+    statements: HashMap<Cow<'static, str>, (rusqlite::Statement<'c>, Columns)>,
 }
 
 /// Far more texts than the program has; only a leak of composed texts could reach it.
@@ -58,7 +58,7 @@ impl<'c> Prepared<'c> {
 
     /// Runs all executions; `None` where a guard found no row.
     pub fn run(&mut self, statement: &Statement) -> Result<Option<Done>, rusqlite::Error> {
-        let prepared = self.prepare(&statement.sql)?;
+        let (prepared, columns) = self.prepare(&statement.sql)?;
         let mut done = Done::default();
         for (number, parameters) in statement.executions.iter().enumerate() {
             let given = parameters.len() + statement.shared.len();
@@ -69,7 +69,7 @@ impl<'c> Prepared<'c> {
             if number == 0 {
                 bind(prepared, parameters.len(), &statement.shared)?;
             }
-            let affected = execute(prepared, &mut done.rows)?;
+            let affected = execute(prepared, columns, &mut done.rows)?;
             if affected == 0 && statement.guarded {
                 return Ok(None);
             }
@@ -80,13 +80,17 @@ impl<'c> Prepared<'c> {
 
     // The key is owned or static as the text came; cloning a static one copies nothing.
     #[allow(clippy::ptr_arg)]
-    fn prepare(&mut self, sql: &Cow<'static, str>) -> Result<&mut rusqlite::Statement<'c>, rusqlite::Error> {
+    fn prepare(
+        &mut self,
+        sql: &Cow<'static, str>,
+    ) -> Result<&mut (rusqlite::Statement<'c>, Columns), rusqlite::Error> {
         if !self.statements.contains_key(sql) {
             if self.statements.len() >= MAX_PREPARED {
                 self.statements.clear();
             }
             let statement = self.connection.prepare(&dialect::parameters(sql))?;
-            self.statements.insert(sql.clone(), statement);
+            let columns = statement.column_names().into_iter().map(Into::into).collect();
+            self.statements.insert(sql.clone(), (statement, columns));
         }
         Ok(self.statements.get_mut(sql).expect("it was put there just above"))
     }
@@ -104,17 +108,20 @@ fn bind(
     Ok(())
 }
 
-fn execute(prepared: &mut rusqlite::Statement<'_>, found: &mut Vec<Row>) -> Result<u64, rusqlite::Error> {
-    let width = prepared.column_count();
-    if width == 0 {
+fn execute(
+    prepared: &mut rusqlite::Statement<'_>,
+    columns: &Columns,
+    found: &mut Vec<Row>,
+) -> Result<u64, rusqlite::Error> {
+    if columns.is_empty() {
         return prepared.raw_execute().map(|affected| affected as u64);
     }
     let before = found.len();
     let mut rows = prepared.raw_query();
     while let Some(row) = rows.next()? {
         let values =
-            (0..width).map(|column| row.get_ref(column).and_then(owned)).collect::<Result<_, _>>()?;
-        found.push(Row::new(values));
+            (0..columns.len()).map(|column| row.get_ref(column).and_then(owned)).collect::<Result<_, _>>()?;
+        found.push(Row::new(columns, values));
     }
     Ok((found.len() - before) as u64)
 }

@@ -44,7 +44,7 @@ struct Current {
 const PLACES: usize = 1024;
 
 /// The most jobs that share one look, so that it does not keep the writer's log from being folded back.
-const MOST_AT_ONCE: usize = 16;
+const MAX_AT_ONCE: usize = 16;
 
 /// Steps of SQLite's machine between two looks at the clock: some tens of microseconds of work.
 const STEPS_BETWEEN_LOOKS: i32 = 10_000;
@@ -105,7 +105,7 @@ impl Queue {
         // One thread waits inside the lock; the others wait for the lock. Whoever has jobs leaves it.
         let Ok(queue) = self.jobs.lock() else { return Vec::new() };
         let Ok(first) = queue.recv() else { return Vec::new() };
-        let share = self.waiting.load(Ordering::Relaxed).div_ceil(self.threads).clamp(1, MOST_AT_ONCE);
+        let share = self.waiting.load(Ordering::Relaxed).div_ceil(self.threads).clamp(1, MAX_AT_ONCE);
         let jobs: Vec<Job> = std::iter::once(first).chain(queue.try_iter().take(share - 1)).collect();
         self.waiting.fetch_sub(jobs.len(), Ordering::Relaxed);
         jobs

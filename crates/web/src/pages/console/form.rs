@@ -12,10 +12,10 @@ use crate::http::query::read_query;
 #[derive(Debug, Default)]
 pub struct Form(Vec<(String, String)>);
 
-const MOST_FORM_BYTES: usize = 64 * 1024;
+const MAX_FORM_BYTES: usize = 64 * 1024;
 
 pub async fn read_form(body: Body) -> Result<Form, ApiError> {
-    let bytes = Limited::new(body, MOST_FORM_BYTES).collect().await;
+    let bytes = Limited::new(body, MAX_FORM_BYTES).collect().await;
     let bytes = bytes
         .map_err(|_| ApiError::new(Code::BodyTooLarge, "The form is too large, or broke off."))?
         .to_bytes();

@@ -15,7 +15,7 @@ use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, to};
 use super::{Choice, Shell, begin, moment, moment_or};
 use interface::App;
 use management::accounts::IssuedKey;
-use management::operations::keys::{GRACE_HOURS, MOST_GRACE_HOURS, accounts, make, read_wanted_of, state};
+use management::operations::keys::{GRACE_HOURS, MAX_GRACE_HOURS, accounts, make, read_wanted_of, state};
 use management::people::Role;
 use management::people::sign_in::Signed;
 use runtime::error::{ApiError, Code};
@@ -31,7 +31,7 @@ struct Page {
     error: String,
     base: String,
     grace_hours: u64,
-    most_grace_hours: u64,
+    max_grace_hours: u64,
     /// What a key of this person's may do, the least first.
     scopes: Vec<Choice>,
 }
@@ -42,7 +42,7 @@ struct KeyRow {
     shown: String,
     state: &'static str,
     label: &'static str,
-    scope: String,
+    scope: &'static str,
     created: String,
     used: String,
     ends: String,
@@ -72,7 +72,7 @@ async fn show(
     let names = Names::of(app, account(signed)?, &keys).await?;
     let keys = keys.into_iter().map(|key| {
         let state = state(&key, now);
-        let within = Scope::from_name(&key.scope).is_some_and(|scope| scope <= by);
+        let within = key.scope <= by;
         KeyRow {
             shown: format!("{}…{}", key.prefix, key.last_four),
             state,
@@ -84,7 +84,7 @@ async fn show(
             made_by: names.maker(&key),
             rotatable: within && state == "open",
             revocable: within && matches!(state, "open" | "replaced"),
-            scope: key.scope,
+            scope: key.scope.name(),
             id: key.id,
             name: key.name,
         }
@@ -97,7 +97,7 @@ async fn show(
         error: error.to_owned(),
         base: app.config.public_base(),
         grace_hours: GRACE_HOURS,
-        most_grace_hours: MOST_GRACE_HOURS,
+        max_grace_hours: MAX_GRACE_HOURS,
         scopes: scopes(by).into_iter().map(describe).collect(),
     };
     reply::private(&page, status)
@@ -132,7 +132,7 @@ impl Names {
 
 /// What this person may give away.
 fn scopes(by: Scope) -> Vec<Scope> {
-    Scope::ALL.into_iter().filter(|scope| *scope <= by).collect()
+    Scope::ALL.iter().copied().filter(|scope| *scope <= by).collect()
 }
 
 /// A state as people say it.
@@ -183,8 +183,8 @@ pub async fn rotate(
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let hours = posted.form.get("graceHours").map_or(Some(GRACE_HOURS), |text| text.parse().ok());
-    let Some(hours) = hours.filter(|hours| *hours <= MOST_GRACE_HOURS) else {
-        let error = format!("The grace is a whole number of 0 to {MOST_GRACE_HOURS} hours.");
+    let Some(hours) = hours.filter(|hours| *hours <= MAX_GRACE_HOURS) else {
+        let error = format!("The grace is a whole number of 0 to {MAX_GRACE_HOURS} hours.");
         return show(&app, &posted.signed, None, &error, 400).await;
     };
     let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());

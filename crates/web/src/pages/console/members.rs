@@ -36,7 +36,7 @@ struct Page {
 struct InvitationRow {
     id: String,
     name: String,
-    role: String,
+    role: &'static str,
     state: &'static str,
     until: String,
 }
@@ -69,21 +69,23 @@ async fn show(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/members", "Members").await?;
     let id = account(signed)?;
-    let account = app.store.accounts.find(id).await?;
+    let account =
+        app.store.accounts.find(id).await?.ok_or_else(|| interface::reader::nothing_here("account"))?;
+    let seats = seats(&account).map_err(ApiError::from)?;
     let now = app.clock.now();
     let invitations = app.store.invitations.list(id).await?.into_iter().map(|one| InvitationRow {
         state: one.state(now).name(),
         until: moment(one.expires_at),
         id: one.id,
         name: one.name,
-        role: one.role,
+        role: one.role.name(),
     });
     let page = Page {
         frame,
         console,
         members: app.store.people.members(id).await?,
-        roles: Role::ALL.map(Role::name),
-        seats: account.as_ref().map_or(1, seats),
+        roles: Role::OFFERED.map(Role::name),
+        seats,
         invitations: invitations.filter(|row| row.state != InvitationState::Accepted.name()).collect(),
         link,
         error: error.to_owned(),

@@ -37,7 +37,7 @@ struct Page {
     people: Vec<PersonView>,
     next_person: Option<String>,
     plans: [&'static str; 4],
-    payments: [&'static str; 4],
+    payments: &'static [&'static str],
     roles: [&'static str; 3],
     /// A link that was just made.
     link: Option<NewLink>,
@@ -79,8 +79,8 @@ async fn show(
         people: people.rows,
         next_person: people.next,
         plans: PLANS.map(|plan| plan.id),
-        payments: PaymentStatus::ALL.map(PaymentStatus::name),
-        roles: Role::ALL.map(Role::name),
+        payments: PaymentStatus::NAMES,
+        roles: Role::OFFERED.map(Role::name),
         link,
         error: error.to_owned(),
     };

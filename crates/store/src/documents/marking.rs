@@ -1,25 +1,29 @@
 //! Documents that wait to be read, by a first or by a better reader, and the marks that come of it.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use domain::{Cut, DocumentId, Instant, Marks};
 
 use super::insert::{ADVANCE, DIRTY_DAY};
 use super::list::by_id;
-use super::marks::{CATEGORIES, MENTIONS, category_rows, mention_rows};
+use super::marks::{self, CATEGORIES, MENTIONS, category_rows, mention_rows};
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{Row, Statement, Value, values};
+use crate::db::{Row, Statement, Value, assignments, record, values};
 use crate::leases::Fence;
 use crate::statements::{StatementRows, replaced};
 
 const ATTEMPTS: u32 = 10;
 
-const UPDATE: &str = "
-    UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - $1, language = $2,
-        sentiment = $3, p_positive = $4, p_neutral = $5, p_negative = $6, sponsored = $7, fingerprint = $8,
-        marks_version = $9
-     WHERE number = $10 AND seq = $11";
+static UPDATE: LazyLock<String> = LazyLock::new(|| {
+    let (number, seq) = (marks::COLUMNS.len() + 2, marks::COLUMNS.len() + 3);
+    format!(
+        "UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - $1{}
+          WHERE number = ${number} AND seq = ${seq}",
+        assignments(marks::COLUMNS, 2)
+    )
+});
 
 /// A document that waits, with what a reader needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,17 +100,20 @@ impl Documents {
 
     async fn waiting(&self, sql: &'static str, parameters: Vec<Value>) -> Result<Vec<Unread>, Error> {
         let unread = |mut row: Row| {
-            Ok(Unread {
-                number: row.int()?,
-                seq: row.int()?,
-                id: columns::id(&mut row)?,
-                title: row.text()?,
-                content: row.text()?,
-                stated_language: row.text_or_null()?,
-                invented: row.flag()?,
-                content_hash: row.bytes()?,
-                published_at: row.instant()?,
-            })
+            record!(
+                row,
+                Unread {
+                    number,
+                    seq,
+                    id,
+                    title,
+                    content,
+                    stated_language,
+                    invented,
+                    content_hash,
+                    published_at,
+                }
+            )
         };
         self.db.query(sql, parameters).await?.into_iter().map(unread).collect()
     }
@@ -147,7 +154,7 @@ impl Documents {
 
     async fn places(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, Known>, Error> {
         by_id(self, "SELECT id, number, seq, published_at FROM documents", ids, |row| {
-            Ok(Known { number: row.int()?, seq: row.int()?, published_at: row.instant()? })
+            record!(row, Known { number, seq, published_at })
         })
         .await
     }
@@ -167,20 +174,11 @@ fn replacement(read: &[(&Known, &ReadDocument)]) -> Vec<Statement> {
             titles.push(values![known.number, &text.title]);
             texts.push(values![known.number, &text.content, columns::cuts_text(&text.cuts)]);
         }
-        updates.push(values![
-            // Those who follow the changes meet them in the order of the batch.
-            (read.len() - 1 - place) as i64,
-            &marks.language,
-            marks.sentiment.name(),
-            marks.tone.positive,
-            marks.tone.neutral,
-            marks.tone.negative,
-            marks.is_sponsored(),
-            columns::fingerprint(marks.fingerprint),
-            &marks.version,
-            known.number,
-            known.seq,
-        ]);
+        // Those who follow the changes meet them in the order of the batch.
+        let mut update = values![(read.len() - 1 - place) as i64];
+        update.extend(marks::values_of(marks));
+        update.extend(values![known.number, known.seq]);
+        updates.push(update);
         mentions.extend(mention_rows(Value::Int(known.number), 0, &marks.mentions));
         categories.extend(category_rows(Value::Int(known.number), 0, &marks.categories));
         statements.add(Value::Int(known.number), 0, known.published_at, &marks.statements);
@@ -190,7 +188,7 @@ fn replacement(read: &[(&Known, &ReadDocument)]) -> Vec<Statement> {
         read.iter().map(|(known, _)| known.published_at.day().number()).collect();
     let mut unit = vec![
         Statement::new(ADVANCE, values![read.len() as i64]),
-        Statement::many(UPDATE, updates).guarded(),
+        Statement::many(UPDATE.as_str(), updates).guarded(),
         Statement::many("UPDATE documents SET title = $2 WHERE number = $1", titles),
         Statement::many("UPDATE texts SET content = $2, cuts = $3 WHERE document = $1", texts),
         Statement::many("DELETE FROM mentions WHERE document = $1", numbers.clone()),

@@ -1,4 +1,4 @@
-//! Reads documents: those that were stored before there was time for it, and those that an older model read.
+//! Marking: reads documents and stores their marks, those that were stored before there was time for it, and those that an older model read.
 //!
 //! Resumable without a note of its own: a document that was read is not found again. The service keeps answering
 //! meanwhile, and its index follows the new marks as it follows everything. Of several programs on a store one
@@ -12,7 +12,7 @@ use domain::{Instant, Marks};
 use futures_util::{Stream, StreamExt, stream};
 use store::documents::{ReadDocument, Unread};
 use store::leases::Fence;
-use store::quarantine::READING;
+use store::quarantine::MARKING;
 use store::{Quarantined, Store};
 
 use super::digest::{self, Unreadable, caught};
@@ -58,7 +58,7 @@ pub async fn catch_up_with(
 ) -> anyhow::Result<u64> {
     let mut done = 0;
     while !store.documents.unread(0, 1).await.context("cannot look for what is to be read")?.is_empty() {
-        let reading = under_lease(store, ReadingFollower::NAME, async |fence| {
+        let reading = under_lease(store, MarkingFollower::NAME, async |fence| {
             read_all(reader, store, clock, threads, &fence, &mut progress).await
         });
         match reading.await? {
@@ -202,7 +202,7 @@ pub async fn quarantine(
     for one in unreadable {
         tracing::error!(document = %one.id, "put into quarantine: {}", one.reason);
         let quarantined = Quarantined {
-            work: READING.to_owned(),
+            work: MARKING.to_owned(),
             item: one.id.to_string(),
             source_id: source.map(str::to_owned),
             content: one.content_hash.clone(),
@@ -212,7 +212,7 @@ pub async fn quarantine(
             since: now,
         };
         store.quarantine.add(&quarantined).await?;
-        telemetry::quarantined(READING);
+        telemetry::quarantined(MARKING);
     }
     Ok(())
 }
@@ -224,11 +224,11 @@ fn version() -> String {
 
 /// Lets what another version could not read be tried again; returns how many documents that is.
 pub async fn release_others(store: &Store) -> Result<u64, store::Error> {
-    store.quarantine.release_others(READING, &version()).await
+    store.quarantine.release_others(MARKING, &version()).await
 }
 
 /// Reads what was stored unread.
-pub struct ReadingFollower {
+pub struct MarkingFollower {
     store: Store,
     clock: Clock,
     threads: usize,
@@ -236,14 +236,14 @@ pub struct ReadingFollower {
     released: bool,
 }
 
-impl ReadingFollower {
-    pub fn new(store: Store, clock: Clock, threads: usize) -> ReadingFollower {
-        ReadingFollower { store, clock, threads, released: false }
+impl MarkingFollower {
+    pub fn new(store: Store, clock: Clock, threads: usize) -> MarkingFollower {
+        MarkingFollower { store, clock, threads, released: false }
     }
 }
 
-impl Follower for ReadingFollower {
-    const NAME: &'static str = READING;
+impl Follower for MarkingFollower {
+    const NAME: &'static str = MARKING;
 
     async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
         if !self.released {
