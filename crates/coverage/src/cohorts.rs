@@ -1,27 +1,31 @@
 //! GET /cohorts: who says what, by the role of who speaks.
 
-use domain::time::MS_PER_DAY;
-use domain::{Category, Cohort, DayRange, Instant};
-use indices::Tally;
+use std::collections::HashSet;
+
+use domain::{Category, Cohort, DayRange, StatementTarget};
 use indices::answers::cohorts::CohortAnswer;
-use indices::answers::{cohorts, ratios};
-use indices::statistics::confidence;
+use indices::answers::{Spoken, cohorts};
 use schemars::JsonSchema;
-use search::{Search, Totals};
+use search::Search;
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use crate::feed::read_keyword;
 use crate::recent::Recent;
+use crate::spoken_of::{parameter, read_spoken_of};
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
+
+/// Articles of one role that a keyword topic looks at.
+const MAX_TOPIC_ARTICLES: usize = 50_000;
 
 pub struct GetCohorts;
 
 pub struct Request {
     days: Recent,
     topic: Option<Topic>,
+    about: Option<StatementTarget>,
 }
 
 /// What they speak about.
@@ -33,10 +37,12 @@ enum Topic {
 
 #[derive(Serialize, JsonSchema)]
 pub struct Cohorts {
-    /// Roles with posts in the range.
+    /// Roles in which somebody spoke in the range.
     pub cohorts: Vec<CohortRow>,
-    /// The sum of the post counts: what was said by speakers whose role is known.
+    /// The sum of the post counts.
     pub total_posts: i64,
+    /// The sum of the statement counts.
+    pub total_statements: i64,
     /// The days that were asked for, or the last 30.
     #[schemars(extend("format" = "date"))]
     pub start_date: String,
@@ -47,18 +53,29 @@ pub struct Cohorts {
 #[derive(Serialize, JsonSchema)]
 pub struct CohortRow {
     pub cohort: &'static str,
+    /// Posts of speakers of this role, and articles that report a statement of one.
+    pub article_count: i64,
     pub post_count: i64,
-    /// Different people among them.
+    /// Different statements: the same words in twelve outlets are one.
+    pub statement_count: i64,
+    /// Different people among those who posted and who are quoted.
     pub speaker_count: usize,
-    /// Shares of the three tones; together 1.
+    /// Days of people: all that somebody says in the role on a day is one.
+    pub speaker_days: i64,
+    /// Shares of the three tones among the days of people; together 1.
     pub positive: f64,
     pub neutral: f64,
     pub negative: f64,
     /// Positive less negative.
     pub net_sentiment: f64,
-    /// 0 to 100: how much the posts, the people and their age allow to say.
+    /// Its 95 % interval.
+    pub low: f64,
+    pub high: f64,
+    /// 0 to 100: how sure it is that they speak in this role.
+    pub role_confidence: f64,
+    /// 0 to 100: how much the days of people, the people and their age allow to say.
     pub confidence: f64,
-    /// The call that lists these posts.
+    /// The call that lists these articles; with `statements=true` it shows what is said in them.
     pub query: String,
 }
 
@@ -75,7 +92,10 @@ impl Operation for GetCohorts {
         let days = Recent::read(from)?;
         let topic = from.text("topic", "A category by its name, else a keyword query as in /feed.")?;
         let topic = topic.map(read_topic).transpose()?;
-        Ok(Request { days, topic })
+        let company =
+            from.text("company", "Only what is said about this company, by its name in /taxonomy.")?;
+        let asset = from.text("asset", "Only what is said about this asset, by its name in /taxonomy.")?;
+        Ok(Request { days, topic, about: read_spoken_of(company, asset, "asset")? })
     }
 
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
@@ -85,46 +105,81 @@ impl Operation for GetCohorts {
             Some(Topic::Keyword(..)) => return None,
         };
         let days = request.days.days(ask.now);
-        Some(format!("{} {} {topic} {}", days.first(), days.last(), ask.now.day()))
+        let about = request
+            .about
+            .as_ref()
+            .map_or(String::new(), |about| format!("{} {}", about.kind.name(), about.name));
+        Some(format!("{} {} {} {topic} {about}", days.first(), days.last(), ask.now.day()))
     }
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Cohorts>, ApiError> {
         let days = request.days.days(ask.now);
-        // Ages are taken at the day's end, so that an answer is the same all day.
-        let at = ask.now.day().end();
-        let figures = app.figures.counted()?;
-        let rows = match request.topic {
-            None => rows(figures.ask(|cube| cohorts(cube, days, None, at)), days, None),
+        let subject = request.about.as_ref().map(|about| (about.kind, about.name.as_str()));
+        let mut spoken = Spoken { subject, ..Spoken::default() };
+        let mut filters = Vec::new();
+        let documents;
+        match request.topic {
+            None => {}
             Some(Topic::Category(category)) => {
-                let found = figures.ask(|cube| cohorts(cube, days, Some(category), at));
-                rows(found, days, Some(("category", category.name())))
+                spoken.category = Some(category);
+                filters.push(("category", category.name().to_owned()));
             }
             Some(Topic::Keyword(text, query)) => {
-                let found = about(app, query, days, at).await?;
-                rows(found, days, Some(("keyword", &text)))
+                documents = matching(app, query, days).await?;
+                spoken.documents = Some(&documents);
+                filters.push(("keyword", text));
             }
-        };
-        let total_posts = rows.iter().map(|row| row.post_count).sum();
-        let (start_date, end_date) = (days.first().to_string(), days.last().to_string());
-        Ok(Cohorts { cohorts: rows, total_posts, start_date, end_date }.into())
+        }
+        if let Some(about) = &request.about {
+            filters.push((parameter(about.kind), about.name.clone()));
+        }
+        // Ages are taken at the day's end, so that an answer is the same all day.
+        let at = ask.now.day().end();
+        let found = app.figures.counted()?.ask(|cube| cohorts(cube, days, spoken, at));
+        let cohorts: Vec<CohortRow> = found.into_iter().map(|found| row(found, days, &filters)).collect();
+        Ok(Cohorts {
+            total_posts: cohorts.iter().map(|row| row.post_count).sum(),
+            total_statements: cohorts.iter().map(|row| row.statement_count).sum(),
+            cohorts,
+            start_date: days.first().to_string(),
+            end_date: days.last().to_string(),
+        }
+        .into())
     }
 
     fn table(answer: &Cohorts) -> Option<Table> {
         let columns = vec![
             "cohort",
+            "article_count",
             "post_count",
+            "statement_count",
             "speaker_count",
+            "speaker_days",
             "positive",
             "neutral",
             "negative",
             "net_sentiment",
+            "low",
+            "high",
+            "role_confidence",
             "confidence",
             "query",
         ];
         let row = |row: &CohortRow| {
-            let mut cells =
-                vec![row.cohort.to_owned(), row.post_count.to_string(), row.speaker_count.to_string()];
-            let numbers = [row.positive, row.neutral, row.negative, row.net_sentiment, row.confidence];
+            let counts = [row.article_count, row.post_count, row.statement_count, row.speaker_count as i64];
+            let mut cells = vec![row.cohort.to_owned()];
+            cells.extend(counts.map(|count| count.to_string()));
+            cells.push(row.speaker_days.to_string());
+            let numbers = [
+                row.positive,
+                row.neutral,
+                row.negative,
+                row.net_sentiment,
+                row.low,
+                row.high,
+                row.role_confidence,
+                row.confidence,
+            ];
             cells.extend(numbers.map(|number| number.to_string()));
             cells.push(row.query.clone());
             cells
@@ -141,62 +196,48 @@ fn read_topic(text: String) -> Result<Topic, ApiError> {
     }
 }
 
-fn rows(found: Vec<CohortAnswer>, days: DayRange, topic: Option<(&'static str, &str)>) -> Vec<CohortRow> {
-    let row = |found: CohortAnswer| {
-        let query = FeedQuery::of(days).with("cohort", found.cohort.name());
-        let query = topic.iter().fold(query, |query, (name, value)| query.with(name, value));
-        CohortRow {
-            cohort: found.cohort.name(),
-            post_count: found.post_count,
-            speaker_count: found.speaker_count,
-            positive: found.ratios.positive,
-            neutral: found.ratios.neutral,
-            negative: found.ratios.negative,
-            net_sentiment: found.net_sentiment,
-            confidence: (found.confidence * 10.0).round() / 10.0,
-            query: query.to_string(),
-        }
-    };
-    found.into_iter().map(row).collect()
+fn row(found: CohortAnswer, days: DayRange, filters: &[(&'static str, String)]) -> CohortRow {
+    let query = FeedQuery::of(days).with("cohort", found.cohort.name());
+    let query = filters.iter().fold(query, |query, (name, value)| query.with(name, value));
+    let tenth = |percent: f64| (percent * 10.0).round() / 10.0;
+    CohortRow {
+        cohort: found.cohort.name(),
+        article_count: found.article_count,
+        post_count: found.post_count,
+        statement_count: found.statement_count,
+        speaker_count: found.speaker_count,
+        speaker_days: found.speaker_days,
+        positive: found.ratios.positive,
+        neutral: found.ratios.neutral,
+        negative: found.ratios.negative,
+        net_sentiment: found.net_sentiment,
+        low: found.low,
+        high: found.high,
+        role_confidence: tenth(found.role_confidence),
+        confidence: tenth(found.confidence),
+        query: query.to_string(),
+    }
 }
 
-/// The same from the finder, for a topic that was not counted before. Each post weighs one there.
-async fn about(
+/// The articles of a keyword in which somebody speaks in a role.
+async fn matching(
     app: &App,
     query: search::language::Query,
     days: DayRange,
-    at: Instant,
-) -> Result<Vec<CohortAnswer>, ApiError> {
-    let found = app.search(move |finder, give_up| {
-        let mut found = Vec::new();
+) -> Result<HashSet<[u8; 16]>, ApiError> {
+    app.search(move |finder, give_up| {
+        let mut found = HashSet::new();
         for cohort in Cohort::ALL {
             let search = Search {
                 keyword: Some(&query),
                 cohort: Some(*cohort),
+                take: MAX_TOPIC_ARTICLES,
                 ..Search::between(days.start(), days.end())
             };
-            found.push((*cohort, finder.totals_until(&search, give_up)?));
+            let listed = finder.list_until(&search, give_up)?.ids;
+            found.extend(listed.into_iter().map(|(id, _)| id.bytes()));
         }
         Ok(found)
-    });
-    let row = |(cohort, totals): (Cohort, Totals)| {
-        let last_day = totals.last_day?;
-        let ratios = ratios(Tally {
-            count: totals.count as i64,
-            positive: totals.positive as i64,
-            negative: totals.negative as i64,
-            ..Tally::default()
-        });
-        let age = at.min(days.end()).since(last_day.end()).max(0);
-        let speakers = totals.voices as usize;
-        Some(CohortAnswer {
-            cohort,
-            post_count: totals.count as i64,
-            speaker_count: speakers,
-            ratios,
-            net_sentiment: ((ratios.positive - ratios.negative) * 10_000.0).round() / 10_000.0,
-            confidence: confidence(totals.count as f64, speakers, age, MS_PER_DAY),
-        })
-    };
-    Ok(found.await?.into_iter().filter_map(row).collect())
+    })
+    .await
 }

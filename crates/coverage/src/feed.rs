@@ -2,12 +2,15 @@
 //!
 //! Whatever another answer counts can be listed here: each of its numbers carries the call that does so.
 
-use domain::{Category, Cohort, DayRange, DocumentId, Instant, Kind, Sentiment};
+use domain::{Category, Cohort, DayRange, DocumentId, Instant, Kind, Sentiment, StatementTarget};
 use schemars::JsonSchema;
 use search::{Found, Position, Search, UNCATEGORISED};
 use serde::Serialize;
+use store::documents::StoredDocument;
 
 use crate::article::Article;
+use crate::said::Said;
+use crate::spoken_of::read_spoken_of;
 use interface::App;
 use interface::cursor::FeedCursor;
 use interface::reader::MAX_SAFE_INTEGER;
@@ -23,6 +26,7 @@ pub struct Request {
     days: DayRange,
     filters: Filters,
     story: Option<String>,
+    statements: bool,
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
@@ -38,14 +42,24 @@ struct Filters {
     company: Option<String>,
     asset: Option<String>,
     cohort: Option<Cohort>,
+    spoken_of: Option<StatementTarget>,
     kind: Option<Kind>,
     language: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Feed {
-    data: Vec<Article>,
+    data: Vec<FeedArticle>,
     pagination: Pagination,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct FeedArticle {
+    #[serde(flatten)]
+    article: Article,
+    /// Who is reported to have said what, in the order of the text; there with `statements=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statements: Option<Vec<Said>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -76,13 +90,14 @@ impl Operation for SearchArticles {
         let days = from.days()?;
         let filters = Filters::read(from)?;
         let story = read_story(from)?;
+        let statements = from.boolean("statements", "Shows who says what in each article.")?;
         let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
         let cursor = cursor.map(|text| FeedCursor::read(&text)).transpose()?;
         if cursor.is_some() && page > 1 {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
         }
-        Ok(Request { days, filters, story, limit, page, cursor })
+        Ok(Request { days, filters, story, statements, limit, page, cursor })
     }
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
@@ -91,7 +106,7 @@ impl Operation for SearchArticles {
             Some(_) => 0,
             None => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
         };
-        let Request { days, filters, story, cursor, limit, .. } = request;
+        let Request { days, filters, story, cursor, limit, statements, .. } = request;
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
         let story = match story {
@@ -124,7 +139,18 @@ impl Operation for SearchArticles {
         };
         let ids: Vec<DocumentId> = found.ids.iter().map(|(id, _)| *id).collect();
         let documents = app.store.documents.list(&ids).await?;
-        Ok(Feed { data: documents.into_iter().map(Article::from).collect(), pagination }.into())
+        let mut said = match statements {
+            true => Some(app.store.statements.of_documents(&ids).await?),
+            false => None,
+        };
+        let article = |document: StoredDocument| {
+            let own = said.as_mut().map(|said| said.remove(&document.id).unwrap_or_default());
+            FeedArticle {
+                article: Article::from(document),
+                statements: own.map(|own| own.into_iter().map(Said::from).collect()),
+            }
+        };
+        Ok(Feed { data: documents.into_iter().map(article).collect(), pagination }.into())
     }
 
     fn table(feed: &Feed) -> Option<Table> {
@@ -138,7 +164,8 @@ impl Operation for SearchArticles {
             "author_name",
             "image_url",
         ];
-        let rows = feed.data.iter().map(|article| {
+        let rows = feed.data.iter().map(|row| {
+            let article = &row.article;
             [
                 &article.title,
                 &article.date,
@@ -169,16 +196,46 @@ impl Filters {
         let company =
             from.text("company", "Only articles that name this company, by its name in /taxonomy.")?;
         let asset = from.text("asset", "Only articles that name this asset, by its name in /taxonomy.")?;
-        let cohort = from.one_of("cohort", "Only what speakers of this role said.", Cohort::ALL, None)?;
+        let about = "Only posts of speakers of this role, and articles that quote one.";
+        let cohort = from.one_of("cohort", about, Cohort::ALL, None)?;
+        let about_company = from.text(
+            "aboutCompany",
+            "Only articles in which somebody, or somebody of the cohort, speaks about this company.",
+        )?;
+        let about_asset = from.text("aboutAsset", "The same about this asset.")?;
+        let spoken_of = read_spoken_of(about_company, about_asset, "aboutAsset")?;
         let kind = from.one_of("kind", "Only items of this kind.", Kind::ALL, None)?;
         let language = from.text("language", "Only articles in this language, ISO 639-1, or und.")?;
-        Ok(Filters { keyword, outlet, sentiment, category, company, asset, cohort, kind, language })
+        Ok(Filters {
+            keyword,
+            outlet,
+            sentiment,
+            category,
+            company,
+            asset,
+            cohort,
+            spoken_of,
+            kind,
+            language,
+        })
     }
 
     fn is_empty(&self) -> bool {
-        let Filters { keyword, outlet, sentiment, category, company, asset, cohort, kind, language } = self;
+        let Filters {
+            keyword,
+            outlet,
+            sentiment,
+            category,
+            company,
+            asset,
+            cohort,
+            spoken_of,
+            kind,
+            language,
+        } = self;
         let texts = [outlet, company, asset, language];
         keyword.is_none()
+            && spoken_of.is_none()
             && texts.iter().all(|text| text.is_none())
             && (sentiment.is_none() && category.is_none() && cohort.is_none() && kind.is_none())
     }
@@ -192,6 +249,7 @@ impl Filters {
             company: self.company.as_deref(),
             asset: self.asset.as_deref(),
             cohort: self.cohort,
+            spoken_of: self.spoken_of.as_ref(),
             kind: self.kind,
             language: self.language.as_deref(),
             ..Search::between(days.start(), days.end())
@@ -199,7 +257,7 @@ impl Filters {
     }
 }
 
-const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author:, NEAR/n; words side by side mean AND.";
+const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n; words side by side mean AND.";
 
 /// A text in the search language; an error says where reading stopped.
 pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, ApiError> {

@@ -6,10 +6,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant as WallClock};
 
-use domain::{Category, Cohort, Day, DayRange, Kind, Tone};
+use domain::{Category, Cohort, Day, DayRange, Kind, MentionKind, Tone};
+use indices::answers::Spoken;
 use indices::metrics::{Closes, Inputs, METRICS, Universe, dominance, main_index};
 use indices::random::SplitMix64;
-use indices::rollup::{DayInput, MentionInput, decode, encode, roll_up};
+use indices::rollup::{DayInput, MentionInput, StatementInput, decode, encode, roll_up};
 use indices::{Cube, answers};
 
 const DAYS: i64 = 365;
@@ -81,6 +82,14 @@ fn documents<'a>(names: &'a Names, day: Day, count: usize) -> Vec<DayInput<'a>> 
         in_lead: draws.below(2) == 0,
         count: 1 + draws.below(4) as u32,
     };
+    let said = |draws: &mut SplitMix64, list: &'a [String]| StatementInput {
+        voice: (skewed(draws, AUTHORS) as u128).to_be_bytes(),
+        cohort: Cohort::ALL[draws.below(Cohort::ALL.len())],
+        sureness: 0.9,
+        about: Some((MentionKind::Company, &list[skewed(draws, list.len())])),
+        tone: Tone::UNKNOWN,
+        group: draws.draw() % 1_000_000,
+    };
     let mut documents = Vec::with_capacity(count);
     for n in 0..count {
         let outlet = skewed(&mut draws, OUTLETS);
@@ -108,6 +117,8 @@ fn documents<'a>(names: &'a Names, day: Day, count: usize) -> Vec<DayInput<'a>> 
             repeats: draws.below(10) == 0,
             author: &names.authors[author],
             cohort: author.is_multiple_of(5).then(|| Cohort::ALL[author / 5 % Cohort::ALL.len()]),
+            voice: (author as u128).to_be_bytes(),
+            statements: (0..draws.below(4)).map(|_| said(&mut draws, &names.companies)).collect(),
             categories: vec![Category::ALL[draws.below(17)], Category::ALL[draws.below(17)]],
             companies: (0..draws.below(3)).map(|_| mention(&mut draws, &names.companies)).collect(),
             assets: (0..draws.below(4)).map(|_| mention(&mut draws, &names.assets)).collect(),
@@ -167,7 +178,7 @@ fn main() {
             cube.by_company(range).iter().map(|row| cube.company_days(row.name, range).len()).sum()
         });
         time("by asset", || cube.by_asset(range).len());
-        time("cohorts", || answers::cohorts(&cube, range, None, range.end()).len());
+        time("cohorts", || answers::cohorts(&cube, range, Spoken::default(), range.end()).len());
         time("stories by category", || cube.stories_by_category(range).len());
         time("trends, 20", || answers::trends(&cube, range, 20).len());
         time("trends, 100", || answers::trends(&cube, range, 100).len());

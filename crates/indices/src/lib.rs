@@ -17,8 +17,9 @@ pub mod rollup;
 mod sample;
 pub mod statistics;
 pub mod value;
+mod voices;
 
 pub use cube::Cube;
 pub use proof::Form;
-pub use rollup::{DayInput, DayRollup, MentionInput, Tally, roll_up};
+pub use rollup::{DayInput, DayRollup, MentionInput, StatementInput, Tally, roll_up};
 pub use value::Value;

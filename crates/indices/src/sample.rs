@@ -1,9 +1,9 @@
 //! Documents for tests: owned, so that a test can copy, change and shuffle them. Compiled for tests only.
 
-use domain::{Category, Cohort, Day, Instant, Kind, Sentiment, Tone};
+use domain::{Category, Cohort, Day, Instant, Kind, MentionKind, Sentiment, Tone};
 
 use crate::random::SplitMix64;
-use crate::rollup::{DayInput, DayRollup, MentionInput, roll_up};
+use crate::rollup::{DayInput, DayRollup, MentionInput, StatementInput, roll_up};
 
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -22,11 +22,15 @@ pub struct Sample {
     pub repeats: bool,
     pub author: String,
     pub cohort: Option<Cohort>,
+    pub statements: Vec<SaidSample>,
     pub categories: Vec<Category>,
     /// Name, in the title, in the lead, how often.
     pub companies: Vec<(String, bool, bool, u32)>,
     pub assets: Vec<(String, bool, bool, u32)>,
 }
+
+/// Who, in which role, about which company, in what tone, of which group.
+pub type SaidSample = (u128, Cohort, Option<String>, f32, u64);
 
 /// The tone with this net, certain otherwise.
 pub fn tone(net: f32) -> Tone {
@@ -53,6 +57,7 @@ impl Sample {
             repeats: false,
             author: String::new(),
             cohort: None,
+            statements: Vec::new(),
             categories: Vec::new(),
             companies: Vec::new(),
             assets: Vec::new(),
@@ -93,10 +98,23 @@ impl Sample {
             repeats: self.repeats,
             author: &self.author,
             cohort: self.cohort,
+            voice: domain::hash::hash128(self.author.as_bytes()),
+            statements: self.statements.iter().map(said).collect(),
             categories: self.categories.clone(),
             companies: named(&self.companies),
             assets: named(&self.assets),
         }
+    }
+}
+
+fn said((who, cohort, about, net, group): &SaidSample) -> StatementInput<'_> {
+    StatementInput {
+        voice: who.to_be_bytes(),
+        cohort: *cohort,
+        sureness: 0.9,
+        about: about.as_deref().map(|name| (MentionKind::Company, name)),
+        tone: tone(*net),
+        group: *group,
     }
 }
 
@@ -145,6 +163,13 @@ pub fn random_day(seed: u64, day: Day, items: usize) -> Vec<Sample> {
                 let person = draws.below(12);
                 let cohort = (!person.is_multiple_of(4)).then(|| Cohort::ALL[person % Cohort::ALL.len()]);
                 sample = sample.by(&format!("person{person}@example.social"), cohort);
+            }
+            for _ in 0..draws.below(3) {
+                let cohort = Cohort::ALL[draws.below(3)];
+                let about = [None, Some("Coinbase".to_owned())][draws.below(2)].clone();
+                let net = (draws.below(2001) as f32 - 1000.0) / 1000.0;
+                let (who, group) = (draws.below(9) as u128, draws.below(40) as u64);
+                sample.statements.push((who, cohort, about, net, group));
             }
             for _ in 0..draws.below(4) {
                 sample.categories.push(Category::ALL[draws.below(Category::ALL.len())]);

@@ -84,6 +84,11 @@ impl ParamReader {
         ParamReader { describing: true, ..ParamReader::new(route, Vec::new(), Vec::new(), Map::new()) }
     }
 
+    /// No request is read: what is asked for is only noted.
+    pub fn is_describing(&self) -> bool {
+        self.describing
+    }
+
     pub fn into_specs(self) -> Vec<ParameterSpec> {
         self.specs
     }

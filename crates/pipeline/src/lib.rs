@@ -14,6 +14,7 @@ pub mod prices;
 pub mod readings;
 pub mod reclean;
 pub mod rollup;
+pub mod speakers;
 pub mod statements;
 pub mod stories;
 mod told;

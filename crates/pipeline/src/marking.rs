@@ -16,7 +16,7 @@ use store::quarantine::MARKING;
 use store::{Quarantined, Store};
 
 use super::digest::{self, Unreadable, caught};
-use super::statements;
+use super::statements::group_read;
 use runtime::clock::Clock;
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
 use runtime::telemetry;
@@ -87,7 +87,7 @@ async fn read_all(
     let mut batches = std::pin::pin!(read(reader, waiting(store.clone()), threads));
     while let Some(batch) = batches.next().await {
         let Batch { mut read, times, unreadable } = batch?;
-        group(store, &mut read, &times).await?;
+        group_read(store, &mut read, &times).await?;
         left = left.saturating_sub((read.len() + unreadable.len()) as u64);
         let stored = store.documents.replace_marks(read, Some(fence)).await;
         done += stored.context("cannot store marks")? as u64;
@@ -126,7 +126,7 @@ pub async fn reread(
         let mut batches = std::pin::pin!(read(standard_reader, stream::iter(parts), threads));
         while let Some(batch) = batches.next().await {
             let Batch { mut read, times, unreadable } = batch?;
-            group(store, &mut read, &times).await?;
+            group_read(store, &mut read, &times).await?;
             quarantine(store, &unreadable, None, clock.now())
                 .await
                 .context("recording what is unreadable")?;
@@ -141,13 +141,6 @@ pub async fn reread(
             progress(done);
         }
     }
-}
-
-/// Finds what was said before, in the store or in the batch.
-async fn group(store: &Store, read: &mut [ReadDocument], times: &[Instant]) -> anyhow::Result<()> {
-    let mut marked: Vec<(Instant, &mut Marks)> =
-        times.iter().copied().zip(read.iter_mut().map(|one| &mut one.marks)).collect();
-    statements::group(store, &mut marked).await
 }
 
 /// What came of a batch.

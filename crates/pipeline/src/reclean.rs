@@ -7,13 +7,14 @@
 use analysis::clean::{Cleaned, clean};
 use anyhow::Context;
 use domain::cut::restored;
-use domain::{Field, Marks};
+use domain::{Field, Instant, Marks};
 use futures_util::{StreamExt, stream};
 use store::Store;
 use store::documents::{CleanText, ReadDocument, TextDocument};
 
 use super::digest::{self, caught};
 use super::frames::{FrameCache, Frames};
+use super::statements::group_read;
 
 /// Texts that are cleaned and stored at once.
 const BATCH: usize = 256;
@@ -61,11 +62,12 @@ pub async fn reclean(
     let mut cleaning = std::pin::pin!(cleaning.buffered(threads.max(1) * 2));
     let mut done = Recleaned::default();
     while let Some(batch) = cleaning.next().await {
-        let (looked_at, changed) = batch?;
+        let (looked_at, again) = batch?;
         done.looked_at += looked_at;
-        if !changed.is_empty() {
-            let changed =
-                store.documents.replace_marks(changed, None).await.context("storing clean texts")?;
+        if !again.is_empty() {
+            let (times, mut again): (Vec<Instant>, Vec<ReadDocument>) = again.into_iter().unzip();
+            group_read(store, &mut again, &times).await?;
+            let changed = store.documents.replace_marks(again, None).await.context("storing clean texts")?;
             done.changed += changed as u64;
         }
         progress(done.looked_at);
@@ -74,7 +76,7 @@ pub async fn reclean(
 }
 
 /// None where it reads as it did, or where it makes its reader panic: then it stays as it is.
-fn cleaned_again(text: &TextDocument, frames: &Frames) -> Option<ReadDocument> {
+fn cleaned_again(text: &TextDocument, frames: &Frames) -> Option<(Instant, ReadDocument)> {
     let Cleaned { title, text: content, cuts } = caught(|| {
         let title = restored(&text.title, Field::Title, &text.cuts)?;
         let content = restored(&text.content, Field::Content, &text.cuts)?;
@@ -86,5 +88,8 @@ fn cleaned_again(text: &TextDocument, frames: &Frames) -> Option<ReadDocument> {
     }
     let read = || digest::read(&title, &content, text.stated_language.as_deref(), text.invented);
     let marks = if text.read { caught(read).ok()? } else { Marks::unread() };
-    Some(ReadDocument { id: text.id, seq: text.seq, marks, text: Some(CleanText { title, content, cuts }) })
+    let text_again = Some(CleanText { title, content, cuts });
+    let again = ReadDocument { id: text.id, seq: text.seq, marks, text: text_again };
+    // To the day is enough to look for the same statement in the days around it.
+    Some((text.day.start(), again))
 }

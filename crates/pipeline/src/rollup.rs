@@ -7,13 +7,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
-use domain::Day;
 use domain::hash::from_hex;
 use domain::marks::MentionKind;
-use indices::{DayInput, DayRollup, MentionInput, roll_up, rollup};
+use domain::{Day, SpeakerId};
+use indices::{DayInput, DayRollup, MentionInput, StatementInput, roll_up, rollup};
 use store::Store;
 use store::documents::{DayDocument, DirtyDay};
 use store::rollups::CountedDay;
+use store::statements::DayStatement;
 
 use figures::Figures;
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
@@ -123,10 +124,30 @@ fn input(document: &DayDocument) -> DayInput<'_> {
         repeats: document.repeats,
         author: document.speaker_handle.as_deref().unwrap_or(&document.author_name),
         cohort: document.speaker_cohort,
+        voice: voice(document),
+        statements: document.statements.iter().filter_map(said).collect(),
         categories: document.categories.iter().map(|(category, _)| *category).collect(),
         companies: mentions(MentionKind::Company),
         assets: mentions(MentionKind::Asset),
     }
+}
+
+/// Who posted it, under the name by which articles quote the same person.
+fn voice(document: &DayDocument) -> [u8; 16] {
+    let names = [&document.speaker_name, &document.speaker_handle];
+    let name = names.into_iter().flatten().find(|name| !name.is_empty());
+    SpeakerId::of_name(name.unwrap_or(&document.author_name)).bytes()
+}
+
+fn said(statement: &DayStatement) -> Option<StatementInput<'_>> {
+    Some(StatementInput {
+        voice: statement.speaker.bytes(),
+        cohort: statement.cohort?,
+        sureness: statement.confidence,
+        about: statement.target.as_ref().map(|target| (target.kind, target.name.as_str())),
+        tone: statement.tone,
+        group: statement.group,
+    })
 }
 
 /// Takes what was counted since the last look into memory, by this program or another; returns how many days.

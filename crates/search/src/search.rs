@@ -1,6 +1,6 @@
 //! What goes into the finder, what can be asked of it and what it answers.
 
-use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment};
+use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment, StatementTarget};
 
 use crate::language::Query;
 
@@ -17,9 +17,12 @@ pub struct Entry<'a> {
     /// The outlet's name as shown; `outlet` in a search is compared with it letter by letter.
     pub outlet: &'a str,
     pub author: &'a str,
-    /// Who speaks: a handle, else the author's name. Only counted, never looked for.
-    pub voice: &'a str,
+    /// Names of those who speak in it, in every spelling: quoted people, and whoever posted it.
+    pub speakers: &'a [String],
+    /// The role of who posted it.
     pub cohort: Option<Cohort>,
+    /// The statements that it reports: in which role, about what.
+    pub statements: &'a [(Option<Cohort>, Option<StatementTarget>)],
     pub categories: &'a [Category],
     /// Companies and assets that it names; other kinds are passed over.
     pub named: &'a [(MentionKind, String)],
@@ -57,7 +60,10 @@ pub struct Search<'a> {
     /// The exact name under which it is counted.
     pub company: Option<&'a str>,
     pub asset: Option<&'a str>,
+    /// Somebody speaks in this role: in a statement that it reports, or as who posted it.
     pub cohort: Option<Cohort>,
+    /// Somebody speaks about this, in the role where one is given: a statement's target, or what a post of a known role names.
+    pub spoken_of: Option<&'a StatementTarget>,
     /// Only these documents. The work grows with the list: the caller sets a bound.
     pub among: Option<&'a [DocumentId]>,
     /// Only what comes after this place in the order; the total still counts everything.
@@ -82,6 +88,7 @@ impl Search<'_> {
             company: None,
             asset: None,
             cohort: None,
+            spoken_of: None,
             among: None,
             after: None,
             skip: 0,
@@ -128,16 +135,4 @@ pub struct DayTally {
     pub tone_sum: f64,
     /// Different outlets among them.
     pub outlets: u64,
-}
-
-/// All matches together, counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Totals {
-    pub count: u64,
-    pub positive: u64,
-    pub neutral: u64,
-    pub negative: u64,
-    /// Different voices among them.
-    pub voices: u64,
-    pub last_day: Option<Day>,
 }

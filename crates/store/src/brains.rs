@@ -13,14 +13,16 @@ pub struct BrainDefinition {
     pub name: String,
     /// Handles as the documents carry them, without white space.
     pub handles: Vec<String>,
+    /// Names of people, whatever they post under; no line break in any.
+    pub people: Vec<String>,
 }
 
 impl Definition for BrainDefinition {
     const TABLE: &'static str = "brains";
-    const COLUMNS: &'static [&'static str] = &["name", "handles"];
+    const COLUMNS: &'static [&'static str] = &["name", "handles", "people"];
 
     fn values(&self) -> Vec<Value> {
-        values![&self.name, self.handles.join(" ")]
+        values![&self.name, self.handles.join(" "), self.people.join("\n")]
     }
 
     fn from_row(row: &mut Row) -> Result<BrainDefinition, Error> {
@@ -29,6 +31,7 @@ impl Definition for BrainDefinition {
             BrainDefinition {
                 name,
                 handles: row.get::<String>("handles")?.split_whitespace().map(str::to_owned).collect(),
+                people: row.get::<String>("people")?.lines().map(str::to_owned).collect(),
             }
         )
     }

@@ -46,6 +46,8 @@ fn cube(seed: u64) -> Cube {
                 repeats: false,
                 author: "",
                 cohort: None,
+                voice: [0; 16],
+                statements: Vec::new(),
                 categories: Vec::new(),
                 companies: vec![mention],
                 assets: Vec::new(),

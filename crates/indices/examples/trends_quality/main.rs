@@ -80,6 +80,8 @@ fn counted(articles: &[Article]) -> Cube {
             repeats: article.repeats,
             author: "",
             cohort: None,
+            voice: [0; 16],
+            statements: Vec::new(),
             categories: article.categories.clone(),
             companies: Vec::new(),
             assets: Vec::new(),

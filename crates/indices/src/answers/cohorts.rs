@@ -1,51 +1,147 @@
-//! Who says what: each cohort's posts, people and tone over a range.
+//! Who says what: each cohort's posts, statements, people and tone over a range.
 //!
-//! A cohort speaks on a handful of networks, so its confidence counts people where that of a metric counts
-//! outlets. Copies of one post within a network add to the count of posts, not to the confidence.
+//! What is weighed is a person's day: somebody who speaks ten times on a day, or once in twelve outlets, counts once.
+
+use std::collections::HashSet;
 
 use domain::time::MS_PER_DAY;
-use domain::{Category, Cohort, DayRange, Instant};
+use domain::{Category, Cohort, Day, DayRange, Instant, MentionKind, Sentiment};
 
 use super::rounding::{Ratios, ratios};
 use crate::cube::Cube;
-use crate::statistics::confidence;
+use crate::rollup::{DayRollup, Tally, VoiceRow};
+use crate::statistics::{confidence, net_share};
+use crate::voices::{VoiceDay, voice_days};
 
 pub const METHOD: super::Described = super::Described {
     id: "cohorts",
     name: "Cohorts",
-    version: "cohorts-1",
-    summary: "Items by the role of who speaks; a voice whose role is not known is in no cohort. Net sentiment is the \
-              share of positive less that of negative items. Confidence is 100 * (1 - e^(-n / 50)) * min(1, people / \
-              8) * (1 - stale), with n in story units; it fades from two days of silence to eight.",
+    version: "cohorts-2",
+    summary: "Posts, and statements that articles report, by the role of who speaks; a voice whose role is not known is in \
+              no cohort. A statement counts once in a range however many outlets carry it. Tones are those of people's \
+              days: all that somebody says in a role on a day, or on a day about what is asked for, is one, in the tone of its \
+              mean. Net sentiment is the share of positive less that of negative days, its interval 95 % by Jeffreys' \
+              prior. Confidence is 100 * (1 - e^(-n / 50)) * min(1, people / 8) * (1 - stale), with n people's days; it \
+              fades from two days of silence to eight.",
 };
+
+/// What is spoken about; what is left out does not matter.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spoken<'a> {
+    /// Of the documents.
+    pub category: Option<Category>,
+    /// What a statement is about, or a post names.
+    pub subject: Option<(MentionKind, &'a str)>,
+    /// Only what these say.
+    pub documents: Option<&'a HashSet<[u8; 16]>>,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CohortAnswer {
     pub cohort: Cohort,
+    /// Documents behind all of it.
+    pub article_count: i64,
     pub post_count: i64,
+    /// Different ones.
+    pub statement_count: i64,
     pub speaker_count: usize,
+    /// What the shares are of.
+    pub speaker_days: i64,
     pub ratios: Ratios,
     /// Positive less negative, of the ratios as printed.
     pub net_sentiment: f64,
+    /// Its 95 % interval.
+    pub low: f64,
+    pub high: f64,
+    /// 0..100: how sure the roles are.
+    pub role_confidence: f64,
     /// 0..100.
     pub confidence: f64,
 }
 
-/// The cohorts with posts in the range, about one category where one is given. `at` is the moment of asking.
-pub fn cohorts(cube: &Cube, range: DayRange, about: Option<Category>, at: Instant) -> Vec<CohortAnswer> {
-    let seen_from = at.min(range.end());
-    let row = |found: crate::cube::CohortInRange| {
-        let ratios = ratios(found.tally);
-        let age = seen_from.since(found.last_day.end()).max(0);
-        CohortAnswer {
-            cohort: found.cohort,
-            post_count: found.tally.count,
-            speaker_count: found.speakers,
-            ratios,
-            net_sentiment: ((ratios.positive - ratios.negative) * 10_000.0).round() / 10_000.0,
-            confidence: confidence(found.tally.attention_units(), found.speakers, age, MS_PER_DAY),
+#[derive(Clone, Default)]
+struct Count {
+    documents: HashSet<[u8; 16]>,
+    voices: HashSet<[u8; 16]>,
+    posts: i64,
+    statements: i64,
+    days: Tally,
+    sureness: f64,
+    last_day: Option<Day>,
+}
+
+impl Count {
+    fn add(&mut self, told: &VoiceDay<'_>) {
+        self.documents.extend(told.documents());
+        if !told.is_new() {
+            return;
         }
+        self.voices.insert(told.voice);
+        self.posts += told.posts;
+        self.statements += told.statements;
+        self.days += Tally {
+            count: 1,
+            positive: i64::from(told.sentiment == Sentiment::Positive),
+            negative: i64::from(told.sentiment == Sentiment::Negative),
+            ..Tally::default()
+        };
+        self.sureness += told.sureness;
+        self.last_day = Some(told.day);
+    }
+}
+
+/// The cohorts that spoke in the range, about something where that is given. `at` is the moment of asking.
+pub fn cohorts(cube: &Cube, range: DayRange, about: Spoken<'_>, at: Instant) -> Vec<CohortAnswer> {
+    let mut counts = vec![Count::default(); Cohort::ALL.len()];
+    voice_days(
+        cube,
+        range,
+        |rollup| about.fits(rollup),
+        |told| {
+            counts[told.cohort as usize].add(told);
+        },
+    );
+    let seen_from = at.min(range.end());
+    let row = |(cohort, count): (&Cohort, Count)| {
+        let ratios = ratios(count.days);
+        let Tally { count: days, positive, negative, .. } = count.days;
+        let age = seen_from.since(count.last_day?.end()).max(0);
+        let net = net_share(positive, negative, days);
+        Some(CohortAnswer {
+            cohort: *cohort,
+            article_count: count.documents.len() as i64,
+            post_count: count.posts,
+            statement_count: count.statements,
+            speaker_count: count.voices.len(),
+            speaker_days: days,
+            ratios,
+            net_sentiment: rounded(ratios.positive - ratios.negative),
+            low: rounded(net.low),
+            high: rounded(net.high),
+            role_confidence: 100.0 * count.sureness / days.max(1) as f64,
+            confidence: confidence(days as f64, count.voices.len(), age, MS_PER_DAY),
+        })
     };
-    let found = about.map_or_else(|| cube.by_cohort(range), |about| cube.by_cohort_about(about, range));
-    found.into_iter().map(row).collect()
+    Cohort::ALL.iter().zip(counts).filter_map(row).collect()
+}
+
+fn rounded(share: f64) -> f64 {
+    (share * 10_000.0).round() / 10_000.0
+}
+
+impl Spoken<'_> {
+    /// Which rows of a day are meant; none where there can be none.
+    fn fits(self, rollup: &DayRollup) -> Option<impl Fn(&VoiceRow) -> bool> {
+        let subject = match self.subject {
+            Some((kind, name)) => Some(rollup.voices.subject(kind, name)?),
+            None => None,
+        };
+        let category = self.category.map(|category| 1_u32 << category as u32);
+        let documents = self.documents;
+        Some(move |row: &VoiceRow| {
+            category.is_none_or(|bit| row.categories & bit != 0)
+                && subject.is_none_or(|subject| row.subjects.contains(&subject))
+                && documents.is_none_or(|documents| documents.contains(&row.document))
+        })
+    }
 }

@@ -10,7 +10,7 @@ pub mod rounding;
 pub mod trends;
 
 pub use crate::described::Described;
-pub use cohorts::{CohortAnswer, cohorts};
+pub use cohorts::{CohortAnswer, Spoken, cohorts};
 pub use fear_greed::{FearGreed, fear_greed};
 pub use history::{Granularity, HistoryPoint, thin, thin_to};
 pub use rounding::{Intervals, Ratios, intervals, percentages, ratios};

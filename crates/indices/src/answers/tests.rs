@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use domain::{Cohort, Day, DayRange};
+use domain::{Cohort, Day, DayRange, MentionKind};
 
 use super::history::{POINTS_MAX, thin, thin_to};
 use super::rounding::apportion;
@@ -8,7 +8,7 @@ use super::trends::Candidate;
 use super::*;
 use crate::cube::Cube;
 use crate::rollup::Tally;
-use crate::sample::{Sample, rolled};
+use crate::sample::{SaidSample, Sample, rolled};
 
 fn tally(positive: i64, neutral: i64, negative: i64) -> Tally {
     Tally { count: positive + neutral + negative, positive, negative, ..Tally::default() }
@@ -142,14 +142,53 @@ fn a_cohort_is_told_with_its_confidence() {
         })
         .collect();
     cube.replace(std::sync::Arc::new(rolled(day, &samples)));
-    let told = cohorts(&cube, DayRange::single(day), None, day.end());
+    let ask = |days: DayRange| cohorts(&cube, days, Spoken::default(), days.end());
+    let told = ask(DayRange::single(day));
     assert_eq!(told.len(), 1);
-    assert_eq!((told[0].post_count, told[0].speaker_count), (40, 8));
+    assert_eq!((told[0].article_count, told[0].post_count, told[0].speaker_count), (40, 40, 8));
+    // Two of the eight are negative each time, and each person's day counts once.
     assert_eq!((told[0].ratios.positive, told[0].ratios.negative, told[0].net_sentiment), (0.75, 0.25, 0.5));
-    assert!((told[0].confidence - 100.0 * (1.0 - (-0.8f64).exp())).abs() < 1e-6);
-    let late =
-        cohorts(&cube, DayRange::inclusive(day, day.plus(30)).expect("forwards"), None, day.plus(30).end());
+    assert_eq!(told[0].speaker_days, 8);
+    assert!(told[0].low < 0.5 && 0.5 < told[0].high, "{:?}", told[0]);
+    assert!((told[0].confidence - 100.0 * (1.0 - (-0.16f64).exp())).abs() < 1e-6);
+    let late = ask(DayRange::inclusive(day, day.plus(30)).expect("forwards"));
     assert_eq!(late[0].confidence, 0.0, "a month of silence is stale");
+}
+
+#[test]
+fn a_statement_counts_once_and_a_person_once_a_day() {
+    let day = Day::parse("2026-05-01").expect("a day");
+    let said = |id: u128, day: Day, outlet: &str, statements: &[SaidSample]| {
+        let mut sample = Sample::new(id, day, outlet);
+        sample.statements = statements.to_vec();
+        sample
+    };
+    let one =
+        |who: u128, net: f32, group: u64| (who, Cohort::Executive, Some("Strategy".to_owned()), net, group);
+    let mut cube = Cube::default();
+    // Ann's words in twelve outlets, Bob ten times in one article, and Ann's words again a day later.
+    let mut first: Vec<Sample> =
+        (0..12).map(|n| said(n, day, &format!("Outlet {n}"), &[one(1, 0.9, 7)])).collect();
+    let often: Vec<SaidSample> = (0..10).map(|n| one(2, if n == 0 { 0.9 } else { -0.9 }, 20 + n)).collect();
+    first.push(said(50, day, "Daily", &often));
+    cube.replace(std::sync::Arc::new(rolled(day, &first)));
+    let again = [said(60, day.plus(1), "Weekly", &[one(1, 0.9, 7)])];
+    cube.replace(std::sync::Arc::new(rolled(day.plus(1), &again)));
+    let days = DayRange::inclusive(day, day.plus(1)).expect("forwards");
+    let told = cohorts(&cube, days, Spoken::default(), days.end());
+    assert_eq!(told.len(), 1);
+    let row = told[0];
+    assert_eq!((row.article_count, row.post_count, row.statement_count), (14, 0, 11));
+    assert_eq!((row.speaker_count, row.speaker_days), (2, 2), "a repeat on the next day is nothing new");
+    assert_eq!((row.ratios.positive, row.ratios.negative), (0.5, 0.5));
+    assert!((row.role_confidence - 90.0).abs() < 1e-9);
+    let about = |name| Spoken { subject: Some((MentionKind::Company, name)), ..Spoken::default() };
+    assert_eq!(cohorts(&cube, days, about("Strategy"), days.end()), told);
+    assert!(cohorts(&cube, days, about("Coinbase"), days.end()).is_empty());
+    let documents = [60_u128.to_be_bytes()].into_iter().collect();
+    let only = Spoken { documents: Some(&documents), ..Spoken::default() };
+    let told = cohorts(&cube, days, only, days.end());
+    assert_eq!((told[0].article_count, told[0].statement_count, told[0].speaker_days), (1, 1, 1));
 }
 
 proptest! {

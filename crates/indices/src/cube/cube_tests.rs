@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use domain::{Day, DayRange, Instant, Sentiment};
 
 use super::*;
-use crate::answers;
+use crate::answers::{self, Spoken};
 use crate::sample::{Sample, random_day, rolled, shuffle};
 
 const DAYS: i64 = 24;
@@ -43,12 +43,16 @@ fn asked(cube: &Cube, range: DayRange) -> String {
         "{:?}",
         (
             (cube.total(range), cube.by_day(range), cube.by_outlet(range), cube.by_kind(range)),
-            (cube.by_category(range), cube.by_company(range), cube.by_asset(range), cube.by_cohort(range)),
+            (cube.by_category(range), cube.by_company(range), cube.by_asset(range)),
             (cube.by_language(range), cube.stories_by_category(range), cube.digest(range)),
-            cube.by_cohort_about(Category::Mining, range),
+            (cube.voices_digest(range), told(cube, range, Spoken::default())),
             (answers::trends(cube, range, 5), cube.company_days("Strategy", range)),
         )
     )
+}
+
+fn told(cube: &Cube, range: DayRange, about: Spoken<'_>) -> Vec<answers::CohortAnswer> {
+    answers::cohorts(cube, range, about, Instant::from_ms(0))
 }
 
 fn inside(days: &[(Day, Vec<Sample>)], range: DayRange) -> Vec<&Sample> {
@@ -96,22 +100,23 @@ proptest! {
             }
             let without = documents.iter().filter(|s| s.categories.is_empty()).count();
             prop_assert_eq!(cube.uncategorised(range).count, without as i64);
-            for row in cube.by_cohort(range) {
-                let own: Vec<_> = documents.iter().filter(|s| s.cohort == Some(row.cohort)).collect();
-                prop_assert_eq!(row.tally.count, own.len() as i64);
-                let people: std::collections::BTreeSet<_> = own.iter().map(|s| &s.author).collect();
-                prop_assert_eq!(row.speakers, people.len());
-                prop_assert_eq!(Some(row.last_day), own.iter().map(|s| s.at.day()).max());
-            }
-            for category in [Category::Mining, Category::Regulation] {
-                for row in cube.by_cohort_about(category, range) {
-                    let own: Vec<_> = documents
-                        .iter()
-                        .filter(|s| s.cohort == Some(row.cohort) && s.categories.contains(&category))
-                        .collect();
-                    prop_assert_eq!(row.tally.count, own.len() as i64);
-                    let people: std::collections::BTreeSet<_> = own.iter().map(|s| &s.author).collect();
-                    prop_assert_eq!(row.speakers, people.len());
+            for category in [None, Some(Category::Mining), Some(Category::Regulation)] {
+                let fits = |s: &&&Sample| category.is_none_or(|category| s.categories.contains(&category));
+                for row in told(&cube, range, Spoken { category, ..Spoken::default() }) {
+                    let own = documents.iter().filter(fits);
+                    let spoke = |s: &&&Sample| {
+                        s.cohort == Some(row.cohort) || s.statements.iter().any(|one| one.1 == row.cohort)
+                    };
+                    prop_assert_eq!(row.article_count, own.clone().filter(spoke).count() as i64);
+                    let posts: Vec<_> = own.clone().filter(|s| s.cohort == Some(row.cohort)).collect();
+                    prop_assert_eq!(row.post_count, posts.len() as i64);
+                    let said = own.flat_map(|s| &s.statements).filter(|one| one.1 == row.cohort);
+                    let once: std::collections::BTreeSet<_> = said.clone().map(|one| (one.0, one.4)).collect();
+                    prop_assert_eq!(row.statement_count, once.len() as i64);
+                    let people: std::collections::BTreeSet<_> = posts.iter().map(|s| &s.author).collect();
+                    let quoted: std::collections::BTreeSet<_> = said.map(|one| one.0).collect();
+                    prop_assert_eq!(row.speaker_count, people.len() + quoted.len());
+                    prop_assert!(row.speaker_days <= row.post_count + row.statement_count);
                 }
             }
             for outlet in cube.by_outlet(range) {
@@ -284,7 +289,7 @@ fn an_empty_cube_answers_every_range() {
         assert_eq!(cube.total(range), Tally::default());
         assert!(cube.by_day(range).is_empty() && cube.by_outlet(range).is_empty());
         assert!(cube.stories(range, 5).is_empty() && cube.stories_by_category(range).is_empty());
-        assert!(answers::cohorts(&cube, range, None, Instant::from_ms(0)).is_empty());
+        assert!(told(&cube, range, Spoken::default()).is_empty());
     }
     assert_eq!(cube.span(), None);
 }

@@ -8,21 +8,19 @@ mod ranges;
 mod series;
 mod stories;
 mod table;
-mod voices;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::hash::hash128;
-use domain::{Category, Cohort, Day, DayRange, Kind};
+use domain::{Category, Day, DayRange, Kind};
 
-pub use ranges::{CohortInRange, NamedInRange, OutletInRange};
+pub use ranges::{NamedInRange, OutletInRange};
 pub use stories::{Age, StoryInRange, TrendSettings, Volume};
 
-use crate::rollup::{DayRollup, OutletRow, Tally, categories_of};
+use crate::rollup::{DayRollup, OutletRow, Tally};
 use stories::{Stories, Tables, earliness};
 use table::Table;
-use voices::VoicesByCohort;
 
 /// A day as it is held: the rollup, and where its rows stand among all.
 #[derive(Clone, Debug)]
@@ -51,10 +49,7 @@ pub struct Cube {
     tickers: Vec<Option<String>>,
     assets: Table<String>,
     asset_tickers: Vec<Option<String>>,
-    cohorts: Table<Cohort>,
-    cohort_categories: Table<(Cohort, Category)>,
     people: Table<String>,
-    voices: VoicesByCohort,
     stories: Stories,
 }
 
@@ -97,7 +92,7 @@ impl Cube {
         }
     }
 
-    /// These days alone and as much of each as the metrics ask for: stories, voices and companies are left out,
+    /// These days alone and as much of each as the metrics ask for: stories and companies are left out,
     /// which cost most. What is held depends on no day that is not among them.
     pub fn for_metrics(days: impl IntoIterator<Item = Arc<DayRollup>>) -> Cube {
         let mut cube = Cube::default();
@@ -175,6 +170,16 @@ impl Cube {
         hash128(&bytes)
     }
 
+    /// The same of what was said in known roles.
+    pub fn voices_digest(&self, range: DayRange) -> [u8; 16] {
+        let mut bytes = Vec::new();
+        for (day, held) in self.days(range) {
+            bytes.extend_from_slice(&day.number().to_le_bytes());
+            bytes.extend_from_slice(&held.rollup.voices.digest);
+        }
+        hash128(&bytes)
+    }
+
     fn settle_stories(&mut self, changed: &[(Day, Option<Held>)]) {
         let tables = Tables { days: &self.days, totals: &self.totals, families: &self.families };
         self.stories.settle(changed, tables);
@@ -231,24 +236,6 @@ impl Cube {
         for row in &rollup.companies {
             let place = self.companies.place(row.name.as_str());
             self.companies.add(place, day, signed(row.tally));
-        }
-        for (cohort, tally) in &rollup.cohorts {
-            let place = self.cohorts.place(cohort);
-            self.cohorts.add(place, day, signed(*tally));
-        }
-        for (key, tally) in &rollup.cohort_categories {
-            let place = self.cohort_categories.place(key);
-            self.cohort_categories.add(place, day, signed(*tally));
-        }
-        for (row, place) in rollup.people.iter().zip(&held.people) {
-            let Some(cohort) = row.cohort else { continue };
-            for subject in categories_of(row.categories).map(Some).chain([None]) {
-                if sign > 0 {
-                    self.voices.insert(cohort, subject, *place, day);
-                } else {
-                    self.voices.remove(cohort, subject, *place, day);
-                }
-            }
         }
     }
 

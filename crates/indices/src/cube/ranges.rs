@@ -4,9 +4,8 @@
 use std::borrow::Borrow;
 use std::hash::Hash;
 
-use domain::{Category, Cohort, Day, DayRange, Kind};
+use domain::{Category, Day, DayRange, Kind};
 
-use super::series::Series;
 use super::stories::Tables;
 use super::table::Table;
 use super::{About, Cube, StoryInRange, Volume};
@@ -25,14 +24,6 @@ pub struct NamedInRange<'a> {
     pub name: &'a str,
     pub ticker: Option<&'a str>,
     pub tally: Tally,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CohortInRange {
-    pub cohort: Cohort,
-    pub tally: Tally,
-    pub speakers: usize,
-    pub last_day: Day,
 }
 
 impl Cube {
@@ -111,36 +102,6 @@ impl Cube {
 
     pub fn outlet_days(&self, outlet: &str, range: DayRange) -> Vec<(Day, Tally)> {
         days_of(&self.outlets, outlet, range)
-    }
-
-    /// Tallies by cohort, with how many people spoke and the last day on which one did.
-    pub fn by_cohort(&self, range: DayRange) -> Vec<CohortInRange> {
-        let row = |(place, tally)| {
-            self.cohort_row(*self.cohorts.key(place), None, self.cohorts.series(place), tally, range)
-        };
-        self.cohorts.totals(range).map(row).collect()
-    }
-
-    /// The same, of items in one category.
-    pub fn by_cohort_about(&self, category: Category, range: DayRange) -> Vec<CohortInRange> {
-        let row = |cohort: &Cohort| {
-            let series = self.cohort_categories.series(self.cohort_categories.find(&(*cohort, category))?);
-            let tally = series.total(range);
-            (tally.count != 0).then(|| self.cohort_row(*cohort, Some(category), series, tally, range))
-        };
-        Cohort::ALL.iter().filter_map(row).collect()
-    }
-
-    fn cohort_row(
-        &self,
-        cohort: Cohort,
-        about: Option<Category>,
-        series: &Series,
-        tally: Tally,
-        range: DayRange,
-    ) -> CohortInRange {
-        let last_day = series.by_day(range).next_back().map_or(range.first(), |(day, _)| day);
-        CohortInRange { cohort, tally, speakers: self.voices.count(cohort, about, range), last_day }
     }
 
     /// The stories with most evidence in the range, strongest first.

@@ -78,20 +78,21 @@ fn consensus(inputs: &Inputs<'_>, at: Instant) -> Vec<Option<Missing>> {
     const P: Consensus = Consensus::CURRENT;
     let tones = cohort_conviction_gap::cohort_tones(inputs, at);
     let mut found = vec![Missing::new(
-        "cohorts with 10 items from 5 people in 7 days",
+        "cohorts with 10 people's days from 5 people in 7 days",
         tones.len() as i64,
         P.cohorts_min,
     )];
     if found[0].is_some() {
         // Which cohorts have spoken, and what they lack.
-        for row in inputs.cube.by_cohort(days_back(at.day(), P.window_days)) {
-            let name = Cohort::name(row.cohort);
-            found.push(Missing::new(format!("items of the cohort {name}"), row.tally.count, P.items_min));
-            found.push(Missing::new(
-                format!("people of the cohort {name}"),
-                row.speakers as i64,
-                P.people_min,
-            ));
+        let voices = cohort_conviction_gap::voices(inputs, at);
+        for cohort in Cohort::ALL {
+            let own = voices.iter().filter(|((other, _), _)| other == cohort);
+            let (people, days) = own.fold((0, 0), |(people, days), (_, row)| (people + 1, days + row.items));
+            if people > 0 {
+                let name = cohort.name();
+                found.push(Missing::new(format!("people's days of the cohort {name}"), days, P.items_min));
+                found.push(Missing::new(format!("people of the cohort {name}"), people, P.people_min));
+            }
         }
     }
     found

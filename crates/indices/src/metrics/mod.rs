@@ -42,6 +42,15 @@ pub const METRICS: &[Metric] = &[
     main_breadth::METRIC,
 ];
 
+/// Methods that were followed by others, as they were: what they published can be computed again.
+pub const FORMER: &[Metric] = &[cohort_conviction_gap::FORMER];
+
+/// The metric as it was in a version; none where that is not known.
+pub fn of_version(id: &str, version: &str) -> Option<&'static Metric> {
+    let is_it = |metric: &&Metric| metric.method.id == id && metric.method.version == version;
+    METRICS.iter().chain(FORMER).find(is_it)
+}
+
 pub fn find(id: &str) -> Option<&'static Metric> {
     METRICS.iter().find(|metric| metric.method.id == id)
 }

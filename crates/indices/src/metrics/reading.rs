@@ -128,6 +128,9 @@ pub(super) fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &
     let prices = inputs.closes.range(days);
     let mut bytes = Vec::with_capacity(256 + 16 * prices.len());
     bytes.extend_from_slice(&inputs.cube.digest(days));
+    if method.source_tables.contains(&"statements") {
+        bytes.extend_from_slice(&inputs.cube.voices_digest(days));
+    }
     for (day, close) in prices {
         bytes.extend_from_slice(&day.number().to_le_bytes());
         bytes.extend_from_slice(&close.to_bits().to_le_bytes());

@@ -7,6 +7,7 @@ use domain::{Category, Cohort, Day, Kind, Tone};
 
 use super::companies::{CompanyCount, Telling, companies};
 use super::names::Names;
+use super::voices::VoiceCount;
 use super::{
     Bucket, DayInput, DayRollup, LEAD_ASSET, MentionInput, NamedRow, OutletAsset, OutletRow, PersonRow,
     QUARTERS_PER_DAY, Report, StoryRow, Tally, Weighed, codec,
@@ -130,6 +131,7 @@ struct Counting<'a> {
     /// One per item and one per mention: sorted and merged at the end.
     buckets: Vec<Bucket>,
     outlet_assets: Vec<OutletAsset>,
+    voices: VoiceCount<'a>,
 }
 
 impl<'a> Counting<'a> {
@@ -176,6 +178,7 @@ impl<'a> Counting<'a> {
         if let Some(cohort) = document.cohort {
             self.cohorts[cohort as usize] += tally;
         }
+        self.voices.add(document, weight, seen);
         self.add_companies(document, tally);
         let lead_attention = self.add_assets(document, outlet, tally);
         if !document.author.is_empty() {
@@ -327,6 +330,7 @@ impl<'a> Counting<'a> {
             stories,
             buckets,
             outlet_assets,
+            voices: self.voices.finish(),
             digest: [0; 16],
         };
         rollup.digest = codec::digest(&rollup);

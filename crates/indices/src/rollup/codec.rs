@@ -3,7 +3,7 @@
 //! which is checked on reading: a rollup is either what was written or an error.
 //!
 //! Published readings name the counts that they were made from by a digest. It covers the sealed part, whose form does
-//! not change; what no reading is made from stands behind it.
+//! not change; behind it stand what no reading is made from and, with a digest of their own, the voices.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use domain::{Category, Cohort, Day, Kind};
 use super::bytes::{Reader, Writer};
 use super::{
     Bucket, CompanyRow, DayRollup, NamedRow, OutletAsset, OutletRow, PersonRow, QUARTERS_PER_DAY, Report,
-    StoryRow, Tally, Weighed,
+    StoryRow, Tally, Voices, Weighed,
 };
 
-pub const VERSION: u8 = 3;
+pub const VERSION: u8 = 4;
 /// The first byte of the sealed part.
 const SEALED: u8 = 2;
 const MINUTES_PER_DAY: u64 = 1_440;
@@ -49,6 +49,7 @@ pub fn encode(rollup: &DayRollup) -> Vec<u8> {
         let minute = report.minute.map_or(0, |minute| u64::from(minute) + 1);
         out.unsigned(minute << 1 | u64::from(report.is_own));
     }
+    out.bytes.append(&mut rollup.voices.write());
     let hash = hash128(&out.bytes);
     out.bytes.extend_from_slice(&hash);
     out.bytes
@@ -79,6 +80,7 @@ pub fn decode(bytes: &[u8]) -> Result<DayRollup, DecodeError> {
     for row in &mut rollup.stories {
         row.reports = row.families.iter().map(|_| read_report(&mut reader)).collect::<Result<_, _>>()?;
     }
+    rollup.voices = Voices::read(&mut reader)?;
     if reader.left() == 0 { Ok(rollup) } else { Err(DecodeError::Corrupt) }
 }
 
@@ -276,6 +278,7 @@ fn read_sealed(from: &mut Reader<'_>) -> Result<DayRollup, DecodeError> {
         stories,
         buckets,
         outlet_assets,
+        voices: Voices::default(),
         digest: [0; 16],
     })
 }

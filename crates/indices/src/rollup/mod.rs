@@ -11,12 +11,14 @@ mod codec;
 mod companies;
 mod names;
 mod tally;
+mod voices;
 
 use domain::{Category, Cohort, Day, Instant, Kind, Sentiment, Tone};
 
 pub use build::roll_up;
 pub use codec::{DecodeError, decode, encode};
 pub use tally::Tally;
+pub use voices::{STEPS, StatementInput, VoiceRow, Voices};
 
 /// The asset of the five metrics, by the name under which mentions are counted.
 pub const LEAD_ASSET: &str = "Bitcoin";
@@ -49,6 +51,10 @@ pub struct DayInput<'a> {
     /// The speaker's handle, else the author's name; empty where neither is known.
     pub author: &'a str,
     pub cohort: Option<Cohort>,
+    /// Who that is among all voices; only asked for where the role is known.
+    pub voice: [u8; 16],
+    /// What others are reported to have said, as far as their roles are known.
+    pub statements: Vec<StatementInput<'a>>,
     /// Strongest first.
     pub categories: Vec<Category>,
     pub companies: Vec<MentionInput<'a>>,
@@ -91,7 +97,9 @@ pub struct DayRollup {
     pub stories: Vec<StoryRow>,
     pub buckets: Vec<Bucket>,
     pub outlet_assets: Vec<OutletAsset>,
-    /// BLAKE3 of the encoded rest, 128 bits.
+    /// What was said in known roles. It has a digest of its own.
+    pub voices: Voices,
+    /// BLAKE3 of the encoded tables above but the last, 128 bits.
     pub digest: [u8; 16],
 }
 
@@ -151,11 +159,6 @@ pub struct PersonRow {
     pub lead_attention: i64,
     /// A bit for each category of the items, by its place in the list.
     pub categories: u32,
-}
-
-/// The categories of a set of bits.
-pub fn categories_of(bits: u32) -> impl Iterator<Item = Category> {
-    Category::ALL.iter().copied().filter(move |category| bits & (1 << *category as u32) != 0)
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -122,8 +122,8 @@ fn a_tone_that_is_no_number_is_nothing() {
 fn bytes_that_are_no_rollup_are_refused() {
     let bytes = encode(&rolled(day(), &random_day(1, day(), 40)));
     assert_eq!(decode(&[]), Err(DecodeError::Truncated));
-    assert_eq!(decode(&[3, 2, 3]), Err(DecodeError::Truncated));
-    assert_eq!(decode(&[2, 2, 3]), Err(DecodeError::Version), "the form before this one");
+    assert_eq!(decode(&[4, 2, 3]), Err(DecodeError::Truncated));
+    assert_eq!(decode(&[3, 2, 3]), Err(DecodeError::Version), "the form before this one");
     let mut other = bytes.clone();
     other[0] = 9;
     assert_eq!(decode(&other), Err(DecodeError::Version));
@@ -150,6 +150,10 @@ fn the_digest_is_what_it_was_before_reports_were_counted() {
     let repeated = rolled(day(), &samples);
     assert_eq!(repeated.digest, plain.digest);
     assert_ne!(encode(&repeated), encode(&plain));
+    samples[4].statements.push((1, domain::Cohort::Analyst, None, 0.5, 3));
+    let spoken = rolled(day(), &samples);
+    assert_eq!(spoken.digest, plain.digest, "statements have a digest of their own");
+    assert_ne!(spoken.voices.digest, repeated.voices.digest);
 }
 
 proptest! {
@@ -170,7 +174,7 @@ proptest! {
 
     #[test]
     fn hostile_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        for (byte, form) in bytes.iter_mut().zip([3, 2]) {
+        for (byte, form) in bytes.iter_mut().zip([4, 2]) {
             *byte = form;
         }
         // With a digest that fits, so that the reading behind it is reached.

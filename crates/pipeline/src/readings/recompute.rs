@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use domain::{Day, DayRange, Instant};
 use indices::metrics::main_index::BaseYears;
-use indices::metrics::{Closes, Inputs, METRICS, dominance};
+use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, of_version};
 use indices::{Cube, DayRollup, Form};
 use store::Store;
 use store::readings::StoredReading;
@@ -85,11 +85,12 @@ pub async fn recompute(
     let closes = portfolio::closes(store, day).await?;
     let all: Vec<Arc<DayRollup>> = corpus.days.iter().map(|day| Arc::clone(&day.rollup)).collect();
     let wanted = ids().filter(|id| metric.is_none_or(|wanted| wanted == *id));
-    let in_form = |id: &&'static str| {
-        let seal = published.iter().find(|row| row.metric == *id).map(|row| row.seal.as_str());
-        seal.map_or(Form::default(), Form::of_seal)
+    // In the version and the form in which it was published.
+    let wanted = wanted.map(|id| (id, published.iter().find(|row| row.metric == id)));
+    let in_form = |(_, row): &(&str, Option<&StoredReading>)| {
+        row.map_or(Form::default(), |row| Form::of_seal(&row.seal))
     };
-    let (old, new): (Vec<_>, Vec<_>) = wanted.partition(|id| in_form(id) == Form::Debug);
+    let (old, new): (Vec<_>, Vec<_>) = wanted.partition(|one| in_form(one) == Form::Debug);
     let mut fresh = Vec::new();
     for (form, ids) in [(Form::Debug, old), (Form::Lines, new)] {
         if !ids.is_empty() {
@@ -202,7 +203,7 @@ async fn explain(
     let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
     let earlier = closes.without_newest(too_many);
     let (id, form) = (answer.metric.as_str(), Form::of_seal(&then.seal));
-    let again = compute(store, days, earlier, day, then.made_at, &[id], form).await?;
+    let again = compute(store, days, earlier, day, then.made_at, &[(id, Some(then))], form).await?;
     if again.first().is_some_and(|again| again.seal == then.seal && again.digest == then.digest) {
         answer.verdict = Verdict::Late;
         answer.late_closes = too_many;
@@ -216,15 +217,22 @@ async fn compute(
     closes: Closes,
     day: Day,
     now: Instant,
-    wanted: &[&str],
+    wanted: &[(&str, Option<&StoredReading>)],
     form: Form,
 ) -> anyhow::Result<Vec<StoredReading>> {
     let base = stored_base_year(store, day).await?;
-    let done: HashSet<String> = ids().filter(|id| !wanted.contains(id)).map(str::to_owned).collect();
+    let is_wanted = |id: &&str| wanted.iter().any(|(wanted, _)| wanted == id);
+    let done: HashSet<String> = ids().filter(|id| !is_wanted(id)).map(str::to_owned).collect();
+    let as_published = |metric: &Metric| {
+        let id = metric.method.id;
+        let row = wanted.iter().find(|(wanted, _)| *wanted == id).and_then(|(_, row)| *row);
+        *row.and_then(|row| of_version(id, &row.version)).unwrap_or(metric)
+    };
+    let metrics: Vec<Metric> = METRICS.iter().map(as_published).collect();
     let work = tokio::task::spawn_blocking(move || {
         let cube = Cube::for_metrics(days);
         let base = base.unwrap_or_else(|| BaseYears::new(&cube, day).at(day));
-        let order = Order { metrics: METRICS, at: day.end(), frozen: true, now, done: &done };
+        let order = Order { metrics: &metrics, at: day.end(), frozen: true, now, done: &done };
         calculate(&order, &Inputs { form, ..inputs(&cube, &closes, base) }).readings
     });
     Ok(work.await?)

@@ -38,7 +38,10 @@ pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
         search.category.map(|category| fields.category_term(category)),
         search.company.map(|company| fields.company_term(company)),
         search.asset.map(|asset| fields.asset_term(asset)),
-        search.cohort.map(|cohort| fields.cohort_term(cohort)),
+        match search.spoken_of {
+            Some(target) => Some(fields.spoken_of_term(search.cohort, target)),
+            None => search.cohort.map(|cohort| fields.cohort_term(cohort)),
+        },
     ]
     .into_iter()
     .flatten()

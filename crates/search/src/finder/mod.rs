@@ -13,7 +13,6 @@ mod rebuild;
 mod schema;
 mod shelf;
 mod tally;
-mod totals;
 mod view;
 mod walk;
 mod without;
@@ -27,7 +26,7 @@ use self::shelf::{Refusal, Shelf};
 use self::view::View;
 use self::writing::Writing;
 use crate::error::Error;
-use crate::search::{Change, DayTally, Found, Listed, Search, Totals};
+use crate::search::{Change, DayTally, Found, Listed, Search};
 
 pub use self::rebuild::Rebuild;
 
@@ -253,11 +252,6 @@ impl Finder {
         give_up: &dyn Fn() -> bool,
     ) -> Result<Vec<DayTally>, Error> {
         tally::tally(&*self.trusted()?, search, give_up)
-    }
-
-    /// The matches together, with how many voices there are among them; `after`, `skip` and `take` ignored.
-    pub fn totals_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Totals, Error> {
-        totals::totals(&*self.trusted()?, search, give_up)
     }
 
     /// Documents that can be found.

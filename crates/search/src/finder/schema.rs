@@ -3,7 +3,9 @@
 //! Nothing is stored and nothing is scored, so there are no norms and no document store to speak of. Title and
 //! content share one field, with a gap between them, so that a word is one list to walk and not two.
 
-use domain::MentionKind;
+use std::collections::BTreeSet;
+
+use domain::{Cohort, MentionKind, StatementTarget};
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::schema::{BytesOptions, FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::store::Compressor;
@@ -23,11 +25,10 @@ pub const TONE: &str = "tone";
 /// The sentiment code of what was not read yet.
 pub const UNREAD: u64 = u8::MAX as u64;
 pub const OUTLET: &str = "outlet";
-pub const VOICE: &str = "voice";
 const TOKENIZER: &str = "words";
 
 /// Changes when the same text would be indexed differently; an index of another version is replaced.
-pub const VERSION: &str = "2";
+pub const VERSION: &str = "3";
 
 #[derive(Clone)]
 pub struct Fields {
@@ -36,6 +37,7 @@ pub struct Fields {
     title: Field,
     outlet_words: Field,
     author: Field,
+    speaker: Field,
     outlet: Field,
     sentiment: Field,
     kind: Field,
@@ -44,7 +46,7 @@ pub struct Fields {
     company: Field,
     asset: Field,
     cohort: Field,
-    voice: Field,
+    spoken_of: Field,
     published_at: Field,
     id_high: Field,
     id_low: Field,
@@ -59,6 +61,7 @@ impl Fields {
             language::Field::Title => self.title,
             language::Field::Outlet => self.outlet_words,
             language::Field::Author => self.author,
+            language::Field::Speaker => self.speaker,
         }
     }
 
@@ -98,6 +101,10 @@ impl Fields {
         Term::from_field_text(self.cohort, cohort.name())
     }
 
+    pub fn spoken_of_term(&self, cohort: Option<Cohort>, target: &StatementTarget) -> Term {
+        Term::from_field_text(self.spoken_of, &spoken_of(cohort, target.kind, &target.name))
+    }
+
     pub fn document(&self, entry: &Entry<'_>) -> TantivyDocument {
         let mut text = String::with_capacity(entry.title.len() + entry.content.len() + 1);
         text.push_str(entry.title);
@@ -116,7 +123,9 @@ impl Fields {
         }
         document.add_text(self.kind, entry.kind.name());
         document.add_text(self.language, entry.language);
-        document.add_text(self.voice, entry.voice);
+        for speaker in entry.speakers {
+            document.add_text(self.speaker, speaker);
+        }
         self.add_labels(entry, &mut document);
         document.add_i64(self.published_at, entry.published_at.ms());
         document.add_u64(self.id_high, high);
@@ -140,10 +149,29 @@ impl Fields {
                 MentionKind::Organisation => {}
             }
         }
-        if let Some(cohort) = entry.cohort {
+        let cohorts = entry.statements.iter().map(|(cohort, _)| *cohort).chain([entry.cohort]).flatten();
+        for cohort in cohorts.collect::<BTreeSet<Cohort>>() {
             document.add_text(self.cohort, cohort.name());
         }
+        let mut labels = BTreeSet::new();
+        for (cohort, target) in entry.statements {
+            let Some(target) = target else { continue };
+            labels.insert(spoken_of(None, target.kind, &target.name));
+            labels.insert(spoken_of(*cohort, target.kind, &target.name));
+        }
+        if entry.cohort.is_some() {
+            for (kind, name) in entry.named.iter().filter(|(kind, _)| *kind != MentionKind::Organisation) {
+                labels.insert(spoken_of(None, *kind, name));
+                labels.insert(spoken_of(entry.cohort, *kind, name));
+            }
+        }
+        labels.iter().for_each(|label| document.add_text(self.spoken_of, label));
     }
+}
+
+/// The label of what somebody in a role speaks about, or anybody.
+fn spoken_of(cohort: Option<Cohort>, kind: MentionKind, name: &str) -> String {
+    format!("{}/{}/{name}", cohort.map_or("", Cohort::name), kind.name())
 }
 
 /// Compared as pairs, they are in the order of the ids.
@@ -165,7 +193,8 @@ pub fn schema() -> (Schema, Fields) {
         text: builder.add_text_field("text", words.clone()),
         title: builder.add_text_field("title", words.clone()),
         outlet_words: builder.add_text_field("outlet_words", words.clone()),
-        author: builder.add_text_field("author", words),
+        author: builder.add_text_field("author", words.clone()),
+        speaker: builder.add_text_field("speaker", words),
         outlet: builder.add_text_field(OUTLET, exact.clone().set_fast("raw")),
         sentiment: builder.add_text_field("sentiment", exact.clone()),
         kind: builder.add_text_field("kind", exact.clone()),
@@ -173,8 +202,8 @@ pub fn schema() -> (Schema, Fields) {
         category: builder.add_text_field("category", exact.clone()),
         company: builder.add_text_field("company", exact.clone()),
         asset: builder.add_text_field("asset", exact.clone()),
-        cohort: builder.add_text_field("cohort", exact),
-        voice: builder.add_text_field(VOICE, TextOptions::default().set_fast("raw")),
+        cohort: builder.add_text_field("cohort", exact.clone()),
+        spoken_of: builder.add_text_field("spoken_of", exact),
         published_at: builder.add_i64_field(PUBLISHED_AT, FAST),
         id_high: builder.add_u64_field(ID_HIGH, FAST),
         id_low: builder.add_u64_field(ID_LOW, FAST),

@@ -134,7 +134,7 @@ fn prefix(name: &[char], start: usize) -> Result<Field, SyntaxError> {
     let is_named = |field: &Field| field.prefix().trim_end_matches(':').eq_ignore_ascii_case(&name);
     Field::PREFIXED.into_iter().find(is_named).ok_or_else(|| {
         let message = format!(
-            "there is no prefix `{name}:`; the prefixes are title:, outlet: and author:, and a colon that belongs \
+            "there is no prefix `{name}:`; the prefixes are title:, outlet:, author: and speaker:, and a colon that belongs \
              to the text (an address, a time) must stand in quotes"
         );
         error(start, message)

@@ -6,6 +6,7 @@
 //! bitcoin OR ether             AND, OR and NOT in capitals; NOT binds tightest, then AND, then OR
 //! bitcoin -price               without a word, a phrase or a group; NOT price says the same
 //! title:bitcoin outlet:"the block" author:(nakamoto OR finney)
+//! speaker:"michael saylor"     quoted in it, or who posted it
 //! bitcoin NEAR/5 ban           at most 5 words apart, in either order, not overlapping
 //! (bitcoin OR btc) NEAR/3 "spot etf"
 //! ```
@@ -71,10 +72,12 @@ pub enum Field {
     Title,
     Outlet,
     Author,
+    /// Whoever is quoted, or posted it.
+    Speaker,
 }
 
 impl Field {
-    const PREFIXED: [Field; 3] = [Field::Title, Field::Outlet, Field::Author];
+    const PREFIXED: [Field; 4] = [Field::Title, Field::Outlet, Field::Author, Field::Speaker];
 
     /// With its colon; empty for text.
     pub fn prefix(self) -> &'static str {
@@ -83,6 +86,7 @@ impl Field {
             Field::Title => "title:",
             Field::Outlet => "outlet:",
             Field::Author => "author:",
+            Field::Speaker => "speaker:",
         }
     }
 }

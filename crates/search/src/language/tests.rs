@@ -82,11 +82,12 @@ fn punctuation_splits_as_in_the_index() {
 #[test]
 fn prefixes_name_a_field() {
     check("title:a Outlet:\"The Block\" AUTHOR:b", "[and title:a outlet:\"the block\" author:b]");
+    check("speaker:\"Michael Saylor\" -speaker:x", "[and speaker:\"michael saylor\" [not speaker:x]]");
     check("title:(a OR b -c) d", "[and [or title:a [and title:b [not title:c]]] d]");
     check("title:(a outlet:b)", "[and title:a outlet:b]");
     check("title:a.b", "title:\"a b\"");
     check("title: a", "title:a");
-    refuse("foo:bar", 0, "there is no prefix `foo:`; the prefixes are title:, outlet: and author:");
+    refuse("foo:bar", 0, "there is no prefix `foo:`; the prefixes are title:, outlet:, author: and speaker:");
     refuse("see https://example.com/x", 4, "in quotes");
     refuse("at 12:30", 3, "in quotes");
     refuse("title:a:b", 6, "no prefix `a:`");
@@ -160,7 +161,7 @@ fn queryish() -> impl Strategy<Value = String> {
         2 => Just("(".to_string()),
         2 => Just(") ".to_string()),
         1 => "\"[a-e ]{1,5}\" ",
-        1 => prop_oneof![Just("title:"), Just("outlet:"), Just("author:"), Just("x:")].prop_map(String::from),
+        1 => prop_oneof![Just("title:"), Just("outlet:"), Just("author:"), Just("speaker:"), Just("x:")].prop_map(String::from),
         1 => ".{1,2}",
     ];
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())

@@ -189,7 +189,7 @@ async fn furnish(app: &App) -> anyhow::Result<String> {
         let speakers = app.store.documents.busiest_speakers(since, 5).await?;
         let handles: Vec<String> = speakers.into_iter().map(|speaker| speaker.handle).collect();
         if !handles.is_empty() {
-            let definition = BrainDefinition { name: "Loudest voices".into(), handles };
+            let definition = BrainDefinition { name: "Loudest voices".into(), handles, people: Vec::new() };
             made(owned::create(app, &account, definition, now).await)?;
         }
     }

@@ -25,6 +25,7 @@ mod reindex;
 mod reread;
 mod serve;
 mod source;
+mod speaker;
 mod stories;
 mod transcript;
 mod user;
@@ -141,6 +142,9 @@ enum Command {
     /// Add, list, test, pause and remove sources.
     #[command(subcommand)]
     Source(source::SourceCommand),
+    /// Show, merge, correct and take down people and firms that are quoted.
+    #[command(subcommand)]
+    Speaker(speaker::SpeakerCommand),
     /// Print the article that a page holds.
     Extract {
         #[arg(required = true, value_name = "URL_OR_FILE")]
@@ -203,6 +207,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Reread => reread::run(config).await,
             Command::Reclean { outlet } => reclean::run(config, outlet).await,
             Command::Source(command) => source::run(config, command).await,
+            Command::Speaker(command) => speaker::run(config, command).await,
             Command::Extract { inputs, json } => extract::run(config, inputs, json).await,
             Command::Transcript { files, json } => transcript::run(config, files, json).await,
             Command::Call { files, json } => call::run(config, files, json).await,

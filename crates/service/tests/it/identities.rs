@@ -245,22 +245,41 @@ async fn check_range(app: &TestApp, first: &str, last: &str, draw: &mut Draw) {
     let cohorts = get("/cohorts").await;
     assert_eq!(cohorts["total_posts"], sum(&cohorts["cohorts"], "post_count"), "{place}");
     let mining = app.get(&format!("/cohorts{days}&topic=mining")).await.json();
+    assert_eq!(cohorts["total_statements"], sum(&cohorts["cohorts"], "statement_count"), "{place}");
     let bitcoin = app.get(&format!("/cohorts{days}&topic=bitcoin+OR+etf")).await.json();
+    let of_asset = app.get(&format!("/cohorts{days}&asset=Bitcoin")).await.json();
+    let of_company = app.get(&format!("/cohorts{days}&company=Coinbase&topic=regulation")).await.json();
     let series = app.get(&format!("/timeseries{days}&q=bitcoin+OR+%22spot+etf%22")).await.json();
     let matching = total(app, &format!("/feed{days}&keyword=bitcoin+OR+%22spot+etf%22")).await;
     assert_eq!(sum(&series, "count"), matching, "{place}");
     assert_eq!(series.as_array().expect("days").len(), points.as_array().expect("days").len(), "{place}");
 
     if first == "1900-01-01" {
-        for (rows, least) in [(&trends, 2), (&cohorts["cohorts"], 2), (&bitcoin["cohorts"], 1), (&series, 4)]
-        {
+        for (rows, least) in [
+            (&trends, 2),
+            (&cohorts["cohorts"], 2),
+            (&bitcoin["cohorts"], 1),
+            (&of_asset["cohorts"], 1),
+            (&series, 4),
+        ] {
             assert!(rows.as_array().expect("rows").len() >= least, "the corpus shows too little: {rows}");
         }
         assert!(companies.len() >= 3, "the corpus names too few companies: {companies:?}");
     }
-    for answer in
-        [&metrics, &volumes, &points, &spread, &trends, &mentions, &cohorts, &mining, &bitcoin, &series]
-    {
+    for answer in [
+        &metrics,
+        &volumes,
+        &points,
+        &spread,
+        &trends,
+        &mentions,
+        &cohorts,
+        &mining,
+        &bitcoin,
+        &series,
+        &of_asset,
+        &of_company,
+    ] {
         let mut calls = Vec::new();
         explained(answer, &mut calls);
         if answer["groupedData"].is_object() {
@@ -279,6 +298,7 @@ async fn check_range(app: &TestApp, first: &str, last: &str, draw: &mut Draw) {
         ("/fear-greed-index", ""),
         ("/channel-volume", ""),
         ("/cohorts", "cohorts"),
+        ("/speakers", "speakers"),
     ] {
         check_csv(app, &format!("{route}{days}"), path).await;
     }
@@ -446,6 +466,7 @@ async fn bad_questions_are_refused_by_name() {
         "/fear-greed-index",
         "/channel-volume",
         "/cohorts",
+        "/speakers",
         "/timeseries",
     ];
     for route in routes {

@@ -26,6 +26,7 @@ mod reading;
 mod readings;
 mod runs;
 mod shop;
+mod speakers;
 mod stories;
 mod story_growth;
 mod two_servers;

@@ -492,6 +492,22 @@ async fn readings_sealed_in_the_old_form_stay_provable() {
     assert_eq!(proved, published.len(), "{told:#?}");
 }
 
+/// What was published by a method that another followed is proved by that method.
+#[tokio::test]
+async fn readings_of_a_former_method_stay_provable() {
+    let app = free().await;
+    let former = indices::metrics::FORMER;
+    let old = Publisher { metrics: former, ..publisher(&app) };
+    old.freeze(now()).await.expect("frozen");
+    let day = today().plus(-1);
+    let published = app.app.store.readings.of_day(day).await.expect("readings");
+    let version = former[0].method.version;
+    assert!(published.iter().any(|row| row.version == version), "{published:?}");
+    let told = recompute(&app.app.store, day, Some(former[0].method.id), now(), |_, _| {}).await;
+    let told = told.expect("recomputed").remove(0);
+    assert_eq!(told.verdict, Verdict::Equal, "{told:#?}");
+}
+
 /// The order of arrival and a restart in the middle change no digit. Stories are grown in the order of arrival, so
 /// the second store is told those of the first: they are stored with their documents, as an input.
 #[tokio::test]

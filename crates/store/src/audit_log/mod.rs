@@ -128,6 +128,12 @@ domain::closed_list! {
         /// As above.
         FrameChangeFailed = "frame.change_failed",
         PaymentClosed = "payment.closed",
+        SpeakerMerged = "speaker.merged",
+        SpeakerCorrected = "speaker.corrected",
+        SpeakerSuppressed = "speaker.suppressed",
+        SpeakerAllowed = "speaker.allowed",
+        /// As above.
+        SpeakerChangeFailed = "speaker.change_failed",
     }
 }
 

@@ -7,6 +7,7 @@ use domain::{Day, DayRange, DocumentId, Instant};
 use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, StoredDocument, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, values};
+use crate::statements::{day_statement, target};
 
 /// More than this in one reading would keep it in memory for nobody's good.
 const MAX_CHANGES: usize = 20_000;
@@ -38,8 +39,8 @@ impl Documents {
     pub async fn changed_since(&self, seq: i64, limit: usize) -> Result<Vec<Change>, Error> {
         const PUT: &str = "
             SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name AS outlet_name, d.author_name,
-                   d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_handle,
-                   d.speaker_cohort, d.marks_version
+                   d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_cohort, d.marks_version,
+                   d.speaker_handle, d.speaker_name
               FROM documents d
               JOIN texts t ON t.document = d.number
               JOIN outlets o ON o.id = d.outlet_id
@@ -56,11 +57,19 @@ impl Documents {
               FROM (SELECT number FROM documents WHERE seq > $1 ORDER BY seq LIMIT $2) AS d
               JOIN mentions m ON m.document = d.number
              ORDER BY m.document, m.position";
+        const STATEMENTS: &str = "
+            SELECT s.document, k.name, p.spelling, s.cohort, s.target_kind, s.target
+              FROM (SELECT number FROM documents WHERE seq > $1 ORDER BY seq LIMIT $2) AS d
+              JOIN statements s ON s.document = d.number
+              JOIN speakers k ON k.id = s.speaker
+              JOIN speaker_spellings p ON p.id = s.spelling
+             ORDER BY s.document, s.position";
         const DELETED: &str = "SELECT seq, id FROM deletions WHERE seq > $1 ORDER BY seq LIMIT $2";
         let limit = limit.clamp(1, MAX_CHANGES);
         let parameters = values![seq, limit as i64];
         // All lists from one moment: taken one after the other, a change between them would be skipped.
-        let statements = [PUT, CATEGORIES, NAMED, DELETED].map(|sql| Statement::new(sql, parameters.clone()));
+        let statements = [PUT, CATEGORIES, NAMED, STATEMENTS, DELETED];
+        let statements = statements.map(|sql| Statement::new(sql, parameters.clone()));
         let mut answers = self.db.read(statements.into()).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
         let mut documents = Vec::new();
@@ -77,6 +86,17 @@ impl Documents {
         for mut row in next() {
             if let Some(index) = place.get(&row.get("document")?) {
                 documents[*index].named.push((row.get("kind")?, row.get("name")?));
+            }
+        }
+        for mut row in next() {
+            if let Some(index) = place.get(&row.get("document")?) {
+                let document = &mut documents[*index];
+                for name in [row.get("name")?, row.get("spelling")?] {
+                    if !document.speakers.contains(&name) {
+                        document.speakers.push(name);
+                    }
+                }
+                document.statements.push((row.get("cohort")?, target(&mut row)?));
             }
         }
         let mut changes: Vec<Change> =
@@ -96,8 +116,8 @@ impl Documents {
             "SELECT d.number, d.id, d.kind, d.title, d.url, d.published_at, ",
             columns::outlet_columns!(),
             ", d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.language, d.fingerprint,
-                   d.story_id, d.repeats, d.author_name, d.speaker_handle, d.speaker_cohort, d.ticker, d.invented,
-                   d.fetched_at
+                   d.story_id, d.repeats, d.author_name, d.speaker_handle, d.speaker_name, d.speaker_cohort, d.ticker,
+                   d.invented, d.fetched_at
               FROM documents d
               JOIN outlets o ON o.id = d.outlet_id
              WHERE d.published_at BETWEEN $1 AND $2 AND d.marks_version <> ''
@@ -115,9 +135,17 @@ impl Documents {
               JOIN mentions m ON m.document = d.number
              WHERE d.published_at BETWEEN $1 AND $2
              ORDER BY m.document, m.position";
+        const STATEMENTS: &str = "
+            SELECT s.document, s.speaker, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral,
+                   s.p_negative, s.same
+              FROM statements s
+             WHERE s.day = $1
+             ORDER BY s.document, s.position";
         let parameters = values![day.start().ms(), day.end().ms()];
-        let statements = [DOCUMENTS, CATEGORIES, MENTIONS].map(|sql| Statement::new(sql, parameters.clone()));
-        let mut answers = self.db.read(statements.into()).await?.into_iter();
+        let mut statements: Vec<Statement> =
+            [DOCUMENTS, CATEGORIES, MENTIONS].map(|sql| Statement::new(sql, parameters.clone())).into();
+        statements.push(Statement::new(STATEMENTS, values![day.number()]));
+        let mut answers = self.db.read(statements).await?.into_iter();
         let mut next = || answers.next().unwrap_or_default();
 
         let mut documents = Vec::new();
@@ -134,6 +162,11 @@ impl Documents {
         for mut row in next() {
             if let Some(index) = place.get(&row.get("document")?) {
                 documents[*index].mentions.push(columns::mention(&mut row)?);
+            }
+        }
+        for mut row in next() {
+            if let Some(index) = place.get(&row.get("document")?) {
+                documents[*index].statements.push(day_statement(&mut row)?);
             }
         }
         Ok(documents)
@@ -214,13 +247,20 @@ fn indexed(row: &mut Row) -> Result<IndexedDocument, Error> {
             language,
             sentiment,
             tone: columns::tone(row)?,
-            speaker_handle,
             speaker_cohort,
             read: !row.get::<String>("marks_version")?.is_empty(),
+            speakers: posted_by(row)?,
+            statements: Vec::new(),
             categories: Vec::new(),
             named: Vec::new(),
         }
     )
+}
+
+/// Handle and name of who posted it.
+fn posted_by(row: &mut Row) -> Result<Vec<String>, Error> {
+    let names: [Option<String>; 2] = [row.get("speaker_handle")?, row.get("speaker_name")?];
+    Ok(names.into_iter().flatten().collect())
 }
 
 fn day_document(row: &mut Row) -> Result<DayDocument, Error> {
@@ -242,12 +282,14 @@ fn day_document(row: &mut Row) -> Result<DayDocument, Error> {
             repeats,
             author_name,
             speaker_handle,
+            speaker_name,
             speaker_cohort,
             ticker,
             invented,
             fetched_at,
             categories: Vec::new(),
             mentions: Vec::new(),
+            statements: Vec::new(),
         }
     )
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use domain::{
     Category, Cohort, Day, Document, DocumentId, Instant, Kind, Marks, Mention, MentionKind, Outlet,
-    Sentiment, Tone,
+    Sentiment, StatementTarget, Tone,
 };
 
 pub use cleaning::{CameDocument, TextDocument};
@@ -32,6 +32,7 @@ pub use story_changes::StoryChanges;
 
 use crate::Error;
 use crate::db::{Db, Value, record, values};
+use crate::statements::DayStatement;
 
 /// `store.documents`.
 #[derive(Clone, Debug)]
@@ -130,8 +131,11 @@ pub struct IndexedDocument {
     pub language: String,
     pub sentiment: Sentiment,
     pub tone: Tone,
-    pub speaker_handle: Option<String>,
     pub speaker_cohort: Option<Cohort>,
+    /// Names of those who speak in it, in every spelling: whoever posted it, and those who are quoted.
+    pub speakers: Vec<String>,
+    /// The statements that it reports: in which role, about what.
+    pub statements: Vec<(Option<Cohort>, Option<StatementTarget>)>,
     /// False where there are no marks yet.
     pub read: bool,
     pub categories: Vec<Category>,
@@ -157,6 +161,7 @@ pub struct DayDocument {
     pub repeats: bool,
     pub author_name: String,
     pub speaker_handle: Option<String>,
+    pub speaker_name: Option<String>,
     pub speaker_cohort: Option<Cohort>,
     pub ticker: Option<String>,
     pub invented: bool,
@@ -164,6 +169,8 @@ pub struct DayDocument {
     pub fetched_at: Instant,
     pub categories: Vec<(Category, f32)>,
     pub mentions: Vec<Mention>,
+    /// One for each speaker of a statement.
+    pub statements: Vec<DayStatement>,
 }
 
 /// A day to be counted again. `seq` names the change that made it so: a day that is touched again while

@@ -91,6 +91,18 @@ impl Documents {
             .collect()
     }
 
+    /// The handles under which people of these names post; at most as many as one list may hold.
+    pub async fn handles_of(&self, names: &[String]) -> Result<Vec<String>, Error> {
+        let parameters = padded(names.iter().take(MAX_LIST).map(Value::from).collect());
+        let sql = format!(
+            "SELECT DISTINCT speaker_handle FROM documents
+              WHERE speaker_name IN ({}) AND speaker_handle IS NOT NULL
+              ORDER BY speaker_handle LIMIT {MAX_LIST}",
+            placeholders(parameters.len())
+        );
+        self.db.query(sql, parameters).await?.into_iter().map(|mut row| row.get("speaker_handle")).collect()
+    }
+
     /// For each of these speakers with a post, what the posts come to.
     pub async fn figures_of(&self, handles: &[String]) -> Result<Vec<SpeakerFigures>, Error> {
         let (parameters, list) = handle_list(handles);

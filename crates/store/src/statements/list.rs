@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Cohort, Day, DayRange, DocumentId, Field, Instant, Span, SpeakerId, StatementTarget, Tone};
+use domain::{Cohort, DayRange, DocumentId, Field, Instant, Span, SpeakerId, StatementTarget, Tone};
 
 use super::{NearStatement, Statements, StoredStatement, write};
 use crate::Error;
@@ -12,7 +12,8 @@ use crate::documents::columns;
 /// Which statements; what is left out does not matter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatementFilter {
-    pub speaker: Option<SpeakerId>,
+    /// One of these; at most as many as one list may hold. Empty: anybody.
+    pub speakers: Vec<SpeakerId>,
     pub days: Option<DayRange>,
     pub cohort: Option<Cohort>,
     /// What they are about.
@@ -107,6 +108,38 @@ impl Statements {
         self.db.query(sql, parameters).await?.into_iter().map(|mut row| stored(&mut row)).collect()
     }
 
+    /// In which roles these speakers were quoted on some days, and how many statements name each; roles that are less sure
+    /// are left out.
+    pub async fn roles(
+        &self,
+        speakers: &[SpeakerId],
+        days: DayRange,
+        sureness: f32,
+    ) -> Result<Vec<(SpeakerId, Cohort, i64)>, Error> {
+        let mut found = Vec::new();
+        for part in speakers.chunks(MAX_LIST) {
+            let mut parameters = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let n = parameters.len();
+            parameters.extend(values![days.start().ms(), days.end().ms(), sureness]);
+            let sql = format!(
+                "SELECT p.id, s.cohort, COUNT(DISTINCT s.same) AS statements
+                   FROM speaker_spellings p
+                   JOIN statements s ON s.speaker = p.speaker
+                  WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${} AND s.confidence >= ${}
+                    AND s.cohort IS NOT NULL
+                  GROUP BY p.id, s.cohort",
+                placeholders(n),
+                n + 1,
+                n + 2,
+                n + 3
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                found.push((row.get("id")?, row.get("cohort")?, row.get("statements")?));
+            }
+        }
+        Ok(found)
+    }
+
     pub(super) async fn near_statements(
         &self,
         speakers: &[SpeakerId],
@@ -142,32 +175,16 @@ impl Statements {
         }
         Ok(found)
     }
-
-    /// What was said on a day, in the order of speakers; whoever counts it counts each group once.
-    pub async fn of_day(&self, day: Day) -> Result<Vec<(DocumentId, DayStatement)>, Error> {
-        const SQL: &str = "
-            SELECT d.id, s.speaker, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral,
-                   s.p_negative, s.same
-              FROM statements s
-              JOIN documents d ON d.number = s.document
-             WHERE s.day = $1
-             ORDER BY s.speaker, s.published_at, d.id, s.position";
-        let rows = self.db.query(SQL, values![day.number()]).await?;
-        let statement = |mut row: Row| {
-            let row = &mut row;
-            Ok((row.get("id")?, day_statement(row)?))
-        };
-        rows.into_iter().map(statement).collect()
-    }
 }
 
 /// Conditions and their parameters; never empty.
 pub(super) fn conditions(filter: &StatementFilter) -> (Vec<String>, Vec<Value>) {
     let mut conditions = Vec::new();
     let mut parameters: Vec<Value> = Vec::new();
-    if let Some(speaker) = filter.speaker {
-        parameters.push(Value::Text(speaker.to_string()));
-        conditions.push(format!("s.speaker = ${}", parameters.len()));
+    if !filter.speakers.is_empty() {
+        let speakers = filter.speakers.iter().take(MAX_LIST).map(|id| Value::Text(id.to_string()));
+        parameters = padded(speakers.collect());
+        conditions.push(format!("s.speaker IN ({})", placeholders(parameters.len())));
     }
     if let Some(days) = filter.days {
         let n = parameters.len();
@@ -194,7 +211,7 @@ pub(super) fn conditions(filter: &StatementFilter) -> (Vec<String>, Vec<Value>) 
     (conditions, parameters)
 }
 
-fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
+pub(crate) fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
     record!(
         row,
         DayStatement {
@@ -208,7 +225,7 @@ fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
     )
 }
 
-fn target(row: &mut Row) -> Result<Option<StatementTarget>, Error> {
+pub(crate) fn target(row: &mut Row) -> Result<Option<StatementTarget>, Error> {
     let (kind, name): (Option<_>, _) = (row.get("target_kind")?, row.get("target")?);
     Ok(kind.zip(name).map(|(kind, name)| StatementTarget { kind, name }))
 }

@@ -9,7 +9,8 @@ mod write;
 use domain::{Cohort, DayRange, DocumentId, Instant, Span, SpeakerId, StatementTarget, Tone};
 
 pub use list::{DayStatement, StatementFilter, StatementPlace};
-pub use speakers::{Merged, RankedSpeaker, Speaker, SpeakerOrder, TargetCount, ToneDay};
+pub(crate) use list::{day_statement, target};
+pub use speakers::{Merged, RankedSpeaker, Speaker, SpeakerOrder, StatedRole, TargetCount, ToneDay};
 pub(crate) use write::{StatementRows, replaced};
 
 use crate::db::Db;

@@ -57,6 +57,15 @@ pub struct TargetCount {
     pub tone: f64,
 }
 
+/// What documents call a speaker, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedRole {
+    pub title: String,
+    pub affiliation: String,
+    pub cohort: Option<Cohort>,
+    pub statements: i64,
+}
+
 /// One day of a speaker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToneDay {
@@ -111,8 +120,11 @@ impl Statements {
         };
         let n = parameters.len();
         let sql = format!(
-            "SELECT k.id, k.name, k.is_person, MAX(s.cohort) AS cohort, COUNT(DISTINCT s.same) AS statements,
-                    COUNT(DISTINCT s.document) AS articles, COUNT(DISTINCT d.outlet_id) AS outlets,
+            "SELECT k.id, k.name, k.is_person,
+                    (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
+                      GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort,
+                    COUNT(DISTINCT s.same) AS statements, COUNT(DISTINCT s.document) AS articles,
+                    COUNT(DISTINCT d.outlet_id) AS outlets,
                     COUNT(DISTINCT CASE WHEN s.p_positive > s.p_neutral AND s.p_positive > s.p_negative THEN s.same END) AS positive,
                     COUNT(DISTINCT CASE WHEN s.p_negative > s.p_neutral AND s.p_negative > s.p_positive THEN s.same END) AS negative,
                     MAX(s.published_at) AS last_at
@@ -153,6 +165,26 @@ impl Statements {
             record!(row, TargetCount { target: target, statements, tone })
         };
         rows.into_iter().map(count).collect()
+    }
+
+    /// The titles and firms that documents give a speaker, most often first.
+    pub async fn stated_roles(
+        &self,
+        id: SpeakerId,
+        days: DayRange,
+        limit: u32,
+    ) -> Result<Vec<StatedRole>, Error> {
+        const SQL: &str = "
+            SELECT title, affiliation, cohort, COUNT(DISTINCT same) AS statements
+              FROM statements
+             WHERE speaker = $1 AND day BETWEEN $2 AND $3 AND (title <> '' OR affiliation <> '')
+             GROUP BY title, affiliation, cohort
+             ORDER BY COUNT(DISTINCT same) DESC, title, affiliation, cohort
+             LIMIT $4";
+        let parameters = values![id.to_string(), days.first().number(), days.last().number(), limit];
+        let rows = self.db.query(SQL, parameters).await?;
+        let role = |mut row: Row| record!(row, StatedRole { title, affiliation, cohort, statements });
+        rows.into_iter().map(role).collect()
     }
 
     /// The days on which a speaker spoke, oldest first.
@@ -196,8 +228,8 @@ impl Statements {
                     values![id.to_string(), cohort],
                 ));
             }
-            unit.push(dirty_days(id));
         }
+        unit.extend(changed(id));
         let done = self.db.commit(unit).await?.unguarded()?;
         Ok(done.first().is_some_and(|one| one.affected > 0))
     }
@@ -212,47 +244,52 @@ impl Statements {
                    cohort = COALESCE((SELECT cohort FROM speakers WHERE id = $2), cohort)
              WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
         let both = || values![from.to_string(), into.to_string()];
-        let unit = vec![
-            dirty_days(from),
-            Statement::new(SPELLINGS, both()),
-            Statement::new(STATEMENTS, both()),
-            Statement::new(
-                "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)",
-                Vec::new(),
-            ),
-        ];
+        let mut unit = vec![Statement::new(SPELLINGS, both()), Statement::new(STATEMENTS, both())];
+        // Those of both: what the other said is looked at again too, which costs time alone.
+        unit.extend(changed(into));
+        unit.push(Statement::new(
+            "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)",
+            Vec::new(),
+        ));
         let done = self.db.commit(unit).await?.unguarded()?;
         let moved = |place: usize| done.get(place).map_or(0, |one| one.affected);
-        Ok((moved(1) > 0).then(|| Merged { statements: moved(2) }))
+        Ok((moved(0) > 0).then(|| Merged { statements: moved(1) }))
     }
 
     /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it brings back
     /// what is read again. None where there is no such speaker; else how many statements were deleted.
     pub async fn suppress(&self, id: SpeakerId, suppressed: bool) -> Result<Option<u64>, Error> {
-        let unit = vec![
-            Statement::new(
-                "UPDATE speakers SET suppressed = $2 WHERE id = $1",
-                values![id.to_string(), suppressed],
-            ),
-            dirty_days(id),
-            Statement::new(
-                "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE id = $1 AND suppressed = 1)",
-                values![id.to_string()],
-            ),
-        ];
+        let mut unit = vec![Statement::new(
+            "UPDATE speakers SET suppressed = $2 WHERE id = $1",
+            values![id.to_string(), suppressed],
+        )];
+        unit.extend(changed(id));
+        unit.push(Statement::new(
+            "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE id = $1 AND suppressed = 1)",
+            values![id.to_string()],
+        ));
         let done = self.db.commit(unit).await?.unguarded()?;
-        let affected = |place: usize| done.get(place).map_or(0, |one| one.affected);
-        Ok((affected(0) > 0).then(|| affected(2)))
+        let affected = |one: Option<&crate::db::Done>| one.map_or(0, |one| one.affected);
+        Ok((affected(done.first()) > 0).then(|| affected(done.last())))
     }
 }
 
-/// The days on which a speaker spoke are counted again.
-fn dirty_days(id: SpeakerId) -> Statement {
-    const SQL: &str = "
+/// The documents in which a speaker speaks take new numbers, so that the index takes them over, and their days are counted
+/// again.
+fn changed(id: SpeakerId) -> [Statement; 3] {
+    const ADVANCE: &str = "
+        UPDATE counters SET value = value + (SELECT COUNT(DISTINCT document) FROM statements WHERE speaker = $1)
+         WHERE name = 'documents'";
+    const DOCUMENTS: &str = "
+        UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - said.place
+          FROM (SELECT document, ROW_NUMBER() OVER (ORDER BY document DESC) - 1 AS place
+                  FROM (SELECT DISTINCT document FROM statements WHERE speaker = $1) AS own) AS said
+         WHERE documents.number = said.document";
+    const DAYS: &str = "
         INSERT INTO dirty_days (day, seq)
         SELECT DISTINCT s.day, c.value FROM statements s, counters c WHERE s.speaker = $1 AND c.name = 'documents'
         ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
-    Statement::new(SQL, values![id.to_string()])
+    [ADVANCE, DOCUMENTS, DAYS].map(|sql| Statement::new(sql, values![id.to_string()]))
 }
 
 fn speaker(row: &mut Row) -> Result<Speaker, Error> {

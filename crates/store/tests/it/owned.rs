@@ -49,6 +49,7 @@ fn brain(id: &str) -> Brain {
         definition: BrainDefinition {
             name: "Voices".into(),
             handles: vec!["a@x".into(), "did:plc:1".into()],
+            people: vec!["Jane Doe".into(), "Bob Roe".into()],
         },
         created_at: ms(1),
         changed_at: ms(1),
@@ -128,9 +129,9 @@ on_every_engine! {
         assert!(!store.brains.create(&acme, &Brain { id: "c".into(), ..brain.clone() }, 1).await.unwrap());
         assert_eq!(store.brains.find(&acme, "b").await.unwrap(), Some(brain.clone()));
         assert_eq!(store.brains.find(&other, "b").await.unwrap(), None);
-        let mine = BrainDefinition { name: "Mine".into(), handles: Vec::new() };
+        let mine = BrainDefinition { name: "Mine".into(), handles: Vec::new(), people: Vec::new() };
         assert!(!store.brains.change(&other, "b", &mine, ms(2)).await.unwrap());
-        let definition = BrainDefinition { name: "Ours".into(), handles: vec!["z@x".into()] };
+        let definition = BrainDefinition { name: "Ours".into(), handles: vec!["z@x".into()], people: Vec::new() };
         assert!(store.brains.change(&acme, "b", &definition, ms(2)).await.unwrap());
         let changed = Brain { definition, changed_at: ms(2), ..brain };
         assert_eq!(store.brains.list(&acme).await.unwrap(), [changed]);

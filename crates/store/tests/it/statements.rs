@@ -60,9 +60,14 @@ on_every_engine! {
             .near(&[SpeakerId::of_name("jane doe")], DayRange::inclusive(day("2026-02-27"), day("2026-03-02")).unwrap(), 10)
             .await.unwrap();
         assert_eq!((near.len(), near[0].group, near[0].shingles.clone()), (1, 7, joint.shingles));
-        let counted = store.statements.of_day(day("2026-03-01")).await.unwrap();
+        let counted = store.documents.of_day(day("2026-03-01")).await.unwrap().remove(0).statements;
         assert_eq!(counted.len(), 2);
-        assert!(store.statements.of_day(day("2026-03-02")).await.unwrap().is_empty());
+        assert_eq!((counted[0].speaker, counted[0].cohort, counted[0].group), (SpeakerId::of_name("Jane Doe"), joint.cohort, 7));
+        assert_eq!((&counted[0].target, counted[0].tone), (&joint.target, joint.tone));
+        let changes = store.documents.changed_since(0, 10).await.unwrap();
+        let store::documents::Change::Put(indexed) = &changes[0] else { panic!("it was put") };
+        assert_eq!(indexed.speakers, ["Jane Doe", "Bob Roe"]);
+        assert_eq!(indexed.statements, vec![(joint.cohort, joint.target.clone()); 2]);
     }
 
     async fn a_better_reading_replaces_them_and_deleting_takes_them_along(store) {
@@ -93,7 +98,7 @@ on_every_engine! {
             store.statements.list(&filter, None, 10).await.unwrap().into_iter().map(|one| one.text).collect()
         };
         let jane = SpeakerId::of_name("Jane Doe");
-        assert_eq!(texts(StatementFilter { speaker: Some(jane), ..Default::default() }).await, ["No. 2", "No. 1"]);
+        assert_eq!(texts(StatementFilter { speakers: vec![jane], ..Default::default() }).await, ["No. 2", "No. 1"]);
         assert_eq!(texts(StatementFilter { cohort: Some(Cohort::Policy), ..Default::default() }).await, ["No. 3"]);
         let bitcoin = StatementTarget { kind: MentionKind::Asset, name: "Bitcoin".into() };
         assert_eq!(texts(StatementFilter { target: Some(bitcoin.clone()), ..Default::default() }).await, ["No. 3", "No. 1"]);
@@ -126,6 +131,13 @@ on_every_engine! {
         let bob = SpeakerId::of_name("Bob Roe");
         let targets = store.statements.targets(bob, days, 5).await.unwrap();
         assert_eq!(targets.iter().map(|one| (one.target.name.as_str(), one.statements)).collect::<Vec<_>>(), [("Bitcoin", 1), ("Solana", 1)]);
+        let roles = store.statements.stated_roles(bob, days, 5).await.unwrap();
+        assert_eq!(roles.len(), 1);
+        assert_eq!((roles[0].title.as_str(), roles[0].affiliation.as_str(), roles[0].statements), ("CEO of Acme", "Acme", 2));
+        assert_eq!(ranked[0].cohort, Some(EXECUTIVE));
+        let only = StatementFilter { target: Some(StatementTarget { kind: MentionKind::Asset, name: "Solana".into() }), affiliation: Some("Acme".into()), days: Some(days), cohort: Some(EXECUTIVE), ..Default::default() };
+        let narrow = store.statements.ranked(&only, SpeakerOrder::Reach, 0, 10).await.unwrap();
+        assert_eq!(narrow.iter().map(|one| (one.name.as_str(), one.statements)).collect::<Vec<_>>(), [("Bob Roe", 1)]);
         let tones = store.statements.tone_by_day(bob, days).await.unwrap();
         assert_eq!((tones.len(), tones[0].day, tones[0].statements), (1, day("2026-03-02"), 2));
         assert!((tones[0].tone + 0.9).abs() < 1e-6);
@@ -146,14 +158,25 @@ on_every_engine! {
         assert!(store.statements.correct(jane, Some("Jane M. Doe"), Some(Some(Cohort::Founder))).await.unwrap());
         assert_eq!(store.statements.merge(short, jane).await.unwrap().unwrap().statements, 1);
         assert_eq!(store.documents.days_dirty(10).await.unwrap().len(), 1, "the day is counted again");
+        let names = async || -> Vec<Vec<String>> {
+            let changes = store.documents.changed_since(0, 10).await.unwrap();
+            changes.into_iter().filter_map(|one| match one {
+                store::documents::Change::Put(document) => Some(document.speakers),
+                _ => None,
+            }).collect()
+        };
+        assert_eq!(names().await, [vec!["Jane M. Doe", "J. Doe"], vec!["Jane M. Doe", "Jane Doe"]]);
+        let seen = store.documents.max_seq().await.unwrap();
         write("c", "J. Doe").await;
-        let found = store.statements.list(&StatementFilter { speaker: Some(jane), ..Default::default() }, None, 10).await.unwrap();
+        let found = store.statements.list(&StatementFilter { speakers: vec![jane], ..Default::default() }, None, 10).await.unwrap();
         assert_eq!(found.len(), 3);
         assert!(found.iter().all(|one| one.cohort == Some(Cohort::Founder) && one.speaker_name == "Jane M. Doe"));
         let speaker = store.statements.speaker(short).await.unwrap().unwrap();
         assert_eq!((speaker.id, speaker.spellings), (jane, vec!["J. Doe".to_owned(), "Jane Doe".to_owned()]));
 
         assert_eq!(store.statements.suppress(jane, true).await.unwrap(), Some(3), "the past too");
+        assert_eq!(store.documents.changed_since(seen, 10).await.unwrap().len(), 3, "the index learns of it");
+        assert!(names().await.iter().all(Vec::is_empty));
         write("d", "Jane Doe").await;
         write("e", "J. Doe").await;
         assert!(store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().is_empty());

@@ -4,8 +4,8 @@
 use coverage::{
     channel_volume, cohorts, evadometer, evadometer_company, evadometer_leaderboard, fear_greed_index, feed,
     grouped_data, health, health_ready, index, indices, indices_dominance, intelligence,
-    intelligence_categories, sentiment_metrics, taxonomy, timeseries, transparency_company,
-    transparency_index, transparency_leaderboard, trends,
+    intelligence_categories, sentiment_metrics, speaker, speakers, taxonomy, timeseries,
+    transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
@@ -30,6 +30,8 @@ pub fn all() -> Vec<Entry> {
         entry::<channel_volume::ChannelVolume>(),
         entry::<grouped_data::GroupedData>(),
         entry::<cohorts::GetCohorts>(),
+        entry::<speakers::GetSpeakers>(),
+        entry::<speaker::GetSpeaker>(),
         entry::<timeseries::GetTimeseries>(),
         entry::<taxonomy::GetTaxonomy>(),
         entry::<transparency_index::TransparencyIndex>(),

@@ -29,7 +29,10 @@ fn the_cost_basis_of_three_days() {
 fn consensus_of_the_published_tones() {
     near(consensus(&[0.4, 0.35, 0.3, 0.45], 0.0), 94.4, 0.05);
     near(consensus(&[0.8, -0.6, 0.1], 0.0), 42.8, 0.05);
-    near(consensus(&[0.8, -0.6, 0.1], 1.0), 100.0, 0.0);
+    // Chance alone would give more than the cohorts differ, and still they differ.
+    near(consensus(&[0.8, -0.6, 0.1], 1.0), 71.6, 0.05);
+    near(consensus(&[0.01, 0.0, -0.01], 0.01), 99.93, 0.005);
+    near(consensus(&[0.2, 0.2, 0.2], 0.0), 100.0, 0.0);
     near(widest_gap(&[0.8, -0.6, 0.1]), 70.0, 1e-9);
 }
 
@@ -193,6 +196,59 @@ fn consensus_falls_when_cohorts_part() {
     let parted = read("cohort_conviction_gap", &with_last_days(7, parted));
     assert!(parted.current.expect("covered") < 45.0, "{:?}", parted.current);
     assert!(parted.secondary.expect("there").value > 70.0);
+}
+
+/// What the first version published is computed again by it, to the last bit.
+#[test]
+fn the_first_version_of_consensus_stays_as_it_was() {
+    let first = of_version("cohort_conviction_gap", "cohort_conviction_gap-1").expect("known").compute;
+    for (back, value, seal) in [
+        (0, 97.741_201_460_122_14, "f1:900c3a5b8b36a157106a86c296d09bb0"),
+        (1, 98.066_159_436_100_85, "f1:97fe252a8d3d51e707ae2a469d621958"),
+        (5, 97.467_812_048_353_21, "f1:3555c747c89de583a83f0bf37c8f91f1"),
+    ] {
+        let reading = first(&inputs(&USUAL), start().plus(LAST - back).end());
+        assert_eq!((reading.current, seal_reading(Form::Lines, &reading)), (Some(value), seal.to_owned()));
+    }
+    let present = read("cohort_conviction_gap", &USUAL);
+    assert_eq!(present.version, "cohort_conviction_gap-2");
+    assert_eq!(
+        of_version("cohort_conviction_gap", present.version).expect("known").method.version,
+        present.version
+    );
+    assert!(of_version("cohort_conviction_gap", "cohort_conviction_gap-9").is_none());
+}
+
+/// People whom articles quote speak for their cohorts as those do who post, and a statement weighs the same in any number of
+/// outlets.
+#[test]
+fn consensus_hears_whom_articles_quote() {
+    let quoted = |copies: u128, turned: f32| {
+        let mut cube = Cube::default();
+        for n in LAST - 6..=LAST {
+            let day = start().plus(n);
+            let mut samples = Vec::new();
+            for person in 0..18u128 {
+                let cohort = COHORTS[person as usize % 3];
+                let tone =
+                    if cohort == Cohort::Trader { turned } else { 0.3 } + (person as f32 - 9.0) / 100.0;
+                for copy in 0..if cohort == Cohort::Trader { copies } else { 1 } {
+                    let id = (n as u128) << 32 | person << 16 | copy;
+                    let mut sample = Sample::new(id, day, &format!("Outlet {copy}"));
+                    sample.statements.push((person, cohort, None, tone, (n as u64) << 8 | person as u64));
+                    samples.push(sample);
+                }
+            }
+            put(&mut cube, n, &samples);
+        }
+        read("cohort_conviction_gap", &cube)
+    };
+    let (alike, apart) = (quoted(1, 0.3), quoted(1, -0.8));
+    let value = |reading: &Reading| reading.current.expect("covered");
+    assert!(value(&alike) > 97.0 && value(&alike) < 100.0, "{:?}", alike.current);
+    assert!(value(&apart) < 60.0, "{:?}", apart.current);
+    assert_eq!(quoted(12, -0.8).current, apart.current, "twelve outlets are no twelve voices");
+    assert_ne!(alike.provenance.digest, apart.provenance.digest, "statements are among the inputs");
 }
 
 #[test]

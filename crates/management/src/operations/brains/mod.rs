@@ -1,4 +1,4 @@
-//! Brains: speakers whom an account follows on the conversation sources, and what they posted.
+//! Brains: speakers whom an account follows, by the handles of their posts or by name, and what they posted and said.
 
 pub mod manage;
 pub mod posts;
@@ -14,6 +14,7 @@ use runtime::error::ApiError;
 
 /// As many as one Brain may follow.
 const MAX_HANDLES: usize = 100;
+const MAX_PEOPLE: usize = 50;
 
 /// A Brain as it was saved.
 #[derive(Serialize, JsonSchema)]
@@ -22,6 +23,7 @@ pub struct BrainView {
     id: String,
     name: String,
     handles: Vec<String>,
+    people: Vec<String>,
     #[schemars(extend("format" = "date-time"))]
     created_at: String,
     #[schemars(extend("format" = "date-time"))]
@@ -34,6 +36,7 @@ impl From<Brain> for BrainView {
             id: brain.id,
             name: brain.definition.name,
             handles: brain.definition.handles,
+            people: brain.definition.people,
             created_at: brain.created_at.rfc3339(),
             changed_at: brain.changed_at.rfc3339(),
         }
@@ -54,11 +57,21 @@ impl Resource for BrainDefinition {
         let handles = from.texts(
             "handles",
             "Whom to follow: handles as posts carry them, such as alice@example.social or did:plc:…",
-            true,
+            false,
             MAX_HANDLES,
             handle,
         )?;
-        Ok(BrainDefinition { name, handles })
+        let people = from.texts(
+            "people",
+            "The same by name: their posts under any handle, and what articles report that they said.",
+            false,
+            MAX_PEOPLE,
+            person,
+        )?;
+        if handles.is_empty() && people.is_empty() && !from.is_describing() {
+            return Err(ApiError::parameter("handles", "Say whom to follow: handles, people, or both."));
+        }
+        Ok(BrainDefinition { name, handles, people })
     }
 }
 
@@ -69,4 +82,11 @@ fn handle(text: &str) -> Option<String> {
     let good = (1..=200).contains(&text.chars().count())
         && !text.chars().any(|c| c.is_whitespace() || c.is_control());
     good.then(|| text.to_owned())
+}
+
+/// A name as articles write it.
+fn person(text: &str) -> Option<String> {
+    let name = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let good = (1..=100).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+    good.then_some(name)
 }

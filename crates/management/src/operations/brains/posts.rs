@@ -1,10 +1,12 @@
-//! GET /v1/brains/{id}: the posts behind a Brain, newest first, with their figures.
+//! GET /v1/brains/{id}: the posts behind a Brain, newest first, with their figures, and what its people are reported to say.
 
-use domain::{DocumentId, Instant};
+use coverage::speaker::{StatementView, newest};
+use domain::{DocumentId, Instant, SpeakerId};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::brains::{Brain, BrainDefinition};
 use store::documents::{Post, SpeakerFigures};
+use store::statements::StatementFilter;
 
 use crate::operations::owned::{self, not_found};
 use interface::App;
@@ -26,6 +28,10 @@ pub struct BrainRecord {
     id: String,
     name: String,
     handles: Vec<String>,
+    /// Those who are followed by name.
+    people: Vec<PersonView>,
+    /// What they are reported to have said, the newest first, as many as the limit; the `query` of a person gives more.
+    statements: Vec<StatementView>,
     /// Posts of all these speakers that were collected.
     post_count: i64,
     #[schemars(extend("format" = "date-time"))]
@@ -43,6 +49,18 @@ pub struct BrainRecord {
     /// Gives the next page as `cursor=`; null on the last page.
     next_cursor: Option<String>,
     has_more: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonView {
+    name: String,
+    /// Null where no article quotes anybody of this name.
+    id: Option<String>,
+    /// The handles under which the person posts.
+    handles: Vec<String>,
+    /// The call for all that the person is reported to have said.
+    query: Option<String>,
 }
 
 #[derive(Default, Serialize, JsonSchema)]
@@ -88,8 +106,7 @@ pub struct PostView {
 impl Operation for BrainPosts {
     const ID: &'static str = "getBrain";
     const ROUTE: Route = Route::get("/v1/brains/{id}");
-    const SUMMARY: &'static str =
-        "A Brain that the key's owner owns: the collected posts of the speakers it follows, newest first.";
+    const SUMMARY: &'static str = "A Brain that the key's owner owns: posts of the speakers it follows and what articles report that they said, newest first.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Brain")];
@@ -135,10 +152,12 @@ impl Operation for BrainPosts {
 
 async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord, ApiError> {
     let Brain { id, definition, .. } = owned::find::<BrainDefinition>(app, owner, &request.id).await?;
-    let BrainDefinition { name, handles } = definition;
+    let followed = Followed::of(app, &definition).await?;
+    let BrainDefinition { name, handles, .. } = definition;
     let after = request.cursor.map(|cursor| (cursor.at, DocumentId::from_bytes(cursor.id)));
-    let (posts, next) = page(app, &handles, after, request.limit).await?;
-    let speakers = app.store.documents.figures_of(&handles).await?;
+    let (posts, next) = page(app, &followed.handles, after, request.limit).await?;
+    let speakers = app.store.documents.figures_of(&followed.handles).await?;
+    let statements = followed.statements(app, request.limit).await?;
     let figures = Figures::of(&speakers);
     let next_cursor = next.map(|(at, last)| OwnedCursor { at, id: last.bytes() }.write(&id));
     Ok(BrainRecord {
@@ -155,10 +174,55 @@ async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord,
         posts: posts.into_iter().map(post_view).collect(),
         has_more: next_cursor.is_some(),
         next_cursor,
+        people: followed.people.into_iter().map(person_view).collect(),
+        statements,
         id,
         name,
         handles,
     })
+}
+
+/// Everybody whom a Brain follows, with every handle.
+pub struct Followed {
+    pub handles: Vec<String>,
+    pub people: Vec<Person>,
+}
+
+/// Somebody who is followed by name.
+pub struct Person {
+    pub name: String,
+    pub id: Option<SpeakerId>,
+    pub handles: Vec<String>,
+}
+
+impl Followed {
+    pub async fn of(app: &App, definition: &BrainDefinition) -> Result<Followed, ApiError> {
+        let mut handles = definition.handles.clone();
+        let mut people = Vec::with_capacity(definition.people.len());
+        for name in &definition.people {
+            let known = app.store.statements.speaker(SpeakerId::of_name(name)).await?;
+            // Whoever was taken down is nobody here.
+            let known = known.filter(|speaker| !speaker.suppressed);
+            let mut names = vec![name.clone()];
+            names.extend(
+                known.iter().flat_map(|speaker| speaker.spellings.iter().chain([&speaker.name])).cloned(),
+            );
+            let own = app.store.documents.handles_of(&names).await?;
+            handles.extend(own.iter().filter(|handle| !definition.handles.contains(handle)).cloned());
+            people.push(Person { name: name.clone(), id: known.map(|speaker| speaker.id), handles: own });
+        }
+        handles.dedup();
+        Ok(Followed { handles, people })
+    }
+
+    /// What those who are followed by name are reported to have said, the newest first.
+    pub async fn statements(&self, app: &App, limit: u32) -> Result<Vec<StatementView>, ApiError> {
+        let speakers: Vec<SpeakerId> = self.people.iter().filter_map(|person| person.id).collect();
+        if speakers.is_empty() {
+            return Ok(Vec::new());
+        }
+        newest(app, &StatementFilter { speakers, ..StatementFilter::default() }, limit).await
+    }
 }
 
 /// Some posts of these speakers, and where the next ones begin.
@@ -199,6 +263,15 @@ impl Figures {
             negative: speakers.iter().map(|one| one.negative).sum(),
             average_tone: (posts > 0).then(|| thousandths(tone / posts as f64)),
         }
+    }
+}
+
+fn person_view(person: Person) -> PersonView {
+    PersonView {
+        id: person.id.map(|id| id.to_string()),
+        query: person.id.map(|id| format!("/speakers/{id}")),
+        name: person.name,
+        handles: person.handles,
     }
 }
 

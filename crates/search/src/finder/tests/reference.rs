@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment};
+use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment, StatementTarget};
 
 use crate::language::{Field, Query, Words};
-use crate::search::{Change, DayTally, Entry, Found, Search, Totals, UNCATEGORISED};
+use crate::search::{Change, DayTally, Entry, Found, Search, UNCATEGORISED};
 use crate::words::words_of;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,9 @@ pub struct Article {
     pub kind: Kind,
     pub language: String,
     pub tone: f32,
+    pub speakers: Vec<String>,
     pub cohort: Option<Cohort>,
+    pub statements: Vec<(Option<Cohort>, Option<StatementTarget>)>,
     pub categories: Vec<Category>,
     pub named: Vec<(MentionKind, String)>,
 }
@@ -34,8 +36,9 @@ impl Article {
             content: &self.content,
             outlet: &self.outlet,
             author: &self.author,
-            voice: &self.author,
+            speakers: &self.speakers,
             cohort: self.cohort,
+            statements: &self.statements,
             categories: &self.categories,
             named: &self.named,
             sentiment: self.sentiment,
@@ -51,6 +54,23 @@ impl Article {
         match self.categories.is_empty() {
             true => category == UNCATEGORISED && self.sentiment.is_some(),
             false => self.categories.iter().any(|own| own.name() == category),
+        }
+    }
+
+    /// Somebody speaks in it, in the role and about the target where they are given.
+    fn is_spoken(&self, cohort: Option<Cohort>, of: Option<&StatementTarget>) -> bool {
+        let fits = |own: Option<Cohort>| cohort.is_none() || own == cohort;
+        match of {
+            None => {
+                cohort.is_none()
+                    || fits(self.cohort)
+                    || self.statements.iter().any(|(own, _)| own.is_some() && fits(*own))
+            }
+            Some(of) => {
+                let posted = self.cohort.is_some() && fits(self.cohort);
+                posted && of.kind != MentionKind::Organisation && self.names(of.kind, &of.name)
+                    || self.statements.iter().any(|(own, target)| fits(*own) && target.as_ref() == Some(of))
+            }
         }
     }
 
@@ -97,7 +117,7 @@ impl Library {
             .filter(|article| search.category.is_none_or(|category| article.is_about(category)))
             .filter(|article| search.company.is_none_or(|name| article.names(MentionKind::Company, name)))
             .filter(|article| search.asset.is_none_or(|name| article.names(MentionKind::Asset, name)))
-            .filter(|article| search.cohort.is_none_or(|cohort| article.cohort == Some(cohort)))
+            .filter(|article| article.is_spoken(search.cohort, search.spoken_of))
             .filter(|article| search.among.is_none_or(|among| among.contains(&article.id)))
             .filter(|article| search.keyword.is_none_or(|query| matches(query, article)))
             .collect();
@@ -128,21 +148,6 @@ impl Library {
             ids: listed.iter().take(search.take).copied().collect(),
             total: matching.len() as u64,
             next: listed.len() > search.take,
-        }
-    }
-
-    pub fn totals(&self, search: &Search<'_>) -> Totals {
-        let matching = self.counted(search);
-        let count = |sentiment| matching.iter().filter(|own| own.sentiment == Some(sentiment)).count() as u64;
-        let voices: BTreeSet<&str> =
-            matching.iter().map(|own| own.author.as_str()).filter(|author| !author.is_empty()).collect();
-        Totals {
-            count: matching.len() as u64,
-            positive: count(Sentiment::Positive),
-            neutral: count(Sentiment::Neutral),
-            negative: count(Sentiment::Negative),
-            voices: voices.len() as u64,
-            last_day: matching.first().map(|own| own.published_at.day()),
         }
     }
 
@@ -195,6 +200,7 @@ fn texts(field: Field, article: &Article) -> Vec<Vec<String>> {
         Field::Title => vec![words_of(&article.title)],
         Field::Outlet => vec![words_of(&article.outlet)],
         Field::Author => vec![words_of(&article.author)],
+        Field::Speaker => article.speakers.iter().map(|name| words_of(name)).collect(),
     }
 }
 

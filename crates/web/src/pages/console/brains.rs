@@ -1,10 +1,12 @@
-//! Brains: whom the account follows, and what they posted.
+//! Brains: whom the account follows, and what they posted and said.
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
+use coverage::article::Headline;
+use coverage::speaker::StatementView;
 use domain::DocumentId;
 use domain::time::MS_PER_DAY;
 use store::brains::{Brain, BrainDefinition};
@@ -17,7 +19,7 @@ use super::owned::Pages;
 use super::{Shell, begin, moment, moment_or};
 use interface::App;
 use interface::cursor::OwnedCursor;
-use management::operations::brains::posts::{Figures, page};
+use management::operations::brains::posts::{Figures, Followed, page};
 use management::operations::owned;
 use management::people::sign_in::Signed;
 use runtime::error::ApiError;
@@ -36,6 +38,7 @@ struct ListPage {
     proposed: Vec<SpeakerFigures>,
     name: String,
     handles: String,
+    people: String,
     error: String,
 }
 
@@ -47,6 +50,8 @@ struct BrainPage {
     id: String,
     name: String,
     handles: String,
+    people: String,
+    statements: Vec<StatementView>,
     figures: Figures,
     first: String,
     last: String,
@@ -57,7 +62,18 @@ struct BrainPage {
     base: String,
 }
 
+impl ListPage {
+    fn follows(&self, brain: &Brain) -> String {
+        let BrainDefinition { handles, people, .. } = &brain.definition;
+        people.iter().chain(handles).map(String::as_str).collect::<Vec<&str>>().join(", ")
+    }
+}
+
 impl BrainPage {
+    fn is_web(&self, article: &Headline) -> bool {
+        super::super::is_web_address(&article.url)
+    }
+
     fn when(&self, post: &Post) -> String {
         moment(post.published_at)
     }
@@ -83,6 +99,7 @@ async fn show_list(
         proposed: app.store.documents.busiest_speakers(since, PROPOSED).await?,
         name: form.get("name").unwrap_or("").to_owned(),
         handles: form.get("handles").unwrap_or("").to_owned(),
+        people: form.get("people").unwrap_or("").to_owned(),
         error: error.map_or(String::new(), |error| error.detail),
     };
     reply::private(&page, status)
@@ -109,14 +126,17 @@ async fn show_brain(
     let Brain { id, definition, .. } = owned::find::<BrainDefinition>(app, account(signed)?, id).await?;
     let after = cursor.map(|text| OwnedCursor::read(text, &id)).transpose()?;
     let after = after.map(|cursor| (cursor.at, DocumentId::from_bytes(cursor.id)));
-    let (posts, next) = page(app, &definition.handles, after, POSTS).await?;
-    let figures = Figures::of(&app.store.documents.figures_of(&definition.handles).await?);
+    let followed = Followed::of(app, &definition).await?;
+    let (posts, next) = page(app, &followed.handles, after, POSTS).await?;
+    let figures = Figures::of(&app.store.documents.figures_of(&followed.handles).await?);
     let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
     let page = BrainPage {
         frame,
         console,
         name: definition.name,
         handles: definition.handles.join("\n"),
+        people: definition.people.join("\n"),
+        statements: followed.statements(app, POSTS).await?,
         first: moment_or(figures.first_at, "none yet"),
         last: moment_or(figures.last_at, "none yet"),
         tone: figures.average_tone.map_or("none yet".to_owned(), |tone| format!("{tone:+.2}")),
@@ -133,7 +153,7 @@ async fn show_brain(
 impl Pages for BrainDefinition {
     const PATH: &'static str = "/console/brains";
     const NUMBERS: &'static [&'static str] = &[];
-    const LISTS: &'static [&'static str] = &["handles"];
+    const LISTS: &'static [&'static str] = &["handles", "people"];
 
     async fn refused(
         app: &App,

@@ -1,0 +1,154 @@
+//! GET /speakers: who is quoted, ranked by how many outlets carry it.
+
+use domain::{Cohort, DayRange, StatementTarget};
+use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
+
+use crate::recent::Recent;
+use crate::spoken_of::read_spoken_of;
+
+const LIMIT: u32 = 25;
+const MAX_LIMIT: u32 = 100;
+
+pub struct GetSpeakers;
+
+pub struct Request {
+    days: Recent,
+    cohort: Option<Cohort>,
+    target: Option<StatementTarget>,
+    affiliation: Option<String>,
+    order: SpeakerOrder,
+    limit: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Speakers {
+    pub speakers: Vec<SpeakerRow>,
+    /// The days that were asked for, or the last 30.
+    #[schemars(extend("format" = "date"))]
+    pub start_date: String,
+    #[schemars(extend("format" = "date"))]
+    pub end_date: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct SpeakerRow {
+    pub id: String,
+    pub name: String,
+    /// False for a firm or an office that speaks as such.
+    pub is_person: bool,
+    /// The role in which most of the statements were made; null where none is stated.
+    pub cohort: Option<&'static str>,
+    /// Different statements: the same words in twelve outlets are one.
+    pub statement_count: i64,
+    pub article_count: i64,
+    /// Different outlets that carry them.
+    pub outlet_count: i64,
+    /// Of the statements, those with a positive and those with a negative tone toward what they are about.
+    pub positive: i64,
+    pub negative: i64,
+    /// When the last of them was published, UTC.
+    #[schemars(extend("format" = "date-time"))]
+    pub last_at: String,
+    /// The call that lists the statements with their articles.
+    pub query: String,
+}
+
+impl SpeakerRow {
+    pub fn of(speaker: RankedSpeaker, days: DayRange) -> SpeakerRow {
+        SpeakerRow {
+            query: format!("/speakers/{}?startDate={}&endDate={}", speaker.id, days.first(), days.last()),
+            id: speaker.id.to_string(),
+            name: speaker.name,
+            is_person: speaker.is_person,
+            cohort: speaker.cohort.map(Cohort::name),
+            statement_count: speaker.statements,
+            article_count: speaker.articles,
+            outlet_count: speaker.outlets,
+            positive: speaker.positive,
+            negative: speaker.negative,
+            last_at: speaker.last_at.rfc3339(),
+        }
+    }
+}
+
+impl Operation for GetSpeakers {
+    const ID: &'static str = "getSpeakers";
+    const ROUTE: Route = Route::get("/speakers");
+    const SUMMARY: &'static str =
+        "People and firms that are quoted, by how many outlets carry what they say.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 1;
+    type Request = Request;
+    type Response = Speakers;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let days = Recent::read(from)?;
+        let cohorts: Vec<&'static str> = Cohort::ALL.iter().map(|cohort| cohort.name()).collect();
+        let cohort = from.choice("cohort", "Only statements made in this role.", &cohorts, None)?;
+        let company = from.text("company", "Only statements about this company, by its name.")?;
+        let asset = from.text("asset", "Only statements about this asset, by its name.")?;
+        let orders = &["reach", "statements"];
+        let order = from.choice("order", "By outlets reached or by statements.", orders, Some("reach"))?;
+        let affiliation =
+            from.text("affiliation", "Only who speaks for this firm: its people, and the firm itself.")?;
+        Ok(Request {
+            days,
+            cohort: Cohort::ALL.iter().copied().find(|one| Some(one.name()) == cohort),
+            target: read_spoken_of(company, asset, "asset")?,
+            affiliation,
+            order: match order {
+                Some("statements") => SpeakerOrder::Statements,
+                _ => SpeakerOrder::Reach,
+            },
+            limit: from.limit(LIMIT, MAX_LIMIT)?,
+        })
+    }
+
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Speakers>, ApiError> {
+        let days = request.days.days(ask.now);
+        let filter = StatementFilter {
+            days: Some(days),
+            cohort: request.cohort,
+            target: request.target,
+            affiliation: request.affiliation,
+            ..StatementFilter::default()
+        };
+        let found = app.store.statements.ranked(&filter, request.order, 0, request.limit).await?;
+        Ok(Speakers {
+            speakers: found.into_iter().map(|speaker| SpeakerRow::of(speaker, days)).collect(),
+            start_date: days.first().to_string(),
+            end_date: days.last().to_string(),
+        }
+        .into())
+    }
+
+    fn table(answer: &Speakers) -> Option<Table> {
+        let columns = vec![
+            "id",
+            "name",
+            "is_person",
+            "cohort",
+            "statement_count",
+            "article_count",
+            "outlet_count",
+            "positive",
+            "negative",
+            "last_at",
+            "query",
+        ];
+        let row = |row: &SpeakerRow| {
+            let numbers =
+                [row.statement_count, row.article_count, row.outlet_count, row.positive, row.negative];
+            let mut cells = vec![row.id.clone(), row.name.clone(), row.is_person.to_string()];
+            cells.push(row.cohort.unwrap_or_default().to_owned());
+            cells.extend(numbers.map(|number| number.to_string()));
+            cells.extend([row.last_at.clone(), row.query.clone()]);
+            cells
+        };
+        Some(Table { columns, rows: answer.speakers.iter().map(row).collect() })
+    }
+}

@@ -1,0 +1,110 @@
+//! People's days: what somebody said in a role on a day, each statement once in a range however many report it.
+
+use std::collections::HashSet;
+
+use domain::{Cohort, Day, DayRange, Sentiment};
+
+use crate::cube::Cube;
+use crate::fixed::ONE;
+use crate::rollup::{DayRollup, STEPS, VoiceRow};
+
+/// One voice's day in one role: the mean of what was said for the first time in the range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VoiceDay<'a> {
+    pub day: Day,
+    pub voice: [u8; 16],
+    pub cohort: Cohort,
+    pub posts: i64,
+    pub statements: i64,
+    /// How sure the role is, 0 to 1.
+    pub sureness: f64,
+    pub sentiment: Sentiment,
+    /// For an index: at most one, nothing where all of it is sponsored. In steps of 2^-32.
+    pub weight: i64,
+    /// Weight times net tone.
+    pub tone: i64,
+    /// All that fits, also reports of what was said before.
+    rows: &'a [&'a VoiceRow],
+}
+
+impl VoiceDay<'_> {
+    /// The documents behind it.
+    pub fn documents(&self) -> impl Iterator<Item = [u8; 16]> {
+        self.rows.iter().map(|row| row.document)
+    }
+
+    /// Something was said that was not counted on an earlier day.
+    pub fn is_new(&self) -> bool {
+        self.posts + self.statements > 0
+    }
+}
+
+/// Tells every voice's days in the range, oldest first. `fits` is asked once for a day and says which rows are meant.
+pub fn voice_days<'c, Fits: Fn(&VoiceRow) -> bool>(
+    cube: &'c Cube,
+    range: DayRange,
+    fits: impl Fn(&'c DayRollup) -> Option<Fits>,
+    mut each: impl FnMut(&VoiceDay<'_>),
+) {
+    let mut known: HashSet<(Cohort, [u8; 16], u64)> = HashSet::new();
+    for (day, held) in cube.days(range) {
+        let Some(fits) = fits(&held.rollup) else { continue };
+        let rows = &held.rollup.voices.rows;
+        for run in rows.chunk_by(|a, b| (a.voice, a.cohort) == (b.voice, b.cohort)) {
+            let meant: Vec<&VoiceRow> = run.iter().filter(|row| fits(row)).collect();
+            if let Some(told) = voice_day(day, &meant, &mut known) {
+                each(&told);
+            }
+        }
+    }
+}
+
+/// None where there is no row.
+fn voice_day<'a>(
+    day: Day,
+    rows: &'a [&'a VoiceRow],
+    known: &mut HashSet<(Cohort, [u8; 16], u64)>,
+) -> Option<VoiceDay<'a>> {
+    let first = rows.first()?;
+    let (mut posts, mut statements) = (0, 0);
+    let (mut positive, mut negative, mut sureness) = (0, 0, 0);
+    let (mut weight, mut tone) = (0_i64, 0_i64);
+    for row in rows {
+        if row.is_post {
+            posts += 1;
+        } else if known.insert((row.cohort, row.voice, row.group)) {
+            statements += 1;
+        } else {
+            continue;
+        }
+        positive += i64::from(row.positive);
+        negative += i64::from(row.negative);
+        sureness += i64::from(row.sureness);
+        weight += i64::from(row.weight);
+        tone += i64::from(row.weight) * (i64::from(row.positive) - i64::from(row.negative));
+    }
+    let (count, whole) = (posts + statements, i64::from(STEPS));
+    let neutral = count * whole - positive - negative;
+    // As with a single tone: neutral where two are equally likely.
+    let sentiment = if positive > neutral && positive > negative {
+        Sentiment::Positive
+    } else if negative > neutral && negative > positive {
+        Sentiment::Negative
+    } else {
+        Sentiment::Neutral
+    };
+    let capped = weight.min(whole);
+    let net = if weight > 0 { tone as f64 / (weight * whole) as f64 } else { 0.0 };
+    Some(VoiceDay {
+        day,
+        voice: first.voice,
+        cohort: first.cohort,
+        posts,
+        statements,
+        sureness: sureness as f64 / (count.max(1) * whole) as f64,
+        sentiment,
+        weight: capped * ONE / whole,
+        tone: (net * (capped * ONE / whole) as f64).round() as i64,
+        rows,
+    })
+}
