@@ -77,11 +77,10 @@ impl Row {
     }
 
     fn take(&mut self, column: &str) -> Result<Value, Error> {
-        let is = |name: &Box<str>| **name == *column;
         let place = match self.columns.get(self.next) {
-            Some(name) if is(name) => self.next,
+            Some(name) if **name == *column => self.next,
             _ => {
-                let place = self.columns.iter().position(is);
+                let place = self.columns.iter().position(|name| **name == *column);
                 place.ok_or_else(|| self.broken(column, "a column", "no column of this name"))?
             }
         };

@@ -89,7 +89,7 @@ impl<'c> Prepared<'c> {
                 self.statements.clear();
             }
             let statement = self.connection.prepare(&dialect::parameters(sql))?;
-            let columns = statement.column_names().into_iter().map(Into::into).collect();
+            let columns = statement.column_names().map(Into::into).collect();
             self.statements.insert(sql.clone(), (statement, columns));
         }
         Ok(self.statements.get_mut(sql).expect("it was put there just above"))
