@@ -14,6 +14,14 @@ pub type Columns = Arc<[Box<str>]>;
 /// Longer values move out of the row when they are read; shorter ones stay, so that an error can name the row.
 const MAX_KEPT_BYTES: usize = 64;
 
+/// A name that stands for two columns would be read as either.
+pub(super) fn columns<'a>(names: impl Iterator<Item = &'a str>) -> Columns {
+    let columns: Columns = names.map(Into::into).collect();
+    let repeated = |name: &str| columns.iter().filter(|other| ***other == *name).count() > 1;
+    debug_assert!(!columns.iter().any(|name| repeated(name)), "two columns of one name: {columns:?}");
+    columns
+}
+
 #[derive(Debug)]
 pub struct Row {
     columns: Columns,
