@@ -108,7 +108,7 @@ impl Shop {
 
     pub async fn state(&self, number: u8) -> String {
         self.app.app.admission.gate().expect("a gate").idle().await;
-        self.row(number).await.map_or("none".into(), |row| row.state)
+        self.row(number).await.map_or("none".into(), |row| row.state.to_string())
     }
 
     pub async fn sweep(&self) {
