@@ -30,6 +30,8 @@ impl Operation for ChannelVolume {
     const SUMMARY: &'static str = "Articles by outlet, most first.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = DayRange;
     type Response = Vec<Volume>;
 

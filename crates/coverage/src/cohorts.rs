@@ -7,7 +7,7 @@ use indices::answers::cohorts::CohortAnswer;
 use indices::answers::{cohorts, ratios};
 use indices::statistics::confidence;
 use schemars::JsonSchema;
-use search::{Search, Totals};
+use search::{Search, Totals, UNCATEGORISED};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
@@ -27,6 +27,8 @@ pub struct Request {
 /// What they speak about.
 enum Topic {
     Category(Category),
+    /// Of no category.
+    Uncategorised,
     /// As it was written, and as it was read.
     Keyword(String, search::language::Query),
 }
@@ -68,12 +70,14 @@ impl Operation for GetCohorts {
     const SUMMARY: &'static str = "Sentiment by the role of who speaks.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/cohorts");
     type Request = Request;
     type Response = Cohorts;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = Recent::read(from)?;
-        let topic = from.text("topic", "A category by its name, else a keyword query as in /feed.")?;
+        let topic = from.text("topic", "A category by its name (Other: of none), else a keyword query as in /feed.")?;
         let topic = topic.map(read_topic).transpose()?;
         Ok(Request { days, topic })
     }
@@ -82,7 +86,7 @@ impl Operation for GetCohorts {
         let topic = match &request.topic {
             None => "",
             Some(Topic::Category(category)) => category.name(),
-            Some(Topic::Keyword(..)) => return None,
+            Some(Topic::Uncategorised | Topic::Keyword(..)) => return None,
         };
         let days = request.days.days(ask.now);
         Some(format!("{} {} {topic} {}", days.first(), days.last(), ask.now.day()))
@@ -99,8 +103,12 @@ impl Operation for GetCohorts {
                 let found = figures.ask(|cube| cohorts(cube, days, Some(category), at));
                 rows(found, days, Some(("category", category.name())))
             }
+            Some(Topic::Uncategorised) => {
+                let found = about(app, None, Some(UNCATEGORISED), days, at).await?;
+                rows(found, days, Some(("category", UNCATEGORISED)))
+            }
             Some(Topic::Keyword(text, query)) => {
-                let found = about(app, query, days, at).await?;
+                let found = about(app, Some(query), None, days, at).await?;
                 rows(found, days, Some(("keyword", &text)))
             }
         };
@@ -137,6 +145,7 @@ fn read_topic(text: String) -> Result<Topic, ApiError> {
     let named = Category::ALL.iter().find(|category| category.name().eq_ignore_ascii_case(text.trim()));
     match named {
         Some(category) => Ok(Topic::Category(*category)),
+        None if text.trim().eq_ignore_ascii_case(UNCATEGORISED) => Ok(Topic::Uncategorised),
         None => read_keyword("topic", &text).map(|query| Topic::Keyword(text, query)),
     }
 }
@@ -163,7 +172,8 @@ fn rows(found: Vec<CohortAnswer>, days: DayRange, topic: Option<(&'static str, &
 /// The same from the finder, for a topic that was not counted before. Each post weighs one there.
 async fn about(
     app: &App,
-    query: search::language::Query,
+    query: Option<search::language::Query>,
+    category: Option<&'static str>,
     days: DayRange,
     at: Instant,
 ) -> Result<Vec<CohortAnswer>, ApiError> {
@@ -171,7 +181,8 @@ async fn about(
         let mut found = Vec::new();
         for cohort in Cohort::ALL {
             let search = Search {
-                keyword: Some(&query),
+                keyword: query.as_ref(),
+                category,
                 cohort: Some(*cohort),
                 ..Search::between(days.start(), days.end())
             };

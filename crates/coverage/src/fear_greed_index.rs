@@ -52,6 +52,8 @@ impl Operation for FearGreedIndex {
     const SUMMARY: &'static str = "Fear and greed per day, from the tone of the coverage, not from prices.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = Request;
     type Response = Vec<Point>;
 

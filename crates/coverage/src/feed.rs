@@ -26,10 +26,12 @@ pub struct Request {
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
+    /// All that narrows the search, to know a cursor of it by.
+    name: String,
 }
 
 /// What an article must be to be listed; what is not set lets everything through.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Filters {
     keyword: Option<search::language::Query>,
     outlet: Option<String>,
@@ -67,6 +69,8 @@ impl Operation for SearchArticles {
     const SUMMARY: &'static str = "Full-text search across indexed sources, newest first.";
     const ACCESS: Access = Access::KeyOrPayment;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = Request;
     type Response = Feed;
 
@@ -78,11 +82,12 @@ impl Operation for SearchArticles {
         let story = read_story(from)?;
         let page = from.integer("page", "Page number, from 1.", 1..=MOST, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
-        let cursor = cursor.map(|text| FeedCursor::read(&text)).transpose()?;
-        if cursor.is_some() && page > 1 {
+        let name = format!("{days:?} {filters:?} {story:?}");
+        let cursor = cursor.map(|text| FeedCursor::read(&text, &name)).transpose()?;
+        if cursor.is_some() && from.has("page") {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
         }
-        Ok(Request { days, filters, story, limit, page, cursor })
+        Ok(Request { days, filters, story, limit, page, cursor, name })
     }
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
@@ -91,7 +96,7 @@ impl Operation for SearchArticles {
             Some(_) => 0,
             None => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
         };
-        let Request { days, filters, story, cursor, limit, .. } = request;
+        let Request { days, filters, story, cursor, limit, name, .. } = request;
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
         let story = match story {
@@ -112,8 +117,9 @@ impl Operation for SearchArticles {
             }
         };
         let next_cursor = found.ids.last().filter(|_| found.next).map(|&(id, published_at)| {
-            FeedCursor { published_at, id, page: page.saturating_add(1) }.to_string()
+            FeedCursor { published_at, id, page: page.saturating_add(1) }.write(&name)
         });
+        let next = next_cursor.clone();
         let pagination = Pagination {
             total: found.total,
             page,
@@ -124,7 +130,8 @@ impl Operation for SearchArticles {
         };
         let ids: Vec<DocumentId> = found.ids.iter().map(|(id, _)| *id).collect();
         let documents = app.store.documents.list(&ids).await?;
-        Ok(Feed { data: documents.into_iter().map(Article::from).collect(), pagination }.into())
+        let feed = Feed { data: documents.into_iter().map(Article::from).collect(), pagination };
+        Ok(Reply::page(feed, next.as_deref()))
     }
 
     fn table(feed: &Feed) -> Option<Table> {
@@ -137,6 +144,9 @@ impl Operation for SearchArticles {
             "Outlet_Category",
             "author_name",
             "image_url",
+            "Content",
+            "id",
+            "kind",
         ];
         let rows = feed.data.iter().map(|article| {
             [
@@ -148,6 +158,9 @@ impl Operation for SearchArticles {
                 &article.outlet_category,
                 &article.author_name,
                 &article.image_url,
+                &article.content,
+                &article.id,
+                article.kind,
             ]
             .map(str::to_owned)
             .to_vec()

@@ -19,7 +19,7 @@ use self::json::Text;
 use crate::explain::FeedQuery;
 use interface::App;
 use interface::reader::MOST;
-use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 /// Rows of one page: a year of one company, a month of thirteen. Twice as many would take twice as long to send.
@@ -124,6 +124,7 @@ impl Operation for GroupedData {
     // Asked with a body, and changes nothing.
     const SCOPE: Scope = Scope::Read;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
     type Request = Request;
     type Response = Mentions;
 
@@ -147,7 +148,7 @@ impl Operation for GroupedData {
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Mentions>, ApiError> {
         let rows = if request.page.is_some() { ROWS_LIMIT } else { usize::MAX };
         let figures = app.figures.counted()?;
-        if ask.wants_csv {
+        if matches!(ask.format, Format::Csv | Format::Markdown) {
             return Ok(figures.ask(|cube| with_rows(cube, count(cube, &request, rows), request.days)).into());
         }
         let (mut mentions, text, wanted, reading) = figures.ask(|cube| {

@@ -29,6 +29,8 @@ impl Operation for GetIntelligence {
     const SUMMARY: &'static str = "Trends with stage and momentum, and the distribution of categories.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 3;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/trends");
     type Request = DayRange;
     type Response = Intelligence;
 

@@ -42,6 +42,8 @@ impl Operation for GetCategories {
     const SUMMARY: &'static str = "How the stories of the days spread over the categories.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/categories");
     type Request = DayRange;
     type Response = Distribution;
 

@@ -82,6 +82,8 @@ impl Operation for SentimentMetrics {
     const SUMMARY: &'static str = "Shares of positive, neutral and negative coverage, by day and by outlet.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/by_day");
     type Request = DayRange;
     type Response = Metrics;
 

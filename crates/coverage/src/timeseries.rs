@@ -51,6 +51,8 @@ impl Operation for GetTimeseries {
         "Count, share of the coverage, tone and outlets per day for any keyword query.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = Request;
     type Response = Vec<Point>;
 

@@ -81,6 +81,8 @@ impl Operation for GetTrends {
     const SUMMARY: &'static str = "What the coverage is about: the strongest stories of the days.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = DayRange;
     type Response = Vec<Trend>;
 

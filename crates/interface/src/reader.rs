@@ -50,6 +50,8 @@ pub struct ParamReader {
     describing: bool,
     specs: Vec<ParameterSpec>,
     requested_results: u32,
+    /// Every member of the body was looked at, whatever its name.
+    all_members_read: bool,
 }
 
 impl ParamReader {
@@ -72,6 +74,7 @@ impl ParamReader {
             describing: false,
             specs: Vec::new(),
             requested_results: 0,
+            all_members_read: false,
         }
     }
 
@@ -98,12 +101,21 @@ impl ParamReader {
         self.specs = all;
     }
 
-    /// Query parameters that nothing asked for.
+    /// Whether a flag is set, known before anything else was read.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.query.iter().any(|(key, value)| key == name && value == "true")
+    }
+
+    /// Query parameters and members of the body that nothing asked for.
     pub fn ignored(&self) -> Vec<&str> {
-        let known =
-            |name: &str| self.specs.iter().any(|spec| spec.name == name && spec.location == Location::Query);
-        let mut ignored: Vec<&str> =
-            self.query.iter().map(|(name, _)| name.as_str()).filter(|name| !known(name)).collect();
+        let known = |name: &str, place: Location| {
+            self.specs.iter().any(|spec| spec.name == name && spec.location == place)
+        };
+        let in_query = self.query.iter().map(|(name, _)| (name.as_str(), Location::Query));
+        let in_body = self.body.keys().map(|name| (name.as_str(), Location::Body));
+        let in_body = in_body.filter(|_| !self.all_members_read);
+        let unknown = in_query.chain(in_body).filter(|(name, place)| !known(name, *place));
+        let mut ignored: Vec<&str> = unknown.map(|(name, _)| name).collect();
         ignored.sort_unstable();
         ignored.dedup();
         ignored
@@ -262,7 +274,7 @@ impl ParamReader {
         }
     }
 
-    /// Free text; an empty one counts as absent.
+    /// Free text; an empty one is as wrong as an empty choice.
     pub fn text(
         &mut self,
         name: &'static str,
@@ -273,9 +285,14 @@ impl ParamReader {
             self.home,
             false,
             description,
-            || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS}),
+            || json!({"type": "string", "minLength": 1, "pattern": "\\S", "maxLength": TEXT_LIMIT_CHARS}),
         );
-        Ok(self.take_text(name)?.filter(|text| !text.trim().is_empty()))
+        match self.take_text(name)? {
+            Some(text) if text.trim().is_empty() => {
+                Err(ApiError::parameter(name, format!("{name} is empty. Leave it out instead.")))
+            }
+            text => Ok(text),
+        }
     }
 
     /// Free text that must be there.
@@ -284,7 +301,8 @@ impl ParamReader {
         name: &'static str,
         description: &'static str,
     ) -> Result<String, ApiError> {
-        let schema = || json!({"type": "string", "maxLength": TEXT_LIMIT_CHARS});
+        let schema =
+            || json!({"type": "string", "minLength": 1, "pattern": "\\S", "maxLength": TEXT_LIMIT_CHARS});
         self.note(name, self.home, true, description, schema);
         match self.take_text(name)?.filter(|text| !text.trim().is_empty()) {
             Some(text) => Ok(text),

@@ -201,9 +201,9 @@ impl Cube {
         found.into_iter().map(|story| story.story).collect()
     }
 
-    /// How many stories of several items were alive in the range, by their category; none: no category known.
+    /// How many stories have several items in the range, by their category there; none: no category known.
     pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
-        self.stories.by_category(range)
+        self.covered(range).map_or(Vec::new(), |range| self.stories.by_category(range, &self.days))
     }
 
     /// Names in order, for those who list what there is.

@@ -137,7 +137,8 @@ impl ParamReader {
     }
 
     /// Every member of the body, for the few who look at names that they did not ask for.
-    pub fn members(&self) -> &Map<String, Value> {
+    pub fn members(&mut self) -> &Map<String, Value> {
+        self.all_members_read = true;
         &self.body
     }
 

@@ -12,7 +12,8 @@ use runtime::error::{Code, Problem};
 use runtime::versions;
 
 pub fn document(base_url: &str) -> Value {
-    let mut settings = SchemaSettings::draft2020_12();
+    // As answers are written: what may be left out is not required.
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
     let mut generator = settings.into_generator();
     let problem = generator.subschema_for::<Problem>();

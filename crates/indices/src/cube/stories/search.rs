@@ -69,9 +69,8 @@ impl Stories {
     }
 
     fn offer(&self, best: &mut Best, place: u32, range: DayRange, weights: &[i64], tables: Tables<'_>) {
-        let counts =
-            |found: &StoryInRange| found.tally.count >= self.settings.items_min && found.tally.attention > 0;
-        if let Some(found) = self.measure(place, range, weights, tables.days).filter(counts) {
+        let found = self.measure(place, range, weights, tables.days);
+        if let Some(found) = found.filter(|found| self.settings.is_trend(&found.tally)) {
             best.insert(found);
         }
     }

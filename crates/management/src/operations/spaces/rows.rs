@@ -50,6 +50,8 @@ impl Operation for SpaceRows {
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "There is no such Space, or it belongs to somebody else.")];
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/rows");
     type Request = Request;
     type Response = Rows;
 
@@ -81,14 +83,15 @@ impl Operation for SpaceRows {
                 .zip(cells.into_iter().map(Value::String))
                 .collect()
         };
-        Ok(Rows {
+        let next = next_cursor.clone();
+        let rows = Rows {
             space_id: space.id,
             rows: table.rows.into_iter().map(row).collect(),
             columns: table.columns,
             has_more: next_cursor.is_some(),
             next_cursor,
-        }
-        .into())
+        };
+        Ok(Reply::page(rows, next.as_deref()))
     }
 
     fn export(request: &Request) -> Option<Export> {
