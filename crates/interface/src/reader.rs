@@ -52,6 +52,8 @@ pub struct ParamReader {
     requested_results: u32,
     /// Every member of the body was looked at, whatever its name.
     all_members_read: bool,
+    /// The only days that may be asked for.
+    span: Option<DayRange>,
 }
 
 impl ParamReader {
@@ -75,11 +77,21 @@ impl ParamReader {
             specs: Vec::new(),
             requested_results: 0,
             all_members_read: false,
+            span: None,
         }
     }
 
     pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
         ParamReader { idempotency_key, ..self }
+    }
+
+    /// Refuses every day outside of these.
+    pub fn within(self, span: Option<DayRange>) -> ParamReader {
+        ParamReader { span, ..self }
+    }
+
+    pub fn span(&self) -> Option<DayRange> {
+        self.span
     }
 
     /// A reader of nothing that only notes what it is asked for.
@@ -154,13 +166,21 @@ impl ParamReader {
     ) -> Result<Option<Day>, ApiError> {
         self.note(name, self.home, required, description, || json!({"type": "string", "format": "date"}));
         let Some(text) = self.take_text(name)? else { return Ok(None) };
-        Day::parse(&text).map(Some).map_err(|error| {
+        let day = Day::parse(&text).map_err(|error| {
             let why = match error {
                 TimeError::Malformed => "is not a date of the form YYYY-MM-DD",
                 TimeError::Impossible => "is not a day of the calendar",
             };
             ApiError::parameter(name, format!("{name} {} {why}.", shown(&text)))
-        })
+        })?;
+        match self.span {
+            Some(span) if !span.contains(day) => {
+                let days = format!("{} to {}", span.first(), span.last());
+                let detail = format!("A test key reads the days {days}; {name} {day} is not one of them.");
+                Err(ApiError::parameter(name, detail).allowed([days]))
+            }
+            _ => Ok(Some(day)),
+        }
     }
 
     /// A whole number within bounds, or its default.

@@ -42,6 +42,15 @@ pub const METRICS: &[Metric] = &[
     main_breadth::METRIC,
 ];
 
+/// Methods that were replaced; what they published stays provable.
+pub const EARLIER: &[Metric] = &[main_index::METRIC_1];
+
+/// The metric as it was when it published under this version; the present one where it has none of its own.
+pub fn of_version(id: &str, version: &str) -> Option<&'static Metric> {
+    let earlier = EARLIER.iter().find(|metric| metric.method.id == id && metric.method.version == version);
+    earlier.or_else(|| find(id))
+}
+
 pub fn find(id: &str) -> Option<&'static Metric> {
     METRICS.iter().find(|metric| metric.method.id == id)
 }

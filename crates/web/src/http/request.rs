@@ -20,6 +20,7 @@ use super::middleware::RequestId;
 use super::negotiate;
 use super::query::read_query;
 use admission::{Caller, ExportRequest, Job, Visit, Work};
+use domain::{Day, DayRange};
 use interface::App;
 use interface::{Access, Answer, Entry, Format, Paging, ParamReader, RequestContext};
 use runtime::error::{ApiError, Code};
@@ -60,10 +61,12 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         format: format.as_ref().copied().unwrap_or_default(),
     };
 
+    let span = caller.is_test().then(|| last_full_month(now.day()));
     let read = match admission::admit(entry.scope, &caller) {
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
         Err(error) => Err(error),
     };
+    let read = read.map(|reader| reader.within(span));
     let (mut reader, fault) = match read {
         Ok(reader) => (reader, format.err()),
         // Asked for nothing, it still names the default price, which a payment challenge states.
@@ -74,6 +77,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         reader.note_rest(entry.parameters());
     }
     let terms = entry.terms(&reader);
+    let fault = fault.or_else(|| span.and_then(|_| outside_of_test(&entry, &terms)));
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
     let export = export.filter(|_| ask.format == Format::Csv && fault.is_none());
     let job = match fault {
@@ -124,7 +128,28 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
     if let Some(ignored) = ignored_header(&reader) {
         response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
     }
+    if let Some(days) = span.and_then(|span| HeaderValue::from_str(&format!("{}/{}", span.first(), span.last())).ok()) {
+        response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
+    }
     response
+}
+
+/// The days that a test key reads.
+fn last_full_month(today: Day) -> DayRange {
+    let (year, month, _) = today.civil();
+    let first = Day::from_civil(year, month, 1).unwrap_or(today);
+    DayRange::inclusive(first.plus_months(-1), first.plus(-1)).unwrap_or(DayRange::single(today))
+}
+
+/// What costs and cannot be narrowed to the days of a test key is not for it.
+fn outside_of_test(entry: &Entry, terms: &admission::Terms) -> Option<ApiError> {
+    let by_days = || entry.parameters().iter().any(|spec| spec.name == "startDate");
+    (terms.price() != metering::Price::FREE && !by_days()).then(|| {
+        ApiError::new(
+            Code::Forbidden,
+            "A test key reads one month of the coverage, on routes that are asked by days. Use a live key here.",
+        )
+    })
 }
 
 /// In which a payment comes.

@@ -11,7 +11,6 @@ mod table;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -247,8 +246,11 @@ impl Server {
             async move {
                 let mut response: Response<Body> = answer.await?;
                 working.made();
-                let body_left = ended.is_some_and(|ended: Arc<AtomicBool>| !ended.load(Ordering::Relaxed));
-                if body_left && !is_http2 && (is_long || !drains) {
+                let left = ended.filter(|ended| !ended.is_ended() && !is_http2);
+                if let Some(ended) = left.as_ref().filter(|_| drains && !is_long) {
+                    ended.settled().await;
+                }
+                if left.is_some_and(|ended| !ended.is_ended()) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 } else if !is_http2 && let Some(hint) = &keep_alive {
                     response.headers_mut().insert(KEEP_ALIVE, hint.clone());
