@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use crate::feed::read_keyword;
+use crate::filters::Filters;
 use crate::recent::Recent;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
@@ -22,6 +23,7 @@ pub struct GetCohorts;
 pub struct Request {
     days: Recent,
     topic: Option<Topic>,
+    filters: Filters,
 }
 
 /// What they speak about.
@@ -79,10 +81,13 @@ impl Operation for GetCohorts {
         let days = Recent::read(from)?;
         let topic = from.text("topic", "A category by its name (Other: of none), else a keyword query as in /feed.")?;
         let topic = topic.map(read_topic).transpose()?;
-        Ok(Request { days, topic })
+        Ok(Request { days, topic, filters: Filters::read(from)? })
     }
 
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
+        if !request.filters.is_empty() {
+            return None;
+        }
         let topic = match &request.topic {
             None => "",
             Some(Topic::Category(category)) => category.name(),
@@ -97,19 +102,33 @@ impl Operation for GetCohorts {
         // Ages are taken at the day's end, so that an answer is the same all day.
         let at = ask.now.day().end();
         let figures = app.figures.counted()?;
+        let filters = request.filters.resolved(app)?;
         let rows = match request.topic {
-            None => rows(figures.ask(|cube| cohorts(cube, days, None, at)), days, None),
+            topic if !filters.is_empty() => {
+                let (keyword, narrowed) = match topic {
+                    None => (None, filters),
+                    Some(Topic::Category(category)) => (None, about_one(filters, category.name())?),
+                    Some(Topic::Uncategorised) => (None, about_one(filters, UNCATEGORISED)?),
+                    Some(Topic::Keyword(text, query)) => (Some((text, query)), filters),
+                };
+                let (text, query) = keyword.unzip();
+                let found = about(app, query, narrowed.clone(), days, at).await?;
+                let topic = text.as_deref().map(|text| ("keyword", text));
+                rows(found, narrowed.narrow(FeedQuery::of(days)), topic)
+            }
+            None => rows(figures.ask(|cube| cohorts(cube, days, None, at)), FeedQuery::of(days), None),
             Some(Topic::Category(category)) => {
                 let found = figures.ask(|cube| cohorts(cube, days, Some(category), at));
-                rows(found, days, Some(("category", category.name())))
+                rows(found, FeedQuery::of(days), Some(("category", category.name())))
             }
             Some(Topic::Uncategorised) => {
-                let found = about(app, None, Some(UNCATEGORISED), days, at).await?;
-                rows(found, days, Some(("category", UNCATEGORISED)))
+                let filters = Filters { categories: vec![UNCATEGORISED], ..Filters::default() };
+                let found = about(app, None, filters, days, at).await?;
+                rows(found, FeedQuery::of(days), Some(("category", UNCATEGORISED)))
             }
             Some(Topic::Keyword(text, query)) => {
-                let found = about(app, Some(query), None, days, at).await?;
-                rows(found, days, Some(("keyword", &text)))
+                let found = about(app, Some(query), Filters::default(), days, at).await?;
+                rows(found, FeedQuery::of(days), Some(("keyword", &text)))
             }
         };
         let total_posts = rows.iter().map(|row| row.post_count).sum();
@@ -150,9 +169,17 @@ fn read_topic(text: String) -> Result<Topic, ApiError> {
     }
 }
 
-fn rows(found: Vec<CohortAnswer>, days: DayRange, topic: Option<(&'static str, &str)>) -> Vec<CohortRow> {
+/// A topic is a category; with a filter of categories beside it, one of the two would be left out in silence.
+fn about_one(filters: Filters, category: &'static str) -> Result<Filters, ApiError> {
+    match filters.categories.is_empty() {
+        true => Ok(Filters { categories: vec![category], ..filters }),
+        false => Err(ApiError::parameter("topic", "Give either a category as topic or category, not both.")),
+    }
+}
+
+fn rows(found: Vec<CohortAnswer>, listed: FeedQuery, topic: Option<(&'static str, &str)>) -> Vec<CohortRow> {
     let row = |found: CohortAnswer| {
-        let query = FeedQuery::of(days).with("cohort", found.cohort.name());
+        let query = listed.clone().only("cohort", found.cohort.name());
         let query = topic.iter().fold(query, |query, (name, value)| query.with(name, value));
         CohortRow {
             cohort: found.cohort.name(),
@@ -173,19 +200,16 @@ fn rows(found: Vec<CohortAnswer>, days: DayRange, topic: Option<(&'static str, &
 async fn about(
     app: &App,
     query: Option<search::language::Query>,
-    category: Option<&'static str>,
+    filters: Filters,
     days: DayRange,
     at: Instant,
 ) -> Result<Vec<CohortAnswer>, ApiError> {
     let found = app.search(move |finder, give_up| {
         let mut found = Vec::new();
-        for cohort in Cohort::ALL {
-            let search = Search {
-                keyword: query.as_ref(),
-                category,
-                cohort: Some(*cohort),
-                ..Search::between(days.start(), days.end())
-            };
+        let wanted = |cohort: &&Cohort| filters.cohorts.is_empty() || filters.cohorts.contains(cohort);
+        for cohort in Cohort::ALL.iter().filter(wanted) {
+            let cohorts = [*cohort];
+            let search = Search { keyword: query.as_ref(), cohorts: &cohorts, ..filters.search(days) };
             found.push((*cohort, finder.totals_until(&search, give_up)?));
         }
         Ok(found)

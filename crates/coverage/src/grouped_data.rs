@@ -17,6 +17,8 @@ use metering::Scope;
 
 use self::json::Text;
 use crate::explain::FeedQuery;
+use crate::filters::resolve;
+use figures::directory::Directory;
 use interface::App;
 use interface::reader::MOST;
 use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route, Table};
@@ -131,7 +133,7 @@ impl Operation for GroupedData {
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = from.days()?;
         from.required_choice("groupBy", "What is grouped by.", &["companies"])?;
-        let company = from.text("company", "Only this company, by its name in /taxonomy.")?;
+        let company = from.text("company", "Only this company, by name, ticker or another spelling, in any case.")?;
         let page = from.optional_integer(
             "page",
             "Page of 400 rows, from 1. All rows are given where there is none.",
@@ -145,7 +147,10 @@ impl Operation for GroupedData {
         Some(format!("{} {} {page:?} {company:?}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Mentions>, ApiError> {
+    async fn answer(app: &App, ask: &RequestContext, mut request: Request) -> Result<Reply<Mentions>, ApiError> {
+        if let Some(company) = &mut request.company {
+            *company = resolve(app, "company", Directory::Companies, company)?;
+        }
         let rows = if request.page.is_some() { ROWS_LIMIT } else { usize::MAX };
         let figures = app.figures.counted()?;
         if matches!(ask.format, Format::Csv | Format::Markdown) {

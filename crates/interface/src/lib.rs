@@ -235,6 +235,13 @@ impl Entry {
         }
     }
 
+    /// Whether the price counts the results that are asked for.
+    pub fn counts_results(&self) -> bool {
+        let mut reader = ParamReader::describing(self.route);
+        let _ = (self.prepare)(&mut reader);
+        reader.requested_results() > 0
+    }
+
     /// The formats that its answer can be written in.
     pub fn formats(&self) -> Vec<Format> {
         let can = |format: &Format| match format {

@@ -40,24 +40,25 @@ pub enum Change<'a> {
     Delete(DocumentId),
 }
 
-/// What is looked for. Filters that are not set let everything through.
+/// What is looked for. An empty filter lets everything through; one of several values lets through what fits any of
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
     pub keyword: Option<&'a Query>,
     /// First and last millisecond, both included.
     pub from: Instant,
     pub to: Instant,
-    /// The outlet's exact name.
-    pub outlet: Option<&'a str>,
-    pub sentiment: Option<Sentiment>,
-    pub kind: Option<Kind>,
-    pub language: Option<&'a str>,
-    /// A category's name, or `UNCATEGORISED`.
-    pub category: Option<&'a str>,
-    /// The exact name under which it is counted.
-    pub company: Option<&'a str>,
-    pub asset: Option<&'a str>,
-    pub cohort: Option<Cohort>,
+    /// Exact names of outlets.
+    pub outlets: &'a [String],
+    pub sentiments: &'a [Sentiment],
+    pub kinds: &'a [Kind],
+    pub languages: &'a [String],
+    /// Names of categories, and `UNCATEGORISED`.
+    pub categories: &'a [&'static str],
+    /// The exact names under which they are counted.
+    pub companies: &'a [String],
+    pub assets: &'a [String],
+    pub cohorts: &'a [Cohort],
     /// Only these documents. The work grows with the list: the caller sets a bound.
     pub among: Option<&'a [DocumentId]>,
     /// Only what comes after this place in the order; the total still counts everything.
@@ -74,14 +75,14 @@ impl Search<'_> {
             keyword: None,
             from,
             to,
-            outlet: None,
-            sentiment: None,
-            kind: None,
-            language: None,
-            category: None,
-            company: None,
-            asset: None,
-            cohort: None,
+            outlets: &[],
+            sentiments: &[],
+            kinds: &[],
+            languages: &[],
+            categories: &[],
+            companies: &[],
+            assets: &[],
+            cohorts: &[],
             among: None,
             after: None,
             skip: 0,
@@ -128,6 +129,15 @@ pub struct DayTally {
     pub tone_sum: f64,
     /// Different outlets among them.
     pub outlets: u64,
+}
+
+/// The matches of one outlet, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutletTally {
+    pub outlet: String,
+    pub count: u64,
+    pub positive: u64,
+    pub negative: u64,
 }
 
 /// All matches together, counted.

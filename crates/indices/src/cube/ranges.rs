@@ -161,6 +161,12 @@ impl Cube {
         covered.map_or(Vec::new(), |range| self.stories.strongest(range, limit, self.story_tables()))
     }
 
+    /// All of them, strongest first. The work grows with their number.
+    pub fn all_stories(&self, range: DayRange) -> Vec<StoryInRange> {
+        let covered = self.covered(range);
+        covered.map_or(Vec::new(), |range| self.stories.all(range, self.story_tables()))
+    }
+
     /// One story's standing in the range; none where it has no item there.
     pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
         self.stories.find(story, self.covered(range)?, self.story_tables())

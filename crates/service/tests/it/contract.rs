@@ -51,7 +51,7 @@ fn the_price_list() {
     let lines: Vec<String> = operations::all()
         .iter()
         .map(|entry| {
-            let counts = entry.parameters().iter().any(|spec| spec.name == "limit");
+            let counts = entry.counts_results();
             let price = match (entry.base_credits, counts) {
                 (0, _) => "unmetered".to_owned(),
                 (base, false) => format!("{base}"),

@@ -17,7 +17,8 @@ impl Documents {
         let mut found: HashMap<DocumentId, StoredDocument> = HashMap::with_capacity(ids.len());
         for part in ids.chunks(MAX_LIST) {
             let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
-            let statements = [list_sql(parameters.len()), named_sql(parameters.len())]
+            let n = parameters.len();
+            let statements = [list_sql(n), named_sql(n), categories_sql(n)]
                 .map(|sql| Statement::new(sql, parameters.clone()));
             let mut answers = self.db.read(statements.into()).await?.into_iter();
             for row in answers.next().unwrap_or_default() {
@@ -27,6 +28,12 @@ impl Documents {
             for mut row in answers.next().unwrap_or_default() {
                 if let Some(document) = found.get_mut(&columns::id(&mut row)?) {
                     document.named.push(named(&mut row)?);
+                }
+            }
+            for mut row in answers.next().unwrap_or_default() {
+                if let Some(document) = found.get_mut(&columns::id(&mut row)?) {
+                    let category = row.parse("a category", Category::from_name)?;
+                    document.categories.push((category, row.real()? as f32));
                 }
             }
         }
@@ -176,7 +183,9 @@ impl Documents {
 fn list_sql(n: usize) -> String {
     format!(
         "SELECT d.id, d.kind, d.title, t.content, d.published_at, d.url, o.name, o.category, d.sentiment,
-                d.author_name, d.image_url, d.invented, d.marks_version
+                d.author_name, d.image_url, d.invented, d.marks_version, o.family, o.country, d.language,
+                d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.story_id, d.speaker_handle, d.speaker_name,
+                d.speaker_cohort
            FROM documents d
            JOIN texts t ON t.document = d.number
            JOIN outlets o ON o.id = d.outlet_id
@@ -187,11 +196,22 @@ fn list_sql(n: usize) -> String {
 
 fn named_sql(n: usize) -> String {
     format!(
-        "SELECT d.id, m.kind, m.name, m.ticker, m.tone, m.sentiment
+        "SELECT d.id, m.kind, m.name, m.ticker, m.tone, m.sentiment, m.count, m.in_title, m.in_lead
            FROM documents d
            JOIN mentions m ON m.document = d.number
           WHERE d.id IN ({})
           ORDER BY m.document, m.position",
+        placeholders(n)
+    )
+}
+
+fn categories_sql(n: usize) -> String {
+    format!(
+        "SELECT d.id, c.category, c.score
+           FROM documents d
+           JOIN document_categories c ON c.document = d.number
+          WHERE d.id IN ({})
+          ORDER BY c.document, c.position",
         placeholders(n)
     )
 }
@@ -203,11 +223,15 @@ fn named(row: &mut Row) -> Result<NamedTone, Error> {
         ticker: row.text_or_null()?,
         tone: row.real_or_null()?.map(|tone| tone as f32),
         sentiment: columns::sentiment_or_null(row)?,
+        count: row.int()?,
+        in_title: row.flag()?,
+        in_lead: row.flag()?,
     })
 }
 
 fn stored(mut row: Row) -> Result<StoredDocument, Error> {
     let row = &mut row;
+    let marks_version;
     Ok(StoredDocument {
         id: columns::id(row)?,
         kind: row.parse("a kind", Kind::from_name)?,
@@ -221,8 +245,22 @@ fn stored(mut row: Row) -> Result<StoredDocument, Error> {
         author_name: row.text()?,
         image_url: row.text()?,
         invented: row.flag()?,
-        read: !row.text()?.is_empty(),
+        read: {
+            marks_version = row.text()?;
+            !marks_version.is_empty()
+        },
+        marks_version,
+        outlet_family: row.text()?,
+        outlet_country: row.text()?,
+        language: row.text()?,
+        tone: columns::tone(row)?,
+        sponsored: row.flag()?,
+        story_id: row.text_or_null()?,
+        speaker_handle: row.text_or_null()?,
+        speaker_name: row.text_or_null()?,
+        cohort: columns::cohort(row)?,
         named: Vec::new(),
+        categories: Vec::new(),
     })
 }
 

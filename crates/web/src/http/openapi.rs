@@ -7,7 +7,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::operations;
-use interface::{Access, Entry, Location};
+use interface::{Access, Entry, Format, Location};
 use runtime::error::{Code, Problem};
 use runtime::versions;
 
@@ -32,6 +32,7 @@ pub fn document(base_url: &str) -> Value {
         "info": {
             "title": "Bellwether",
             "summary": "Narrative intelligence for the digital-asset industry, with every number traceable to its articles.",
+            "description": "JSON over HTTP; dates are YYYY-MM-DD in UTC, both ends inclusive. Errors are problem documents (RFC 9457) with a stable code. Lists are walked by the header Link.",
             "version": versions::INTERFACE,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "x-contract-version": versions::CONTRACT,
@@ -40,6 +41,7 @@ pub fn document(base_url: &str) -> Value {
             "x-commercial-schema-version": versions::COMMERCIAL_SCHEMA,
         },
         "servers": [{"url": base_url}],
+        "tags": TAGS.map(|(name, description)| json!({"name": name, "description": description})),
         "paths": paths,
         "components": {
             "securitySchemes": {
@@ -58,6 +60,28 @@ pub fn document(base_url: &str) -> Value {
     })
 }
 
+const TAGS: [(&str, &str); 6] = [
+    ("Coverage", "What was published: articles, stories, tones and volumes."),
+    ("Indices", "Readings of the metrics, as they were published."),
+    ("Directness", "How directly management answers on earnings calls."),
+    ("Owned", "What an account keeps: Spaces, Brains, runs, keys, members."),
+    ("Operators", "Accounts, people and sources of the whole service."),
+    ("Service", "Usage, prices, names and health."),
+];
+
+fn tag(entry: &Entry) -> &'static str {
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| entry.route.path.starts_with(prefix));
+    match entry.route.path {
+        _ if entry.scope == Scope::Operator => "Operators",
+        "/usage" | "/quote" | "/taxonomy" | "/sources/health" | "/changes" => "Service",
+        _ if begins(&["/health"]) => "Service",
+        _ if begins(&["/index", "/indices"]) => "Indices",
+        _ if begins(&["/transparency", "/evadometer"]) => "Directness",
+        _ if begins(&["/v1/", "/workflow-runs"]) => "Owned",
+        _ => "Coverage",
+    }
+}
+
 fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let specs = entry.parameters();
     let parameters: Vec<Value> = specs
@@ -74,7 +98,9 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         .collect();
     let mut object = json!({
         "operationId": entry.id,
-        "summary": entry.summary,
+        "tags": [tag(entry)],
+        "summary": entry.summary.split(['.', ';', ':']).next().unwrap_or(entry.summary),
+        "description": entry.summary,
         "parameters": parameters,
         "responses": responses(entry, generator, problem),
         "security": security(entry),
@@ -83,8 +109,13 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         object["requestBody"] = body(&specs);
     }
     if entry.is_metered() {
-        let per_results = specs.iter().any(|spec| spec.name == "limit");
-        object["x-credits"] = json!({"base": entry.base_credits, "perResults": if per_results { 25 } else { 0 }, "maximum": 10});
+        let per_results = if entry.counts_results() { 25 } else { 0 };
+        let mut credits = json!({"base": entry.base_credits, "perResults": per_results, "maximum": 10});
+        if !entry.protected_by.is_empty() {
+            let flags: Vec<String> = entry.protected_by.iter().map(|flag| format!("{flag}=true")).collect();
+            credits["when"] = json!(flags);
+        }
+        object["x-credits"] = credits;
     }
     object
 }
@@ -107,68 +138,127 @@ fn body(specs: &[interface::ParameterSpec]) -> Value {
 fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let schema = (entry.response_schema)(generator);
     let mut responses = Map::new();
-    let mut good = json!({"description": "The answer.", "content": {"application/json": {"schema": schema}}});
-    if entry.is_metered() {
-        good["headers"] = usage_headers();
-    }
+    let content: Map<String, Value> = entry
+        .formats()
+        .into_iter()
+        .map(|format| {
+            let schema = match format {
+                Format::Json => schema.as_value().clone(),
+                Format::Csv | Format::Ndjson | Format::Markdown => json!({"type": "string"}),
+            };
+            (format.media_type().to_owned(), json!({"schema": schema}))
+        })
+        .collect();
+    let good = json!({"description": "The answer.", "headers": good_headers(entry), "content": content});
     for (status, description) in entry.statuses.iter().filter(|(status, _)| *status < 300) {
         let mut other = good.clone();
         other["description"] = json!(description);
         responses.insert(status.to_string(), other);
     }
-    responses.insert(entry.success.to_string(), good);
-    let mut codes = vec![Code::Internal, Code::Timeout];
-    if !entry.parameters().is_empty() || entry.takes_body() {
-        codes.push(Code::InvalidParameter);
+    // Whether a part is ready is told by the same body, whatever the status.
+    for (status, description) in entry.statuses.iter().filter(|_| entry.access == Access::Unchecked) {
+        let content = json!({"application/json": {"schema": schema.as_value()}});
+        let told = json!({"description": description, "headers": error_headers(*status), "content": content});
+        responses.insert(status.to_string(), told);
     }
+    responses.insert(entry.success.to_string(), good);
+    for code in codes(entry) {
+        let status = code.status().as_u16();
+        let own = entry.statuses.iter().find(|(own, _)| *own == status).map(|(_, description)| *description);
+        let description = own.unwrap_or(match status {
+            400 => "A parameter or the body is not valid; the problem names it.",
+            401 => "The API key is missing or not valid.",
+            402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
+            403 => "The key's scope is not enough, or a test key asks for more than its days.",
+            406 => "Accept or Accept-Encoding refuses everything that can be given.",
+            429 => "Too many requests, or the credit allowance is used up; the code tells which.",
+            503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
+            _ => code.title(),
+        });
+        let (kind, schema) = match code {
+            Code::PaymentRequired => ("application/json", challenge()),
+            _ => ("application/problem+json", problem.clone()),
+        };
+        let answer = responses.entry(status.to_string()).or_insert_with(|| {
+            json!({"description": description, "headers": error_headers(status), "content": {}})
+        });
+        answer["content"][kind] = json!({"schema": schema});
+        if code == Code::PaymentRequired {
+            // Where nothing is sold, the refusal is a problem like any other.
+            answer["content"]["application/problem+json"] = json!({"schema": problem});
+        }
+    }
+    for (status, description) in entry.statuses {
+        responses.entry(status.to_string()).or_insert_with(|| {
+            let content = json!({"application/problem+json": {"schema": problem}});
+            json!({"description": description, "headers": error_headers(*status), "content": content})
+        });
+    }
+    Value::Object(responses)
+}
+
+/// The errors that it may end in.
+fn codes(entry: &Entry) -> Vec<Code> {
+    let mut codes = vec![Code::Internal, Code::Timeout, Code::NotAcceptable, Code::InvalidParameter];
     if entry.takes_body() {
         codes.extend([Code::BodyTooLarge, Code::NotJson]);
     }
     if entry.access != Access::Unchecked {
         codes.extend([Code::KeyUnknown, Code::RateLimited, Code::Unavailable]);
     }
-    if entry.scope > Scope::Read {
+    if entry.scope > Scope::Read || entry.is_metered() {
         codes.push(Code::InsufficientScope);
     }
     if entry.access == Access::KeyOrPayment {
         codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
     }
     codes.sort_by_key(|code| code.status());
-    for code in codes {
-        let status = code.status();
-        let description = match status.as_u16() {
-            400 => "A parameter or the body is not valid; the problem names it.",
-            401 => "The API key is missing or not valid.",
-            402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
-            403 => "The key's scope is not enough.",
-            429 => "Too many requests, or the credit allowance is used up; the code tells which.",
-            503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
-            _ => code.title(),
-        };
-        let (kind, schema) = match code {
-            Code::PaymentRequired => ("application/json", challenge()),
-            _ => ("application/problem+json", problem.clone()),
-        };
-        responses.insert(
-            status.as_str().to_owned(),
-            json!({
-                "description": description,
-                "content": {kind: {"schema": schema}},
-            }),
-        );
-    }
-    for (status, description) in entry.statuses {
-        responses.entry(status.to_string()).or_insert_with(|| json!({"description": description}));
-    }
-    Value::Object(responses)
+    codes
 }
 
-/// What a metered call with a key always says about its cost.
-fn usage_headers() -> Value {
-    let headers = USAGE_HEADERS.iter().map(|(name, meaning)| {
-        (String::from(*name), json!({"description": meaning, "schema": {"type": "string"}}))
-    });
-    Value::Object(headers.collect())
+fn header(description: &str, schema: Value) -> Value {
+    json!({"description": description, "schema": schema})
+}
+
+/// What every answer carries.
+fn common_headers() -> Map<String, Value> {
+    let id = header("Names this request in the logs.", json!({"type": "string", "pattern": "^[0-9a-f]{32}$"}));
+    Map::from_iter([("X-Request-Id".to_owned(), id)])
+}
+
+fn good_headers(entry: &Entry) -> Value {
+    let mut headers = common_headers();
+    let text = || json!({"type": "string"});
+    let specs = entry.parameters();
+    if specs.iter().any(|spec| spec.name == "cursor") {
+        let words = "The next page, as `<path?query>; rel=\"next\"` (RFC 8288); not there on the last one.";
+        headers.insert("Link".into(), header(words, text()));
+    }
+    if !specs.is_empty() {
+        let words = "Parameters and members of the body that are not known here.";
+        headers.insert("X-Service-Ignored-Parameters".into(), header(words, text()));
+    }
+    if entry.access != Access::Unchecked {
+        headers.insert("RateLimit".into(), header("How many calls are left, and until when.", text()));
+        headers.insert("RateLimit-Policy".into(), header("How many calls there may be.", text()));
+    }
+    if entry.is_metered() {
+        let usage = USAGE_HEADERS.iter();
+        headers.extend(usage.map(|(name, meaning)| (String::from(*name), header(meaning, text()))));
+    }
+    Value::Object(headers)
+}
+
+fn error_headers(status: u16) -> Value {
+    let mut headers = common_headers();
+    if matches!(status, 429 | 502 | 503) {
+        let words = "Seconds after which to try again, where that is known.";
+        headers.insert("Retry-After".into(), header(words, json!({"type": "integer", "minimum": 0})));
+    }
+    if status == 401 {
+        headers.insert("WWW-Authenticate".into(), header("How to send a key.", json!({"type": "string"})));
+    }
+    Value::Object(headers)
 }
 
 /// The body of 402, as version 1 of the protocol has it.

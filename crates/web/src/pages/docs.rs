@@ -80,7 +80,7 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
 /// The bounds of a parameter in a few words.
 fn rule(schema: &serde_json::Value) -> String {
     let mut words = Vec::new();
-    if let Some(values) = schema["enum"].as_array() {
+    if let Some(values) = schema["enum"].as_array().or(schema["items"]["enum"].as_array()) {
         let values: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
         words.push(format!("One of {}.", values.join(", ")));
     }
