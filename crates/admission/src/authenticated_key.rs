@@ -144,9 +144,7 @@ impl AuthenticatedKey {
         let (from, until) = self.paying.span;
         match from <= now && now < until {
             true => Cow::Borrowed(&self.paying),
-            false => {
-                Cow::Owned(FundingSnapshot::of(&self.pool, &self.credential_id, &self.account, now))
-            }
+            false => Cow::Owned(FundingSnapshot::of(&self.pool, &self.credential_id, &self.account, now)),
         }
     }
 

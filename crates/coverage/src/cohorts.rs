@@ -79,7 +79,8 @@ impl Operation for GetCohorts {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = Recent::read(from)?;
-        let topic = from.text("topic", "A category by its name (Other: of none), else a keyword query as in /feed.")?;
+        let topic =
+            from.text("topic", "A category by its name (Other: of none), else a keyword query as in /feed.")?;
         let topic = topic.map(read_topic).transpose()?;
         Ok(Request { days, topic, filters: Filters::read(from)? })
     }

@@ -74,8 +74,15 @@ impl Operation for SearchArticles {
         let days = from.days()?;
         let keyword = from.text("keyword", KEYWORD)?;
         let filters = Filters::read(from)?;
-        let since = from.optional_instant("since", "Only articles published after this moment, for those who ask again and again.")?;
-        let fields = from.choices("fields", "Only these members of each article; may be given several times.", &FIELDS)?;
+        let since = from.optional_instant(
+            "since",
+            "Only articles published after this moment, for those who ask again and again.",
+        )?;
+        let fields = from.choices(
+            "fields",
+            "Only these members of each article; may be given several times.",
+            &FIELDS,
+        )?;
         let story = read_story(from)?;
         let page = from.integer("page", "Page number, from 1.", 1..=MOST, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
@@ -190,7 +197,6 @@ fn cell(article: &Article, name: &str) -> String {
     }
     .to_owned()
 }
-
 
 const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author:, NEAR/n, beginn*; words side by side mean AND.";
 

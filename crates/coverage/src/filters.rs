@@ -27,12 +27,17 @@ pub struct Filters {
 
 impl Filters {
     pub fn read(from: &mut ParamReader) -> Result<Filters, ApiError> {
-        let outlets = from.values("outlet", "Only articles of this source; any case. May be given several times.", MAX_VALUES)?;
+        let outlets = from.values(
+            "outlet",
+            "Only articles of this source; any case. May be given several times.",
+            MAX_VALUES,
+        )?;
         let names: Vec<&'static str> = Sentiment::ALL.iter().map(|sentiment| sentiment.name()).collect();
         let sentiments = from.choices("sentiment", "Only articles of this tone.", &names)?;
         let names: Vec<&'static str> =
             Category::ALL.iter().map(|category| category.name()).chain([UNCATEGORISED]).collect();
-        let categories = from.choices("category", "Only articles on this subject; Other: on none of them.", &names)?;
+        let categories =
+            from.choices("category", "Only articles on this subject; Other: on none of them.", &names)?;
         let words = "Only articles that name this company, by name, ticker or another spelling, in any case.";
         let companies = from.values("company", words, MAX_VALUES)?;
         let words = "Only articles that name this asset, by name, ticker or another spelling, in any case.";

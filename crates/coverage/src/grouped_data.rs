@@ -133,7 +133,8 @@ impl Operation for GroupedData {
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = from.days()?;
         from.required_choice("groupBy", "What is grouped by.", &["companies"])?;
-        let company = from.text("company", "Only this company, by name, ticker or another spelling, in any case.")?;
+        let company =
+            from.text("company", "Only this company, by name, ticker or another spelling, in any case.")?;
         let page = from.optional_integer(
             "page",
             "Page of 400 rows, from 1. All rows are given where there is none.",
@@ -147,7 +148,11 @@ impl Operation for GroupedData {
         Some(format!("{} {} {page:?} {company:?}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, ask: &RequestContext, mut request: Request) -> Result<Reply<Mentions>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        mut request: Request,
+    ) -> Result<Reply<Mentions>, ApiError> {
         if let Some(company) = &mut request.company {
             *company = resolve(app, "company", Directory::Companies, company)?;
         }

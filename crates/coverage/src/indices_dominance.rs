@@ -153,7 +153,12 @@ impl Operation for GetNarrativeDominance {
         let windows: Vec<&'static str> = Window::ALL.iter().map(|window| window.name()).collect();
         let grains: Vec<&'static str> = Granularity::ALL.iter().map(|grain| grain.name()).collect();
         let default = Request::default();
-        let window = from.choice("window", "The days of windowShare and windowRank, and of the history.", &windows, Some(default.window.name()))?;
+        let window = from.choice(
+            "window",
+            "The days of windowShare and windowRank, and of the history.",
+            &windows,
+            Some(default.window.name()),
+        )?;
         let granularity = from.choice(
             "granularity",
             "Steps of the history; the newest 400 are given.",
@@ -203,7 +208,8 @@ impl Operation for GetNarrativeDominance {
                 one.window_rank.to_string(),
             ]
         };
-        let columns = vec!["rank", "asset", "ticker", "share", "change7d", "z", "spike", "windowShare", "windowRank"];
+        let columns =
+            vec!["rank", "asset", "ticker", "share", "change7d", "z", "spike", "windowShare", "windowRank"];
         Some(Table { columns, rows: dominance.ranking.iter().map(row).collect() })
     }
 }

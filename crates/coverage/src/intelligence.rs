@@ -42,7 +42,11 @@ impl Operation for GetIntelligence {
         request.kept()
     }
 
-    async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Intelligence>, ApiError> {
+    async fn answer(
+        app: &App,
+        _: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<Intelligence>, ApiError> {
         let spread = distribution(app, request.days)?;
         let (trends, paging) = trends::page(app, &request).await?;
         let (categories, total_trends) = (spread.categories, spread.total_trends);

@@ -1,6 +1,7 @@
 //! Questions about coverage: one file each. `web::operations` lists them.
 
 pub mod article;
+pub mod changes;
 pub mod channel_volume;
 pub mod cohorts;
 pub mod directness;

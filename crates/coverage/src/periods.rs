@@ -79,9 +79,8 @@ pub async fn tallies(app: &App, slice: &Slice) -> Result<Vec<(DayRange, Tally)>,
         true => app.figures.counted()?.ask(|cube| cube.by_day(days)),
         false => {
             let filters = slice.filters.clone();
-            let mut found = app
-                .search(move |finder, give_up| finder.tally_until(&filters.search(days), give_up))
-                .await?;
+            let mut found =
+                app.search(move |finder, give_up| finder.tally_until(&filters.search(days), give_up)).await?;
             found.reverse();
             let tally = |found: &search::DayTally| tally(found.count, found.positive, found.negative);
             found.iter().map(|found| (found.day, tally(found))).collect()

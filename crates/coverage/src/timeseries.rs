@@ -129,7 +129,8 @@ async fn points(app: &App, request: Request, days: DayRange) -> Result<Vec<Point
             outlets: found.map_or(0, |found| found.outlets),
         }
     };
-    let by_day: Vec<(Day, (u64, Matches))> = all.into_iter().map(|(day, all)| (day, (all, found_on(day)))).collect();
+    let by_day: Vec<(Day, (u64, Matches))> =
+        all.into_iter().map(|(day, all)| (day, (all, found_on(day)))).collect();
     let rows = grouped(by_day, days, granularity, |(a, left), (b, right)| (a + b, left.and(right)));
     let point = |(days, (all, found)): (DayRange, (u64, Matches))| {
         let count = found.count;

@@ -54,10 +54,13 @@ impl Request {
         let limit = from.integer("limit", "Trends of the answer.", 1..=LIMIT, LIMIT)? as usize;
         let names: Vec<&'static str> =
             Category::ALL.iter().map(|category| category.name()).chain([UNCATEGORISED]).collect();
-        let category = from.choice("category", "Only stories on this subject; Other: of none.", &names, None)?;
-        let words = "Only stories of which at least half of the articles name this company, by any of its names.";
+        let category =
+            from.choice("category", "Only stories on this subject; Other: of none.", &names, None)?;
+        let words =
+            "Only stories of which at least half of the articles name this company, by any of its names.";
         let company = from.text("company", words)?;
-        let words = "Only stories of which at least half of the articles name this asset, by any of its names.";
+        let words =
+            "Only stories of which at least half of the articles name this asset, by any of its names.";
         let asset = from.text("asset", words)?;
         let words = "Articles that a story needs in the days.";
         let min_articles = from.integer("minArticles", words, ITEMS_MIN..=10_000, ITEMS_MIN)? as i64;
@@ -96,7 +99,8 @@ impl Request {
             ] {
                 if let Some(text) = asked {
                     let name = resolve(app, parameter, directory, text)?;
-                    let found = app.store.documents.stories_naming(kind, &name, self.days, MAX_NAMING).await?;
+                    let found =
+                        app.store.documents.stories_naming(kind, &name, self.days, MAX_NAMING).await?;
                     naming.push(found.into_iter().collect::<HashMap<[u8; 16], i64>>());
                 }
             }

@@ -284,11 +284,8 @@ pub async fn returns_until(store: &Store, last: Day) -> anyhow::Result<Vec<retur
     let closes = closes(store, last).await?;
     // Bands mean the same only within one scale.
     let version = history.last().map(|day| day.version.clone()).unwrap_or_default();
-    let history: Vec<(Day, f64)> = history
-        .into_iter()
-        .filter(|day| day.version == version)
-        .map(|day| (day.day, day.value))
-        .collect();
+    let history: Vec<(Day, f64)> =
+        history.into_iter().filter(|day| day.version == version).map(|day| (day.day, day.value)).collect();
     Ok(off_thread(move || returns::returns_by_regime(&history, &closes)).await?)
 }
 

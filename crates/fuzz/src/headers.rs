@@ -38,7 +38,10 @@ pub fn accept(bytes: &[u8]) {
             headers.insert(name, value);
         }
     }
-    let _ = (web::pages::wants_page(&headers), web::http::negotiate::format_of(&text(bytes), &interface::Format::ALL));
+    let _ = (
+        web::pages::wants_page(&headers),
+        web::http::negotiate::format_of(&text(bytes), &interface::Format::ALL),
+    );
     let router: Router = Router::new().route("/", get(|| async { ANSWER })).layer(web::compression());
     let mut request = Request::new(Body::empty());
     *request.headers_mut() = headers;

@@ -57,7 +57,6 @@ pub trait Operation: Send + Sync + 'static {
     /// Reads the parameters; what it asks the reader for is what the documentation lists.
     fn read(from: &mut ParamReader) -> Result<Self::Request, ApiError>;
 
-
     fn answer(
         app: &App,
         ask: &RequestContext,
@@ -160,9 +159,7 @@ impl Export {
 }
 
 /// Looks for an answer that was given before.
-pub struct Replay(
-    pub Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Found<'a> + Send>,
-);
+pub struct Replay(pub Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Found<'a> + Send>);
 
 type Found<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>, ApiError>> + Send + 'a>>;
 

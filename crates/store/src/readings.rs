@@ -140,6 +140,14 @@ impl Readings {
     }
 
     /// The newest day on which anything is frozen.
+    /// Each version of a metric that days were frozen by, with the first of them.
+    pub async fn versions(&self) -> Result<Vec<(String, Day, String)>, Error> {
+        const SQL: &str = "
+            SELECT metric, MIN(day), version FROM readings WHERE frozen = 1 GROUP BY metric, version";
+        let rows = self.db.query(SQL, Vec::new()).await?;
+        rows.into_iter().map(|mut row| Ok((row.text()?, row.day()?, row.text()?))).collect()
+    }
+
     pub async fn newest_frozen(&self) -> Result<Option<Day>, Error> {
         const SQL: &str = "SELECT MAX(day) FROM readings WHERE frozen = 1";
         let mut rows = self.db.query(SQL, Vec::new()).await?;

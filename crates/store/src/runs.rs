@@ -111,7 +111,8 @@ impl Runs {
     }
 
     async fn progress(&self, account_id: &str, before: Run, run: &Run) -> Result<Recorded, Error> {
-        const SQL: &str = "UPDATE workflow_runs SET status = $1, finished_at = $2, duration_ms = $3, figures = $4,
+        const SQL: &str =
+            "UPDATE workflow_runs SET status = $1, finished_at = $2, duration_ms = $3, figures = $4,
              digest = $5 WHERE account_id = $6 AND id = $7 AND digest = $8";
         let parameters = values![
             &run.status,
@@ -126,7 +127,13 @@ impl Runs {
         match self.db.commit(vec![Statement::new(SQL, parameters).guarded()]).await? {
             Outcome::Committed(_) => {
                 let Run { id, run_id, idempotency_key, recorded_at, .. } = before;
-                Ok(Recorded::Progressed(Box::new(Run { id, run_id, idempotency_key, recorded_at, ..run.clone() })))
+                Ok(Recorded::Progressed(Box::new(Run {
+                    id,
+                    run_id,
+                    idempotency_key,
+                    recorded_at,
+                    ..run.clone()
+                })))
             }
             // Somebody else brought it on meanwhile.
             Outcome::Refused(_) => Ok(Recorded::Other),

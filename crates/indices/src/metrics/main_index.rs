@@ -55,8 +55,7 @@ pub const METHOD: Method = Method {
 pub const METRIC_1: Metric = Metric { method: METHOD_1, compute: compute_1 };
 
 /// Kappa moved from day to day until the base year was over.
-pub const METHOD_1: Method =
-    Method { version: "main_index-1", parameters: || P.value(), ..METHOD };
+pub const METHOD_1: Method = Method { version: "main_index-1", parameters: || P.value(), ..METHOD };
 
 /// Days for which a new scale is told beside the one before.
 pub const OVERLAP_DAYS: i64 = 30;
@@ -321,7 +320,11 @@ impl BaseYears {
         let first = P.base_days_min as usize;
         let known = self.known(day);
         let (Some(days), true) = (self.days(), known.len() >= first) else { return by_default(known.len()) };
-        let provisional = Before { kappa: kappa_of(&known[..first]), state: BaseState::Provisional, until: days.last().plus(1) };
+        let provisional = Before {
+            kappa: kappa_of(&known[..first]),
+            state: BaseState::Provisional,
+            until: days.last().plus(1),
+        };
         if day > days.last() {
             let (kappa, state, before) = (kappa_of(&known), BaseState::Frozen, Some(provisional));
             return BaseYear { kappa, days: Some(days), readings: known.len(), state, before };

@@ -175,11 +175,19 @@ impl ParamReader {
     /// Every value of a parameter: repeated in a query, a text or a list of texts in a body.
     fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
         if self.home == Location::Query {
-            return Ok(self.query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.clone()).collect());
+            return Ok(self
+                .query
+                .iter()
+                .filter(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
+                .collect());
         }
         let text = |value: &Value| match value {
             Value::String(text) => Ok(text.clone()),
-            other => Err(ApiError::parameter(name, format!("{name} {} is not a text.", shown(&super::plain(other))))),
+            other => Err(ApiError::parameter(
+                name,
+                format!("{name} {} is not a text.", shown(&super::plain(other))),
+            )),
         };
         match self.body.get(name).filter(|value| !value.is_null()) {
             None => Ok(Vec::new()),

@@ -11,9 +11,7 @@ use domain::{Day, DayRange, Instant};
 use indices::metrics::main_index::{self, BaseYears};
 use indices::{Cube, DayRollup};
 
-use super::{
-    Order, Publisher, as_stored, calculate, inputs, overlaps, store_base_year, stored_base_year,
-};
+use super::{Order, Publisher, as_stored, calculate, inputs, overlaps, store_base_year, stored_base_year};
 use figures::portfolio;
 
 /// Days that are computed before they are stored together.

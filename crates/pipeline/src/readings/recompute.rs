@@ -94,7 +94,8 @@ pub async fn recompute(
     let wanted: Vec<_> = wanted.map(|id| (id, then(id))).collect();
     let earlier = |metric: Option<&Metric>| metric.is_some_and(is_earlier);
     let mut fresh = Vec::new();
-    for (form, old) in [(Form::Debug, true), (Form::Debug, false), (Form::Lines, true), (Form::Lines, false)] {
+    for (form, old) in [(Form::Debug, true), (Form::Debug, false), (Form::Lines, true), (Form::Lines, false)]
+    {
         let of_kind = wanted.iter().filter(|(_, (own, metric))| *own == form && earlier(*metric) == old);
         let ids: Vec<&'static str> = of_kind.map(|(id, _)| *id).collect();
         if !ids.is_empty() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use tantivy::Term;
-use tantivy::schema::Field;
 use tantivy::query::{AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermSetQuery};
+use tantivy::schema::Field;
 
 use super::near::{NearQuery, term_query};
 use super::schema::Fields;

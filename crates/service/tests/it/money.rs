@@ -253,7 +253,7 @@ fn work(answer: Result<bool, Code>) -> Work {
                     body: Vec::new().into(),
                     charged,
                     fresh_for_s: 0,
-                paging: interface::Paging::default(),
+                    paging: interface::Paging::default(),
                 }),
                 Err(code) => Err(ApiError::new(code, "It went wrong.")),
             }
@@ -298,7 +298,8 @@ impl Call {
             format: interface::Format::Json,
         };
         let admitted =
-            admission::around(&app.admission, &caller, &visit, &self.terms, &ask, Ok(work(app, &ask).into())).await;
+            admission::around(&app.admission, &caller, &visit, &self.terms, &ask, Ok(work(app, &ask).into()))
+                .await;
         let headers = USAGE_HEADERS.iter().map(|(name, _)| {
             let value = admitted.headers.iter().find(|(found, _)| found.as_str().eq_ignore_ascii_case(name));
             value.and_then(|(_, value)| value.to_str().ok()).unwrap_or("").to_owned()

@@ -35,12 +35,18 @@ async fn names_are_found_in_any_spelling() {
     let app = TestApp::new().await;
     let said = "Coinbase said that Bitcoin trading grew. Coinbase is an exchange.";
     app.take_in(vec![news(1, "2026-03-10T10:00:00Z", "The Daily", "Coinbase and Bitcoin grow", said)]).await;
-    for filter in ["asset=Bitcoin", "asset=BTC", "asset=btc", "company=coinbase", "company=COIN", "outlet=the%20daily"] {
+    for filter in
+        ["asset=Bitcoin", "asset=BTC", "asset=btc", "company=coinbase", "company=COIN", "outlet=the%20daily"]
+    {
         assert_eq!(total(&app, &format!("/feed?{MARCH}&{filter}")).await, 1, "{filter}");
         let tones = json(&app, &format!("/sentiment-metrics?{MARCH}&{filter}")).await;
         assert_eq!(tones["total_articles"], 1, "{filter}");
     }
-    for (name, value, nearest) in [("asset", "Bitconi", "Bitcoin"), ("company", "Coinbsae", "Coinbase"), ("outlet", "The Dialy", "The Daily")] {
+    for (name, value, nearest) in [
+        ("asset", "Bitconi", "Bitcoin"),
+        ("company", "Coinbsae", "Coinbase"),
+        ("outlet", "The Dialy", "The Daily"),
+    ] {
         for route in ["/feed", "/sentiment-metrics", "/fear-greed-index", "/channel-volume", "/cohorts"] {
             let path = format!("{route}?{MARCH}&{name}={}", value.replace(' ', "%20"));
             let reply = app.get(&path).await;
@@ -57,14 +63,19 @@ async fn names_are_found_in_any_spelling() {
 async fn narrowed_answers_agree_with_their_articles() {
     let app = world().await;
     let whole = json(&app, &format!("/sentiment-metrics?{MARCH}")).await;
-    for filter in ["category=Regulation", "asset=BTC", "kind=news&language=en", "category=ETFs&category=Regulation"] {
+    for filter in
+        ["category=Regulation", "asset=BTC", "kind=news&language=en", "category=ETFs&category=Regulation"]
+    {
         let narrowed = json(&app, &format!("/sentiment-metrics?{MARCH}&{filter}")).await;
         let count = narrowed["total_articles"].as_i64().expect("a count");
         assert!(count > 0 && count < whole["total_articles"].as_i64().expect("a count"), "{filter}");
         assert_eq!(total(&app, narrowed["query"].as_str().expect("a query")).await, count, "{filter}");
         for list in ["by_day", "by_outlet"] {
             let rows = narrowed[list].as_array().expect("rows");
-            assert_eq!(rows.iter().map(|row| row["article_count"].as_i64().expect("a count")).sum::<i64>(), count);
+            assert_eq!(
+                rows.iter().map(|row| row["article_count"].as_i64().expect("a count")).sum::<i64>(),
+                count
+            );
             let row = &rows[rows.len() / 2];
             let query = row["query"].as_str().expect("a query");
             assert_eq!(json!(total(&app, query).await), row["article_count"], "{query}");
@@ -74,12 +85,19 @@ async fn narrowed_answers_agree_with_their_articles() {
         assert_eq!(rows.iter().map(|row| row["count"].as_i64().expect("a count")).sum::<i64>(), count);
         let moods = json(&app, &format!("/fear-greed-index?{MARCH}&{filter}&minArticles=1")).await;
         let rows = moods.as_array().expect("rows");
-        assert_eq!(rows.iter().map(|row| row["article_count"].as_i64().expect("a count")).sum::<i64>(), count);
+        assert_eq!(
+            rows.iter().map(|row| row["article_count"].as_i64().expect("a count")).sum::<i64>(),
+            count
+        );
     }
     for (granularity, rows) in [("day", 14), ("week", 3), ("month", 1)] {
         let told = json(&app, &format!("/sentiment-metrics?{MARCH}&granularity={granularity}")).await;
         let listed = told["by_day"].as_array().expect("rows");
-        assert_eq!((listed.len(), &told["total_articles"]), (rows, &whole["total_articles"]), "{granularity}");
+        assert_eq!(
+            (listed.len(), &told["total_articles"]),
+            (rows, &whole["total_articles"]),
+            "{granularity}"
+        );
         let query = listed[0]["query"].as_str().expect("a query");
         assert_eq!(json!(total(&app, query).await), listed[0]["article_count"], "{query}");
         let series = json(&app, &format!("/timeseries?q=bitcoin&{MARCH}&granularity={granularity}")).await;
@@ -91,7 +109,8 @@ async fn narrowed_answers_agree_with_their_articles() {
 #[tokio::test]
 async fn trends_are_walked_and_counted() {
     let app = world().await;
-    for days in [MARCH, "startDate=2026-03-05&endDate=2026-03-06", "startDate=2026-03-09&endDate=2026-03-09"] {
+    for days in [MARCH, "startDate=2026-03-05&endDate=2026-03-06", "startDate=2026-03-09&endDate=2026-03-09"]
+    {
         let spread = json(&app, &format!("/intelligence/categories?{days}")).await;
         let mut all = Vec::new();
         let mut next = Some(format!("/trends?{days}&limit=7"));
@@ -119,14 +138,20 @@ async fn trends_are_walked_and_counted() {
             for trend in reply.json().as_array().expect("trends") {
                 assert_eq!(trend["category"], category["name"]);
                 let same = all.iter().find(|other| other["story_id"] == trend["story_id"]).expect("the same");
-                assert_eq!((same, same["signal_strength"].as_f64()), (trend, trend["signal_strength"].as_f64()));
+                assert_eq!(
+                    (same, same["signal_strength"].as_f64()),
+                    (trend, trend["signal_strength"].as_f64())
+                );
             }
         }
     }
     let named = json(&app, &format!("/trends?{MARCH}&asset=btc&minArticles=3")).await;
     for trend in named.as_array().expect("trends") {
         let query = trend["query"].as_str().expect("a query");
-        assert!(2 * total(&app, &format!("{query}&asset=Bitcoin")).await >= total(&app, query).await, "{query}");
+        assert!(
+            2 * total(&app, &format!("{query}&asset=Bitcoin")).await >= total(&app, query).await,
+            "{query}"
+        );
         assert!(trend["article_count"].as_i64().expect("a count") >= 3);
     }
     assert_eq!(app.get(&format!("/trends?{MARCH}&company=Nobody%20at%20all")).await.status, 400);
@@ -154,8 +179,14 @@ async fn an_article_says_what_it_was_read_as() {
     assert_eq!(short["data"][0].as_object().map(serde_json::Map::len), Some(2));
     let since = articles[9]["Date"].as_str().expect("a moment");
     let newer = total(&app, &format!("/feed?{MARCH}&since={since}")).await;
-    assert_eq!(newer, articles.iter().filter(|article| article["Date"].as_str() > Some(since)).count() as i64);
-    assert!(total(&app, &format!("/feed?{MARCH}&keyword=regulat*")).await > total(&app, &format!("/feed?{MARCH}&keyword=regulator")).await);
+    assert_eq!(
+        newer,
+        articles.iter().filter(|article| article["Date"].as_str() > Some(since)).count() as i64
+    );
+    assert!(
+        total(&app, &format!("/feed?{MARCH}&keyword=regulat*")).await
+            > total(&app, &format!("/feed?{MARCH}&keyword=regulator")).await
+    );
     assert_eq!(app.get(&format!("/feed?{MARCH}&keyword=re*")).await.json()["code"], "invalid_query");
 }
 

@@ -49,7 +49,9 @@ async fn rows_come_in_four_formats() {
     assert_eq!((kind.as_str(), table.lines().count()), ("text/markdown; charset=utf-8", 5));
     assert!(table.starts_with("| Title | Date |"), "{table}");
     let (_, csv) = ask("text/csv").await;
-    assert!(csv.starts_with("Title,Date,URL,Outlet,Sentiment,Outlet_Category,author_name,image_url,Content,id,kind"));
+    assert!(csv.starts_with(
+        "Title,Date,URL,Outlet,Sentiment,Outlet_Category,author_name,image_url,Content,id,kind"
+    ));
 }
 
 /// Every page says where the next one is, in any format, and the walk meets every row once.
@@ -60,7 +62,8 @@ async fn a_list_is_walked_by_its_links() {
     for accept in ["application/json", "text/csv", "application/x-ndjson"] {
         let (mut next, mut rows, mut pages) = (Some(format!("{DAY}&limit=10")), 0, 0);
         while let Some(path) = next {
-            let request = Request::get(&path).header("accept", accept).body(Body::empty()).expect("a request");
+            let request =
+                Request::get(&path).header("accept", accept).body(Body::empty()).expect("a request");
             let reply = app.send(request).await;
             assert_eq!(reply.status, 200, "{path}");
             let text = String::from_utf8(reply.body.clone()).expect("text");
@@ -92,7 +95,11 @@ async fn a_cursor_is_good_for_its_own_search() {
         format!("{DAY}&kind=news&cursor={cursor}"),
     ] {
         let reply = app.get(&other).await;
-        assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (400, &json!("invalid_cursor")), "{other}");
+        assert_eq!(
+            (reply.status.as_u16(), &reply.json()["code"]),
+            (400, &json!("invalid_cursor")),
+            "{other}"
+        );
     }
     let both = app.get(&format!("{DAY}&page=1&cursor={cursor}")).await;
     assert_eq!((both.status.as_u16(), &both.json()["parameter"]), (400, &json!("page")));
@@ -112,7 +119,11 @@ async fn empty_filters_are_refused() {
 #[tokio::test]
 async fn a_protected_view_asks_for_a_key_first() {
     let app = TestApp::metered().await;
-    for path in ["/indices?metric=zzz&full=true", "/indices/dominance?window=zzz&include_history=true", "/index?date=x&full=true"] {
+    for path in [
+        "/indices?metric=zzz&full=true",
+        "/indices/dominance?window=zzz&include_history=true",
+        "/index?date=x&full=true",
+    ] {
         assert_eq!(app.get(path).await.status, 401, "{path}");
         assert_eq!(app.get(&path.replace("=true", "=false")).await.status, 400, "{path}");
     }
@@ -122,7 +133,8 @@ async fn a_protected_view_asks_for_a_key_first() {
 async fn members_that_nobody_knows_are_named() {
     let app = TestApp::metered().await;
     let key = app.key("mine", "team").await;
-    let body = json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "groupBy": "companies", "compnay": "x"});
+    let body =
+        json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "groupBy": "companies", "compnay": "x"});
     let reply = app.send_json(&key, "POST", "/grouped-data?page=2", body).await;
     assert_eq!((reply.status.as_u16(), reply.header("x-service-ignored-parameters")), (200, "compnay, page"));
 }
@@ -140,9 +152,8 @@ async fn a_segment_that_is_not_text_is_refused_after_the_key() {
 #[tokio::test]
 async fn options_tells_the_methods_of_the_route() {
     let app = TestApp::metered().await;
-    let options = async |path: &str| {
-        app.send(Request::options(path).body(Body::empty()).expect("a request")).await
-    };
+    let options =
+        async |path: &str| app.send(Request::options(path).body(Body::empty()).expect("a request")).await;
     for (path, methods) in [
         ("/feed", "GET, HEAD, OPTIONS"),
         ("/grouped-data", "POST, OPTIONS"),

@@ -89,11 +89,16 @@ async fn a_run_goes_on() {
         assert_eq!(reply.header("x-service-credits-charged"), "1");
         assert_eq!(record(&app, &key, &at(status), None).await.header("x-service-credits-charged"), "0");
     }
-    for back in [at("running"), at("queued"), at("failed"), with(at("succeeded"), json!({"workflowId": "other"}))] {
+    for back in
+        [at("running"), at("queued"), at("failed"), with(at("succeeded"), json!({"workflowId": "other"}))]
+    {
         assert_eq!(record(&app, &key, &back, None).await.status.as_u16(), 409, "{back}");
     }
     let listed = app.get_with(&key, "/workflow-runs").await.json();
-    assert_eq!((listed["data"].as_array().map(Vec::len), &listed["data"][0]["status"]), (Some(1), &json!("succeeded")));
+    assert_eq!(
+        (listed["data"].as_array().map(Vec::len), &listed["data"][0]["status"]),
+        (Some(1), &json!("succeeded"))
+    );
 }
 
 /// What was paid for once is told again, however empty the purse is.

@@ -136,7 +136,8 @@ impl Shop {
         };
         let terms = crate::money::terms_of(&feed);
         let admitted =
-            admission::around(&app.admission, &caller, &visit, &terms, &ask, Ok(work(app, &ask).into())).await;
+            admission::around(&app.admission, &caller, &visit, &terms, &ask, Ok(work(app, &ask).into()))
+                .await;
         admitted.answer.map(|answer| answer.status).map_err(|error| error.code)
     }
 }

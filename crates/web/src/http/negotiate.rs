@@ -15,7 +15,10 @@ pub fn format(headers: &HeaderMap, offered: &[Format]) -> Result<Format, ApiErro
         let allowed: Vec<&str> = offered.iter().map(|format| format.media_type()).collect();
         ApiError {
             parameter: Some("Accept".into()),
-            ..ApiError::new(Code::NotAcceptable, "Accept refuses every format that this answer can be given in.")
+            ..ApiError::new(
+                Code::NotAcceptable,
+                "Accept refuses every format that this answer can be given in.",
+            )
         }
         .allowed(allowed)
     })

@@ -23,6 +23,7 @@ pub fn document(base_url: &str) -> Value {
         path[entry.route.method.name().to_lowercase()] =
             operation(&entry, &mut generator, problem.as_value());
     }
+    let shared_responses = shared_responses(problem.as_value());
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     for schema in schemas.values_mut() {
         strip_meta(schema);
@@ -55,6 +56,8 @@ pub fn document(base_url: &str) -> Value {
                     "description": "An x402 version 2 payment for this one call; the 402 carries its challenge in the header PAYMENT-REQUIRED."
                 }
             },
+            "headers": shared_headers(),
+            "responses": shared_responses,
             "schemas": schemas,
         },
     })
@@ -149,7 +152,8 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
             (format.media_type().to_owned(), json!({"schema": schema}))
         })
         .collect();
-    let good = json!({"description": "The answer.", "headers": good_headers(entry), "content": content});
+    let good =
+        json!({"description": "The answer.", "headers": headers(&good_headers(entry)), "content": content});
     for (status, description) in entry.statuses.iter().filter(|(status, _)| *status < 300) {
         let mut other = good.clone();
         other["description"] = json!(description);
@@ -158,43 +162,69 @@ fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
     // Whether a part is ready is told by the same body, whatever the status.
     for (status, description) in entry.statuses.iter().filter(|_| entry.access == Access::Unchecked) {
         let content = json!({"application/json": {"schema": schema.as_value()}});
-        let told = json!({"description": description, "headers": error_headers(*status), "content": content});
+        let told = json!({"description": description, "headers": headers(&error_headers(*status)), "content": content});
         responses.insert(status.to_string(), told);
     }
     responses.insert(entry.success.to_string(), good);
     for code in codes(entry) {
         let status = code.status().as_u16();
-        let own = entry.statuses.iter().find(|(own, _)| *own == status).map(|(_, description)| *description);
-        let description = own.unwrap_or(match status {
-            400 => "A parameter or the body is not valid; the problem names it.",
-            401 => "The API key is missing or not valid.",
-            402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
-            403 => "The key's scope is not enough, or a test key asks for more than its days.",
-            406 => "Accept or Accept-Encoding refuses everything that can be given.",
-            429 => "Too many requests, or the credit allowance is used up; the code tells which.",
-            503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
-            _ => code.title(),
-        });
-        let (kind, schema) = match code {
-            Code::PaymentRequired => ("application/json", challenge()),
-            _ => ("application/problem+json", problem.clone()),
-        };
-        let answer = responses.entry(status.to_string()).or_insert_with(|| {
-            json!({"description": description, "headers": error_headers(status), "content": {}})
-        });
-        answer["content"][kind] = json!({"schema": schema});
-        if code == Code::PaymentRequired {
-            // Where nothing is sold, the refusal is a problem like any other.
-            answer["content"]["application/problem+json"] = json!({"schema": problem});
+        let own = entry.statuses.iter().any(|(own, _)| *own == status);
+        match code {
+            Code::PaymentRequired => {
+                let payment = json!({
+                    "description": description_of(code),
+                    "headers": headers(&error_headers(status)),
+                    // Where nothing is sold, the refusal is a problem like any other.
+                    "content": {
+                        "application/json": {"schema": challenge()},
+                        PROBLEM: {"schema": problem},
+                    },
+                });
+                responses.insert(status.to_string(), payment);
+            }
+            _ if own => {}
+            _ => {
+                let reference = json!({"$ref": format!("#/components/responses/{status}")});
+                responses.insert(status.to_string(), reference);
+            }
         }
     }
     for (status, description) in entry.statuses {
-        responses.entry(status.to_string()).or_insert_with(|| {
-            let content = json!({"application/problem+json": {"schema": problem}});
-            json!({"description": description, "headers": error_headers(*status), "content": content})
-        });
+        responses
+            .entry(status.to_string())
+            .or_insert_with(|| problem_response(*status, description, problem));
     }
     Value::Object(responses)
+}
+
+const PROBLEM: &str = "application/problem+json";
+
+fn problem_response(status: u16, description: &str, problem: &Value) -> Value {
+    let content = json!({PROBLEM: {"schema": problem}});
+    json!({"description": description, "headers": headers(&error_headers(status)), "content": content})
+}
+
+/// The errors that operations share, by status.
+fn shared_responses(problem: &Value) -> Value {
+    let codes = operations::all().iter().flat_map(codes).collect::<Vec<_>>();
+    let one = |code: Code| {
+        let status = code.status().as_u16();
+        (status.to_string(), problem_response(status, description_of(code), problem))
+    };
+    Value::Object(codes.into_iter().filter(|code| *code != Code::PaymentRequired).map(one).collect())
+}
+
+fn description_of(code: Code) -> &'static str {
+    match code.status().as_u16() {
+        400 => "A parameter or the body is not valid; the problem names it.",
+        401 => "The API key is missing or not valid.",
+        402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
+        403 => "The key's scope is not enough, or a test key asks for more than its days.",
+        406 => "Accept or Accept-Encoding refuses everything that can be given.",
+        429 => "Too many requests, or the credit allowance is used up; the code tells which.",
+        503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
+        _ => code.title(),
+    }
 }
 
 /// The errors that it may end in.
@@ -210,55 +240,66 @@ fn codes(entry: &Entry) -> Vec<Code> {
         codes.push(Code::InsufficientScope);
     }
     if entry.access == Access::KeyOrPayment {
-        codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
+        codes.push(Code::PaymentRequired);
     }
-    codes.sort_by_key(|code| code.status());
     codes
 }
 
-fn header(description: &str, schema: Value) -> Value {
-    json!({"description": description, "schema": schema})
+/// Headers beside those of usage, with what they say.
+const HEADERS: [(&str, &str); 8] = [
+    ("X-Request-Id", "Names this request in the logs."),
+    ("Link", "The next page, as `<path?query>; rel=\"next\"` (RFC 8288); not there on the last one."),
+    ("X-Service-Ignored-Parameters", "Parameters and members of the body that are not known here."),
+    ("X-Service-Total", "How many rows the whole list has."),
+    ("RateLimit", "How many calls are left, and until when; where a limit applies."),
+    ("RateLimit-Policy", "How many calls there may be; where a limit applies."),
+    ("Retry-After", "Seconds after which to try again, where that is known."),
+    ("WWW-Authenticate", "How to send a key."),
+];
+
+fn shared_headers() -> Value {
+    let all = HEADERS.iter().chain(&USAGE_HEADERS);
+    let one = |(name, description): &(&str, &str)| {
+        let schema = match *name {
+            "Retry-After" | "X-Service-Total" => json!({"type": "integer", "minimum": 0}),
+            _ => json!({"type": "string"}),
+        };
+        ((*name).to_owned(), json!({"description": description, "schema": schema}))
+    };
+    Value::Object(all.map(one).collect())
 }
 
-/// What every answer carries.
-fn common_headers() -> Map<String, Value> {
-    let id = header("Names this request in the logs.", json!({"type": "string", "pattern": "^[0-9a-f]{32}$"}));
-    Map::from_iter([("X-Request-Id".to_owned(), id)])
+fn headers(names: &[&str]) -> Value {
+    let one = |name: &&str| ((*name).to_owned(), json!({"$ref": format!("#/components/headers/{name}")}));
+    Value::Object(names.iter().map(one).collect())
 }
 
-fn good_headers(entry: &Entry) -> Value {
-    let mut headers = common_headers();
-    let text = || json!({"type": "string"});
+fn good_headers(entry: &Entry) -> Vec<&'static str> {
+    let mut names = vec!["X-Request-Id"];
     let specs = entry.parameters();
     if specs.iter().any(|spec| spec.name == "cursor") {
-        let words = "The next page, as `<path?query>; rel=\"next\"` (RFC 8288); not there on the last one.";
-        headers.insert("Link".into(), header(words, text()));
+        names.push("Link");
+    }
+    if matches!(entry.route.path, "/trends" | "/intelligence") {
+        names.push("X-Service-Total");
     }
     if !specs.is_empty() {
-        let words = "Parameters and members of the body that are not known here.";
-        headers.insert("X-Service-Ignored-Parameters".into(), header(words, text()));
+        names.push("X-Service-Ignored-Parameters");
     }
     if entry.access != Access::Unchecked {
-        headers.insert("RateLimit".into(), header("How many calls are left, and until when.", text()));
-        headers.insert("RateLimit-Policy".into(), header("How many calls there may be.", text()));
+        names.extend(["RateLimit", "RateLimit-Policy"]);
     }
     if entry.is_metered() {
-        let usage = USAGE_HEADERS.iter();
-        headers.extend(usage.map(|(name, meaning)| (String::from(*name), header(meaning, text()))));
+        names.extend(USAGE_HEADERS.iter().map(|(name, _)| *name));
     }
-    Value::Object(headers)
+    names
 }
 
-fn error_headers(status: u16) -> Value {
-    let mut headers = common_headers();
-    if matches!(status, 429 | 502 | 503) {
-        let words = "Seconds after which to try again, where that is known.";
-        headers.insert("Retry-After".into(), header(words, json!({"type": "integer", "minimum": 0})));
-    }
-    if status == 401 {
-        headers.insert("WWW-Authenticate".into(), header("How to send a key.", json!({"type": "string"})));
-    }
-    Value::Object(headers)
+fn error_headers(status: u16) -> Vec<&'static str> {
+    let mut names = vec!["X-Request-Id"];
+    names.extend(matches!(status, 429 | 502 | 503).then_some("Retry-After"));
+    names.extend((status == 401).then_some("WWW-Authenticate"));
+    names
 }
 
 /// The body of 402, as version 1 of the protocol has it.

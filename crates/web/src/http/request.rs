@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{ConnectInfo, RawPathParams, Request};
 use axum::extract::rejection::RawPathParamsRejection;
+use axum::extract::{ConnectInfo, RawPathParams, Request};
 use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Response, Uri};
@@ -128,7 +128,9 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
     if let Some(ignored) = ignored_header(&reader) {
         response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
     }
-    if let Some(days) = span.and_then(|span| HeaderValue::from_str(&format!("{}/{}", span.first(), span.last())).ok()) {
+    if let Some(days) =
+        span.and_then(|span| HeaderValue::from_str(&format!("{}/{}", span.first(), span.last())).ok())
+    {
         response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
     }
     response
@@ -218,7 +220,10 @@ async fn read(
     body: Body,
 ) -> Result<ParamReader, ApiError> {
     let path = path.map_err(|_| {
-        ApiError::new(Code::InvalidParameter, "A segment of the path is not valid UTF-8 after percent-decoding.")
+        ApiError::new(
+            Code::InvalidParameter,
+            "A segment of the path is not valid UTF-8 after percent-decoding.",
+        )
     })?;
     let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let query = read_query(query.unwrap_or(""))?;

@@ -21,14 +21,28 @@ pub const FRESH_FOR_S: u64 = 30;
 /// A page that anyone may see and keep for a moment.
 pub fn public(page: &impl Template, asked: &HeaderMap) -> Result<Response, Trouble> {
     let body = rendered(page)?;
-    let answer = Answer { status: 200, content_type: HTML, body, charged: false, fresh_for_s: FRESH_FOR_S, paging: Paging::default() };
+    let answer = Answer {
+        status: 200,
+        content_type: HTML,
+        body,
+        charged: false,
+        fresh_for_s: FRESH_FOR_S,
+        paging: Paging::default(),
+    };
     Ok(with_policy(answer::response(answer, true, asked)))
 }
 
 /// A page for one person: nobody keeps it.
 pub fn private(page: &impl Template, status: u16) -> Result<Response, Trouble> {
     let body = rendered(page)?;
-    let answer = Answer { status, content_type: HTML, body, charged: false, fresh_for_s: 0, paging: Paging::default() };
+    let answer = Answer {
+        status,
+        content_type: HTML,
+        body,
+        charged: false,
+        fresh_for_s: 0,
+        paging: Paging::default(),
+    };
     let mut response = with_policy(answer::response(answer, false, &HeaderMap::new()));
     // Without it browsers would send the page's own forms with an origin of `null`.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));

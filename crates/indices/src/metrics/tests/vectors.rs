@@ -141,7 +141,9 @@ fn scales_overlap() {
     let own = inputs(&cube);
     let read = |n: i64| compute(&own, start().plus(n).end());
     let overlap = |reading: &crate::metrics::Reading| match &reading.breakdown {
-        Value::Members(members) => members.iter().find(|(name, _)| name == "overlap").map(|(_, told)| told.clone()),
+        Value::Members(members) => {
+            members.iter().find(|(name, _)| name == "overlap").map(|(_, told)| told.clone())
+        }
         _ => None,
     };
     for (n, version, told) in [

@@ -76,7 +76,9 @@ pub fn query() -> impl Strategy<Value = Query> {
         let prefix = select(&["", "title:"][..]);
         (prefix, side(), 1u32..6, side()).prop_map(|(prefix, l, n, r)| format!("{prefix}({l} NEAR/{n} {r})"))
     };
-    let outlet = select(&["outlet:the", "outlet:\"the block\"", "author:desk", "outlet:blo*", "author:des*"][..]).prop_map(String::from);
+    let outlet =
+        select(&["outlet:the", "outlet:\"the block\"", "author:desk", "outlet:blo*", "author:des*"][..])
+            .prop_map(String::from);
     prop_oneof![6 => leaf, 2 => near, 1 => outlet]
         .prop_recursive(4, 16, 4, |inner| {
             prop_oneof![
@@ -193,7 +195,9 @@ fn stock(finder: &Finder, search: &Search<'_>) -> (usize, Vec<i64>) {
         std::ops::Bound::Included(Term::from_field_i64(date, search.to.ms())),
     );
     let mut clauses: Vec<(Occur, Box<dyn tantivy::query::Query>)> = vec![(Occur::Must, Box::new(range))];
-    clauses.extend(compile::compile(search, &view).expect("compiled").map(|compiled| (Occur::Must, compiled.query)));
+    clauses.extend(
+        compile::compile(search, &view).expect("compiled").map(|compiled| (Occur::Must, compiled.query)),
+    );
     let top = TopDocs::with_limit(1000).order_by_fast_field::<i64>("published_at", Order::Desc);
     let (count, docs) = view.searcher.search(&BooleanQuery::new(clauses), &(Count, top)).expect("searched");
     (count, docs.into_iter().map(|(at, _)| at.expect("every document has a time")).collect())

@@ -34,11 +34,7 @@ impl WatchedStream {
 
     /// Writes a refusal with a body where `head` is one without, which the HTTP library sends by itself to what it
     /// cannot read as a request.
-    fn poll_refusal(
-        &mut self,
-        context: &mut Context<'_>,
-        head: &[u8],
-    ) -> Option<Poll<io::Result<usize>>> {
+    fn poll_refusal(&mut self, context: &mut Context<'_>, head: &[u8]) -> Option<Poll<io::Result<usize>>> {
         if self.refusal.is_none() {
             self.refusal = Some((refusal::in_place_of(head)?, 0));
         }
