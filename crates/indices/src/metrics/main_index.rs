@@ -3,6 +3,8 @@
 //! Each source is measured against its own past (after Baker, Bloom and Davis, who standardise each newspaper by
 //! its own deviation) and recent words weigh more (after the San Francisco Fed's daily news sentiment).
 
+mod scale;
+
 use domain::hash::hash128;
 use domain::time::MS_PER_DAY;
 use domain::{Category, Day, DayRange, Instant};
@@ -14,10 +16,12 @@ use super::{Inputs, Metric};
 use crate::answers::fear_greed::label;
 use crate::cube::Cube;
 use crate::fixed::to_f64;
-use crate::math::{exp2, normal_cdf};
+use crate::math::exp2;
 use crate::rollup::QUARTERS_PER_DAY;
 use crate::statistics::{capped_shares, confidence, effective_sample, mean_and_deviation};
 use crate::value::Value;
+pub use scale::{BaseYears, OVERLAP_DAYS, base_year, on_scale};
+use scale::{overlap, version_of};
 
 pub const METRIC: Metric = Metric { method: METHOD, compute };
 
@@ -57,9 +61,6 @@ pub const METRIC_1: Metric = Metric { method: METHOD_1, compute: compute_1 };
 /// Kappa moved from day to day until the base year was over.
 pub const METHOD_1: Method = Method { version: "main_index-1", parameters: || P.value(), ..METHOD };
 
-/// Days for which a new scale is told beside the one before.
-pub const OVERLAP_DAYS: i64 = 30;
-
 fn parameters() -> Value {
     match P.value() {
         Value::Members(mut members) => {
@@ -68,20 +69,6 @@ fn parameters() -> Value {
         }
         other => other,
     }
-}
-
-/// The version that a scale is.
-fn version_of(state: BaseState) -> &'static str {
-    match state {
-        BaseState::Default => "main_index-2.0",
-        BaseState::Provisional => "main_index-2.1",
-        BaseState::Frozen => "main_index-2.2",
-    }
-}
-
-/// The score of a z on a scale.
-pub fn on_scale(z: f64, kappa: f64) -> f64 {
-    100.0 * normal_cdf(z / kappa)
 }
 
 /// One source's part in z.
@@ -279,98 +266,6 @@ impl Score {
     }
 }
 
-/// The daily z of the base year, worked out once for all the days that are scaled by them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BaseYears {
-    /// Of covered days, in their order; the first begins the base year.
-    readings: Vec<(Day, f64)>,
-}
-
-impl BaseYears {
-    /// From the days before `day`.
-    pub fn new(cube: &Cube, day: Day) -> BaseYears {
-        let mut readings = Vec::new();
-        let range =
-            cube.span().and_then(|span| DayRange::inclusive(span.first(), day.plus(-1).min(span.last())));
-        let Some(range) = range else { return BaseYears { readings } };
-        let mut tones = DailyTones::new(cube, range);
-        let mut last = range.last();
-        for end in range.days().skip(P.baseline_active_days_min as usize) {
-            if end > last {
-                break;
-            }
-            let score = score(cube, &tones, end.end());
-            if !score.is_covered() {
-                continue;
-            }
-            if readings.is_empty() {
-                // Nothing after the base year is needed; a long history need not be held for it.
-                last = last.min(end.plus(P.base_year_days - 1));
-                let from = end.plus(-P.baseline_days).max(range.first());
-                tones = DailyTones::new(cube, DayRange::inclusive(from, last).unwrap_or(range));
-            }
-            readings.push((end, score.z));
-        }
-        BaseYears { readings }
-    }
-
-    /// The scale of `day`: of the base year where it is over, else of its first readings where there are enough. No day
-    /// after the one for which this was made can be asked for.
-    pub fn at(&self, day: Day) -> BaseYear {
-        let first = P.base_days_min as usize;
-        let known = self.known(day);
-        let (Some(days), true) = (self.days(), known.len() >= first) else { return by_default(known.len()) };
-        let provisional = Before {
-            kappa: kappa_of(&known[..first]),
-            state: BaseState::Provisional,
-            until: days.last().plus(1),
-        };
-        if day > days.last() {
-            let (kappa, state, before) = (kappa_of(&known), BaseState::Frozen, Some(provisional));
-            return BaseYear { kappa, days: Some(days), readings: known.len(), state, before };
-        }
-        let until = self.readings[first - 1].0.plus(1);
-        let before = Some(Before { kappa: P.kappa_default, state: BaseState::Default, until });
-        let (kappa, state) = (provisional.kappa, BaseState::Provisional);
-        BaseYear { kappa, days: Some(days), readings: first, state, before }
-    }
-
-    /// The same by the method before: of the base year's days so far while it lasts.
-    pub fn at_1(&self, day: Day) -> BaseYear {
-        let known = self.known(day);
-        let (Some(days), true) = (self.days(), known.len() as i64 >= P.base_days_min) else {
-            return by_default(known.len());
-        };
-        let state = if day > days.last() { BaseState::Frozen } else { BaseState::Provisional };
-        let (kappa, readings) = (kappa_of(&known), known.len());
-        BaseYear { kappa, days: Some(days), readings, state, before: None }
-    }
-
-    /// The daily z before a day.
-    fn known(&self, day: Day) -> Vec<f64> {
-        self.readings.iter().take_while(|(other, _)| *other < day).map(|(_, z)| *z).collect()
-    }
-
-    fn days(&self) -> Option<DayRange> {
-        let (first, _) = self.readings.first()?;
-        DayRange::inclusive(*first, first.plus(P.base_year_days - 1))
-    }
-}
-
-fn by_default(readings: usize) -> BaseYear {
-    let (kappa, state) = (P.kappa_default, BaseState::Default);
-    BaseYear { kappa, days: None, readings, state, before: None }
-}
-
-fn kappa_of(readings: &[f64]) -> f64 {
-    mean_and_deviation(readings).map_or(P.kappa_default, |(_, deviation)| deviation).max(P.kappa_min)
-}
-
-/// Kappa as known before `day`.
-pub fn base_year(cube: &Cube, day: Day) -> BaseYear {
-    BaseYears::new(cube, day).at(day)
-}
-
 fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
     let base = inputs.base.unwrap_or_else(|| base_year(inputs.cube, at.day()));
     let mut reading = compute_by(&Method { version: version_of(base.state), ..METHOD }, inputs, at, &base);
@@ -383,24 +278,6 @@ fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
 fn compute_1(inputs: &Inputs<'_>, at: Instant) -> Reading {
     let base = inputs.base.unwrap_or_else(|| BaseYears::new(inputs.cube, at.day()).at_1(at.day()));
     compute_by(&METHOD_1, inputs, at, &base)
-}
-
-/// The score on the scale before, for some days after it ended.
-fn overlap(base: &BaseYear, breakdown: &[(String, Value)], day: Day) -> Value {
-    let Some(before) = base.before.filter(|before| day.since(before.until) < OVERLAP_DAYS) else {
-        return Value::Null;
-    };
-    let z = breakdown.iter().find(|(name, _)| name == "z").map(|(_, z)| z);
-    let score = match z {
-        Some(Value::Number(z)) => on_scale(*z, before.kappa).into(),
-        _ => Value::Null,
-    };
-    Value::members([
-        ("version", version_of(before.state).into()),
-        ("kappa", before.kappa.into()),
-        ("score", score),
-        ("until", before.until.plus(OVERLAP_DAYS - 1).to_string().into()),
-    ])
 }
 
 fn compute_by(method: &Method, inputs: &Inputs<'_>, at: Instant, base: &BaseYear) -> Reading {
