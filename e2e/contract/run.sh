@@ -24,6 +24,7 @@ if [ "$(cat "$cache/.installed" 2>/dev/null)" != "$wanted" ]; then
 fi
 
 scratch=$(mktemp -d)
+touch "$scratch/demo.log"
 port=$((20000 + RANDOM % 20000))
 base=http://127.0.0.1:$port
 "$bellwether" demo --listen "127.0.0.1:$port" --data-dir "$scratch" --rate-subscription 1000000 --rate-keyless 1000000 \
@@ -43,11 +44,11 @@ done
 
 python3 -c 'import sys, urllib.request; urllib.request.urlretrieve(sys.argv[1], sys.argv[2])' "$base/openapi.json" "$scratch/openapi.json"
 "$cache/venv/bin/openapi-spec-validator" "$scratch/openapi.json"
-# Two checks are left out because the contract says otherwise: unknown parameters are named and ignored, and a name that
-# nobody knows is refused although it is a text.
+# Left out is what the contract says otherwise: unknown parameters are named and ignored, a name that nobody knows is
+# refused although it is a text, and /feed without a key is 402 (who is let in where is every_route's to check).
 cd "$scratch"
 timeout 600 "$cache/venv/bin/schemathesis" run "$scratch/openapi.json" --url "$base" -H "Authorization: Bearer $key" \
-  --phases coverage,fuzzing --max-examples "$examples" --workers 4 --seed 1 --no-shrink --continue-on-failure \
+  --phases coverage,fuzzing --max-examples "$examples" --workers 1 --seed 1 --no-shrink --continue-on-failure \
   --suppress-health-check all --warnings off \
-  --exclude-checks negative_data_rejection,positive_data_acceptance,use_after_free,ensure_resource_availability \
+  --exclude-checks negative_data_rejection,positive_data_acceptance,ignored_auth,use_after_free,ensure_resource_availability \
   --exclude-operation-id revokeKey --exclude-operation-id rotateKey
