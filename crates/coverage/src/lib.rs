@@ -1,6 +1,7 @@
 //! Questions about coverage: one file each. `web::operations` lists them.
 
 pub mod article;
+pub mod changes;
 pub mod channel_volume;
 pub mod cohorts;
 pub mod directness;
@@ -10,6 +11,7 @@ pub mod evadometer_leaderboard;
 pub mod explain;
 pub mod fear_greed_index;
 pub mod feed;
+pub mod filters;
 pub mod grouped_data;
 pub mod health;
 pub mod health_ready;
@@ -18,6 +20,7 @@ pub mod indices;
 pub mod indices_dominance;
 pub mod intelligence;
 pub mod intelligence_categories;
+pub mod periods;
 pub mod readings;
 pub mod recent;
 pub mod said;
@@ -31,3 +34,4 @@ pub mod transparency_company;
 pub mod transparency_index;
 pub mod transparency_leaderboard;
 pub mod trends;
+pub mod trends_request;

@@ -11,10 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::{Day, DayRange};
 use indices::answers::{self, Trend};
+use indices::cube::StoryInRange;
 use indices::{Cube, DayRollup};
 
 use runtime::error::{ApiError, Code};
 pub mod calls;
+pub mod directory;
 pub mod kept_value;
 pub mod names;
 pub mod portfolio;
@@ -121,6 +123,23 @@ impl Figures {
             (trend, since)
         };
         answers::trends(&held.cube, days, limit).into_iter().map(since).collect()
+    }
+
+    /// A page of the stories that `keep` lets through, and how many of them there are in all.
+    pub fn trends_page(
+        &self,
+        days: DayRange,
+        keep: impl Fn(&StoryInRange) -> bool,
+        skip: usize,
+        take: usize,
+    ) -> (Vec<(Trend, u64)>, usize) {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let (trends, total) = answers::trends_page(&held.cube, days, keep, skip, take);
+        let since = |trend: Trend| {
+            let since = held.unchanged_since(trend.story);
+            (trend, since)
+        };
+        (trends.into_iter().map(since).collect(), total)
     }
 
     /// The same of stories that are named by a question to the counted days.

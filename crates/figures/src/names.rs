@@ -132,8 +132,10 @@ pub async fn of(
     let whole: Vec<(Key, u64)> = trends.iter().map(|(trend, since)| ((trend.story, None), *since)).collect();
     let mut samples = sampled(store, figures, &whole).await?;
     let tells = |place: &usize| {
+        // What came after the range must not weigh in it.
+        let goes_on = samples[*place].iter().any(|member| member.headline.published_at > days.end());
         let known = samples[*place].iter().filter(|member| member.lies_in(days)).count();
-        known >= ENOUGH || known as i64 >= trends[*place].0.article_count
+        !goes_on && (known >= ENOUGH || known as i64 >= trends[*place].0.article_count)
     };
     let places: Vec<usize> = (0..samples.len()).filter(|place| !tells(place)).collect();
     // A story is the same in any two ranges that cut it alike.

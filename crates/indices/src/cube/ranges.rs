@@ -110,6 +110,12 @@ impl Cube {
         covered.map_or(Vec::new(), |range| self.stories.strongest(range, limit, self.story_tables()))
     }
 
+    /// All of them, strongest first. The work grows with their number.
+    pub fn all_stories(&self, range: DayRange) -> Vec<StoryInRange> {
+        let covered = self.covered(range);
+        covered.map_or(Vec::new(), |range| self.stories.all(range, self.story_tables()))
+    }
+
     /// One story's standing in the range; none where it has no item there.
     pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
         self.stories.find(story, self.covered(range)?, self.story_tables())
@@ -150,9 +156,9 @@ impl Cube {
         found.into_iter().map(|story| story.story).collect()
     }
 
-    /// How many stories of several items were alive in the range, by their category; none: no category known.
+    /// How many stories have several items in the range, by their category there; none: no category known.
     pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
-        self.stories.by_category(range)
+        self.covered(range).map_or(Vec::new(), |range| self.stories.by_category(range, &self.days))
     }
 
     /// Names in order, for those who list what there is.

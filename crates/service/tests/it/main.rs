@@ -20,6 +20,8 @@ mod kill;
 mod kill_payments;
 mod managing;
 mod money;
+mod narrowing;
+mod negotiation;
 mod owned;
 mod pages;
 mod reading;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{DayRange, DocumentId, Instant, Kind, Sentiment};
+use domain::{DayRange, DocumentId, Instant, Kind, MentionKind, Sentiment};
 
 use super::story_changes::CURRENT;
 use super::{Documents, columns};
@@ -97,6 +97,31 @@ impl Documents {
         let parameters = values![story, days.start().ms(), days.end().ms(), limit as i64];
         let rows = self.db.query(sql, parameters).await?;
         rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("published_at")?))).collect()
+    }
+
+    /// How many documents of the days in each story name this; at most so many stories, those with most first.
+    pub async fn stories_naming(
+        &self,
+        kind: MentionKind,
+        name: &str,
+        days: DayRange,
+        limit: usize,
+    ) -> Result<Vec<([u8; 16], i64)>, Error> {
+        const SQL: &str = "
+            SELECT d.story_id, COUNT(*) AS documents
+              FROM mentions m
+              JOIN documents d ON d.number = m.document
+             WHERE m.name = $1 AND m.kind = $2 AND d.published_at BETWEEN $3 AND $4 AND d.story_id IS NOT NULL
+             GROUP BY d.story_id
+             ORDER BY COUNT(*) DESC, d.story_id
+             LIMIT $5";
+        let parameters = values![name, kind.name(), days.start().ms(), days.end().ms(), limit as i64];
+        let mut stories = Vec::new();
+        for mut row in self.db.query(SQL, parameters).await? {
+            let (story, count): (String, i64) = (row.get("story_id")?, row.get("documents")?);
+            stories.extend(domain::hash::from_hex(&story).map(|story| (story, count)));
+        }
+        Ok(stories)
     }
 
     /// For each story its documents of its days, oldest first, each with the first `lead` characters of its

@@ -2,9 +2,9 @@
 //! entry and its place in the every-route test follow from its line here.
 
 use coverage::{
-    channel_volume, cohorts, evadometer, evadometer_company, evadometer_leaderboard, fear_greed_index, feed,
-    grouped_data, health, health_ready, index, indices, indices_dominance, intelligence,
-    intelligence_categories, sentiment_metrics, speaker, speakers, taxonomy, timeseries,
+    changes, channel_volume, cohorts, evadometer, evadometer_company, evadometer_leaderboard,
+    fear_greed_index, feed, grouped_data, health, health_ready, index, indices, indices_dominance,
+    intelligence, intelligence_categories, sentiment_metrics, speaker, speakers, taxonomy, timeseries,
     transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
@@ -34,6 +34,7 @@ pub fn all() -> Vec<Entry> {
         entry::<speaker::GetSpeaker>(),
         entry::<timeseries::GetTimeseries>(),
         entry::<taxonomy::GetTaxonomy>(),
+        entry::<changes::GetChanges>(),
         entry::<transparency_index::TransparencyIndex>(),
         entry::<transparency_leaderboard::TransparencyLeaderboard>(),
         entry::<transparency_company::TransparencyCompany>(),
