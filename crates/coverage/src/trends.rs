@@ -13,7 +13,7 @@ use store::documents::Headline as Stored;
 use crate::article::Headline;
 use crate::explain::FeedQuery;
 use figures::names;
-use figures::names::Name;
+use figures::names::{Name, Unnamed};
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -104,7 +104,8 @@ impl Operation for GetTrends {
 /// The strongest trends of the days, strongest first.
 pub async fn trends(app: &App, days: DayRange) -> Result<Vec<Trend>, ApiError> {
     let found = app.figures.counted()?.trends(days, figures::names::LIMIT);
-    let names = names::of(&app.store, &app.figures, days, &found).await?;
+    let unnamed: Vec<Unnamed> = found.iter().map(Unnamed::from).collect();
+    let names = names::of(&app.store, &app.figures, days, &unnamed).await?;
     let named = found.iter().zip(names);
     Ok(named.filter_map(|((trend, _), name)| Some(tell(trend, &name?, days))).collect())
 }

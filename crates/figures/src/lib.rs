@@ -11,16 +11,19 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::{Day, DayRange};
 use indices::answers::{self, Trend};
+use indices::narratives::{Membership, NarrativeDays};
 use indices::{Cube, DayRollup};
 
 use runtime::error::{ApiError, Code};
 pub mod calls;
 pub mod kept_value;
 pub mod names;
+pub mod narratives;
 pub mod portfolio;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;
+use crate::narratives::Narratives;
 use crate::portfolio::{Portfolio, Standing};
 use runtime::call::Answer;
 
@@ -41,6 +44,8 @@ pub struct Figures {
     turns: Turns,
     /// What stories are called.
     pub names: Names,
+    /// What narratives are called, and what people decided about them.
+    pub narratives: Narratives,
     /// How directly companies answer.
     pub companies: KeptValue,
 }
@@ -48,6 +53,7 @@ pub struct Figures {
 #[derive(Debug, Default)]
 struct Held {
     cube: Cube,
+    narratives: NarrativeDays,
     /// The version that each day's last recount gave, the newest first.
     changed: Vec<(u64, Day)>,
     /// What was read in an earlier one is of another store.
@@ -113,6 +119,26 @@ impl Figures {
         question(&self.held.read().unwrap_or_else(PoisonError::into_inner).cube)
     }
 
+    /// Asks the counted days together with the narratives that their stories are in.
+    pub fn ask_narratives<T>(&self, question: impl FnOnce(&Cube, &NarrativeDays) -> T) -> T {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        question(&held.cube, &held.narratives)
+    }
+
+    /// Since which version each of these stories is as it is.
+    pub fn unchanged_since(&self, stories: &[[u8; 16]]) -> Vec<u64> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        stories.iter().map(|story| held.unchanged_since(*story)).collect()
+    }
+
+    /// Stories that are in other narratives now.
+    pub fn move_stories(&self, moved: Vec<([u8; 16], Membership)>) {
+        let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        let Held { cube, narratives, .. } = &mut *held;
+        narratives.move_stories(moved, cube);
+        self.changed();
+    }
+
     /// The strongest stories of the days, each with the version since which it is as it is.
     pub fn trends(&self, days: DayRange, limit: usize) -> Vec<(Trend, u64)> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
@@ -164,6 +190,7 @@ impl Figures {
             *held = Held { generation: held.generation + 1, ..Held::default() };
         }
         self.set_seen(0);
+        self.narratives.forget();
         *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
         self.changed();
     }
@@ -180,7 +207,9 @@ impl Figures {
             return;
         }
         let days: HashSet<Day> = rollups.iter().map(|rollup| rollup.day).collect();
-        held.cube.replace_all(rollups);
+        let Held { cube, narratives, .. } = &mut *held;
+        cube.replace_all(rollups);
+        days.iter().for_each(|day| narratives.count(*day, cube));
         let version = self.changed();
         held.changed.retain(|(_, day)| !days.contains(day));
         held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));

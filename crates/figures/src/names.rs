@@ -55,6 +55,11 @@ impl Name {
         self.description.map_or("", |place| &self.sample[place].weighed.description)
     }
 
+    /// The first of these sentences.
+    pub fn first_sentence(&self) -> &str {
+        first_sentence(self.description())
+    }
+
     /// Whose sentences they are; of the title's article where there are none.
     pub fn description_from(&self) -> &Headline {
         &self.sample[self.description.unwrap_or(self.title)].headline
@@ -64,6 +69,28 @@ impl Name {
     pub fn representatives(&self) -> impl Iterator<Item = &Headline> {
         self.representatives.iter().map(|place| &self.sample[*place].headline)
     }
+}
+
+/// Words that a point may follow without ending a sentence.
+const SHORTENED: [&str; 14] =
+    ["Inc", "Corp", "Ltd", "Mr", "Mrs", "Ms", "Dr", "Sen", "Rep", "Gov", "St", "No", "vs", "Co"];
+
+/// Up to the first point, question or exclamation mark after which another sentence begins.
+fn first_sentence(text: &str) -> &str {
+    for (at, sign) in text.match_indices(['.', '!', '?']) {
+        let behind = text[at + sign.len()..].trim_start_matches(['"', '\u{201d}', '\'', '\u{2019}', ')']);
+        let end = text.len() - behind.len();
+        let word = text[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+        let is_name = sign == "."
+            && (SHORTENED.contains(&word) || word.len() == 1 && !word.chars().all(|c| c.is_ascii_digit()));
+        let begins = behind.trim_start().starts_with(|c: char| {
+            c.is_uppercase() || c.is_ascii_digit() || "\"\u{201c}\u{2018}$".contains(c)
+        });
+        if behind.starts_with(char::is_whitespace) && begins && !is_name {
+            return &text[..end];
+        }
+    }
+    text
 }
 
 /// Articles of a story, oldest first; none where the store has none.
@@ -121,30 +148,49 @@ impl Names {
     }
 }
 
-/// The names of the trends by their articles of the days, none where a story's articles are gone from the store since
+/// A story that is to be named.
+#[derive(Clone, Copy, Debug)]
+pub struct Unnamed {
+    pub story: [u8; 16],
+    /// Its articles in the days.
+    pub article_count: i64,
+    /// First and last day on which it has articles, as far as is known.
+    pub life: DayRange,
+    /// The version of the figures since which it is as it is.
+    pub since: u64,
+}
+
+impl From<&(Trend, u64)> for Unnamed {
+    fn from((trend, since): &(Trend, u64)) -> Unnamed {
+        let (story, life) = (trend.story, trend.standing.life);
+        Unnamed { story, article_count: trend.article_count, life, since: *since }
+    }
+}
+
+/// The names of stories by their articles of the days, none where a story's articles are gone from the store since
 /// they were counted.
 pub async fn of(
     store: &Store,
     figures: &Figures,
     days: DayRange,
-    trends: &[(Trend, u64)],
+    stories: &[Unnamed],
 ) -> Result<Vec<Option<Name>>, ApiError> {
-    let whole: Vec<(Key, u64)> = trends.iter().map(|(trend, since)| ((trend.story, None), *since)).collect();
+    let whole: Vec<(Key, u64)> = stories.iter().map(|story| ((story.story, None), story.since)).collect();
     let mut samples = sampled(store, figures, &whole).await?;
     let tells = |place: &usize| {
         let known = samples[*place].iter().filter(|member| member.lies_in(days)).count();
-        known >= ENOUGH || known as i64 >= trends[*place].0.article_count
+        known >= ENOUGH || known as i64 >= stories[*place].article_count
     };
     let places: Vec<usize> = (0..samples.len()).filter(|place| !tells(place)).collect();
     // A story is the same in any two ranges that cut it alike.
-    let cut = |trend: &Trend| {
-        let life = trend.standing.life;
+    let cut = |story: &Unnamed| {
+        let life = story.life;
         DayRange::inclusive(days.first().max(life.first()), days.last().min(life.last())).unwrap_or(days)
     };
     let parts: Vec<(Key, u64)> = places
         .iter()
-        .map(|place| &trends[*place])
-        .map(|(trend, since)| ((trend.story, Some(cut(trend))), *since))
+        .map(|place| &stories[*place])
+        .map(|story| ((story.story, Some(cut(story))), story.since))
         .collect();
     for (place, sample) in places.into_iter().zip(sampled(store, figures, &parts).await?) {
         samples[place] = sample;
@@ -261,6 +307,28 @@ impl Member {
             family: self.family(),
             merit: f64::from(self.weighed.merit(authority)),
             sponsored: self.headline.sponsored,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_sentence_ends_where_the_next_begins() {
+        for (text, first) in [
+            ("One thing. Another thing.", "One thing."),
+            (
+                "The U.S. Senate voted on Acme Inc. Tuesday. It passed.",
+                "The U.S. Senate voted on Acme Inc. Tuesday.",
+            ),
+            ("He said \"no way.\" They left.", "He said \"no way.\""),
+            ("It rose 2.5% to $3.1 billion in May. Then it fell.", "It rose 2.5% to $3.1 billion in May."),
+            ("Only one", "Only one"),
+            ("", ""),
+        ] {
+            assert_eq!(first_sentence(text), first);
         }
     }
 }

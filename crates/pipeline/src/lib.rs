@@ -9,6 +9,7 @@ pub mod import;
 pub mod index;
 pub mod line;
 pub mod names;
+pub mod narratives;
 pub mod prices;
 pub mod reading;
 pub mod readings;

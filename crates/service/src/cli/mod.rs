@@ -14,6 +14,7 @@ mod import_prices;
 mod inputs;
 mod key;
 mod lines;
+mod narratives;
 mod opening;
 mod payments;
 mod quotes;
@@ -131,6 +132,13 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say which themes stories belong to: NDJSON {id, title, content, published_at}, in the order of arrival.
+    Narratives {
+        files: Vec<PathBuf>,
+        /// Output NDJSON: one JSON object per line; the only format.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say who says what: NDJSON {id, title, content}, from files or standard input.
     Quotes {
         files: Vec<PathBuf>,
@@ -214,6 +222,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Doctor => doctor::run(config).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),
+            Command::Narratives { files, .. } => narratives::run(&files),
             Command::Quotes { files, .. } => quotes::run(&files),
             Command::Directness { files, json } => directness::run(&files, json),
         }

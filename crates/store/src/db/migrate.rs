@@ -54,6 +54,7 @@ const MIGRATIONS: &[Migration] = migrations![
     24 "0024_repeats",
     25 "0025_tone_toward",
     26 "0026_statements",
+    28 "0028_narratives",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

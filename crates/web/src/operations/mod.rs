@@ -2,10 +2,10 @@
 //! entry and its place in the every-route test follow from its line here.
 
 use coverage::{
-    channel_volume, cohorts, evadometer, evadometer_company, evadometer_leaderboard, fear_greed_index, feed,
-    grouped_data, health, health_ready, index, indices, indices_dominance, intelligence,
-    intelligence_categories, sentiment_metrics, taxonomy, timeseries, transparency_company,
-    transparency_index, transparency_leaderboard, trends,
+    channel_volume, cohorts, compare, evadometer, evadometer_company, evadometer_leaderboard,
+    fear_greed_index, feed, grouped_data, health, health_ready, index, indices, indices_dominance,
+    intelligence, intelligence_categories, momentum, narrative, narratives, one_article, sentiment_metrics,
+    story, taxonomy, timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
@@ -23,6 +23,10 @@ pub fn all() -> Vec<Entry> {
         entry::<indices::GetIndexPortfolio>(),
         entry::<indices_dominance::GetNarrativeDominance>(),
         entry::<trends::GetTrends>(),
+        entry::<narratives::GetNarratives>(),
+        entry::<narrative::GetNarrative>(),
+        entry::<story::GetStory>(),
+        entry::<one_article::GetArticle>(),
         entry::<intelligence::GetIntelligence>(),
         entry::<intelligence_categories::GetCategories>(),
         entry::<sentiment_metrics::SentimentMetrics>(),
@@ -31,6 +35,8 @@ pub fn all() -> Vec<Entry> {
         entry::<grouped_data::GroupedData>(),
         entry::<cohorts::GetCohorts>(),
         entry::<timeseries::GetTimeseries>(),
+        entry::<momentum::GetMomentum>(),
+        entry::<compare::GetComparison>(),
         entry::<taxonomy::GetTaxonomy>(),
         entry::<transparency_index::TransparencyIndex>(),
         entry::<transparency_leaderboard::TransparencyLeaderboard>(),
