@@ -1,8 +1,12 @@
 //! Questions about coverage: one file each. `web::operations` lists them.
 
 pub mod article;
+pub mod asset;
+pub mod breaking;
 pub mod channel_volume;
 pub mod cohorts;
+pub mod companies_compare;
+pub mod company;
 pub mod compare;
 pub mod directness;
 pub mod evadometer;
@@ -20,12 +24,15 @@ pub mod indices_dominance;
 pub mod intelligence;
 pub mod intelligence_categories;
 pub mod momentum;
+pub mod named_days;
 pub mod narrative;
 pub mod narratives;
 pub mod one_article;
+pub mod outlet;
 pub mod readings;
 pub mod recent;
 pub mod sentiment_metrics;
+pub mod similar_articles;
 pub mod story;
 pub mod story_lines;
 pub mod taxonomy;

@@ -20,6 +20,7 @@ pub mod kept_value;
 pub mod names;
 pub mod narratives;
 pub mod portfolio;
+pub mod similar;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;

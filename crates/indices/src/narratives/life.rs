@@ -5,7 +5,25 @@
 
 use domain::Day;
 
+use crate::described::Described;
 use crate::math::ln;
+
+pub const METHOD: Described = Described {
+    id: "narratives",
+    name: "Narratives",
+    version: "narratives-1",
+    summary: "A narrative is a theme that holds several stories. Its attention of a day is that of its stories, and its share \
+              that of all attention. Its stage on a day compares the last 7 days with the 28 before them, from the day on \
+              which it was first heard: with x its attention, e = s * A what its earlier share s lets expect of all recent \
+              attention A, and f how many times more its days scatter from one to the next than counts do (1 at least), z = \
+              (x - e) / sqrt(f * (e * (1 + A / B) + 1)), B all attention of the earlier days. Silent for 14 days it is \
+              dormant; first heard within 14 days emerging; heard again after 21 silent days returning; with z above 1.96 \
+              growing, or peaking where no earlier week had a quarter more and the last 3 days had no more than the 4 \
+              before them (half a standard deviation); below -1.96 fading; else steady. A change point is a day that \
+              parts the days before and after it into two shares: the one that makes the days likeliest is taken, again \
+              and again, as long as twice the gain of log-likelihood divided by f is 14 or more and 3 days lie between \
+              two. Nothing looks past the end of the range.",
+};
 
 /// Days that are the present, and before them the past that it is compared with.
 const RECENT: usize = 7;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{Day, DayRange};
 
-pub use life::{DayAttention, Life, LifeStage, MAX_DAYS, Turn, life, turns};
+pub use life::{DayAttention, Life, LifeStage, MAX_DAYS, METHOD, Turn, life, turns};
 pub use spread::{Spread, StoryPart};
 
 use crate::cube::Cube;

@@ -6,6 +6,7 @@
 //! story, written in one transaction with the memberships, names and redirects that came of it. One process grows
 //! narratives at a time, under a lease; every process takes up what was written (`load`).
 
+mod decide;
 mod decisions;
 mod load;
 mod memory;
@@ -26,6 +27,7 @@ use runtime::followers::{Follower, Progress, StepContext};
 use store::Store;
 use store::narratives::NarrativeDocument;
 
+pub use decide::{decide, stories};
 pub use load::{NarrativeLoader, load};
 use memory::Memory;
 use notes::Notes;
@@ -69,7 +71,8 @@ impl Follower for NarrativeFollower {
         if !self.figures.loaded() {
             return Ok(Progress::done(0, UNLOADED_EVERY));
         }
-        Ok(Progress::done(self.grow(context).await?, EVERY))
+        let waited = self.reviewed.is_none_or(|reviewed| reviewed.elapsed() >= REVIEW_EVERY);
+        Ok(Progress::done(self.grow(context, waited).await?, EVERY))
     }
 }
 
@@ -78,8 +81,12 @@ impl NarrativeFollower {
         NarrativeFollower { store, figures, memory: None, reviewed: None }
     }
 
-    /// Looks at all stories that changed; returns how many were told.
-    async fn grow(&mut self, context: &StepContext) -> anyhow::Result<u64> {
+    /// Does what was decided and looks at every story that changed; returns how many were told.
+    pub async fn catch_up(&mut self, context: &StepContext) -> anyhow::Result<u64> {
+        self.grow(context, true).await
+    }
+
+    async fn grow(&mut self, context: &StepContext, waited: bool) -> anyhow::Result<u64> {
         let revision = self.store.narratives.revision().await;
         let revision = revision.context("cannot read how often narratives were changed")?;
         // Taken out: where a step fails half-way, the next one reads what the store has.
@@ -94,7 +101,6 @@ impl NarrativeFollower {
             memory = decisions::apply(&self.store, memory, &decided, context).await?;
         }
         let (changed, gone) = self.changed(&memory);
-        let waited = self.reviewed.is_none_or(|reviewed| reviewed.elapsed() >= REVIEW_EVERY);
         let waits = changed.len() + gone.len();
         let mut told = 0;
         if waits >= MIN_CHANGED || waits > 0 && waited {

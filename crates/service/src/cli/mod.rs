@@ -14,6 +14,7 @@ mod import_prices;
 mod inputs;
 mod key;
 mod lines;
+mod narrative;
 mod narratives;
 mod opening;
 mod payments;
@@ -146,6 +147,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// List narratives, and rename, merge, split, pin or mute them.
+    #[command(subcommand)]
+    Narrative(narrative::NarrativeCommand),
     /// Add, list, test, pause and remove sources.
     #[command(subcommand)]
     Source(source::SourceCommand),
@@ -210,6 +214,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Rebuild => rebuild::run(config).await,
             Command::Reread => reread::run(config).await,
             Command::Reclean { outlet } => reclean::run(config, outlet).await,
+            Command::Narrative(command) => narrative::run(config, command).await,
             Command::Source(command) => source::run(config, command).await,
             Command::Extract { inputs, json } => extract::run(config, inputs, json).await,
             Command::Transcript { files, json } => transcript::run(config, files, json).await,

@@ -159,6 +159,10 @@ actions! {
     /// As above.
     FrameChangeFailed = "frame.change_failed",
     PaymentClosed = "payment.closed",
+    /// Somebody renamed, merged, split, pinned or muted a narrative, or took that back.
+    NarrativeDecided = "narrative.decided",
+    /// As above.
+    NarrativeChangeFailed = "narrative.change_failed",
 }
 
 impl Action {

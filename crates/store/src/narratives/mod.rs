@@ -95,6 +95,16 @@ impl Narratives {
         row.map(|mut row| narrative(&mut row)).transpose()
     }
 
+    /// The stories of a narrative, those told last first, each with its notes; empty where it was forgotten.
+    pub async fn stories(&self, narrative: &str, limit: usize) -> Result<Vec<(String, String)>, Error> {
+        let sql = format!(
+            "SELECT story, notes FROM story_narratives WHERE narrative = {CURRENT} OR second = {CURRENT}
+              ORDER BY last_at DESC, story LIMIT $2"
+        );
+        let rows = self.db.query(sql, values![narrative, limit as i64]).await?;
+        rows.into_iter().map(|mut row| Ok((row.text()?, row.text_or_null()?.unwrap_or_default()))).collect()
+    }
+
     /// Memberships that were written after a revision, at most `limit` of them, and the revision of each, in order.
     pub async fn memberships_since(
         &self,
