@@ -85,7 +85,7 @@ impl Operation for GetMomentum {
         let days = DayRange::inclusive(last.plus(1 - DAYS), last).unwrap_or(DayRange::single(last));
         let attention = attention(app, request.query, days).await?;
         let week = DayRange::inclusive(last.plus(-6), last).unwrap_or(days);
-        let found = life(&attention);
+        let found = life(&attention, false);
         let count = attention.iter().filter(|day| week.contains(day.day)).map(|day| day.own as u64).sum();
         let of = |days: DayRange| FeedQuery::of(days).with("keyword", &request.text).to_string();
         let covered: Vec<DayAttention> = attention.iter().copied().filter(|day| day.all > 0.0).collect();

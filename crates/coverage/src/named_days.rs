@@ -100,7 +100,11 @@ pub fn figures(app: &App, thing: Thing, asked: &str, days: DayRange) -> Option<N
         let sum: Tally = own.iter().map(|(_, tally)| *tally).sum();
         let total: Tally = all.iter().map(|(_, tally)| *tally).sum();
         let link = |days: DayRange| FeedQuery::of(days).with(thing.parameter(), &name).to_string();
-        let found = cube.covered(days).and_then(|held| life(&attention(cube, held.last(), by_day)));
+        let found = cube.covered(days).and_then(|held| {
+            let before = DayRange::inclusive(Day::MIN, held.last().plus(-LIFE_DAYS));
+            let heard_before = before.is_some_and(|before| !by_day(before).is_empty());
+            life(&attention(cube, held.last(), by_day), heard_before)
+        });
         let held_by = |info: &figures::narratives::NarrativeInfo| match thing {
             Thing::Company => info.companies.contains(&name),
             Thing::Asset => info.assets.contains(&name),

@@ -9,7 +9,7 @@ use store::narratives::Carrier as StoredCarrier;
 
 use crate::article::Headline;
 use crate::explain::FeedQuery;
-use crate::narratives::{Measured, Narrative, rounded, tell};
+use crate::narratives::{LIFE_DAYS, Measured, Narrative, rounded, tell};
 use crate::recent::Recent;
 use crate::story_lines::{StoryLine, lines};
 use interface::App;
@@ -198,11 +198,12 @@ fn counted(app: &App, id: [u8; 16], days: DayRange) -> Result<Option<Counted>, A
     Ok(app.figures.ask_narratives(|cube, narratives| {
         let held = cube.covered(days)?;
         let attention = narratives.attention(id, held.last(), MAX_DAYS, cube);
-        let life = life(&attention)?;
         let range = narratives.in_range(held).into_iter().find(|range| range.narrative == id)?;
         let spread = narratives.spread(id, held, cube);
         let firsts = narratives.stories(id).filter_map(|story| cube.story_days(story).next());
         let first = firsts.min()?.min(held.last());
+        let recent = &attention[MAX_DAYS - LIFE_DAYS..];
+        let life = life(recent, first < held.last().plus(1 - LIFE_DAYS as i64))?;
         let by_day = narratives.by_day(id, held);
         let known = cube.by_day(held);
         let points = known.iter().map(|(day, all)| {

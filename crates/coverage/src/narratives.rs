@@ -190,7 +190,8 @@ pub fn measured(
                 continue;
             }
             let attention = narratives.attention(range.narrative, held.last(), LIFE_DAYS, cube);
-            let Some(life) = life(&attention).filter(&wanted) else { continue };
+            let heard_before = first < held.last().plus(1 - LIFE_DAYS as i64);
+            let Some(life) = life(&attention, heard_before).filter(&wanted) else { continue };
             let spread = narratives.spread(range.narrative, held, cube);
             let share = range.tally.attention_units() / all;
             found.push(Measured {
@@ -210,7 +211,7 @@ pub fn measured(
 }
 
 /// Days that a stage is told from.
-const LIFE_DAYS: usize = 120;
+pub const LIFE_DAYS: usize = 120;
 const _: () = assert!(LIFE_DAYS <= MAX_DAYS);
 
 /// Counted narratives in the words of their stories.

@@ -20,6 +20,7 @@ pub mod kept_value;
 pub mod names;
 pub mod narratives;
 pub mod portfolio;
+mod sentence;
 pub mod similar;
 
 use crate::kept_value::KeptValue;

@@ -3,13 +3,12 @@
 //! A row holds the phrases of a story, each weighing more the fewer stories use it, and a few dense numbers: its place
 //! among the directions of these weeks and its subjects against the average of all. Each of the three has unit length and its part of the whole. A group of stories is one row, the sum of theirs.
 
-use std::collections::HashMap;
-
 use super::article::{Phrase, SUBJECTS};
 use super::past::Past;
 use super::profile::StoryTerms;
 use super::settings::Settings;
 use super::space::{DIRECTIONS, Space, scale_to_unit};
+use crate::stories::frequency::TermMap;
 
 pub(super) const DENSE: usize = DIRECTIONS + SUBJECTS;
 
@@ -34,7 +33,7 @@ pub(super) struct Row {
 /// from many stories; others can be measured by it too.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Measure {
-    number: HashMap<Phrase, u32>,
+    number: TermMap<u32>,
     /// The phrase of each column, and how rare it is.
     columns: Vec<(Phrase, f32)>,
     average: Average,
@@ -59,7 +58,7 @@ impl Measure {
             subjects: settings.subjects.sqrt(),
         };
         let mut measure = Measure {
-            number: columns.iter().map(|(phrase, _)| *phrase).zip(0..).collect(),
+            number: columns.iter().map(|(phrase, _)| u64::from(*phrase)).zip(0..).collect(),
             columns,
             average: Average::of(stories),
             space: Space::default(),
@@ -84,7 +83,7 @@ impl Measure {
     /// Of the forgotten stories of a narrative.
     pub fn row_of_past(&self, past: &Past) -> Row {
         let known = past.phrases.iter();
-        let known = known.filter_map(|(phrase, sum)| Some((*self.number.get(phrase)?, *sum)));
+        let known = known.filter_map(|(phrase, sum)| Some((*self.number.get(&u64::from(*phrase))?, *sum)));
         let mut phrases: Vec<(u32, f32)> = known.collect();
         phrases.sort_unstable_by_key(|(column, _)| *column);
         let mut dense = [0.0; DENSE];
@@ -106,7 +105,7 @@ impl Measure {
 
     fn phrases(&self, story: &StoryTerms) -> Vec<(u32, f32)> {
         let known = story.phrases.iter();
-        let known = known.filter_map(|(phrase, sum)| Some((*self.number.get(phrase)?, sum)));
+        let known = known.filter_map(|(phrase, sum)| Some((*self.number.get(&u64::from(*phrase))?, sum)));
         let mut phrases: Vec<(u32, f32)> = known
             .map(|(column, sum)| {
                 let share = (sum / story.articles.max(1) as f32).powf(SHARE_POWER);
@@ -137,9 +136,9 @@ impl Row {
 
 /// The phrases that count, and how rare each is.
 fn columns(stories: &[&StoryTerms], settings: &Settings) -> Vec<(Phrase, f32)> {
-    let mut counts: HashMap<Phrase, u32> = HashMap::new();
+    let mut counts: TermMap<u32> = TermMap::default();
     for (phrase, _) in stories.iter().flat_map(|story| &story.phrases) {
-        *counts.entry(*phrase).or_insert(0) += 1;
+        *counts.entry(u64::from(*phrase)).or_insert(0) += 1;
     }
     let all = stories.len() as f32;
     let least = (all * settings.min_share_of_phrase).max(settings.min_stories_of_phrase as f32);
@@ -148,7 +147,7 @@ fn columns(stories: &[&StoryTerms], settings: &Settings) -> Vec<(Phrase, f32)> {
     let mut columns: Vec<(Phrase, f32)> = counts
         .into_iter()
         .filter(|(_, count)| (least..=most).contains(&(*count as f32)))
-        .map(|(phrase, count)| (phrase, rarity(count)))
+        .map(|(phrase, count)| (phrase as Phrase, rarity(count)))
         .collect();
     columns.sort_unstable_by_key(|(phrase, _)| *phrase);
     columns

@@ -16,7 +16,9 @@ mod names;
 mod past;
 mod profile;
 mod review;
+mod scope;
 mod settings;
+mod settle;
 mod snapshot;
 mod space;
 
@@ -30,7 +32,7 @@ pub use article::{Article, ArticleTerms, MAX_ARTICLES, looked_at};
 pub use grower::{Grower, Membership, Story};
 pub use names::PhraseCounts;
 pub use profile::StoryTerms;
-pub use review::Review;
+pub use scope::Review;
 pub use settings::Settings;
 
 /// Named after the first of its stories.

@@ -9,55 +9,91 @@ use crate::stories::terms::{is_stop_word, stir};
 
 /// Words of a phrase.
 const MAX_WORDS: usize = 4;
-/// What a phrase of one, two … words counts.
-const LENGTHS: [f32; MAX_WORDS] = [0.75, 1.3, 1.65, 1.7];
+/// What a phrase of one, two … words counts; a single word that is no name says less.
+const LENGTHS: [f32; MAX_WORDS] = [1.0, 1.4, 1.7, 1.7];
+const PLAIN_WORD: f32 = 0.45;
+const PLAIN_WORDS: f32 = 0.85;
+/// A name is written with a capital letter nearly always, even where titles are not.
+const NAME: f32 = 0.93;
 /// A second phrase must be worth this share of the first.
 const SECOND: f32 = 0.3;
 /// Stories of a narrative that are looked at for its name.
 const MAX_STORIES: usize = 120;
+/// Words that begin with the same letters are forms of one.
+const SAME_LETTERS: usize = 4;
 
-/// Words that begin or end no name although they say something in a title.
-const EDGES: [&str; 40] = [
-    "announce",
-    "announces",
-    "amid",
-    "analyst",
-    "analysts",
+/// Words that begin or end no name although they say something in a title, without a plural's ending.
+const EDGES: [&str; 70] = [
     "ahead",
+    "announce",
+    "analyst",
     "became",
     "become",
-    "becomes",
     "begin",
+    "bounce",
+    "bullish",
+    "bearish",
+    "buy",
+    "call",
+    "claim",
     "could",
+    "despite",
+    "drop",
     "expert",
-    "experts",
-    "face",
-    "faces",
-    "hit",
-    "hits",
-    "join",
-    "joins",
-    "launch",
-    "launches",
-    "near",
-    "nears",
-    "plan",
-    "plans",
-    "reveal",
-    "reveals",
-    "rise",
-    "rises",
-    "latest",
-    "major",
-    "next",
-    "reach",
-    "reaches",
-    "key",
-    "massive",
-    "soon",
     "explained",
     "eye",
-    "eyes",
+    "face",
+    "fall",
+    "file",
+    "gain",
+    "hint",
+    "hit",
+    "historic",
+    "huge",
+    "impact",
+    "indicate",
+    "influence",
+    "join",
+    "jump",
+    "key",
+    "latest",
+    "launch",
+    "launche",
+    "lead",
+    "major",
+    "mark",
+    "massive",
+    "mean",
+    "move",
+    "near",
+    "next",
+    "offer",
+    "pass",
+    "plan",
+    "plunge",
+    "potential",
+    "possible",
+    "predict",
+    "push",
+    "raise",
+    "rally",
+    "reach",
+    "reache",
+    "reveal",
+    "rise",
+    "secure",
+    "seek",
+    "set",
+    "signal",
+    "soar",
+    "soon",
+    "spark",
+    "start",
+    "suggest",
+    "surge",
+    "target",
+    "turn",
+    "unveil",
 ];
 
 /// How many of all remembered stories use each phrase in their titles.
@@ -108,9 +144,9 @@ impl PhraseCounts {
             .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.words.cmp(&b.1.words)));
         let (most, first) = ranked.first()?;
-        let first_words: HashSet<&str> = first.words.iter().map(String::as_str).collect();
         let second = ranked[1..].iter().find(|(worth, other)| {
-            *worth >= most * SECOND && other.words.iter().all(|word| !first_words.contains(word.as_str()))
+            *worth >= most * SECOND
+                && other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
         });
         let mut name = first.shown();
         if let Some((_, second)) = second.filter(|_| first.words.len() < MAX_WORDS) {
@@ -124,8 +160,13 @@ impl PhraseCounts {
         let share = candidate.stories as f32 / stories as f32;
         let known = self.counts.get(&key).copied().unwrap_or(0).max(candidate.stories);
         let usual = (known as f32 + 0.5) / (self.stories as f32 + 1.0).max(stories as f32);
-        let name = if candidate.capitals * 2 > candidate.seen { 1.0 } else { 0.8 };
-        share.powf(0.8) * (share / usual).ln() * LENGTHS[candidate.words.len() - 1] * name
+        let is_name = candidate.capitals as f32 >= NAME * candidate.seen as f32;
+        let kind = match candidate.words.len() {
+            _ if is_name => 1.0,
+            1 => PLAIN_WORD,
+            _ => PLAIN_WORDS,
+        };
+        share.powf(0.8) * (share / usual).ln() * LENGTHS[candidate.words.len() - 1] * kind
     }
 }
 
@@ -231,6 +272,12 @@ fn key(word: &str) -> String {
     }
 }
 
+/// Whether two words are forms of one: hack and hackers, Korea and Korean.
+fn are_forms(one: &str, other: &str) -> bool {
+    let first = |word: &str| word.chars().take(SAME_LETTERS).collect::<String>();
+    first(one) == first(other)
+}
+
 fn is_edge(word: &str) -> bool {
     word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(&word)
 }
@@ -287,6 +334,16 @@ mod tests {
             named(&["Lone words here", "Other things there", "Nothing shared anywhere"], &OTHERS),
             None
         );
+    }
+
+    #[test]
+    fn a_name_does_not_say_one_thing_twice() {
+        let of = [
+            "Hackers steal millions in exchange hack",
+            "Exchange hack: hackers move funds",
+            "Police arrest hackers after exchange hack",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Exchange hack"));
     }
 
     #[test]

@@ -8,7 +8,7 @@
 
 mod agglomerate;
 mod clusterer;
-mod frequency;
+pub(crate) mod frequency;
 mod index;
 mod item;
 mod journal;

@@ -119,10 +119,11 @@ pub struct Turn {
     pub strength: f64,
 }
 
-/// Days one after the other up to the one that is asked about; none where it was never heard.
-pub fn life(days: &[DayAttention]) -> Option<Life> {
+/// Days one after the other up to the one that is asked about, and whether it was heard before them; none where it is
+/// not heard in them.
+pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
     let first = days.iter().position(|day| day.own > 0.0)?;
-    let days = &days[first..];
+    let days = if heard_before { days } else { &days[first..] };
     let (past, recent) = days.split_at(days.len().saturating_sub(RECENT));
     let earlier = past;
     let past = &past[past.len().saturating_sub(PAST)..];

@@ -18,7 +18,7 @@ fn repeated(parts: &[(usize, f64)]) -> Vec<DayAttention> {
 }
 
 fn stage(parts: &[(usize, f64)]) -> Option<LifeStage> {
-    life(&repeated(parts)).map(|life| life.stage)
+    life(&repeated(parts), false).map(|life| life.stage)
 }
 
 #[test]
@@ -34,12 +34,19 @@ fn each_stage_is_told_from_the_others() {
 }
 
 #[test]
+fn what_was_heard_long_ago_does_not_emerge() {
+    let days = repeated(&[(110, 0.0), (10, 4.0)]);
+    assert_eq!(life(&days, false).unwrap().stage, LifeStage::Emerging);
+    assert_eq!(life(&days, true).unwrap().stage, LifeStage::Returning);
+}
+
+#[test]
 fn a_quiet_weekend_is_no_decline() {
     let mut days = repeated(&[(60, 10.0)]);
     for day in days.iter_mut().rev().take(2) {
         (day.own, day.all) = (day.own / 4.0, day.all / 4.0);
     }
-    assert_eq!(life(&days).unwrap().stage, LifeStage::Steady);
+    assert_eq!(life(&days, false).unwrap().stage, LifeStage::Steady);
 }
 
 #[test]
@@ -63,7 +70,7 @@ proptest! {
     #[test]
     fn noise_is_not_news(steps in prop::collection::vec(0u32..5, 60)) {
         let days = series(steps.iter().map(|step| 8.0 + f64::from(*step)));
-        let stage = life(&days).unwrap().stage;
+        let stage = life(&days, false).unwrap().stage;
         prop_assert!(matches!(stage, LifeStage::Steady), "{stage:?}");
         prop_assert!(turns(&days).is_empty());
     }
@@ -77,7 +84,7 @@ proptest! {
         let own = steps.iter().map(|step| f64::from(*step));
         let plain = series(own.clone());
         let later = series(std::iter::repeat_n(0.0, silence).chain(own));
-        prop_assert_eq!(life(&plain).map(|life| life.stage), life(&later).map(|life| life.stage));
+        prop_assert_eq!(life(&plain, false).map(|life| life.stage), life(&later, false).map(|life| life.stage));
         prop_assert_eq!(turns(&plain).len(), turns(&later).len());
     }
 
@@ -86,7 +93,7 @@ proptest! {
     fn figures_are_sound(own in prop::collection::vec((0.0f64..50.0, 0.0f64..50.0), 0..120)) {
         let day = |(at, (own, more)): (i64, &(f64, f64))| DayAttention { day: first().plus(at), own: *own, all: own + more };
         let days: Vec<DayAttention> = (0..).zip(&own).map(day).collect();
-        if let Some(life) = life(&days) {
+        if let Some(life) = life(&days, false) {
             prop_assert!((0.0..=1.0).contains(&life.share) && (0.0..=1.0).contains(&life.past_share));
             prop_assert!(life.deviations.is_none_or(f64::is_finite));
         }

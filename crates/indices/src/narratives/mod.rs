@@ -143,3 +143,6 @@ impl NarrativeDays {
 fn ids(membership: Membership) -> impl Iterator<Item = Id> {
     [membership.first, membership.second].into_iter().flatten()
 }
+
+#[cfg(test)]
+mod tests;

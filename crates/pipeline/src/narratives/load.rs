@@ -22,7 +22,7 @@ pub struct NarrativeLoader {
 }
 
 impl Follower for NarrativeLoader {
-    const NAME: &'static str = "narrative loading";
+    const NAME: &'static str = "memberships";
 
     async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
         let loaded = match self.figures.loaded() {

@@ -11,7 +11,7 @@ const MAX_TITLES: usize = 4;
 const MAX_TITLE_CHARS: usize = 160;
 /// Companies and assets that are kept of a story, and of a narrative.
 const MAX_NAMES: usize = 6;
-const MAX_NAMES_OF_NARRATIVE: usize = 8;
+const MAX_NAMES_OF_NARRATIVE: usize = 6;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Notes {
@@ -70,7 +70,7 @@ pub fn names_of(stories: &[&Notes]) -> (String, String) {
             let sum = sums.entry(name).or_default();
             *sum = (sum.0 + share, sum.1 + 1);
         }
-        let least = 0.08 * stories.len() as f32;
+        let least = 0.1 * stories.len() as f32;
         let mut sums: Vec<(&str, f32)> = sums
             .into_iter()
             .filter(|(_, (sum, count))| *sum >= least && *count > 1)
