@@ -65,7 +65,7 @@ impl Operation for GetBreaking {
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let hours =
             from.integer("hours", "Only stories that broke within so many hours.", 1..=48, 24)? as i64;
-        let limit = from.integer("limit", "Stories at most.", 1..=50, 10)? as usize;
+        let limit = from.limit(10, 50)? as usize;
         Ok(Request { hours, limit })
     }
 

@@ -100,11 +100,11 @@ impl Operation for GetNarratives {
     type Response = Vec<Narrative>;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let limit = from.limit(25, 100)? as usize;
         let days = from.days()?;
         let stages: Vec<&'static str> = LifeStage::ALL.iter().map(|stage| stage.name()).collect();
         let stage =
             from.choice("stage", "Only narratives that stand here on the last day.", &stages, None)?;
-        let limit = from.integer("limit", "Narratives at most.", 1..=100, 25)? as usize;
         Ok(Request { days, stage, limit })
     }
 

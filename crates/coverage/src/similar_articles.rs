@@ -49,7 +49,7 @@ impl Operation for SimilarArticles {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let id = from.segment("id", "The id of an article, as /feed gives it.");
-        let limit = from.integer("limit", "Articles at most.", 1..=50, 10)? as usize;
+        let limit = from.limit(10, 50)? as usize;
         Ok(Request { id, limit })
     }
 

@@ -33,7 +33,7 @@ impl Groups {
     pub fn sums(&self, rows: &[&Row], columns: usize) -> Vec<Row> {
         let mut members: Vec<Vec<&Row>> = vec![Vec::new(); self.sizes.len()];
         for (group, row) in self.of.iter().zip(rows) {
-            group.into_iter().for_each(|group| members[*group].push(row));
+            group.iter().for_each(|group| members[*group].push(row));
         }
         let mut scratch = vec![0.0; columns];
         members.into_iter().map(|members| sum(&members, &mut scratch)).collect()

@@ -10,11 +10,11 @@ use crate::stories::terms::{is_stop_word, stir};
 /// Words of a phrase.
 const MAX_WORDS: usize = 4;
 /// What a phrase of one, two … words counts; a single word that is no name says less.
-const LENGTHS: [f32; MAX_WORDS] = [1.0, 1.4, 1.7, 1.7];
-const PLAIN_WORD: f32 = 0.45;
+const LENGTHS: [f32; MAX_WORDS] = [0.9, 1.4, 1.7, 1.7];
+const PLAIN_WORD: f32 = 0.4;
 const PLAIN_WORDS: f32 = 0.85;
-/// A name is written with a capital letter nearly always, even where titles are not.
-const NAME: f32 = 0.93;
+/// Many titles have a capital letter at every word. A word that this share of the stories writes small is no name.
+const PLAIN: f32 = 0.05;
 /// A second phrase must be worth this share of the first.
 const SECOND: f32 = 0.3;
 /// Stories of a narrative that are looked at for its name.
@@ -23,7 +23,7 @@ const MAX_STORIES: usize = 120;
 const SAME_LETTERS: usize = 4;
 
 /// Words that begin or end no name although they say something in a title, without a plural's ending.
-const EDGES: [&str; 70] = [
+const EDGES: [&str; 71] = [
     "ahead",
     "announce",
     "analyst",
@@ -94,6 +94,7 @@ const EDGES: [&str; 70] = [
     "target",
     "turn",
     "unveil",
+    "warn",
 ];
 
 /// How many of all remembered stories use each phrase in their titles.
@@ -156,15 +157,21 @@ impl PhraseCounts {
         letters.next().map(|letter| letter.to_uppercase().chain(letters).collect())
     }
 
+    /// Whether it is written without a capital letter often enough to be no name.
+    fn is_plain(&self, word: &String) -> bool {
+        let count = |key: u64| self.counts.get(&key).copied().unwrap_or(0) as f32;
+        count(small(word)) >= (PLAIN * count(key_of(std::slice::from_ref(word)))).max(1.0)
+    }
+
     fn worth(&self, key: u64, candidate: &Candidate, stories: usize) -> f32 {
         let share = candidate.stories as f32 / stories as f32;
         let known = self.counts.get(&key).copied().unwrap_or(0).max(candidate.stories);
         let usual = (known as f32 + 0.5) / (self.stories as f32 + 1.0).max(stories as f32);
-        let is_name = candidate.capitals as f32 >= NAME * candidate.seen as f32;
+        let is_plain = |word: &String| self.is_plain(word);
         let kind = match candidate.words.len() {
-            _ if is_name => 1.0,
-            1 => PLAIN_WORD,
-            _ => PLAIN_WORDS,
+            1 if candidate.words.iter().any(is_plain) => PLAIN_WORD,
+            _ if candidate.words.iter().any(is_plain) => PLAIN_WORDS,
+            _ => 1.0,
         };
         share.powf(0.8) * (share / usual).ln() * LENGTHS[candidate.words.len() - 1] * kind
     }
@@ -181,29 +188,17 @@ struct Candidate {
     words: Vec<String>,
     stories: u32,
     last: Option<usize>,
-    seen: u32,
-    /// Times with a capital letter at one of its words.
-    capitals: u32,
     spellings: BTreeMap<String, u32>,
 }
 
 impl Candidate {
     fn new(phrase: &Phrase) -> Candidate {
-        Candidate {
-            words: phrase.words.clone(),
-            stories: 0,
-            last: None,
-            seen: 0,
-            capitals: 0,
-            spellings: BTreeMap::new(),
-        }
+        Candidate { words: phrase.words.clone(), stories: 0, last: None, spellings: BTreeMap::new() }
     }
 
     fn see(&mut self, phrase: &Phrase, story: usize) {
         self.stories += u32::from(self.last != Some(story));
         self.last = Some(story);
-        self.seen += 1;
-        self.capitals += u32::from(phrase.shown.iter().any(|word| word.starts_with(char::is_uppercase)));
         *self.spellings.entry(phrase.shown.join(" ")).or_insert(0) += 1;
     }
 
@@ -216,7 +211,16 @@ impl Candidate {
 
 /// The phrases of a story's titles, each once.
 fn keys(titles: &[String]) -> HashSet<u64> {
-    titles.iter().flat_map(|title| phrases(title)).map(|phrase| phrase.key).collect()
+    let mut keys = HashSet::new();
+    for phrase in titles.iter().flat_map(|title| phrases(title)) {
+        keys.insert(phrase.key);
+        if let ([word], [shown]) = (phrase.words.as_slice(), phrase.shown.as_slice())
+            && shown.starts_with(char::is_lowercase)
+        {
+            keys.insert(small(word));
+        }
+    }
+    keys
 }
 
 /// What may be a name, or part of one, in a title.
@@ -230,15 +234,24 @@ fn phrases(title: &str) -> Vec<Phrase<'_>> {
                 if is_edge(&keys[first]) || is_edge(&keys[part.end - 1]) {
                     continue;
                 }
-                let key = keys[part.clone()].iter().fold(length as u64, |key, word| {
-                    word.bytes()
-                        .fold(stir(key), |key, byte| (key ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
-                });
+                let key = key_of(&keys[part.clone()]);
                 phrases.push(Phrase { key, words: keys[part.clone()].to_vec(), shown: words[part].to_vec() });
             }
         }
     }
     phrases
+}
+
+/// A number for some words.
+fn key_of(words: &[String]) -> u64 {
+    words.iter().fold(words.len() as u64, |key, word| {
+        word.bytes().fold(stir(key), |key, byte| (key ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    })
+}
+
+/// The same for a word that is written without a capital letter.
+fn small(word: &String) -> u64 {
+    !key_of(std::slice::from_ref(word))
 }
 
 /// Words that stand side by side, without a sign or a figure between them.

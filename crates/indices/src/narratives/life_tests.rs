@@ -5,7 +5,7 @@ use super::*;
 const ALL: f64 = 200.0;
 
 fn first() -> Day {
-    Day::parse("2026-01-01").unwrap()
+    Day::parse("2026-01-01").expect("a sample")
 }
 
 fn series(own: impl IntoIterator<Item = f64>) -> Vec<DayAttention> {
@@ -36,8 +36,8 @@ fn each_stage_is_told_from_the_others() {
 #[test]
 fn what_was_heard_long_ago_does_not_emerge() {
     let days = repeated(&[(110, 0.0), (10, 4.0)]);
-    assert_eq!(life(&days, false).unwrap().stage, LifeStage::Emerging);
-    assert_eq!(life(&days, true).unwrap().stage, LifeStage::Returning);
+    assert_eq!(life(&days, false).expect("a sample").stage, LifeStage::Emerging);
+    assert_eq!(life(&days, true).expect("a sample").stage, LifeStage::Returning);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_quiet_weekend_is_no_decline() {
     for day in days.iter_mut().rev().take(2) {
         (day.own, day.all) = (day.own / 4.0, day.all / 4.0);
     }
-    assert_eq!(life(&days, false).unwrap().stage, LifeStage::Steady);
+    assert_eq!(life(&days, false).expect("a sample").stage, LifeStage::Steady);
 }
 
 #[test]
@@ -70,7 +70,7 @@ proptest! {
     #[test]
     fn noise_is_not_news(steps in prop::collection::vec(0u32..5, 60)) {
         let days = series(steps.iter().map(|step| 8.0 + f64::from(*step)));
-        let stage = life(&days, false).unwrap().stage;
+        let stage = life(&days, false).expect("a sample").stage;
         prop_assert!(matches!(stage, LifeStage::Steady), "{stage:?}");
         prop_assert!(turns(&days).is_empty());
     }

@@ -9,11 +9,11 @@ const A: Id = [1; 16];
 const B: Id = [2; 16];
 
 fn start() -> Day {
-    Day::parse("2026-01-01").unwrap()
+    Day::parse("2026-01-01").expect("a sample")
 }
 
 fn days(first: i64, last: i64) -> DayRange {
-    DayRange::inclusive(start().plus(first), start().plus(last)).unwrap()
+    DayRange::inclusive(start().plus(first), start().plus(last)).expect("a sample")
 }
 
 fn id(story: u128) -> Id {
