@@ -18,7 +18,7 @@ use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
-/// Documents of one story that are looked at; no story of the news comes near it.
+/// Documents of one story or narrative that are looked at; none of the news comes near it.
 const STORY_LIMIT: usize = 20_000;
 
 pub struct SearchArticles;
@@ -33,6 +33,7 @@ pub struct Request {
     fields: Vec<&'static str>,
     story: Option<String>,
     statements: bool,
+    narrative: Option<String>,
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
@@ -103,17 +104,36 @@ impl Operation for SearchArticles {
             "Only these members of each article; may be given several times.",
             &FIELDS,
         )?;
-        let story = read_story(from)?;
+        let story =
+            read_id(from, "story", "Only the articles of this story, by the id that a trend carries.")?;
+        let narrative =
+            read_id(from, "narrative", "Only the articles of this narrative's stories, by its id.")?;
+        if story.is_some() && narrative.is_some() {
+            return Err(ApiError::parameter("narrative", "Give either story or narrative, not both."));
+        }
         let statements = from.boolean("statements", "Shows who says what in each article.")?;
         let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
-        let name = format!("{days:?} {keyword:?} {filters:?} {since:?} {story:?}");
+        let name = format!("{days:?} {keyword:?} {filters:?} {since:?} {story:?} {narrative:?}");
         let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
         let cursor = cursor.map(|text| FeedCursor::read(&text, &name)).transpose()?;
         if cursor.is_some() && from.has("page") {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
         }
-        Ok(Request { days, keyword, filters, since, fields, story, statements, limit, page, cursor, name })
+        Ok(Request {
+            days,
+            keyword,
+            filters,
+            since,
+            fields,
+            story,
+            narrative,
+            statements,
+            limit,
+            page,
+            cursor,
+            name,
+        })
     }
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
@@ -122,22 +142,35 @@ impl Operation for SearchArticles {
             Some(_) => 0,
             None => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
         };
-        let Request { days, keyword, filters, since, fields, story, statements, cursor, limit, name, .. } =
-            request;
+        let Request {
+            days,
+            keyword,
+            filters,
+            since,
+            fields,
+            story,
+            narrative,
+            statements,
+            cursor,
+            limit,
+            name,
+            ..
+        } = request;
         let filters = filters.resolved(app)?;
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
-        let story = match story {
-            Some(story) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
-            None => None,
+        let listed = match (story, narrative) {
+            (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
+            (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
+            (None, None) => None,
         };
-        let found = match story {
+        let found = match listed {
             Some(listed) if filters.is_empty() && keyword.is_none() && since.is_none() => {
                 page_of(&listed, after, skip, take)
             }
-            story => {
+            listed => {
                 let among: Option<Vec<DocumentId>> =
-                    story.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
+                    listed.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
                 app.search(move |finder, give_up| {
                     let search = filters.search(days);
                     let from = since.map_or(search.from, |since| search.from.max(since.plus_ms(1)));
@@ -241,16 +274,16 @@ pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, A
     })
 }
 
-fn read_story(from: &mut ParamReader) -> Result<Option<String>, ApiError> {
-    let Some(story) =
-        from.text("story", "Only the articles of this story, by the id that a trend carries.")?
-    else {
-        return Ok(None);
-    };
-    if story.len() != 32 || !story.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(ApiError::parameter("story", "A story's id is 32 hexadecimal digits."));
+fn read_id(
+    from: &mut ParamReader,
+    name: &'static str,
+    description: &'static str,
+) -> Result<Option<String>, ApiError> {
+    let Some(id) = from.text(name, description)? else { return Ok(None) };
+    if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(ApiError::parameter(name, format!("The id of a {name} is 32 hexadecimal digits.")));
     }
-    Ok(Some(story.to_ascii_lowercase()))
+    Ok(Some(id.to_ascii_lowercase()))
 }
 
 /// A page of a list that is already in order.

@@ -1,9 +1,14 @@
 //! Questions about coverage: one file each. `web::operations` lists them.
 
 pub mod article;
+pub mod asset;
+pub mod breaking;
 pub mod changes;
 pub mod channel_volume;
 pub mod cohorts;
+pub mod companies_compare;
+pub mod company;
+pub mod compare;
 pub mod directness;
 pub mod evadometer;
 pub mod evadometer_company;
@@ -20,14 +25,23 @@ pub mod indices;
 pub mod indices_dominance;
 pub mod intelligence;
 pub mod intelligence_categories;
+pub mod momentum;
+pub mod named_days;
+pub mod narrative;
+pub mod narratives;
+pub mod one_article;
+pub mod outlet;
 pub mod periods;
 pub mod readings;
 pub mod recent;
 pub mod said;
 pub mod sentiment_metrics;
+pub mod similar_articles;
 pub mod speaker;
 pub mod speakers;
 mod spoken_of;
+pub mod story;
+pub mod story_lines;
 pub mod taxonomy;
 pub mod timeseries;
 pub mod transparency_company;

@@ -14,7 +14,7 @@ use crate::article::Headline;
 use crate::explain::FeedQuery;
 use crate::trends_request::Request;
 use figures::names;
-use figures::names::Name;
+use figures::names::{Name, Unnamed};
 use interface::App;
 use interface::{Access, Operation, Paging, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -113,7 +113,8 @@ pub async fn trends(app: &App, days: DayRange) -> Result<Vec<Trend>, ApiError> {
 /// Those that are asked for, and where they stand in the list.
 pub async fn page(app: &App, request: &Request) -> Result<(Vec<Trend>, Paging), ApiError> {
     let (found, paging) = request.find(app).await?;
-    let names = names::of(&app.store, &app.figures, request.days, &found).await?;
+    let unnamed: Vec<Unnamed> = found.iter().map(Unnamed::from).collect();
+    let names = names::of(&app.store, &app.figures, request.days, &unnamed).await?;
     let named = found.iter().zip(names);
     let told = named.filter_map(|((trend, _), name)| Some(tell(trend, &name?, request.days)));
     Ok((told.collect(), paging))

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use domain::{Day, DayRange};
 use indices::answers::{self, Trend};
 use indices::cube::StoryInRange;
+use indices::narratives::{Membership, NarrativeDays};
 use indices::{Cube, DayRollup};
 
 use runtime::error::{ApiError, Code};
@@ -19,10 +20,14 @@ pub mod calls;
 pub mod directory;
 pub mod kept_value;
 pub mod names;
+pub mod narratives;
 pub mod portfolio;
+mod sentence;
+pub mod similar;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;
+use crate::narratives::Narratives;
 use crate::portfolio::{Portfolio, Standing};
 use runtime::call::Answer;
 
@@ -43,6 +48,8 @@ pub struct Figures {
     turns: Turns,
     /// What stories are called.
     pub names: Names,
+    /// What narratives are called, and what people decided about them.
+    pub narratives: Narratives,
     /// How directly companies answer.
     pub companies: KeptValue,
 }
@@ -50,6 +57,7 @@ pub struct Figures {
 #[derive(Debug, Default)]
 struct Held {
     cube: Cube,
+    narratives: NarrativeDays,
     /// The version that each day's last recount gave, the newest first.
     changed: Vec<(u64, Day)>,
     /// What was read in an earlier one is of another store.
@@ -113,6 +121,26 @@ impl Figures {
     /// Asks the counted days. The question must not wait for anything: a recount waits for it.
     pub fn ask<T>(&self, question: impl FnOnce(&Cube) -> T) -> T {
         question(&self.held.read().unwrap_or_else(PoisonError::into_inner).cube)
+    }
+
+    /// Asks the counted days together with the narratives that their stories are in.
+    pub fn ask_narratives<T>(&self, question: impl FnOnce(&Cube, &NarrativeDays) -> T) -> T {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        question(&held.cube, &held.narratives)
+    }
+
+    /// Since which version each of these stories is as it is.
+    pub fn unchanged_since(&self, stories: &[[u8; 16]]) -> Vec<u64> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        stories.iter().map(|story| held.unchanged_since(*story)).collect()
+    }
+
+    /// Stories that are in other narratives now.
+    pub fn move_stories(&self, moved: Vec<([u8; 16], Membership)>) {
+        let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        let Held { cube, narratives, .. } = &mut *held;
+        narratives.move_stories(moved, cube);
+        self.changed();
     }
 
     /// The strongest stories of the days, each with the version since which it is as it is.
@@ -183,6 +211,7 @@ impl Figures {
             *held = Held { generation: held.generation + 1, ..Held::default() };
         }
         self.set_seen(0);
+        self.narratives.forget();
         *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
         self.changed();
     }
@@ -199,7 +228,9 @@ impl Figures {
             return;
         }
         let days: HashSet<Day> = rollups.iter().map(|rollup| rollup.day).collect();
-        held.cube.replace_all(rollups);
+        let Held { cube, narratives, .. } = &mut *held;
+        cube.replace_all(rollups);
+        days.iter().for_each(|day| narratives.count(*day, cube));
         let version = self.changed();
         held.changed.retain(|(_, day)| !days.contains(day));
         held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));

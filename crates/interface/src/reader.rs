@@ -358,6 +358,40 @@ impl ParamReader {
         }
     }
 
+    /// A query parameter that is given several times, in the order given; what is given twice counts once.
+    pub fn repeated_text(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        bounds: RangeInclusive<usize>,
+    ) -> Result<Vec<String>, ApiError> {
+        let (least, most) = (*bounds.start(), *bounds.end());
+        self.note(name, Location::Query, true, description, || {
+            json!({"type": "array", "items": {"type": "string", "maxLength": MAX_TEXT_CHARS}, "minItems": least, "maxItems": most})
+        });
+        if self.describing {
+            return Ok(Vec::new());
+        }
+        let mut texts: Vec<String> = Vec::new();
+        for (_, text) in self.query.iter().filter(|(key, text)| key == name && !text.trim().is_empty()) {
+            if text.chars().count() > MAX_TEXT_CHARS {
+                let detail = format!("{name} is longer than {MAX_TEXT_CHARS} characters.");
+                return Err(ApiError::parameter(name, detail));
+            }
+            if !texts.contains(text) {
+                texts.push(text.clone());
+            }
+        }
+        match texts.len() {
+            0 => Err(self.missing(name)),
+            given if bounds.contains(&given) => Ok(texts),
+            given => {
+                let detail = format!("{name} is given {given} times, and must be {least} to {most} times.");
+                Err(ApiError::parameter(name, detail))
+            }
+        }
+    }
+
     /// A segment of the path; the router has seen to it that it is there.
     pub fn segment(&mut self, name: &'static str, description: &'static str) -> String {
         self.note(name, Location::Path, true, description, || json!({"type": "string"}));

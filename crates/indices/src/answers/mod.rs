@@ -20,6 +20,7 @@ pub use trends::{Momentum, Stage, Trend, representatives, trends, trends_page};
 pub const METHODS: &[Described] = &[
     fear_greed::METHOD,
     trends::METHOD,
+    crate::narratives::METHOD,
     cohorts::METHOD,
     crate::metrics::divergence::METHOD,
     crate::metrics::returns::METHOD,

@@ -8,9 +8,9 @@ use domain::{Category, Day, DayRange, Kind};
 
 use super::stories::Tables;
 use super::table::Table;
-use super::{About, Cube, StoryInRange, Volume};
+use super::{About, Cube, Held, StoryInRange, Volume};
 use crate::fixed::to_f64;
-use crate::rollup::Tally;
+use crate::rollup::{StoryRow, Tally};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutletInRange<'a> {
@@ -146,6 +146,25 @@ impl Cube {
     /// Whether the story has items on the day.
     pub fn story_has(&self, story: [u8; 16], day: Day) -> bool {
         self.stories.has(story, day)
+    }
+
+    /// The days on which the story has items.
+    pub fn story_days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+        self.stories.days(story)
+    }
+
+    /// The story's rows of a range, each with its day.
+    pub fn story_rows(
+        &self,
+        story: [u8; 16],
+        range: DayRange,
+    ) -> impl Iterator<Item = (&Held, &StoryRow)> + '_ {
+        self.stories.rows(story, range, &self.days)
+    }
+
+    /// The stories of several items, each with what it has over all days and its first and last day.
+    pub fn stories_of_several(&self) -> impl Iterator<Item = ([u8; 16], Tally, DayRange)> + '_ {
+        self.stories.several()
     }
 
     /// Of the stories of several items that begin in the range those with most evidence over all days.

@@ -20,6 +20,7 @@ mod kill;
 mod kill_payments;
 mod managing;
 mod money;
+mod narratives;
 mod narrowing;
 mod negotiation;
 mod owned;

@@ -57,6 +57,38 @@ impl Documents {
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
     }
 
+    /// Documents that arrived within `window` numbers of this one and name what it names first, those that share most names
+    /// with it first, then those that came nearest to it; each with the first `lead` characters of its text. Itself comes
+    /// first; nothing where it is not in the store.
+    pub async fn sharing_names(
+        &self,
+        id: DocumentId,
+        window: i64,
+        limit: usize,
+        lead: usize,
+    ) -> Result<Vec<StoryItem>, Error> {
+        const NAMES: i64 = 5;
+        let sql = format!(
+            "WITH own AS (SELECT number FROM documents WHERE id = $1),
+                  named AS (SELECT name FROM mentions
+                             WHERE document = (SELECT number FROM own) AND position < $5),
+                  near AS (SELECT m.document AS number, COUNT(DISTINCT m.name) AS shared
+                             FROM mentions m
+                            WHERE m.name IN (SELECT name FROM named)
+                              AND m.document BETWEEN (SELECT number FROM own) - $2 AND (SELECT number FROM own) + $2
+                            GROUP BY m.document
+                            ORDER BY 2 DESC, ABS(m.document - (SELECT number FROM own)) LIMIT $3)
+             SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($4 AS INTEGER))
+               FROM (SELECT number FROM near UNION SELECT number FROM own) AS chosen
+               JOIN documents d ON d.number = chosen.number
+               JOIN texts t ON t.document = d.number
+               JOIN outlets o ON o.id = d.outlet_id
+              ORDER BY d.id <> $1, d.published_at DESC, d.id"
+        );
+        let parameters = values![columns::id_value(id), window, limit as i64, lead as i64, NAMES];
+        self.db.query(sql, parameters).await?.into_iter().map(story_item).collect()
+    }
+
     /// The tone of each document toward each company it names, where it was read.
     pub async fn tones_toward_companies(
         &self,

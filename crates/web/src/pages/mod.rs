@@ -63,7 +63,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
         .route("/data/volume.csv", get(dashboard::mood::volume_csv))
         .route("/companies", get(companies::page))
-        .route("/companies/{name}", get(company::page))
+        .route("/companies/{name}/voices", get(company::page))
         .route("/data/companies.csv", get(companies::csv))
         .route("/directness", get(directness::page))
         .route("/data/directness.csv", get(directness::csv))

@@ -212,6 +212,38 @@ impl Stories {
         })
     }
 
+    /// The days on which the story has items.
+    pub fn days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+        let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
+        entry
+            .into_iter()
+            .flat_map(|entry| &entry.days)
+            .filter_map(|(day, _)| Day::from_number(i64::from(*day)))
+    }
+
+    /// The story's rows of a range, each with its day.
+    pub fn rows<'a>(
+        &'a self,
+        story: [u8; 16],
+        range: DayRange,
+        days: &'a BTreeMap<Day, Held>,
+    ) -> impl Iterator<Item = (&'a Held, &'a StoryRow)> + 'a {
+        let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let rows = entry.into_iter().flat_map(|entry| &entry.days);
+        rows.filter(move |(day, _)| (first..=last).contains(day)).filter_map(|at| row_at(*at, days))
+    }
+
+    /// The stories of several items, each with what it has over all days and its first and last day.
+    pub fn several(&self) -> impl Iterator<Item = ([u8; 16], Tally, DayRange)> + '_ {
+        let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
+        self.entries.iter().filter_map(move |entry| {
+            let listed = entry.listed?;
+            let life = DayRange::inclusive(number(listed.first), number(listed.last))?;
+            Some((entry.story, listed.summed.tally, life))
+        })
+    }
+
     /// The trends of the range by category. Those that lie inside are counted by their ends; those that reach out of
     /// it, by what they have in it.
     pub fn by_category(&self, range: DayRange, days: &BTreeMap<Day, Held>) -> Vec<(Option<Category>, i64)> {
