@@ -1,6 +1,7 @@
 //! Where a sentence says that somebody says something.
 
 use super::Article;
+use super::behind;
 use super::entities::Being;
 use super::lexicon::Flags;
 use super::resolve::{self, Memory};
@@ -106,7 +107,7 @@ fn is_as_noted(article: &Article, by: usize) -> bool {
 
 fn noted_by(article: &Article, memory: &mut Memory, sentence: usize, by: usize) -> Option<Said> {
     let limit = article.sentences[sentence].to;
-    let subject = subjects::behind(article, by, limit)?;
+    let subject = behind::behind(article, by, limit)?;
     let speakers = resolve::resolve(article, memory, &subject, sentence)?;
     let to = subject_end(article, &subject, limit);
     Some(Said { verb: by, kind: None, order: Order::According, from: by - 2, to, speakers })
@@ -118,7 +119,7 @@ fn according(article: &Article, memory: &mut Memory, sentence: usize, at: usize)
     if tokens.is(at, "according") && !tokens.is(to, "to") {
         return None;
     }
-    let subject = subjects::behind(article, to, article.sentences[sentence].to)?;
+    let subject = behind::behind(article, to, article.sentences[sentence].to)?;
     let speakers = resolve::resolve(article, memory, &subject, sentence)?;
     memory.call(article, &subject, &speakers);
     let ends = subject_end(article, &subject, article.sentences[sentence].to);
@@ -248,7 +249,7 @@ fn attribution(
     if !after_pause || kind.form == Form::Base {
         return None;
     }
-    let subject = subjects::behind(article, verb, range.to)?;
+    let subject = behind::behind(article, verb, range.to)?;
     let speakers = resolve::resolve(article, memory, &subject, sentence)?;
     let ends = subject_end(article, &subject, range.to);
     Some(said(Order::VerbFirst, before, ends, speakers))

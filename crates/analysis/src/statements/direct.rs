@@ -127,7 +127,7 @@ fn lone_actor(article: &Article, memory: &Memory, sentence: usize) -> Option<usi
         return None;
     }
     let range = &article.sentences[before];
-    let mut people = super::resolve::people(article, range.from, range.to);
+    let mut people = super::actors::people(article, range.from, range.to);
     people.dedup();
     match people.as_slice() {
         [one] => Some(*one),

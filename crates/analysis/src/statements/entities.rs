@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::{Mention, MentionKind};
+use domain::Mention;
 
 use super::describe::{self, Described};
 use super::lexicon::Flags;
 use super::names::{self, Name};
+use super::places::{Place, Places};
 use super::sentences::Sentence;
+use super::spelling::{key, spelled};
 use super::tokens::{Kind, Tokens};
 use super::voices::{self, Voice};
 use crate::Organisation;
@@ -329,94 +331,4 @@ pub fn is_either(tokens: &Tokens, i: usize) -> bool {
 
 fn is_personal(tokens: &Tokens, i: usize) -> bool {
     tokens.has(i, Flags::ROLE) && !is_either(tokens, i)
-}
-
-/// The words of a name in small letters, without what stands between them.
-fn key(tokens: &Tokens, name: Name) -> Vec<String> {
-    let mut words = Vec::with_capacity(name.to - name.from);
-    let mut quoted = false;
-    for i in name.from..name.to {
-        match tokens.list[i].kind {
-            // A nickname between marks is not part of the name.
-            Kind::Mark('“' | '"' | '”' | '‘' | '’' | '\'') => quoted = !quoted,
-            Kind::Mark(_) => {}
-            _ if quoted => {}
-            _ => words.push(tokens.word(i).trim_end_matches('.').to_owned()),
-        }
-    }
-    words
-}
-
-/// The name as it is spelled, without a nickname in marks.
-fn spelled(tokens: &Tokens, name: Name) -> String {
-    let mut out = String::new();
-    let mut quoted = false;
-    for i in name.from..name.to {
-        match tokens.list[i].kind {
-            Kind::Mark('“' | '"' | '”' | '‘' | '’' | '\'') => quoted = !quoted,
-            _ if quoted => {}
-            Kind::Mark('.') => out.push('.'),
-            _ => {
-                if !out.is_empty() {
-                    out.push(' ');
-                }
-                out.push_str(tokens.spelled(i));
-            }
-        }
-    }
-    if let Some(bare) = out.strip_suffix(" Inc") {
-        return bare.to_owned();
-    }
-    // `Axel Adler Jr.` keeps its stop.
-    if tokens.is_mark(name.to, '.') && ["jr", "sr"].contains(&tokens.word(name.to - 1)) {
-        out.push('.');
-    }
-    out
-}
-
-/// What the lists and the tagger see at a place, by characters.
-struct Places(Vec<(u32, u32, Place)>);
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    Company,
-    Asset,
-    Organisation,
-    Nothing,
-}
-
-impl Places {
-    fn new(mentions: &[Mention], tagged: &[Organisation]) -> Places {
-        let listed = mentions.iter().flat_map(|mention| {
-            let place = match mention.kind {
-                MentionKind::Company => Place::Company,
-                MentionKind::Asset => Place::Asset,
-                MentionKind::Organisation => Place::Organisation,
-            };
-            mention.spans.iter().map(move |span| (span, place))
-        });
-        let tagged = tagged.iter().map(|organisation| (&organisation.span, Place::Organisation));
-        let mut places: Vec<(u32, u32, Place)> = listed
-            .chain(tagged)
-            .filter(|(span, _)| span.field == domain::Field::Content)
-            .map(|(span, place)| (span.start, span.end, place))
-            .collect();
-        places.sort_unstable();
-        Places(places)
-    }
-
-    /// What covers the whole stretch, or most of it; a coin only where it is the whole name.
-    fn at(&self, start: u32, end: u32) -> Place {
-        let from = self.0.partition_point(|place| place.0 + 80 < start);
-        let inside = self.0[from..].iter().take_while(|place| place.0 < end);
-        inside
-            .filter(|place| place.1 > start)
-            .filter(|place| match place.2 {
-                Place::Asset => place.0 <= start && place.1 + 1 >= end,
-                _ => 2 * (place.1.min(end) - place.0.max(start)) > end - start,
-            })
-            .map(|place| place.2)
-            .min()
-            .unwrap_or(Place::Nothing)
-    }
 }

@@ -5,7 +5,9 @@
 //! recall: a wrong speaker is worse than none, and `analysts say` is nobody. English only.
 
 mod about;
+mod actors;
 mod attribute;
+mod behind;
 mod complement;
 mod describe;
 mod direct;
@@ -13,14 +15,18 @@ mod entities;
 mod lexicon;
 mod marks;
 mod names;
+mod offices;
+mod places;
 mod posts;
 mod resolve;
 mod roles;
 mod same;
 mod segment;
 mod sentences;
+mod spelling;
 mod stated;
 mod subjects;
+mod titles;
 mod tokens;
 mod tone;
 mod tone_weights;

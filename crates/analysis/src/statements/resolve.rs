@@ -3,11 +3,12 @@
 use domain::Cohort;
 
 use super::Article;
+use super::actors::{actors, all_named, can_speak, is_company, is_person};
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
+use super::offices;
 use super::roles;
 use super::subjects::{Reference, Subject};
-use super::tokens::Kind;
 
 /// Sentences after which a pronoun no longer reaches back to the last speaker.
 const MAX_REACH: usize = 4;
@@ -80,60 +81,6 @@ pub fn resolve(article: &Article, memory: &Memory, subject: &Subject, sentence: 
     }
 }
 
-/// Services that show figures do not speak, and a single common word is no name.
-fn can_speak(article: &Article, entity: usize) -> bool {
-    let entity = &article.entities.list[entity];
-    let flags = |word: &String| super::lexicon::look_up(word).flags;
-    !is_thing(entity)
-        && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
-        && entity.words.iter().any(|word| word.len() > 1)
-}
-
-fn is_person(entity: &Entity) -> bool {
-    match entity.being {
-        Being::Person => true,
-        Being::Organisation => false,
-        Being::Unknown => entity.words.len() > 1 && entity.count > 1 || entity.is_account,
-    }
-}
-
-/// Entities named in tokens `from..to` that are no part of a phrase with a preposition, in order.
-fn actors(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> bool) -> Vec<usize> {
-    let (tokens, entities) = (&article.tokens, &article.entities);
-    let first = entities.names.partition_point(|name| name.from < from);
-    let mut found = Vec::new();
-    for (i, name) in entities.names.iter().enumerate().skip(first).take_while(|(_, name)| name.to <= to) {
-        let Some(entity) = entities.of[i] else { continue };
-        let start = super::describe::before(tokens, *name).map_or(name.from, |described| described.from);
-        let start = if start > from && tokens.has(start - 1, Flags::DET) { start - 1 } else { start };
-        let governed = start > from
-            && tokens.list[start - 1].kind == Kind::Small
-            && tokens.has(start - 1, Flags::PREP)
-            && !tokens.is(start - 1, "to");
-        if !governed
-            && !tokens.list[name.to - 1].possessive
-            && test(&entities.list[entity])
-            && !article.in_long_quotation(name.from)
-            && tokens.list[name.from].kind != Kind::Handle
-        {
-            found.push(entity);
-        }
-    }
-    found
-}
-
-/// Every entity named in tokens `from..to`, in order.
-fn all_named(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) -> bool) -> Vec<usize> {
-    let entities = &article.entities;
-    let first = entities.names.partition_point(|name| name.from < from);
-    let names = entities.names.iter().enumerate().skip(first).take_while(|(_, name)| name.to <= to);
-    names
-        .filter(|(_, name)| article.tokens.list[name.from].kind != Kind::Handle)
-        .filter_map(|(i, _)| entities.of[i])
-        .filter(|&entity| test(&entities.list[entity]))
-        .collect()
-}
-
 fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {
     let spoke = memory.person.filter(|(_, when)| sentence - when <= MAX_REACH).map(|(person, _)| person);
     let here = &article.sentences[sentence];
@@ -166,21 +113,6 @@ fn he(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<
         }
     }
     spoke
-}
-
-/// The people who act in tokens `from..to`, each as often as named.
-pub fn people(article: &Article, from: usize, to: usize) -> Vec<usize> {
-    actors(article, from, to, |entity| entity.being == Being::Person)
-}
-
-fn is_company(entity: &Entity) -> bool {
-    entity.being == Being::Organisation && !is_thing(entity)
-}
-
-/// `Biometric Information Privacy Act`: named like a company, and none.
-fn is_thing(entity: &Entity) -> bool {
-    let last = entity.words.last().map(|word| super::lexicon::look_up(word).flags);
-    entity.voice.is_none() && !entity.listed && last.is_some_and(|flags| flags.has(Flags::THING))
 }
 
 fn it(article: &Article, memory: &Memory, at: usize, sentence: usize) -> Option<usize> {
@@ -290,7 +222,7 @@ fn paper(article: &Article, memory: &Memory, word: &str, at: usize, sentence: us
         "announcement" | "filing" | "release" | "disclosure" | "presentation" if !near || person() => {
             company(article, memory, "company", at, sentence).map(|one| vec![one])
         }
-        "note" if memory.last.iter().any(|&one| roles::is_media(&article.entities.list[one])) => {
+        "note" if memory.last.iter().any(|&one| offices::is_media(&article.entities.list[one])) => {
             company(article, memory, "company", at, sentence).map(|one| vec![one])
         }
         _ => near.then(|| memory.last.clone()),
@@ -337,9 +269,9 @@ fn company(article: &Article, memory: &Memory, noun: &str, at: usize, sentence: 
     let paper = matches!(noun, "newspaper" | "outlet" | "magazine" | "portal" | "daily" | "publication");
     let fits = |entity: &Entity| {
         is_company(entity)
-            && roles::is_office(entity) == office
-            && (!paper || roles::is_media(entity))
-            && (paper || office || !roles::is_media(entity))
+            && offices::is_office(entity) == office
+            && (!paper || offices::is_media(entity))
+            && (paper || office || !offices::is_media(entity))
     };
     // The one that spoke last, unless another was the subject since.
     let spoke = memory.company.filter(|(one, when)| sentence - when <= MAX_REACH && fits(&list[*one]));

@@ -2,15 +2,17 @@
 //!
 //! Statements are written with the marks of their document (`write`). Whoever is suppressed has none.
 
+mod corrections;
 mod list;
 mod speakers;
 mod write;
 
 use domain::{Cohort, DayRange, DocumentId, Instant, Span, SpeakerId, StatementTarget, Tone};
 
+pub use corrections::Merged;
 pub use list::{DayStatement, StatementFilter, StatementPlace};
 pub(crate) use list::{day_statement, target};
-pub use speakers::{Merged, RankedSpeaker, Speaker, SpeakerOrder, StatedRole, TargetCount, ToneDay};
+pub use speakers::{RankedSpeaker, Speaker, SpeakerOrder, StatedRole, TargetCount, ToneDay};
 pub(crate) use write::{StatementRows, replaced};
 
 use crate::db::Db;

@@ -1,5 +1,6 @@
 //! Brains: speakers whom an account follows, by the handles of their posts or by name, and what they posted and said.
 
+pub mod followed;
 pub mod manage;
 pub mod posts;
 

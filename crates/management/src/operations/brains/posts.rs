@@ -1,13 +1,13 @@
 //! GET /v1/brains/{id}: the posts behind a Brain, newest first, with their figures, and what its people are reported to say.
 
-use coverage::speaker::{StatementView, newest};
-use domain::{DocumentId, Instant, SpeakerId};
+use coverage::speaker::StatementView;
+use domain::{DocumentId, Instant};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::brains::{Brain, BrainDefinition};
 use store::documents::{Post, SpeakerFigures};
-use store::statements::StatementFilter;
 
+use super::followed::{Followed, Person};
 use crate::operations::owned::{self, not_found};
 use interface::App;
 use interface::cursor::OwnedCursor;
@@ -184,49 +184,6 @@ async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord,
         name,
         handles,
     })
-}
-
-/// Everybody whom a Brain follows, with every handle.
-pub struct Followed {
-    pub handles: Vec<String>,
-    pub people: Vec<Person>,
-}
-
-/// Somebody who is followed by name.
-pub struct Person {
-    pub name: String,
-    pub id: Option<SpeakerId>,
-    pub handles: Vec<String>,
-}
-
-impl Followed {
-    pub async fn of(app: &App, definition: &BrainDefinition) -> Result<Followed, ApiError> {
-        let mut handles = definition.handles.clone();
-        let mut people = Vec::with_capacity(definition.people.len());
-        for name in &definition.people {
-            let known = app.store.statements.speaker(SpeakerId::of_name(name)).await?;
-            // Whoever was taken down is nobody here.
-            let known = known.filter(|speaker| !speaker.suppressed);
-            let mut names = vec![name.clone()];
-            names.extend(
-                known.iter().flat_map(|speaker| speaker.spellings.iter().chain([&speaker.name])).cloned(),
-            );
-            let own = app.store.documents.handles_of(&names).await?;
-            handles.extend(own.iter().filter(|handle| !definition.handles.contains(handle)).cloned());
-            people.push(Person { name: name.clone(), id: known.map(|speaker| speaker.id), handles: own });
-        }
-        handles.dedup();
-        Ok(Followed { handles, people })
-    }
-
-    /// What those who are followed by name are reported to have said, the newest first.
-    pub async fn statements(&self, app: &App, limit: u32) -> Result<Vec<StatementView>, ApiError> {
-        let speakers: Vec<SpeakerId> = self.people.iter().filter_map(|person| person.id).collect();
-        if speakers.is_empty() {
-            return Ok(Vec::new());
-        }
-        newest(app, &StatementFilter { speakers, ..StatementFilter::default() }, limit).await
-    }
 }
 
 /// Some posts of these speakers, and where the next ones begin.

@@ -1,0 +1,255 @@
+//! From the words of a title to the role that it states.
+
+use domain::Cohort;
+
+use super::describe::Described;
+use super::entities::{Being, Entity};
+use super::offices::OFFICES;
+use super::tokens::Tokens;
+
+/// The role that a title states, if it states one.
+pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Option<Cohort> {
+    if !described.person {
+        if described.company && entity.being != Being::Person {
+            let words = || (described.from..described.to).map(|i| tokens.word(i));
+            if words()
+                .any(|word| ["newspaper", "outlet", "daily", "portal", "magazine", "agency"].contains(&word))
+                && words().any(|word| {
+                    ["news", "newspaper", "outlet", "media", "business", "magazine"].contains(&word)
+                })
+            {
+                return Some(Cohort::Media);
+            }
+            if words().any(|word| {
+                ["regulator", "watchdog", "government", "ministry", "police", "central"].contains(&word)
+            }) {
+                return Some(Cohort::Policy);
+            }
+        }
+        return None;
+    }
+    // Only the words up to the first name of a firm describe the person; what follows belongs to the firm.
+    let title: Vec<&str> = (described.from..described.to).map(|i| tokens.word(i)).collect();
+    let has = |list: &[&str]| title.iter().any(|word| list.contains(word));
+    let pair = |a: &str, b: &str| title.windows(2).any(|pair| pair[0] == a && pair[1] == b);
+    if has(&["founder", "co-founder", "cofounder", "founders", "co-founders", "co-creator", "creator"])
+        && !pair("content", "creator")
+    {
+        return Some(Cohort::Founder);
+    }
+    if has(&["spokesperson", "spokesman", "spokeswoman", "spokespeople"]) {
+        return Some(Cohort::Brand);
+    }
+    let office = title.iter().any(|word| OFFICES.contains(word));
+    if has(&[
+        "senator",
+        "sen",
+        "congressman",
+        "congresswoman",
+        "lawmaker",
+        "lawmakers",
+        "senators",
+        "minister",
+        "mp",
+        "mayor",
+        "premier",
+        "chancellor",
+        "governor",
+        "commissioner",
+        "prosecutor",
+        "prosecutors",
+        "judge",
+        "sheriff",
+        "comptroller",
+        "czar",
+        "ambassador",
+        "legislator",
+        "politician",
+        "candidate",
+        "regulator",
+        "rep",
+        "undersecretary",
+        "king",
+        "prince",
+        "pope",
+        "envoy",
+        "congressperson",
+        "president-elect",
+    ]) || has(&["secretary"]) && !pair("corporate", "secretary")
+        || pair("prime", "minister")
+        || pair("attorney", "general")
+        || pair("task", "force")
+        || office
+            && has(&[
+                "chair",
+                "chairman",
+                "chairwoman",
+                "director",
+                "head",
+                "official",
+                "chief",
+                "member",
+                "officer",
+                "deputy",
+                "leader",
+                "attorney",
+                "lead",
+                "whip",
+                "advisor",
+                "adviser",
+                "president",
+                "ex-chair",
+            ])
+        || pair("white", "house")
+        || pair("us", "president")
+        || pair("u.s", "president")
+        || pair("u.s.", "president")
+        || pair("vice", "president") && has(&["us", "u.s", "u.s.", "american", "former"])
+        || has(&["president"]) && entity.voice.is_some_and(|voice| voice.cohort == Some(Cohort::Policy))
+    {
+        return Some(Cohort::Policy);
+    }
+    if has(&[
+        "journalist",
+        "reporter",
+        "editor",
+        "correspondent",
+        "columnist",
+        "anchor",
+        "host",
+        "co-host",
+        "podcaster",
+        "editor-in-chief",
+    ]) {
+        return Some(Cohort::Media);
+    }
+    if has(&["trader", "traders"]) {
+        return Some(Cohort::Trader);
+    }
+    let trade = has(&["product", "bitcoin", "corporate", "business", "growth", "commercial"]);
+    let research = (has(&["research", "insights", "analytics"]) || has(&["strategy"]) && !trade)
+        && has(&["head", "director", "chief", "lead", "vp"])
+        || has(&["strategist", "strategists"]);
+    if has(&[
+        "analyst",
+        "analysts",
+        "economist",
+        "economists",
+        "researcher",
+        "researchers",
+        "technician",
+        "chartist",
+        "expert",
+        "experts",
+        "quant",
+        "ex-analyst",
+    ]) || research
+    {
+        return Some(Cohort::Analyst);
+    }
+    if has(&["investor", "investors", "capitalist", "vc", "whale"])
+        || pair("fund", "manager")
+        || pair("portfolio", "manager")
+        || pair("general", "partner")
+        || pair("managing", "partner")
+    {
+        return Some(Cohort::Investor);
+    }
+    if has(&["developer", "engineer", "developers", "engineers", "maintainer", "cryptographer"]) {
+        return Some(Cohort::Developer);
+    }
+    if has(&["investigator", "sleuth", "detective"]) {
+        return None;
+    }
+    if has(&[
+        "ceo",
+        "cfo",
+        "cto",
+        "coo",
+        "cmo",
+        "cio",
+        "cso",
+        "cpo",
+        "clo",
+        "cbo",
+        "chief",
+        "president",
+        "chairman",
+        "chairwoman",
+        "chair",
+        "chairperson",
+        "director",
+        "head",
+        "vp",
+        "svp",
+        "evp",
+        "executive",
+        "exec",
+        "officer",
+        "manager",
+        "partner",
+        "counsel",
+        "lead",
+        "boss",
+        "co-ceo",
+        "executives",
+        "vice-president",
+        "attorney",
+        "lawyer",
+        "advisor",
+        "adviser",
+        "treasurer",
+        "consultant",
+        "ex-ceo",
+        "official",
+        "leader",
+        "specialist",
+        "ex-chairman",
+        "ex-president",
+        "entrepreneur",
+        "billionaire",
+        "mogul",
+        "tycoon",
+        "banker",
+    ]) {
+        return Some(Cohort::Executive);
+    }
+    if has(&[
+        "influencer",
+        "commentator",
+        "youtuber",
+        "educator",
+        "enthusiast",
+        "proponent",
+        "advocate",
+        "bitcoiner",
+        "maximalist",
+        "author",
+        "pundit",
+        "user",
+        "member",
+        "personality",
+        "figure",
+        "supporter",
+        "skeptic",
+        "critic",
+        "watcher",
+        "observer",
+        "pseudonymous",
+        "contributor",
+        "holder",
+        "veteran",
+        "activist",
+        "streamer",
+        "commenter",
+        "redditor",
+        "poster",
+    ]) {
+        return Some(if has(&["watcher", "observer"]) && has(&["market"]) {
+            Cohort::Analyst
+        } else {
+            Cohort::Commentator
+        });
+    }
+    None
+}

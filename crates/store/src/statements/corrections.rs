@@ -1,0 +1,104 @@
+//! What an operator says about speakers: another name, another role, one with another, taken down. It holds for the past too.
+
+use domain::{Cohort, SpeakerId};
+
+use super::Statements;
+use crate::Error;
+use crate::db::{Statement, values};
+
+/// What became of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    pub statements: u64,
+}
+
+impl Statements {
+    /// Gives a speaker another name or role, also for what was said before. False where there is none.
+    pub async fn correct(
+        &self,
+        id: SpeakerId,
+        name: Option<&str>,
+        cohort: Option<Option<Cohort>>,
+    ) -> Result<bool, Error> {
+        let mut unit = Vec::new();
+        if let Some(name) = name {
+            unit.push(Statement::new(
+                "UPDATE speakers SET name = $2 WHERE id = $1",
+                values![id.to_string(), name],
+            ));
+        }
+        if let Some(cohort) = cohort {
+            let cohort = cohort.map(|cohort| cohort.name());
+            unit.push(Statement::new(
+                "UPDATE speakers SET cohort = $2 WHERE id = $1",
+                values![id.to_string(), cohort],
+            ));
+            if cohort.is_some() {
+                unit.push(Statement::new(
+                    "UPDATE statements SET cohort = $2, confidence = 1 WHERE speaker = $1",
+                    values![id.to_string(), cohort],
+                ));
+            }
+        }
+        unit.extend(changed(id));
+        let done = self.db.commit(unit).await?.unguarded()?;
+        Ok(done.first().is_some_and(|one| one.affected > 0))
+    }
+
+    /// Leads every spelling of one speaker to another, with all that was said before.
+    pub async fn merge(&self, from: SpeakerId, into: SpeakerId) -> Result<Option<Merged>, Error> {
+        const SPELLINGS: &str = "
+            UPDATE speaker_spellings SET speaker = $2
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
+        const STATEMENTS: &str = "
+            UPDATE statements SET speaker = $2,
+                   cohort = COALESCE((SELECT cohort FROM speakers WHERE id = $2), cohort)
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
+        let both = || values![from.to_string(), into.to_string()];
+        let mut unit = vec![Statement::new(SPELLINGS, both()), Statement::new(STATEMENTS, both())];
+        // Those of both: what the other said is looked at again too, which costs time alone.
+        unit.extend(changed(into));
+        unit.push(Statement::new(
+            "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)",
+            Vec::new(),
+        ));
+        let done = self.db.commit(unit).await?.unguarded()?;
+        let moved = |place: usize| done.get(place).map_or(0, |one| one.affected);
+        Ok((moved(0) > 0).then(|| Merged { statements: moved(1) }))
+    }
+
+    /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it brings back
+    /// what is read again. None where there is no such speaker; else how many statements were deleted.
+    pub async fn suppress(&self, id: SpeakerId, suppressed: bool) -> Result<Option<u64>, Error> {
+        let mut unit = vec![Statement::new(
+            "UPDATE speakers SET suppressed = $2 WHERE id = $1",
+            values![id.to_string(), suppressed],
+        )];
+        unit.extend(changed(id));
+        unit.push(Statement::new(
+            "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE id = $1 AND suppressed = 1)",
+            values![id.to_string()],
+        ));
+        let done = self.db.commit(unit).await?.unguarded()?;
+        let affected = |one: Option<&crate::db::Done>| one.map_or(0, |one| one.affected);
+        Ok((affected(done.first()) > 0).then(|| affected(done.last())))
+    }
+}
+
+/// The documents in which a speaker speaks take new numbers, so that the index takes them over, and their days are counted
+/// again.
+fn changed(id: SpeakerId) -> [Statement; 3] {
+    const ADVANCE: &str = "
+        UPDATE counters SET value = value + (SELECT COUNT(DISTINCT document) FROM statements WHERE speaker = $1)
+         WHERE name = 'documents'";
+    const DOCUMENTS: &str = "
+        UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents') - said.place
+          FROM (SELECT document, ROW_NUMBER() OVER (ORDER BY document DESC) - 1 AS place
+                  FROM (SELECT DISTINCT document FROM statements WHERE speaker = $1) AS own) AS said
+         WHERE documents.number = said.document";
+    const DAYS: &str = "
+        INSERT INTO dirty_days (day, seq)
+        SELECT DISTINCT s.day, c.value FROM statements s, counters c WHERE s.speaker = $1 AND c.name = 'documents'
+        ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
+    [ADVANCE, DOCUMENTS, DAYS].map(|sql| Statement::new(sql, values![id.to_string()]))
+}
