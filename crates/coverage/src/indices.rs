@@ -1,6 +1,6 @@
 //! GET /indices: the newest reading of every metric, with receipts and history for those who have a key.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::{Day, DayRange};
 use indices::answers::history::{HistoryPoint as Point, thin};
@@ -24,6 +24,9 @@ pub struct Request {
     pub metric: Option<&'static str>,
     pub full: bool,
     pub include_history: bool,
+    /// The days of the history; none: all.
+    pub first: Option<Day>,
+    pub last: Option<Day>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -114,6 +117,8 @@ pub struct HistoryPoint {
     pub value: f64,
     /// The day's close, where there is one.
     pub btc_price: Option<f64>,
+    /// The version that published it; two versions may be two scales.
+    pub methodology_version: String,
 }
 
 fn ids() -> Vec<&'static str> {
@@ -148,10 +153,31 @@ impl Operation for GetIndexPortfolio {
             "include_history",
             "Adds bounded daily, weekly or monthly history; needs a key and implies full.",
         )?;
+        let first = from.optional_day(
+            "startDate",
+            "First day of the history (YYYY-MM-DD); by default the first of all.",
+        )?;
+        let last =
+            from.optional_day("endDate", "Last day of the history (YYYY-MM-DD); by default the newest.")?;
+        if let (Some(first), Some(last)) = (first, last)
+            && last < first
+        {
+            return Err(ApiError::parameter(
+                "endDate",
+                format!("endDate {last} comes before startDate {first}."),
+            ));
+        }
+        if !include_history && (first.is_some() || last.is_some()) {
+            let name = if first.is_some() { "startDate" } else { "endDate" };
+            let detail = format!("{name} narrows the history: ask with include_history=true.");
+            return Err(ApiError::parameter(name, detail));
+        }
         Ok(Request {
             metric: metric.filter(|name| *name != "all"),
             full: full || include_history,
             include_history,
+            first,
+            last,
         })
     }
 
@@ -259,7 +285,7 @@ async fn reading(
 ) -> Result<MetricReading, ApiError> {
     let Published { stored, said, change_24h, .. } = published;
     let (granularity, history) = match request.include_history {
-        true => history(app, metric.method.id).await?,
+        true => history(app, metric.method.id, request).await?,
         false => (None, None),
     };
     let full = request.full;
@@ -292,16 +318,27 @@ async fn reading(
 
 type History = (Option<&'static str>, Option<Vec<HistoryPoint>>);
 
-async fn history(app: &App, metric: &str) -> Result<History, ApiError> {
+async fn history(app: &App, metric: &str, request: Request) -> Result<History, ApiError> {
+    let (first, last) = (request.first.unwrap_or(Day::MIN), request.last.unwrap_or(Day::MAX));
+    let days = DayRange::inclusive(first, last).unwrap_or(DayRange::single(last));
     let (granularity, points) =
-        published_history(app, metric).await.map_err(|error| readings::unavailable(&error))?;
+        history_of(app, metric, days).await.map_err(|error| readings::unavailable(&error))?;
     Ok((Some(granularity), Some(points)))
 }
 
 /// The published days of a metric within the bounds of a history, and how finely they are told.
 pub async fn published_history(app: &App, metric: &str) -> anyhow::Result<(&'static str, Vec<HistoryPoint>)> {
     let all = DayRange::inclusive(Day::MIN, Day::MAX).unwrap_or(DayRange::single(Day::MAX));
-    let days = app.store.readings.history(metric, all).await?;
+    history_of(app, metric, all).await
+}
+
+async fn history_of(
+    app: &App,
+    metric: &str,
+    within: DayRange,
+) -> anyhow::Result<(&'static str, Vec<HistoryPoint>)> {
+    let days = app.store.readings.history(metric, within).await?;
+    let versions: HashMap<Day, &str> = days.iter().map(|day| (day.day, day.version.as_str())).collect();
     let closes = match days.last() {
         Some(last) => portfolio::closes(&app.store, last.day).await?,
         None => Closes::default(),
@@ -315,6 +352,7 @@ pub async fn published_history(app: &App, metric: &str) -> anyhow::Result<(&'sta
         date: point.day.to_string(),
         value: point.value,
         btc_price: point.btc_price,
+        methodology_version: versions.get(&point.day).copied().unwrap_or_default().to_owned(),
     };
     Ok((granularity.name(), points.iter().map(told).collect()))
 }

@@ -293,6 +293,55 @@ pub async fn returns_until(store: &Store, last: Day) -> anyhow::Result<Vec<retur
 mod tests {
     use super::*;
 
+    fn index(version: &str, z: f64, kappa: f64) -> StoredReading {
+        let said = ReadingBody {
+            status: None,
+            secondary: None,
+            confidence: 50.0,
+            observed_items: 1,
+            window_start: String::new(),
+            window_end: String::new(),
+            source_max_date: String::new(),
+            breakdown: serde_json::json!({"z": z, "kappa": kappa}),
+            drivers: Vec::new(),
+            divergence: Vec::new(),
+            parameters: Json::Null,
+            first_day: String::new(),
+            last_day: String::new(),
+            documents: 1,
+            prices: 0,
+            calculation_ms: 0.0,
+            missing: Vec::new(),
+        };
+        StoredReading {
+            metric: main_index::METHOD.id.to_owned(),
+            at: Instant::from_ms(0),
+            frozen: true,
+            day: Day::MIN,
+            version: version.to_owned(),
+            value: Some(main_index::on_scale(z, kappa)),
+            seal: String::new(),
+            digest: String::new(),
+            body: said.to_text(),
+            made_at: Instant::from_ms(0),
+        }
+    }
+
+    /// The same tone on a new scale is no change; another tone is told on the scale of the newer reading.
+    #[test]
+    fn changes_are_told_on_one_scale() {
+        let change = |before: StoredReading, now: StoredReading| {
+            let earlier = Earlier { day: vec![before], week: Vec::new() };
+            Published::new(now, &earlier).expect("a reading").change_24h.expect("a change")
+        };
+        let scales = ("main_index-2.0", "main_index-2.1");
+        assert_eq!(change(index(scales.0, -0.06, 0.25), index(scales.1, -0.06, 0.12)), 0.0);
+        let moved = change(index(scales.0, -0.06, 0.25), index(scales.1, 0.0, 0.12));
+        assert!((moved - (50.0 - main_index::on_scale(-0.06, 0.12))).abs() < 1e-9, "{moved}");
+        let same = change(index(scales.1, 0.06, 0.12), index(scales.1, 0.0, 0.12));
+        assert_eq!(same, 50.0 - main_index::on_scale(0.06, 0.12));
+    }
+
     #[test]
     fn every_bit_of_a_fraction_comes_back() {
         let mut bits = 0x3ff1_2345_6789_abcd_u64;

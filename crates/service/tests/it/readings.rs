@@ -492,20 +492,51 @@ async fn readings_sealed_in_the_old_form_stay_provable() {
     assert_eq!(proved, published.len(), "{told:#?}");
 }
 
+/// A history is told for the days that are asked for, each day with the version that published it.
+#[tokio::test]
+async fn a_history_takes_days() {
+    let app = free().await;
+    insert_closes(&app).await;
+    fill_back(&app, 12, 1).await;
+    let (first, last) = (today().plus(-9), today().plus(-5));
+    let path = format!("/indices?metric=main_index&include_history=true&startDate={first}&endDate={last}");
+    let told = app.get(&path).await.json()["metrics"]["main_index"]["history"].clone();
+    let days: Vec<&str> =
+        told.as_array().expect("days").iter().map(|point| point["date"].as_str().expect("a day")).collect();
+    assert!(
+        !days.is_empty()
+            && days.iter().all(|day| *day >= first.to_string().as_str() && *day <= last.to_string().as_str()),
+        "{days:?}"
+    );
+    assert_eq!(
+        told[0]["methodologyVersion"].as_str().map(|version| version.starts_with("main_index-2.")),
+        Some(true)
+    );
+    problem(&app.get(&format!("/indices?startDate={first}")).await, 400, "invalid_parameter");
+    let log = app.get("/changes").await.json();
+    let published =
+        log["data"].as_array().expect("changes").iter().filter(|change| change["kind"] == "methodology");
+    assert!(published.clone().any(|change| change["subject"] == "main_index"), "{log}");
+}
+
 /// What was published by a method that another followed is proved by that method.
 #[tokio::test]
 async fn readings_of_a_former_method_stay_provable() {
     let app = free().await;
+    insert_closes(&app).await;
     let former = indices::metrics::FORMER;
     let old = Publisher { metrics: former, ..publisher(&app) };
     old.freeze(now()).await.expect("frozen");
     let day = today().plus(-1);
     let published = app.app.store.readings.of_day(day).await.expect("readings");
-    let version = former[0].method.version;
-    assert!(published.iter().any(|row| row.version == version), "{published:?}");
-    let told = recompute(&app.app.store, day, Some(former[0].method.id), now(), |_, _| {}).await;
-    let told = told.expect("recomputed").remove(0);
-    assert_eq!(told.verdict, Verdict::Equal, "{told:#?}");
+    for metric in former {
+        let (id, version) = (metric.method.id, metric.method.version);
+        assert!(published.iter().any(|row| row.metric == id && row.version == version), "{published:?}");
+        let told = recompute(&app.app.store, day, Some(id), now(), |_, _| {}).await;
+        let told = told.expect("recomputed").remove(0);
+        assert_eq!(told.verdict, Verdict::Equal, "{told:#?}");
+        assert_eq!(told.now.as_ref().map(|now| now.version.as_str()), Some(version));
+    }
 }
 
 /// The order of arrival and a restart in the middle change no digit. Stories are grown in the order of arrival, so

@@ -145,7 +145,8 @@ fn last_full_month(today: Day) -> DayRange {
 
 /// What costs and cannot be narrowed to the days of a test key is not for it.
 fn outside_of_test(entry: &Entry, terms: &admission::Terms) -> Option<ApiError> {
-    let by_days = || entry.parameters().iter().any(|spec| spec.name == "startDate");
+    let by_days =
+        || entry.parameters().iter().any(|spec| spec.name == "startDate") && entry.protected_by.is_empty();
     (terms.price() != metering::Price::FREE && !by_days()).then(|| {
         ApiError::new(
             Code::Forbidden,

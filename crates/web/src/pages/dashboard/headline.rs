@@ -91,7 +91,12 @@ pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
 }
 
 async fn published(app: &App) -> Result<Vec<HistoryPoint>, ApiError> {
-    let request = indices::Request { metric: Some(METRIC), full: true, include_history: true };
+    let request = indices::Request {
+        metric: Some(METRIC),
+        full: true,
+        include_history: true,
+        ..indices::Request::default()
+    };
     let told = unless_waiting(indices::portfolio(app, request).await)?;
     let history = told.and_then(|mut told| told.metrics.remove(METRIC)).and_then(|reading| reading.history);
     let mut history = history.unwrap_or_default();
