@@ -28,14 +28,16 @@ def load(args):
 
 def prepare(args):
     """Reads and cuts up everything once: exchanges, pairs and calls to learn from, then the sets to measure."""
-    from train import companies, fold, rows  # the linear model reads the same sets in the same order
+    import train  # the linear model reads the same sets in the same order
+    from train import rows
 
-    own, pairs = (rows(args.data, name) for name in ("bellwether_exchanges", "subjectiveqa_dev_companies"))
+    own, pairs = train.exchanges(args.data, args.calls), train.pairs(args.data)
+    labelled = [train.fold(group) for group in train.companies(own + pairs)]
     nonanswers, interviews = (rows(args.data, name) for name in ("gow_nonanswers_train", "qevasion_train"))
     held, scored = (rows(args.data, name) for name in ("qevasion_dev308", "sec_calls_llm_scored75"))
-    pool = unlabelled(args.calls, own, [fold(group) for group in companies(own)])
+    pool = unlabelled(args.calls, own, labelled[: len(own)])
     raw = [(r["question"], r["answer"]) for r in own + pairs + pool]
-    folds = [{fold(group)} for group in companies(own)] + [{fold(r["ticker"])} for r in pairs] + [r["folds"] for r in pool]
+    folds = [{one} for one in labelled] + [r["folds"] for r in pool]
     measured = [("", "\n".join(u["text"] for u in r["utterances"])) for r in nonanswers]
     measured += [(r["sub_question"], r["answer"]) for r in interviews + held]
     measured += [(r["question"], r["answer"]) for r in scored]

@@ -104,7 +104,7 @@ def targets(rows):
     known = np.zeros_like(values)
     own, pairs = rows["own"], rows["pairs"]
     for i, row in enumerate(own):
-        values[i, ABOVE : ABOVE + 4] = [row["score"] > at for at in range(4)]
+        values[i, ABOVE : ABOVE + 4] = [np.mean([score > at for score in row["scores"]]) for at in range(4)]
         kinds = [row["non_answer"] == kind for kind in ("refuse", "unable", "later")]
         values[i, NON : NON + 4] = [any(kinds), *kinds]
         values[i, ASKS], values[i, GIVES] = row["asks_number"], row["gives_number"]
@@ -114,7 +114,7 @@ def targets(rows):
         known[i, ASKS] = known[i, GIVES] = 0.3
         known[i, TOPIC:] = 0.03
     n, m = len(own), len(own) + len(pairs)
-    values[:n, SCORE], known[:n, SCORE] = ranks([r["score"] for r in own]), 1.5
+    values[:n, SCORE], known[:n, SCORE] = ranks([np.mean(r["scores"]) for r in own]), 1.5
     standard = lambda x: (x - x.mean()) / x.std()
     values[:n, OWN_SPECIFIC], known[:n, OWN_SPECIFIC] = standard(np.array([r["specific"] for r in own], float)), 0.3
     for at, mark in enumerate(PAIR_MARKS):
@@ -317,9 +317,11 @@ def measure(args, title, by_fold):
         held[mine[:n]] = score[:n][mine[:n]] / scale
         held_specific[mine[n:]] = spec[n:m][mine[n:]] / spec[:m].std()
     folds = np.array([next(iter(f)) for f in rows["folds"][:n]])
-    by = " ".join(f"{spearman(held[folds == f], truth[folds == f]):.3f}" for f in range(FOLDS))
+    further = np.array(["further" in r for r in rows["own"]])
+    by = " ".join(f"{spearman(held[mine], truth[mine]):.3f}" for mine in (~further & (folds == f) for f in range(FOLDS)))
     scored = -spearman(by_fold[EVERYTHING][0][-len(rows["scored"]) :], rows["scored"])
-    say(f"{title}: own {spearman(held, truth):.3f} ({by}) specific {spearman(held_specific, specific):.3f} scored by models {scored:.3f}")
+    own, more = (spearman(held[part], truth[part]) for part in (~further, further))
+    say(f"{title}: own {own:.3f} ({by}) further {more:.3f} specific {spearman(held_specific, specific):.3f} scored by models {scored:.3f}")
 
 
 def run(args, jobs, workers):

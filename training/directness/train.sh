@@ -18,4 +18,4 @@ cargo run --quiet --profile fast -p service --bin bellwether -- call "$calls"/* 
 python3 "$here/teach.py" --stage prepare --data "$data" --calls "$work/calls.jsonl" --vocab "$models/vocab.txt" --encoder "$encoder" --work "$work"
 python3 "$here/teach.py" --encoder "$encoder" --work "$work"
 python3 "$here/pack.py" --work "$work" --vocab "$models/vocab.txt" --into "$models"
-python3 "$here/train.py" "$data" --network "$work/outputs-160x96x48.npz" --vectors "$encoder"
+python3 "$here/train.py" "$data" --calls "$work/calls.jsonl" --network "$work/outputs-160x96x48.npz" --vectors "$encoder"

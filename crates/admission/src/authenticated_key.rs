@@ -11,8 +11,9 @@ use anyhow::Context;
 use domain::Instant;
 use http::HeaderValue;
 use metering::funding::{self, purse_key};
+use metering::plan::TEST;
 use metering::rate::Limit;
-use metering::{Overage, Plan, Purse, Scope, Source, Validity, period_of};
+use metering::{Overage, PaymentStatus, Plan, Purse, Scope, Source, Validity, period_of};
 use store::audit_log::Actor;
 use store::ledger::{Payer, PurseTerms};
 
@@ -22,6 +23,10 @@ use super::limits::Limits;
 /// A key that is in the store, and the account behind it.
 pub struct AuthenticatedKey {
     pub account_id: String,
+    /// A test key reads a month of the coverage and nothing else, at nobody's cost.
+    pub is_test: bool,
+    /// Under this id its credits are counted: its account's, or its own where it is a test key.
+    pub pool: String,
     pub credential_id: String,
     pub account: metering::Account,
     pub scope: Scope,
@@ -53,6 +58,22 @@ pub fn console_credential(account_id: &str) -> String {
     format!("console of {account_id}")
 }
 
+/// Under this id the credits of an account's test keys are counted.
+fn test_pool(account_id: &str) -> String {
+    format!("test keys of {account_id}")
+}
+
+/// A small allowance and nothing that could be bought.
+fn test_terms(account: &store::accounts::Account) -> metering::Account {
+    metering::Account {
+        plan: &TEST,
+        activated: account.activated_day,
+        overage: None,
+        legacy_prepaid: domain::Credits::ZERO,
+        payment: PaymentStatus::None,
+    }
+}
+
 /// The use of a key is noted to about a minute.
 const NOTE_EVERY_MS: i64 = 60_000;
 
@@ -63,23 +84,29 @@ impl AuthenticatedKey {
         limits: &Limits,
         now: Instant,
     ) -> anyhow::Result<AuthenticatedKey> {
-        let terms = terms_of(account)?;
+        let is_test = credential.test;
+        let (terms, pool, scope) = match is_test {
+            false => (terms_of(account)?, account.id.clone(), credential.scope),
+            true => (test_terms(account), test_pool(&account.id), Scope::Read),
+        };
         let limit = limits.of_plan(terms.plan);
         Ok(AuthenticatedKey {
             account_id: account.id.clone(),
+            is_test,
             credential_id: credential.id.clone(),
             limit,
             policy: HeaderValue::try_from(limit.policy())?,
-            paying: FundingSnapshot::of(&account.id, &credential.id, &terms, now),
+            paying: FundingSnapshot::of(&pool, &credential.id, &terms, now),
             account: terms,
-            scope: credential.scope,
+            scope,
             actor: Actor::key(
                 &credential.id,
                 &format!("{} ({}…{})", credential.name, credential.prefix, credential.last_four),
             ),
             validity: Validity { expires_at: credential.expires_at, revoked_at: credential.revoked_at },
             // All keys of an account share its rate: more keys are not more calls.
-            who: RateLimitKey::credential(&account.id),
+            who: RateLimitKey::credential(&pool),
+            pool,
             used_at: AtomicI64::new(credential.last_used_at.map_or(0, Instant::ms)),
         })
     }
@@ -102,6 +129,8 @@ impl AuthenticatedKey {
             validity: Validity { expires_at: None, revoked_at: None },
             who: RateLimitKey::credential(&account.id),
             used_at: AtomicI64::new(0),
+            is_test: false,
+            pool: account.id.clone(),
             account_id: account.id.clone(),
             credential_id,
         })
@@ -112,9 +141,7 @@ impl AuthenticatedKey {
         let (from, until) = self.paying.span;
         match from <= now && now < until {
             true => Cow::Borrowed(&self.paying),
-            false => {
-                Cow::Owned(FundingSnapshot::of(&self.account_id, &self.credential_id, &self.account, now))
-            }
+            false => Cow::Owned(FundingSnapshot::of(&self.pool, &self.credential_id, &self.account, now)),
         }
     }
 

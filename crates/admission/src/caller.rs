@@ -32,6 +32,11 @@ impl Caller {
         }
     }
 
+    /// Came with a test key.
+    pub fn is_test(&self) -> bool {
+        matches!(self, Caller::Key(known) if known.is_test)
+    }
+
     /// As the audit log names the caller.
     pub fn actor(&self) -> Actor {
         match self {

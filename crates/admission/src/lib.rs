@@ -57,6 +57,22 @@ pub struct Admission {
 /// The work of an answer, which begins when it is first polled.
 pub type Work<'a> = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send + 'a>>;
 
+/// An answer that was given before, where there is one.
+pub type Replay<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>, ApiError>> + Send + 'a>>;
+
+/// What is to be done for a call.
+pub struct Job<'a> {
+    pub work: Work<'a>,
+    /// Looked for where the work cannot be paid for.
+    pub replay: Option<Replay<'a>>,
+}
+
+impl<'a> From<Work<'a>> for Job<'a> {
+    fn from(work: Work<'a>) -> Job<'a> {
+        Job { work, replay: None }
+    }
+}
+
 impl Admission {
     pub fn new(store: Store, config: Config, clock: Clock) -> anyhow::Result<Admission> {
         let gate = if config.metering { Some(Box::new(Gate::from_config(&config)?)) } else { None };
@@ -124,15 +140,16 @@ pub async fn around(
     visit: &Visit<'_>,
     terms: &Terms,
     ask: &RequestContext,
-    prepared: Result<Work<'_>, ApiError>,
+    prepared: Result<Job<'_>, ApiError>,
 ) -> Admitted {
     let (gate, address) = match (admission.gate(), caller) {
         (Some(gate), Caller::Key(known)) => {
             return keyed(admission, gate, known, terms, ask, prepared).await;
         }
         (Some(gate), Caller::Anonymous(address)) => (gate, *address),
-        _ => return Admitted::with(run(admission, ask, prepared).await, Vec::new()),
+        _ => return Admitted::with(run(admission, ask, prepared.map(|job| job.work)).await, Vec::new()),
     };
+    let prepared = prepared.map(|job| job.work);
     match (terms.access, &gate.x402) {
         // What is rare and large is boxed: a request that waits should take little memory, for many wait at once.
         (Access::KeyOrPayment, Some(gateway)) => {
@@ -159,7 +176,7 @@ async fn keyed(
     known: &AuthenticatedKey,
     terms: &Terms,
     ask: &RequestContext,
-    prepared: Result<Work<'_>, ApiError>,
+    prepared: Result<Job<'_>, ApiError>,
 ) -> Admitted {
     let price = terms.price();
     let uncharged = async |answer: Result<Answer, ApiError>, source, mut headers: Headers| {
@@ -169,23 +186,30 @@ async fn keyed(
         }
         Admitted::with(answer, headers)
     };
-    if let Err(error) = prepared {
-        return uncharged(Err(error), Source::Included, Vec::new()).await;
-    }
+    let Job { work, replay } = match prepared {
+        Ok(job) => job,
+        Err(error) => return uncharged(Err(error), Source::Included, Vec::new()).await,
+    };
     let rate = gate.take_for_key(&admission.store.rate_limits, known, ask.now).await;
     if let Some(seconds) = rate.retry_after_s {
         return uncharged(Err(gate::rate_limited(seconds)), Source::Included, rate.headers).await;
     }
     let mut headers = rate.headers;
     if price == Price::FREE {
-        return Admitted::with(run(admission, ask, prepared).await, headers);
+        return Admitted::with(run(admission, ask, Ok(work)).await, headers);
     }
     let held = match hold::place(admission, gate, known, terms, price, ask).await {
         Ok(held) => held,
-        Err(error) => return uncharged(Err(error), Source::Included, headers).await,
+        Err(error) => {
+            let answer = match replay {
+                Some(replay) => replay.await.and_then(|found| found.ok_or(error)),
+                None => Err(error),
+            };
+            return uncharged(answer, Source::Included, headers).await;
+        }
     };
     let source = held.source();
-    let answer = run(admission, ask, prepared).await;
+    let answer = run(admission, ask, Ok(work)).await;
     if !answer.as_ref().is_ok_and(|answer| answer.charged) {
         held.release().await;
         return uncharged(answer, source, headers).await;

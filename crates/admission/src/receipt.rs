@@ -41,7 +41,7 @@ pub async fn uncharged(
     source: Source,
     now: Instant,
 ) -> Headers {
-    match admission.store.ledger.standing(&known.account_id, &known.credential_id, now).await {
+    match admission.store.ledger.standing(&known.pool, &known.credential_id, now).await {
         Ok(counted) => headers(&Receipt::Keyed {
             charged: Price::FREE,
             source,

@@ -9,9 +9,11 @@ pub mod fingerprint;
 mod firms;
 pub mod language;
 pub mod mentions;
+pub mod narratives;
 pub mod reader;
 pub mod statements;
 pub mod stories;
+pub mod vectors;
 
 use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
 
@@ -108,9 +110,7 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
 pub fn analyse(text: &Text) -> Marks {
     let reading = read_all(text);
     let statements = statements::find(text, &reading);
-    let mut categories: Vec<_> =
-        reading.categories.into_iter().filter(|(_, score)| *score >= THRESHOLD).collect();
-    categories.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let categories = marked(reading.categories);
     let unlisted = unlisted(&reading.mentions, reading.organisations, text);
     let mut mentions = reading.mentions;
     mentions.extend(unlisted);
@@ -124,6 +124,20 @@ pub fn analyse(text: &Text) -> Marks {
         fingerprint: reading.fingerprint,
         version: VERSION.to_owned(),
     }
+}
+
+/// The categories that a text carries, strongest first: those of its marks, without the rest of the reading.
+pub fn categories(text: &Text) -> Vec<(Category, f32)> {
+    let language = language_of(text);
+    let readable = language == "en" || language == "und";
+    let outcome = if readable { reader::read(text.title, text.content) } else { Outcome::unread() };
+    marked(outcome.categories)
+}
+
+fn marked(mut categories: Vec<(Category, f32)>) -> Vec<(Category, f32)> {
+    categories.retain(|(_, score)| *score >= THRESHOLD);
+    categories.sort_by(|a, b| b.1.total_cmp(&a.1));
+    categories
 }
 
 /// The text decides; what the source states only fills in where the text says nothing.

@@ -119,7 +119,7 @@ async fn answer(app: &App, question: &Question) -> anyhow::Result<usize> {
         address: None,
         account: None,
         scope: metering::Scope::Read,
-        wants_csv: false,
+        format: interface::Format::Json,
     };
     let answer = (prepared.work)(app, &ask).await.map_err(|error| anyhow::anyhow!(error.detail))?;
     Ok(answer.body.len())

@@ -1,11 +1,13 @@
 //! An article as callers see it, with its text and without.
 
+use domain::Cohort;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::documents::{Headline as StoredHeadline, NamedTone, StoredDocument};
 
-/// One published item.
+/// One published item. Where `fields` names some members, the others are left out.
 #[derive(Serialize, JsonSchema)]
+#[schemars(transform = none_required)]
 pub struct Article {
     #[serde(rename = "Title")]
     pub title: String,
@@ -37,6 +39,41 @@ pub struct Article {
     pub read: bool,
     /// Companies, assets and organisations that it names, in the order in which they were found.
     pub mentions: Vec<Named>,
+    /// ISO 639-1, or und.
+    pub language: String,
+    /// How likely each tone is; null where it was not read yet.
+    pub tone: Option<ToneParts>,
+    /// Subjects, the strongest first; none for `Other`.
+    pub categories: Vec<Scored>,
+    /// The story that it belongs to, as trends name it; null where it was not put into one yet.
+    pub story_id: Option<String>,
+    /// The role of who speaks, where that is known.
+    pub cohort: Option<&'static str>,
+    /// Who speaks, where it is somebody's post.
+    pub speaker: Option<String>,
+    /// Bought: in the counts of articles, and no part of trends and indices.
+    pub sponsored: bool,
+    /// Outlets of one house; trends and indices count houses.
+    pub outlet_family: String,
+    /// Of the outlet, ISO 3166-1 alpha-2, or empty.
+    pub country: String,
+    /// Names the models and lists that read it; null where nothing did yet.
+    pub marks_version: Option<String>,
+}
+
+/// How likely an article is of each tone; together 1.
+#[derive(Serialize, JsonSchema)]
+pub struct ToneParts {
+    pub positive: f64,
+    pub neutral: f64,
+    pub negative: f64,
+}
+
+/// A subject and how surely the article is on it, 0 to 1.
+#[derive(Serialize, JsonSchema)]
+pub struct Scored {
+    pub name: &'static str,
+    pub score: f64,
 }
 
 /// Something that an article names.
@@ -52,6 +89,10 @@ pub struct Named {
     pub sentiment: Option<&'static str>,
     /// The same as p(positive) - p(negative), from -1 to 1.
     pub tone: Option<f64>,
+    /// 3 where the title names it, else 2 where the first paragraph does, else 1: how attention is split.
+    pub salience: u8,
+    /// How often it is named.
+    pub count: i64,
 }
 
 /// An article without its text.
@@ -96,6 +137,24 @@ impl From<StoredDocument> for Article {
             invented: document.invented,
             read: document.read,
             mentions: document.named.into_iter().map(Named::from).collect(),
+            language: document.language,
+            tone: document.read.then(|| ToneParts {
+                positive: rounded(document.tone.positive),
+                neutral: rounded(document.tone.neutral),
+                negative: rounded(document.tone.negative),
+            }),
+            categories: document
+                .categories
+                .iter()
+                .map(|(category, score)| Scored { name: category.name(), score: rounded(*score) })
+                .collect(),
+            story_id: document.story_id,
+            cohort: document.cohort.map(Cohort::name),
+            speaker: document.speaker_name.or(document.speaker_handle),
+            sponsored: document.sponsored,
+            outlet_family: document.outlet_family,
+            country: document.outlet_country,
+            marks_version: Some(document.marks_version).filter(|version| !version.is_empty()),
         }
     }
 }
@@ -107,7 +166,13 @@ impl From<NamedTone> for Named {
             name: named.name,
             ticker: named.ticker,
             sentiment: named.sentiment.map(|sentiment| sentiment.name()),
-            tone: named.tone.map(|tone| (f64::from(tone) * 1e4).round() / 1e4),
+            tone: named.tone.map(rounded),
+            salience: match (named.in_title, named.in_lead) {
+                (true, _) => 3,
+                (false, true) => 2,
+                (false, false) => 1,
+            },
+            count: named.count,
         }
     }
 }
@@ -129,3 +194,41 @@ impl From<&StoredHeadline> for Headline {
         }
     }
 }
+
+/// Any member may be left out by `fields`.
+fn none_required(schema: &mut schemars::Schema) {
+    schema.remove("required");
+}
+
+/// Four places.
+fn rounded(number: f32) -> f64 {
+    (f64::from(number) * 1e4).round() / 1e4
+}
+
+/// The members that an article can be told with, for `fields`.
+pub const FIELDS: [&str; 24] = [
+    "Title",
+    "Content",
+    "Date",
+    "URL",
+    "Outlet",
+    "Sentiment",
+    "Outlet_Category",
+    "author_name",
+    "image_url",
+    "id",
+    "kind",
+    "invented",
+    "read",
+    "mentions",
+    "language",
+    "tone",
+    "categories",
+    "story_id",
+    "cohort",
+    "speaker",
+    "sponsored",
+    "outlet_family",
+    "country",
+    "marks_version",
+];

@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use domain::DayRange;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::explain::FeedQuery;
+use crate::filters::Filters;
+use crate::periods::{OutletCount, Slice, outlets};
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -30,19 +30,22 @@ impl Operation for ChannelVolume {
     const SUMMARY: &'static str = "Articles by outlet, most first.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
-    type Request = DayRange;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
+    type Request = Slice;
     type Response = Vec<Volume>;
 
-    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
-        from.days()
+    fn read(from: &mut ParamReader) -> Result<Slice, ApiError> {
+        let days = from.days()?;
+        Ok(Slice { filters: Filters::read(from)?, ..Slice::of(days) })
     }
 
-    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
-        Some(format!("{} {}", days.first(), days.last()))
+    fn kept(slice: &Slice, _: &RequestContext) -> Option<String> {
+        slice.kept()
     }
 
-    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Vec<Volume>>, ApiError> {
-        Ok(volumes(app, days)?.into())
+    async fn answer(app: &App, _: &RequestContext, slice: Slice) -> Result<Reply<Vec<Volume>>, ApiError> {
+        Ok(volumes(app, slice).await?.into())
     }
 
     fn table(volumes: &Vec<Volume>) -> Option<Table> {
@@ -57,16 +60,15 @@ impl Operation for ChannelVolume {
 }
 
 /// Outlets with articles in the days, most first.
-pub fn volumes(app: &App, days: DayRange) -> Result<Vec<Volume>, ApiError> {
-    let mut volumes: Vec<Volume> = app.figures.counted()?.ask(|cube| {
-        let row = |row: indices::cube::OutletInRange<'_>| Volume {
-            outlet: row.name.to_owned(),
-            count: row.tally.count,
-            category: row.about.category.clone(),
-            query: FeedQuery::of(days).with("outlet", row.name).to_string(),
-        };
-        cube.by_outlet(days).into_iter().map(row).collect()
-    });
+pub async fn volumes(app: &App, slice: Slice) -> Result<Vec<Volume>, ApiError> {
+    let slice = Slice { filters: slice.filters.resolved(app)?, ..slice };
+    let volume = |row: OutletCount| Volume {
+        query: slice.query(slice.days).only("outlet", &row.outlet).to_string(),
+        outlet: row.outlet,
+        count: row.tally.count,
+        category: row.category,
+    };
+    let mut volumes: Vec<Volume> = outlets(app, &slice).await?.into_iter().map(volume).collect();
     volumes.sort_by_key(|volume| Reverse(volume.count));
     Ok(volumes)
 }

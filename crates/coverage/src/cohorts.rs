@@ -1,16 +1,18 @@
 //! GET /cohorts: who says what, by the role of who speaks.
 
 use std::collections::HashSet;
+use std::mem::take;
 
 use domain::{Category, Cohort, DayRange, StatementTarget};
+use indices::answers::Spoken;
 use indices::answers::cohorts::CohortAnswer;
-use indices::answers::{Spoken, cohorts};
 use schemars::JsonSchema;
-use search::Search;
+use search::{Search, UNCATEGORISED};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use crate::feed::read_keyword;
+use crate::filters::{Filters, resolve_target};
 use crate::recent::Recent;
 use crate::spoken_of::{parameter, read_spoken_of};
 use interface::App;
@@ -26,11 +28,15 @@ pub struct Request {
     days: Recent,
     topic: Option<Topic>,
     about: Option<StatementTarget>,
+    /// What else an article must be; who speaks in it, about what, stands in `about`.
+    filters: Filters,
 }
 
 /// What they speak about.
 enum Topic {
     Category(Category),
+    /// Of no category.
+    Uncategorised,
     /// As it was written, and as it was read.
     Keyword(String, search::language::Query),
 }
@@ -85,24 +91,33 @@ impl Operation for GetCohorts {
     const SUMMARY: &'static str = "Sentiment by the role of who speaks.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/cohorts");
     type Request = Request;
     type Response = Cohorts;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = Recent::read(from)?;
-        let topic = from.text("topic", "A category by its name, else a keyword query as in /feed.")?;
+        let topic =
+            from.text("topic", "A category by its name (Other: of none), else a keyword query as in /feed.")?;
         let topic = topic.map(read_topic).transpose()?;
-        let company =
-            from.text("company", "Only what is said about this company, by its name in /taxonomy.")?;
-        let asset = from.text("asset", "Only what is said about this asset, by its name in /taxonomy.")?;
-        Ok(Request { days, topic, about: read_spoken_of(company, asset, "asset")? })
+        let mut filters = Filters::read(from)?;
+        let (mut companies, mut assets) = (take(&mut filters.companies), take(&mut filters.assets));
+        if companies.len() > 1 || assets.len() > 1 {
+            let name = if companies.len() > 1 { "company" } else { "asset" };
+            return Err(ApiError::parameter(name, "Give one: what they speak about."));
+        }
+        Ok(Request { days, topic, about: read_spoken_of(companies.pop(), assets.pop(), "asset")?, filters })
     }
 
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
+        if !request.filters.is_empty() {
+            return None;
+        }
         let topic = match &request.topic {
             None => "",
             Some(Topic::Category(category)) => category.name(),
-            Some(Topic::Keyword(..)) => return None,
+            Some(Topic::Uncategorised | Topic::Keyword(..)) => return None,
         };
         let days = request.days.days(ask.now);
         let about = request
@@ -114,29 +129,40 @@ impl Operation for GetCohorts {
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Cohorts>, ApiError> {
         let days = request.days.days(ask.now);
-        let subject = request.about.as_ref().map(|about| (about.kind, about.name.as_str()));
+        let about = request.about.map(|about| resolve_target(app, about)).transpose()?;
+        let subject = about.as_ref().map(|about| (about.kind, about.name.as_str()));
         let mut spoken = Spoken { subject, ..Spoken::default() };
-        let mut filters = Vec::new();
-        let documents;
+        let mut filters = request.filters.resolved(app)?;
+        let cohorts = take(&mut filters.cohorts);
+        let (mut listed, mut keyword) = (Vec::new(), None);
         match request.topic {
             None => {}
-            Some(Topic::Category(category)) => {
+            Some(Topic::Category(category)) if filters.is_empty() => {
                 spoken.category = Some(category);
-                filters.push(("category", category.name().to_owned()));
+                listed.push(("category", category.name().to_owned()));
             }
+            Some(Topic::Category(category)) => filters = on_one(filters, category.name())?,
+            Some(Topic::Uncategorised) => filters = on_one(filters, UNCATEGORISED)?,
             Some(Topic::Keyword(text, query)) => {
-                documents = matching(app, query, days).await?;
-                spoken.documents = Some(&documents);
-                filters.push(("keyword", text));
+                keyword = Some(query);
+                listed.push(("keyword", text));
             }
         }
-        if let Some(about) = &request.about {
-            filters.push((parameter(about.kind), about.name.clone()));
+        let documents;
+        if keyword.is_some() || !filters.is_empty() {
+            documents = matching(app, keyword, filters.clone(), days).await?;
+            spoken.documents = Some(&documents);
         }
+        if let Some(about) = &about {
+            listed.push((parameter(about.kind), about.name.clone()));
+        }
+        let query = filters.narrow(FeedQuery::of(days));
+        let query = listed.iter().fold(query, |query, (name, value)| query.with(name, value));
         // Ages are taken at the day's end, so that an answer is the same all day.
         let at = ask.now.day().end();
-        let found = app.figures.counted()?.ask(|cube| cohorts(cube, days, spoken, at));
-        let cohorts: Vec<CohortRow> = found.into_iter().map(|found| row(found, days, &filters)).collect();
+        let mut found = app.figures.counted()?.ask(|cube| indices::answers::cohorts(cube, days, spoken, at));
+        found.retain(|row| cohorts.is_empty() || cohorts.contains(&row.cohort));
+        let cohorts: Vec<CohortRow> = found.into_iter().map(|found| row(found, query.clone())).collect();
         Ok(Cohorts {
             total_posts: cohorts.iter().map(|row| row.post_count).sum(),
             total_statements: cohorts.iter().map(|row| row.statement_count).sum(),
@@ -192,13 +218,13 @@ fn read_topic(text: String) -> Result<Topic, ApiError> {
     let named = Category::ALL.iter().find(|category| category.name().eq_ignore_ascii_case(text.trim()));
     match named {
         Some(category) => Ok(Topic::Category(*category)),
+        None if text.trim().eq_ignore_ascii_case(UNCATEGORISED) => Ok(Topic::Uncategorised),
         None => read_keyword("topic", &text).map(|query| Topic::Keyword(text, query)),
     }
 }
 
-fn row(found: CohortAnswer, days: DayRange, filters: &[(&'static str, String)]) -> CohortRow {
-    let query = FeedQuery::of(days).with("cohort", found.cohort.name());
-    let query = filters.iter().fold(query, |query, (name, value)| query.with(name, value));
+fn row(found: CohortAnswer, listed: FeedQuery) -> CohortRow {
+    let query = listed.only("cohort", found.cohort.name());
     let tenth = |percent: f64| (percent * 10.0).round() / 10.0;
     CohortRow {
         cohort: found.cohort.name(),
@@ -219,20 +245,30 @@ fn row(found: CohortAnswer, days: DayRange, filters: &[(&'static str, String)]) 
     }
 }
 
-/// The articles of a keyword in which somebody speaks in a role.
+/// A topic is a category; with a filter of categories beside it, one of the two would be left out in silence.
+fn on_one(filters: Filters, category: &'static str) -> Result<Filters, ApiError> {
+    match filters.categories.is_empty() {
+        true => Ok(Filters { categories: vec![category], ..filters }),
+        false => Err(ApiError::parameter("topic", "Give either a category as topic or category, not both.")),
+    }
+}
+
+/// The articles of a keyword, and of filters, in which somebody speaks in a role.
 async fn matching(
     app: &App,
-    query: search::language::Query,
+    query: Option<search::language::Query>,
+    filters: Filters,
     days: DayRange,
 ) -> Result<HashSet<[u8; 16]>, ApiError> {
     app.search(move |finder, give_up| {
         let mut found = HashSet::new();
         for cohort in Cohort::ALL {
+            let cohorts = [*cohort];
             let search = Search {
-                keyword: Some(&query),
-                cohort: Some(*cohort),
+                keyword: query.as_ref(),
+                cohorts: &cohorts,
                 take: MAX_TOPIC_ARTICLES,
-                ..Search::between(days.start(), days.end())
+                ..filters.search(days)
             };
             let listed = finder.list_until(&search, give_up)?.ids;
             found.extend(listed.into_iter().map(|(id, _)| id.bytes()));

@@ -25,7 +25,7 @@ pub use quotes::{DirectnessQuote, Length, exchanges, quote};
 use shapes::interval;
 pub use shapes::{
     AnswerCounts, COMPANY_COLUMNS, CompanyDirectness, Interval, QuarterDirectness, TopicDirectness,
-    company_cells, quarters, tenth, thousandth, topics,
+    company_cells, percent, quarters, tenth, thousandth, topics,
 };
 
 /// Two documents of one company so few days apart are two transcripts of one call.
@@ -141,7 +141,7 @@ fn read(ticker: String, listed: Vec<Call>) -> Result<Read, ApiError> {
         ticker,
         score: score.rating.map(|rating| tenth(rating.score)),
         classification: score.rating.map(|rating| rating.band.name()),
-        confidence: score.rating.map(|rating| thousandth(rating.confidence())),
+        confidence: score.rating.map(|rating| percent(rating.confidence())),
         interval: score.rating.map(interval),
         questions: score.questions,
         declined: score.declined,

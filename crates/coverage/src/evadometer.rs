@@ -38,6 +38,8 @@ impl Operation for Evadometer {
     const SUMMARY: &'static str = "Directness scoring across tracked companies.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = ();
     type Response = Companies;
 

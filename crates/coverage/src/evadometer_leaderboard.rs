@@ -34,6 +34,8 @@ impl Operation for EvadometerLeaderboard {
     const SUMMARY: &'static str = "Companies ranked by how directly management answers.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = ();
     type Response = MeasuredBoard;
 

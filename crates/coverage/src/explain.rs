@@ -8,6 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// What a query value may carry as it is.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
+#[derive(Clone)]
 pub struct FeedQuery {
     days: DayRange,
     filters: Vec<(&'static str, String)>,
@@ -26,6 +27,17 @@ impl FeedQuery {
     pub fn with(mut self, parameter: &'static str, value: &str) -> FeedQuery {
         self.filters.push((parameter, value.to_owned()));
         self
+    }
+
+    /// The same question to another route that takes these parameters.
+    pub fn on(&self, route: &str) -> String {
+        self.to_string().replacen("/feed", route, 1)
+    }
+
+    /// Narrows it by this value of a parameter, and no other.
+    pub fn only(mut self, parameter: &'static str, value: &str) -> FeedQuery {
+        self.filters.retain(|(name, _)| *name != parameter);
+        self.with(parameter, value)
     }
 }
 

@@ -6,27 +6,27 @@ use indices::answers::fear_greed::ITEMS_MIN;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::explain::FeedQuery;
+use crate::periods::{Slice, tallies};
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct FearGreedIndex;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Request {
-    pub days: DayRange,
+    pub slice: Slice,
     pub min_articles: i64,
 }
 
 impl Request {
     /// With as many articles a day as usual.
     pub fn of(days: DayRange) -> Request {
-        Request { days, min_articles: ITEMS_MIN }
+        Request { slice: Slice::of(days), min_articles: ITEMS_MIN }
     }
 }
 
-/// One day with enough coverage; others are left out.
+/// One day with enough coverage, or a week or month by its first day; others are left out.
 #[derive(Serialize, JsonSchema)]
 pub struct Point {
     #[schemars(extend("format" = "date"))]
@@ -52,23 +52,25 @@ impl Operation for FearGreedIndex {
     const SUMMARY: &'static str = "Fear and greed per day, from the tone of the coverage, not from prices.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = Request;
     type Response = Vec<Point>;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
-        let days = from.days()?;
+        let slice = Slice::read(from)?;
         let about = "Articles that a day needs for a value; below, it is left out.";
         let min_articles = from.integer("minArticles", about, 1..=10_000, ITEMS_MIN as u64)? as i64;
-        Ok(Request { days, min_articles })
+        Ok(Request { slice, min_articles })
     }
 
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {
-        let Request { days, min_articles } = request;
-        Some(format!("{} {} {min_articles}", days.first(), days.last()))
+        let Request { slice, min_articles } = request;
+        slice.kept().map(|name| format!("{name} {min_articles}"))
     }
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Vec<Point>>, ApiError> {
-        Ok(points(app, request)?.into())
+        Ok(points(app, request).await?.into())
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
@@ -93,21 +95,22 @@ impl Operation for FearGreedIndex {
 }
 
 /// The days with enough coverage, in order.
-pub fn points(app: &App, request: Request) -> Result<Vec<Point>, ApiError> {
-    let tallies = app.figures.counted()?.ask(|cube| cube.by_day(request.days));
+pub async fn points(app: &App, request: Request) -> Result<Vec<Point>, ApiError> {
+    let slice = Slice { filters: request.slice.filters.clone().resolved(app)?, ..request.slice };
+    let periods = tallies(app, &slice).await?;
     let rounded = |points: f64| (points * 100.0).round() / 100.0;
-    let point = |(day, tally)| {
+    let point = |(days, tally): (DayRange, indices::Tally)| {
         let mood = fear_greed(tally, request.min_articles)?;
         Some(Point {
-            date: domain::Day::to_string(&day),
+            date: days.first().to_string(),
             value: mood.value,
             label: mood.label,
             article_count: mood.article_count,
             margin: rounded(mood.margin),
             low: rounded(mood.low),
             high: rounded(mood.high),
-            query: FeedQuery::of_day(day).to_string(),
+            query: slice.query(days).to_string(),
         })
     };
-    Ok(tallies.into_iter().filter_map(point).collect())
+    Ok(periods.into_iter().filter_map(point).collect())
 }

@@ -2,13 +2,14 @@
 //!
 //! Whatever another answer counts can be listed here: each of its numbers carries the call that does so.
 
-use domain::{Category, Cohort, DayRange, DocumentId, Instant, Kind, Sentiment, StatementTarget};
+use domain::{DayRange, DocumentId, Instant};
 use schemars::JsonSchema;
-use search::{Found, Position, Search, UNCATEGORISED};
+use search::{Found, Position, Search};
 use serde::Serialize;
 use store::documents::StoredDocument;
 
-use crate::article::Article;
+use crate::article::{Article, FIELDS};
+use crate::filters::Filters;
 use crate::said::Said;
 use crate::spoken_of::read_spoken_of;
 use interface::App;
@@ -17,40 +18,35 @@ use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
-/// Documents of one story that are looked at; no story of the news comes near it.
+/// Documents of one story or narrative that are looked at; none of the news comes near it.
 const STORY_LIMIT: usize = 20_000;
 
 pub struct SearchArticles;
 
 pub struct Request {
     days: DayRange,
+    keyword: Option<search::language::Query>,
     filters: Filters,
+    /// Only what was published after this moment.
+    since: Option<Instant>,
+    /// The members of an article that are wanted; empty: all.
+    fields: Vec<&'static str>,
     story: Option<String>,
     statements: bool,
+    narrative: Option<String>,
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
-}
-
-/// What an article must be to be listed; what is not set lets everything through.
-#[derive(Default)]
-struct Filters {
-    keyword: Option<search::language::Query>,
-    outlet: Option<String>,
-    sentiment: Option<Sentiment>,
-    category: Option<&'static str>,
-    company: Option<String>,
-    asset: Option<String>,
-    cohort: Option<Cohort>,
-    spoken_of: Option<StatementTarget>,
-    kind: Option<Kind>,
-    language: Option<String>,
+    /// All that narrows the search, to know a cursor of it by.
+    name: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Feed {
     data: Vec<FeedArticle>,
     pagination: Pagination,
+    #[serde(skip)]
+    fields: Vec<&'static str>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -81,6 +77,8 @@ impl Operation for SearchArticles {
     const SUMMARY: &'static str = "Full-text search across indexed sources, newest first.";
     const ACCESS: Access = Access::KeyOrPayment;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = Request;
     type Response = Feed;
 
@@ -88,16 +86,54 @@ impl Operation for SearchArticles {
         // The limit first: a payment challenge states its price even when the rest cannot be read.
         let limit = from.limit(50, 100)?;
         let days = from.days()?;
+        let keyword = from.text("keyword", KEYWORD)?;
         let filters = Filters::read(from)?;
-        let story = read_story(from)?;
+        let about_company = from.text(
+            "aboutCompany",
+            "Only articles in which somebody, or somebody of the cohort, speaks about this company.",
+        )?;
+        let about_asset = from.text("aboutAsset", "The same about this asset.")?;
+        let spoken_of = read_spoken_of(about_company, about_asset, "aboutAsset")?;
+        let filters = Filters { spoken_of, ..filters };
+        let since = from.optional_instant(
+            "since",
+            "Only articles published after this moment, for those who ask again and again.",
+        )?;
+        let fields = from.choices(
+            "fields",
+            "Only these members of each article; may be given several times.",
+            &FIELDS,
+        )?;
+        let story =
+            read_id(from, "story", "Only the articles of this story, by the id that a trend carries.")?;
+        let narrative =
+            read_id(from, "narrative", "Only the articles of this narrative's stories, by its id.")?;
+        if story.is_some() && narrative.is_some() {
+            return Err(ApiError::parameter("narrative", "Give either story or narrative, not both."));
+        }
         let statements = from.boolean("statements", "Shows who says what in each article.")?;
         let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
-        let cursor = cursor.map(|text| FeedCursor::read(&text)).transpose()?;
-        if cursor.is_some() && page > 1 {
+        let name = format!("{days:?} {keyword:?} {filters:?} {since:?} {story:?} {narrative:?}");
+        let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
+        let cursor = cursor.map(|text| FeedCursor::read(&text, &name)).transpose()?;
+        if cursor.is_some() && from.has("page") {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
         }
-        Ok(Request { days, filters, story, statements, limit, page, cursor })
+        Ok(Request {
+            days,
+            keyword,
+            filters,
+            since,
+            fields,
+            story,
+            narrative,
+            statements,
+            limit,
+            page,
+            cursor,
+            name,
+        })
     }
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
@@ -106,29 +142,49 @@ impl Operation for SearchArticles {
             Some(_) => 0,
             None => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
         };
-        let Request { days, filters, story, cursor, limit, statements, .. } = request;
+        let Request {
+            days,
+            keyword,
+            filters,
+            since,
+            fields,
+            story,
+            narrative,
+            statements,
+            cursor,
+            limit,
+            name,
+            ..
+        } = request;
+        let filters = filters.resolved(app)?;
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
-        let story = match story {
-            Some(story) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
-            None => None,
+        let listed = match (story, narrative) {
+            (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
+            (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
+            (None, None) => None,
         };
-        let found = match story {
-            Some(listed) if filters.is_empty() => page_of(&listed, after, skip, take),
-            story => {
+        let found = match listed {
+            Some(listed) if filters.is_empty() && keyword.is_none() && since.is_none() => {
+                page_of(&listed, after, skip, take)
+            }
+            listed => {
                 let among: Option<Vec<DocumentId>> =
-                    story.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
+                    listed.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
                 app.search(move |finder, give_up| {
-                    let search =
-                        Search { after, skip, take, among: among.as_deref(), ..filters.search(days) };
+                    let search = filters.search(days);
+                    let from = since.map_or(search.from, |since| search.from.max(since.plus_ms(1)));
+                    let (keyword, among) = (keyword.as_ref(), among.as_deref());
+                    let search = Search { keyword, from, after, skip, take, among, ..search };
                     finder.find_until(&search, give_up)
                 })
                 .await?
             }
         };
         let next_cursor = found.ids.last().filter(|_| found.next).map(|&(id, published_at)| {
-            FeedCursor { published_at, id, page: page.saturating_add(1) }.to_string()
+            FeedCursor { published_at, id, page: page.saturating_add(1) }.write(&name)
         });
+        let next = next_cursor.clone();
         let pagination = Pagination {
             total: found.total,
             page,
@@ -150,114 +206,65 @@ impl Operation for SearchArticles {
                 statements: own.map(|own| own.into_iter().map(Said::from).collect()),
             }
         };
-        Ok(Feed { data: documents.into_iter().map(article).collect(), pagination }.into())
+        let feed = Feed { data: documents.into_iter().map(article).collect(), pagination, fields };
+        Ok(Reply::page(feed, next.as_deref()))
+    }
+
+    fn json(feed: Feed) -> Result<Vec<u8>, ApiError> {
+        if feed.fields.is_empty() {
+            return serde_json::to_vec(&feed).map_err(|error| ApiError::internal(&error));
+        }
+        let mut answer = serde_json::to_value(&feed).map_err(|error| ApiError::internal(&error))?;
+        for article in answer["data"].as_array_mut().into_iter().flatten() {
+            if let Some(members) = article.as_object_mut() {
+                members.retain(|name, _| name == "statements" || feed.fields.contains(&name.as_str()));
+            }
+        }
+        serde_json::to_vec(&answer).map_err(|error| ApiError::internal(&error))
     }
 
     fn table(feed: &Feed) -> Option<Table> {
-        let columns = vec![
-            "Title",
-            "Date",
-            "URL",
-            "Outlet",
-            "Sentiment",
-            "Outlet_Category",
-            "author_name",
-            "image_url",
-        ];
-        let rows = feed.data.iter().map(|row| {
-            let article = &row.article;
-            [
-                &article.title,
-                &article.date,
-                &article.url,
-                &article.outlet,
-                article.sentiment,
-                &article.outlet_category,
-                &article.author_name,
-                &article.image_url,
-            ]
-            .map(str::to_owned)
-            .to_vec()
-        });
-        Some(Table { columns, rows: rows.collect() })
+        let wanted = |name: &&'static str| feed.fields.is_empty() || feed.fields.contains(name);
+        let columns: Vec<&'static str> = COLUMNS.into_iter().filter(wanted).collect();
+        let rows = feed.data.iter().map(|row| columns.iter().map(|name| cell(&row.article, name)).collect());
+        let rows = rows.collect();
+        Some(Table { columns, rows })
     }
 }
 
-impl Filters {
-    fn read(from: &mut ParamReader) -> Result<Filters, ApiError> {
-        let keyword = from.text("keyword", KEYWORD)?;
-        let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
-        let outlet = from.text("outlet", "Exact name of a source.")?;
-        let sentiment = from.one_of("sentiment", "Only articles of this tone.", Sentiment::ALL, None)?;
-        let names: Vec<&'static str> =
-            Category::ALL.iter().map(|category| category.name()).chain([UNCATEGORISED]).collect();
-        let category =
-            from.choice("category", "Only articles on this subject; Other: on none of them.", &names, None)?;
-        let company =
-            from.text("company", "Only articles that name this company, by its name in /taxonomy.")?;
-        let asset = from.text("asset", "Only articles that name this asset, by its name in /taxonomy.")?;
-        let about = "Only posts of speakers of this role, and articles that quote one.";
-        let cohort = from.one_of("cohort", about, Cohort::ALL, None)?;
-        let about_company = from.text(
-            "aboutCompany",
-            "Only articles in which somebody, or somebody of the cohort, speaks about this company.",
-        )?;
-        let about_asset = from.text("aboutAsset", "The same about this asset.")?;
-        let spoken_of = read_spoken_of(about_company, about_asset, "aboutAsset")?;
-        let kind = from.one_of("kind", "Only items of this kind.", Kind::ALL, None)?;
-        let language = from.text("language", "Only articles in this language, ISO 639-1, or und.")?;
-        Ok(Filters {
-            keyword,
-            outlet,
-            sentiment,
-            category,
-            company,
-            asset,
-            cohort,
-            spoken_of,
-            kind,
-            language,
-        })
-    }
+/// The members that fit a cell.
+const COLUMNS: [&str; 11] = [
+    "Title",
+    "Date",
+    "URL",
+    "Outlet",
+    "Sentiment",
+    "Outlet_Category",
+    "author_name",
+    "image_url",
+    "Content",
+    "id",
+    "kind",
+];
 
-    fn is_empty(&self) -> bool {
-        let Filters {
-            keyword,
-            outlet,
-            sentiment,
-            category,
-            company,
-            asset,
-            cohort,
-            spoken_of,
-            kind,
-            language,
-        } = self;
-        let texts = [outlet, company, asset, language];
-        keyword.is_none()
-            && spoken_of.is_none()
-            && texts.iter().all(|text| text.is_none())
-            && (sentiment.is_none() && category.is_none() && cohort.is_none() && kind.is_none())
+fn cell(article: &Article, name: &str) -> String {
+    match name {
+        "Title" => &article.title,
+        "Date" => &article.date,
+        "URL" => &article.url,
+        "Outlet" => &article.outlet,
+        "Sentiment" => article.sentiment,
+        "Outlet_Category" => &article.outlet_category,
+        "author_name" => &article.author_name,
+        "image_url" => &article.image_url,
+        "Content" => &article.content,
+        "id" => &article.id,
+        _ => article.kind,
     }
-
-    fn search(&self, days: DayRange) -> Search<'_> {
-        Search {
-            keyword: self.keyword.as_ref(),
-            outlet: self.outlet.as_deref(),
-            sentiment: self.sentiment,
-            category: self.category,
-            company: self.company.as_deref(),
-            asset: self.asset.as_deref(),
-            cohort: self.cohort,
-            spoken_of: self.spoken_of.as_ref(),
-            kind: self.kind,
-            language: self.language.as_deref(),
-            ..Search::between(days.start(), days.end())
-        }
-    }
+    .to_owned()
 }
 
-const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n; words side by side mean AND.";
+const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND.";
 
 /// A text in the search language; an error says where reading stopped.
 pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, ApiError> {
@@ -267,16 +274,16 @@ pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, A
     })
 }
 
-fn read_story(from: &mut ParamReader) -> Result<Option<String>, ApiError> {
-    let Some(story) =
-        from.text("story", "Only the articles of this story, by the id that a trend carries.")?
-    else {
-        return Ok(None);
-    };
-    if story.len() != 32 || !story.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err(ApiError::parameter("story", "A story's id is 32 hexadecimal digits."));
+fn read_id(
+    from: &mut ParamReader,
+    name: &'static str,
+    description: &'static str,
+) -> Result<Option<String>, ApiError> {
+    let Some(id) = from.text(name, description)? else { return Ok(None) };
+    if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(ApiError::parameter(name, format!("The id of a {name} is 32 hexadecimal digits.")));
     }
-    Ok(Some(story.to_ascii_lowercase()))
+    Ok(Some(id.to_ascii_lowercase()))
 }
 
 /// A page of a list that is already in order.

@@ -17,9 +17,11 @@ use metering::Scope;
 
 use self::json::Text;
 use crate::explain::FeedQuery;
+use crate::filters::resolve;
+use figures::directory::Directory;
 use interface::App;
 use interface::reader::MAX_SAFE_INTEGER;
-use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 /// Rows of one page: a year of one company, a month of thirteen. Twice as many would take twice as long to send.
@@ -124,13 +126,15 @@ impl Operation for GroupedData {
     // Asked with a body, and changes nothing.
     const SCOPE: Scope = Scope::Read;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
     type Request = Request;
     type Response = Mentions;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = from.days()?;
         from.required_choice("groupBy", "What is grouped by.", &["companies"])?;
-        let company = from.text("company", "Only this company, by its name in /taxonomy.")?;
+        let company =
+            from.text("company", "Only this company, by name, ticker or another spelling, in any case.")?;
         let page = from.optional_integer(
             "page",
             "Page of 400 rows, from 1. All rows are given where there is none.",
@@ -144,10 +148,17 @@ impl Operation for GroupedData {
         Some(format!("{} {} {page:?} {company:?}", days.first(), days.last()))
     }
 
-    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Mentions>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        mut request: Request,
+    ) -> Result<Reply<Mentions>, ApiError> {
+        if let Some(company) = &mut request.company {
+            *company = resolve(app, "company", Directory::Companies, company)?;
+        }
         let rows = if request.page.is_some() { ROWS_LIMIT } else { usize::MAX };
         let figures = app.figures.counted()?;
-        if ask.wants_csv {
+        if matches!(ask.format, Format::Csv | Format::Markdown) {
             return Ok(figures.ask(|cube| with_rows(cube, count(cube, &request, rows), request.days)).into());
         }
         let (mut mentions, text, wanted, reading) = figures.ask(|cube| {

@@ -34,7 +34,6 @@ pub struct Index {
     pub score: Option<f64>,
     /// What is missing where `score` is null.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(default)]
     pub missing: Vec<Missing>,
     /// The band that the score lies in.
     #[schemars(extend("enum" = ["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed", null]))]
@@ -140,6 +139,7 @@ impl Operation for GetIndex {
         (502, "The reading cannot be read at the moment."),
         (503, "No reading has been computed yet."),
     ];
+    const PROTECTED_BY: &'static [&'static str] = &["full"];
     type Request = Request;
     type Response = Index;
 
@@ -152,10 +152,6 @@ impl Operation for GetIndex {
             date: from
                 .optional_day("date", "The published value of that UTC day (YYYY-MM-DD) instead of now.")?,
         })
-    }
-
-    fn protected(request: &Request) -> bool {
-        request.full
     }
 
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {

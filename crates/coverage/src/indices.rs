@@ -39,8 +39,9 @@ pub struct IndexPortfolio {
     #[schemars(extend("format" = "date"))]
     pub source_max_date: String,
     /// Milliseconds that computing these readings took.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0))]
-    pub calculation_duration_ms: f64,
+    pub calculation_duration_ms: Option<f64>,
     /// Metrics that could not be computed, and why.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub errors: BTreeMap<String, String>,
@@ -64,7 +65,6 @@ pub struct MetricReading {
     pub current: Option<f64>,
     /// What is missing where `current` is null.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(default)]
     pub missing: Vec<Missing>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secondary: Option<Secondary>,
@@ -135,6 +135,8 @@ impl Operation for GetIndexPortfolio {
         (502, "The portfolio, or the metric asked for, is temporarily unavailable."),
         (503, "No portfolio has been computed yet, or an input of the metric is not configured."),
     ];
+    const TABULAR: bool = true;
+    const PROTECTED_BY: &'static [&'static str] = &["full", "include_history"];
     type Request = Request;
     type Response = IndexPortfolio;
 
@@ -151,10 +153,6 @@ impl Operation for GetIndexPortfolio {
             full: full || include_history,
             include_history,
         })
-    }
-
-    fn protected(request: &Request) -> bool {
-        request.full
     }
 
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
@@ -246,7 +244,7 @@ async fn tell(app: &App, held: &Portfolio, request: Request) -> Result<IndexPort
         asset: "bitcoin",
         generated_at: held.made_at.rfc3339(),
         source_max_date: told.clone().map(|said| said.source_max_date.clone()).max().unwrap_or_default(),
-        calculation_duration_ms: told.map(|said| said.calculation_ms).sum(),
+        calculation_duration_ms: Some(told.map(|said| said.calculation_ms).sum()),
         errors: failures.map(|(metric, failure)| (metric.clone(), failure.words().to_owned())).collect(),
         metrics,
         attribution: ATTRIBUTION,

@@ -53,7 +53,7 @@ pub struct Dominance {
     pub universe_version: String,
     /// Tracked assets; those without any share are not in the ranking.
     pub universe_size: u64,
-    /// Of the history that is asked for.
+    /// Of `windowShare`, `windowRank` and the history.
     pub window: &'static str,
     pub granularity: &'static str,
     #[schemars(extend("format" = "date-time"))]
@@ -97,6 +97,12 @@ pub struct RankedAsset {
     pub z: Option<f64>,
     /// z is 3 or more.
     pub spike: bool,
+    /// Percent of all mentions of ranked assets in the days of `window`.
+    #[serde(default)]
+    pub window_share: f64,
+    /// The rank by that share.
+    #[serde(default)]
+    pub window_rank: u64,
     /// Plain share of mentions in the last 7 days, percent; full view only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mention_share: Option<f64>,
@@ -137,6 +143,9 @@ impl Operation for GetNarrativeDominance {
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] =
         &[(502, "The ranking is temporarily unavailable, or has not been computed yet.")];
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/ranking");
+    const PROTECTED_BY: &'static [&'static str] = &["full", "include_history"];
     type Request = Request;
     type Response = Dominance;
 
@@ -144,7 +153,12 @@ impl Operation for GetNarrativeDominance {
         let windows: Vec<&'static str> = Window::ALL.iter().map(|window| window.name()).collect();
         let grains: Vec<&'static str> = Granularity::ALL.iter().map(|grain| grain.name()).collect();
         let default = Request::default();
-        let window = from.choice("window", "Span of the history.", &windows, Some(default.window.name()))?;
+        let window = from.choice(
+            "window",
+            "The days of windowShare and windowRank, and of the history.",
+            &windows,
+            Some(default.window.name()),
+        )?;
         let granularity = from.choice(
             "granularity",
             "Steps of the history; the newest 400 are given.",
@@ -157,10 +171,6 @@ impl Operation for GetNarrativeDominance {
             full: from.boolean("full", "Adds baselines, methodology and provenance; needs a key.")?,
             include_history: from.boolean("include_history", "Adds bounded history; needs a key.")?,
         })
-    }
-
-    fn protected(request: &Request) -> bool {
-        request.full || request.include_history
     }
 
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
@@ -194,9 +204,12 @@ impl Operation for GetNarrativeDominance {
                 number(one.change_7d),
                 number(one.z),
                 one.spike.to_string(),
+                one.window_share.to_string(),
+                one.window_rank.to_string(),
             ]
         };
-        let columns = vec!["rank", "asset", "ticker", "share", "change7d", "z", "spike"];
+        let columns =
+            vec!["rank", "asset", "ticker", "share", "change7d", "z", "spike", "windowShare", "windowRank"];
         Some(Table { columns, rows: dominance.ranking.iter().map(row).collect() })
     }
 }
@@ -207,6 +220,12 @@ pub async fn dominance(app: &App, request: Request) -> Result<Dominance, ApiErro
     let held =
         readings::portfolio(app).map_err(|error| ApiError { code: Code::TemporarilyUnavailable, ..error })?;
     let mut told = tell(&held, request)?;
+    let days = request.window.days(held.at.day(), Day::MIN);
+    let named = app.figures.ask(|cube| {
+        let named = cube.by_asset(days).into_iter();
+        named.map(|row| (row.name.to_owned(), row.tally.count)).collect::<HashMap<String, i64>>()
+    });
+    rank_in_window(&mut told.ranking, &named);
     if request.include_history {
         let leading: Vec<String> =
             told.ranking.iter().take(HISTORY_ASSETS).map(|one| one.asset.clone()).collect();
@@ -214,6 +233,19 @@ pub async fn dominance(app: &App, request: Request) -> Result<Dominance, ApiErro
         told.history = Some(history.map_err(|error| readings::unavailable(&error))?);
     }
     Ok(told)
+}
+
+/// How the ranked assets stand over the days of the window, by articles that name them.
+fn rank_in_window(ranking: &mut [RankedAsset], named: &HashMap<String, i64>) {
+    let count = |one: &RankedAsset| named.get(&one.asset).copied().unwrap_or(0);
+    let whole = ranking.iter().map(count).sum::<i64>().max(1) as f64;
+    let mut places: Vec<usize> = (0..ranking.len()).collect();
+    places.sort_by_key(|place| (std::cmp::Reverse(count(&ranking[*place])), ranking[*place].rank));
+    for (rank, place) in places.into_iter().enumerate() {
+        let share = 100.0 * count(&ranking[place]) as f64 / whole;
+        ranking[place].window_share = (share * 1e4).round() / 1e4;
+        ranking[place].window_rank = rank as u64 + 1;
+    }
 }
 
 fn tell(held: &Portfolio, request: Request) -> Result<Dominance, ApiError> {

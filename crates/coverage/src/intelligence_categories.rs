@@ -26,7 +26,8 @@ pub struct Distribution {
 pub struct CategoryShare {
     /// Other: of no category.
     pub name: &'static str,
-    /// Stories of two articles or more that ran in the range and have this as their commonest category.
+    /// Stories with two articles or more in the range, not all of them sponsored, whose commonest category this is there:
+    /// the trends of the range.
     pub count: i64,
     /// Percent of all such stories; together 100.
     pub pct: f64,
@@ -34,6 +35,8 @@ pub struct CategoryShare {
     pub article_count: i64,
     /// The call that lists these articles.
     pub query: String,
+    /// The call that lists these stories; its header X-Service-Total is `count`.
+    pub trends_query: String,
 }
 
 impl Operation for GetCategories {
@@ -42,6 +45,8 @@ impl Operation for GetCategories {
     const SUMMARY: &'static str = "How the stories of the days spread over the categories.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/categories");
     type Request = DayRange;
     type Response = Distribution;
 
@@ -65,10 +70,11 @@ impl Operation for GetCategories {
                 row.pct.to_string(),
                 row.article_count.to_string(),
                 row.query.clone(),
+                row.trends_query.clone(),
             ]
         };
         Some(Table {
-            columns: vec!["name", "count", "pct", "article_count", "query"],
+            columns: vec!["name", "count", "pct", "article_count", "query", "trends_query"],
             rows: answer.categories.iter().map(row).collect(),
         })
     }
@@ -103,7 +109,8 @@ pub fn distribution(app: &App, days: DayRange) -> Result<Distribution, ApiError>
     let counts: Vec<i64> = rows.iter().map(|(stories, _, _)| *stories).collect();
     let shares = rows.iter().zip(percentages(&counts)).map(|((count, article_count, name), pct)| {
         let query = FeedQuery::of(days).with("category", name).to_string();
-        CategoryShare { name, count: *count, pct, article_count: *article_count, query }
+        let trends_query = FeedQuery::of(days).with("category", name).on("/trends");
+        CategoryShare { name, count: *count, pct, article_count: *article_count, query, trends_query }
     });
     Ok(Distribution { categories: shares.collect(), total_trends: counts.iter().sum() })
 }

@@ -15,6 +15,10 @@ pub const ATTRIBUTION: &str = "Computed by Bellwether from the coverage it has r
 /// Answers are kept in steps of this; a public copy is told to stay good until the step's end at the earliest.
 const STEP_MS: i64 = 30_000;
 
+/// Seconds after which to ask again: while a server starts, and while there is nothing to read.
+const STARTING_S: u64 = 5;
+const EMPTY_S: u64 = 900;
+
 /// How a number is made, as the receipts print it.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -96,10 +100,24 @@ impl From<&Published> for Provenance {
 pub fn portfolio(app: &App) -> Result<Arc<Portfolio>, ApiError> {
     match app.figures.portfolio() {
         Standing::Ready(portfolio) => Ok(portfolio),
-        Standing::NotYet => {
-            let detail = "No portfolio has been computed yet: it needs counted documents.";
-            Err(ApiError::new(Code::NotConfigured, detail).retry_after(60))
-        }
+        // Right after a start, or before there is anything to compute from.
+        Standing::NotYet => Err(match app.figures.loaded() {
+            false => ApiError::new(
+                Code::Unavailable,
+                "Counts are being read; the first readings are computed as soon as they are in memory.",
+            )
+            .retry_after(STARTING_S),
+            true if app.figures.ask(|cube| cube.span().is_none()) => ApiError::new(
+                Code::NotConfigured,
+                "Nothing was counted yet, and readings are computed from counted articles: import some, or add sources.",
+            )
+            .retry_after(EMPTY_S),
+            true => ApiError::new(
+                Code::Unavailable,
+                "The first readings are being computed from the counted articles.",
+            )
+            .retry_after(STARTING_S),
+        }),
         Standing::Unreadable => {
             Err(ApiError::new(Code::TemporarilyUnavailable, "The portfolio cannot be read at the moment.")
                 .retry_after(60))

@@ -11,6 +11,8 @@ const DAYS: i64 = 30;
 pub struct Recent {
     first: Option<Day>,
     last: Option<Day>,
+    /// The only days that may be asked for.
+    span: Option<DayRange>,
 }
 
 impl Recent {
@@ -25,14 +27,16 @@ impl Recent {
             (Some(first), Some(last)) if last < first => {
                 Err(ApiError::parameter("endDate", format!("endDate {last} comes before startDate {first}.")))
             }
-            _ => Ok(Recent { first, last }),
+            _ => Ok(Recent { first, last, span: from.span() }),
         }
     }
 
     pub fn days(self, now: Instant) -> DayRange {
-        let today = self.first.map_or(now.day(), |first| now.day().max(first));
+        let newest = self.span.map_or(now.day(), |span| span.last().min(now.day()));
+        let today = self.first.map_or(newest, |first| newest.max(first));
         let last = self.last.unwrap_or(today);
-        let first = self.first.unwrap_or(last.plus(1 - DAYS));
+        let oldest = self.span.map_or(Day::MIN, DayRange::first);
+        let first = self.first.unwrap_or(last.plus(1 - DAYS).max(oldest));
         DayRange::inclusive(first, last).unwrap_or(DayRange::single(last))
     }
 }

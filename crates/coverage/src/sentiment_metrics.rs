@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 
-use domain::DayRange;
 use indices::Tally;
 use indices::answers::{intervals, ratios};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::explain::FeedQuery;
+use crate::periods::{OutletCount, Slice, outlets, tallies};
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -21,7 +20,7 @@ pub struct Metrics {
     pub total_articles: i64,
     /// Most articles first.
     pub by_outlet: Vec<OutletTone>,
-    /// Days with coverage, in order; days without any are left out.
+    /// Days with coverage, in order, or weeks or months by their first day; those without any are left out.
     pub by_day: Vec<DayTone>,
     /// The call that lists all of these articles.
     pub query: String,
@@ -82,19 +81,21 @@ impl Operation for SentimentMetrics {
     const SUMMARY: &'static str = "Shares of positive, neutral and negative coverage, by day and by outlet.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
-    type Request = DayRange;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/by_day");
+    type Request = Slice;
     type Response = Metrics;
 
-    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
-        from.days()
+    fn read(from: &mut ParamReader) -> Result<Slice, ApiError> {
+        Slice::read(from)
     }
 
-    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
-        Some(format!("{} {}", days.first(), days.last()))
+    fn kept(slice: &Slice, _: &RequestContext) -> Option<String> {
+        slice.kept()
     }
 
-    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Metrics>, ApiError> {
-        Ok(metrics(app, days)?.into())
+    async fn answer(app: &App, _: &RequestContext, slice: Slice) -> Result<Reply<Metrics>, ApiError> {
+        Ok(metrics(app, slice).await?.into())
     }
 
     /// One table of all rows: `by` says whether a row is the total, an outlet's or a day's.
@@ -139,35 +140,31 @@ impl Operation for SentimentMetrics {
 }
 
 /// The tone of the days' coverage, sponsored items counted like all others.
-pub fn metrics(app: &App, days: DayRange) -> Result<Metrics, ApiError> {
-    let metrics = app.figures.counted()?.ask(|cube| {
-        let total = cube.total(days);
-        let by_day = cube.by_day(days).into_iter().map(|(day, tally)| DayTone {
-            date: day.to_string(),
-            article_count: tally.count,
-            shares: tally.into(),
-            query: FeedQuery::of_day(day).to_string(),
-        });
-        let mut by_outlet: Vec<OutletTone> = cube
-            .by_outlet(days)
-            .into_iter()
-            .map(|row| OutletTone {
-                outlet: row.name.to_owned(),
-                category: row.about.category.clone(),
-                article_count: row.tally.count,
-                shares: row.tally.into(),
-                query: FeedQuery::of(days).with("outlet", row.name).to_string(),
-            })
-            .collect();
-        // The names are in order already; a stable sort keeps them so among equals.
-        by_outlet.sort_by_key(|row| Reverse(row.article_count));
-        Metrics {
-            sentiment: total.into(),
-            total_articles: total.count,
-            by_outlet,
-            by_day: by_day.collect(),
-            query: FeedQuery::of(days).to_string(),
-        }
+pub async fn metrics(app: &App, slice: Slice) -> Result<Metrics, ApiError> {
+    let slice = Slice { filters: slice.filters.resolved(app)?, ..slice };
+    let periods = tallies(app, &slice).await?;
+    let total = periods.iter().fold(Tally::default(), |sum, (_, tally)| sum + *tally);
+    let by_day = periods.into_iter().map(|(days, tally)| DayTone {
+        date: days.first().to_string(),
+        article_count: tally.count,
+        shares: tally.into(),
+        query: slice.query(days).to_string(),
     });
-    Ok(metrics)
+    let outlet = |row: OutletCount| OutletTone {
+        query: slice.query(slice.days).only("outlet", &row.outlet).to_string(),
+        outlet: row.outlet,
+        category: row.category,
+        article_count: row.tally.count,
+        shares: row.tally.into(),
+    };
+    let mut by_outlet: Vec<OutletTone> = outlets(app, &slice).await?.into_iter().map(outlet).collect();
+    // The names are in order already; a stable sort keeps them so among equals.
+    by_outlet.sort_by_key(|row| Reverse(row.article_count));
+    Ok(Metrics {
+        sentiment: total.into(),
+        total_articles: total.count,
+        by_outlet,
+        by_day: by_day.collect(),
+        query: slice.query(slice.days).to_string(),
+    })
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{Day, DayRange};
+use indices::answers::Granularity;
 use indices::statistics::wilson;
 use schemars::JsonSchema;
 use search::{DayTally, Search};
@@ -10,6 +11,8 @@ use serde::Serialize;
 
 use crate::explain::FeedQuery;
 use crate::feed::read_keyword;
+use crate::filters::Filters;
+use crate::periods::{grouped, read_granularity};
 use crate::recent::Recent;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
@@ -21,9 +24,11 @@ pub struct Request {
     days: Recent,
     text: String,
     query: Option<search::language::Query>,
+    filters: Filters,
+    granularity: Granularity,
 }
 
-/// One day with coverage; days without any are left out, days with coverage but without a match have count 0.
+/// One day with coverage, or a week or month by its first day; days without any are left out, days with coverage but without a match have count 0.
 #[derive(Serialize, JsonSchema)]
 pub struct Point {
     #[schemars(extend("format" = "date"))]
@@ -38,7 +43,7 @@ pub struct Point {
     pub share_high: f64,
     /// Mean tone of the matches, from -1 to 1; null where there is none.
     pub tone: Option<f64>,
-    /// Different outlets among the matches.
+    /// Different outlets among the matches; of a week or month, those of the day with most.
     pub outlets: u64,
     /// The call that lists the matches.
     pub query: String,
@@ -51,6 +56,8 @@ impl Operation for GetTimeseries {
         "Count, share of the coverage, tone and outlets per day for any keyword query.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = Request;
     type Response = Vec<Point>;
 
@@ -62,7 +69,8 @@ impl Operation for GetTimeseries {
             "" => None,
             text => Some(read_keyword("q", text)?),
         };
-        Ok(Request { days, text, query })
+        let (filters, granularity) = (Filters::read(from)?, read_granularity(from)?);
+        Ok(Request { days, text, query, filters, granularity })
     }
 
     async fn answer(
@@ -71,7 +79,7 @@ impl Operation for GetTimeseries {
         request: Request,
     ) -> Result<Reply<Vec<Point>>, ApiError> {
         let days = request.days.days(ask.now);
-        Ok(points(app, &request.text, request.query, days).await?.into())
+        Ok(points(app, request, days).await?.into())
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
@@ -94,14 +102,13 @@ impl Operation for GetTimeseries {
     }
 }
 
-async fn points(
-    app: &App,
-    text: &str,
-    query: Option<search::language::Query>,
-    days: DayRange,
-) -> Result<Vec<Point>, ApiError> {
+async fn points(app: &App, request: Request, days: DayRange) -> Result<Vec<Point>, ApiError> {
+    let Request { text, query, filters, granularity, .. } = request;
+    let filters = filters.resolved(app)?;
+    let listed = |days: DayRange| filters.narrow(FeedQuery::of(days)).with("keyword", &text).to_string();
+    let asked = filters.clone();
     let tallies = app.search(move |finder, give_up| {
-        let search = Search { keyword: query.as_ref(), ..Search::between(days.start(), days.end()) };
+        let search = Search { keyword: query.as_ref(), ..asked.search(days) };
         finder.tally_until(&search, give_up)
     });
     let mut tallies: HashMap<Day, DayTally> =
@@ -114,23 +121,51 @@ async fn points(
     let uncounted: Vec<(Day, u64)> = uncounted.map(|tally| (tally.day, tally.count)).collect();
     all.extend(uncounted);
     all.sort_unstable();
-    let point = |(day, all): (Day, u64)| {
+    let mut found_on = |day: Day| {
         let found = tallies.remove(&day);
-        let count = found.map_or(0, |found| found.count);
+        Matches {
+            count: found.map_or(0, |found| found.count),
+            tone_sum: found.map_or(0.0, |found| found.tone_sum),
+            outlets: found.map_or(0, |found| found.outlets),
+        }
+    };
+    let by_day: Vec<(Day, (u64, Matches))> =
+        all.into_iter().map(|(day, all)| (day, (all, found_on(day)))).collect();
+    let rows = grouped(by_day, days, granularity, |(a, left), (b, right)| (a + b, left.and(right)));
+    let point = |(days, (all, found)): (DayRange, (u64, Matches))| {
+        let count = found.count;
         let all = all.max(count).max(1);
         let (low, high) = wilson(count as i64, all as i64);
         Point {
-            date: day.to_string(),
+            date: days.first().to_string(),
             count,
             share: rounded(count as f64 / all as f64, 1e6),
             share_low: rounded(low, 1e6),
             share_high: rounded(high, 1e6),
-            tone: found.map(|found| rounded(found.tone_sum / found.count.max(1) as f64, 1e4)),
-            outlets: found.map_or(0, |found| found.outlets),
-            query: FeedQuery::of_day(day).with("keyword", text).to_string(),
+            tone: (count > 0).then(|| rounded(found.tone_sum / count as f64, 1e4)),
+            outlets: found.outlets,
+            query: listed(days),
         }
     };
-    Ok(all.into_iter().map(point).collect())
+    Ok(rows.into_iter().map(point).collect())
+}
+
+/// What was found on some days.
+#[derive(Clone, Copy)]
+struct Matches {
+    count: u64,
+    tone_sum: f64,
+    outlets: u64,
+}
+
+impl Matches {
+    fn and(self, other: Matches) -> Matches {
+        Matches {
+            count: self.count + other.count,
+            tone_sum: self.tone_sum + other.tone_sum,
+            outlets: self.outlets.max(other.outlets),
+        }
+    }
 }
 
 fn rounded(value: f64, steps: f64) -> f64 {

@@ -89,6 +89,7 @@ impl Operation for TransparencyCompany {
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "No company with this ticker is known.")];
+    const TABULAR: bool = true;
     type Request = String;
     type Response = Detail;
 

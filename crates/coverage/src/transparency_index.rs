@@ -31,6 +31,8 @@ impl Operation for TransparencyIndex {
     const ROUTE: Route = Route::get("/transparency-index");
     const SUMMARY: &'static str = "Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered.";
     const ACCESS: Access = Access::Anonymous;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = ();
     type Response = Index;
 

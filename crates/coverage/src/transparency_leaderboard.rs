@@ -32,6 +32,8 @@ impl Operation for TransparencyLeaderboard {
     const SUMMARY: &'static str = "Companies ranked by directness score.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = ();
     type Response = Leaderboard;
 

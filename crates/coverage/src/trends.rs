@@ -12,10 +12,11 @@ use store::documents::Headline as Stored;
 
 use crate::article::Headline;
 use crate::explain::FeedQuery;
+use crate::trends_request::Request;
 use figures::names;
-use figures::names::Name;
+use figures::names::{Name, Unnamed};
 use interface::App;
-use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use interface::{Access, Operation, Paging, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 pub struct GetTrends;
@@ -81,19 +82,22 @@ impl Operation for GetTrends {
     const SUMMARY: &'static str = "What the coverage is about: the strongest stories of the days.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
-    type Request = DayRange;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
+    type Request = Request;
     type Response = Vec<Trend>;
 
-    fn read(from: &mut ParamReader) -> Result<DayRange, ApiError> {
-        from.days()
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        Request::read(from)
     }
 
-    fn kept(days: &DayRange, _: &RequestContext) -> Option<String> {
-        Some(format!("{} {}", days.first(), days.last()))
+    fn kept(request: &Request, _: &RequestContext) -> Option<String> {
+        request.kept()
     }
 
-    async fn answer(app: &App, _: &RequestContext, days: DayRange) -> Result<Reply<Vec<Trend>>, ApiError> {
-        Ok(trends(app, days).await?.into())
+    async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Vec<Trend>>, ApiError> {
+        let (trends, paging) = page(app, &request).await?;
+        Ok(Reply { paging, ..trends.into() })
     }
 
     fn table(trends: &Vec<Trend>) -> Option<Table> {
@@ -103,10 +107,17 @@ impl Operation for GetTrends {
 
 /// The strongest trends of the days, strongest first.
 pub async fn trends(app: &App, days: DayRange) -> Result<Vec<Trend>, ApiError> {
-    let found = app.figures.counted()?.trends(days, figures::names::LIMIT);
-    let names = names::of(&app.store, &app.figures, days, &found).await?;
+    Ok(page(app, &Request::of(days)).await?.0)
+}
+
+/// Those that are asked for, and where they stand in the list.
+pub async fn page(app: &App, request: &Request) -> Result<(Vec<Trend>, Paging), ApiError> {
+    let (found, paging) = request.find(app).await?;
+    let unnamed: Vec<Unnamed> = found.iter().map(Unnamed::from).collect();
+    let names = names::of(&app.store, &app.figures, request.days, &unnamed).await?;
     let named = found.iter().zip(names);
-    Ok(named.filter_map(|((trend, _), name)| Some(tell(trend, &name?, days))).collect())
+    let told = named.filter_map(|((trend, _), name)| Some(tell(trend, &name?, request.days)));
+    Ok((told.collect(), paging))
 }
 
 fn tell(trend: &answers::Trend, name: &Name, days: DayRange) -> Trend {

@@ -76,6 +76,23 @@ closed_list! {
     }
 }
 
+closed_list! {
+    /// How a payment for one call stands, as its row says.
+    PaymentState {
+        /// The authorization is somebody's to try.
+        Reserved = "reserved",
+        /// The money was asked for.
+        Settling = "settling",
+        Settled = "settled",
+        /// No money was taken, as far as anybody can tell.
+        Refused = "refused",
+        /// The money may be there.
+        Unknown = "unknown",
+        /// The money can never be there any more.
+        Void = "void",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ fn answer(bytes: usize) -> Answer {
         body: Bytes::from(vec![b' '; bytes]),
         charged: true,
         fresh_for_s: 0,
+        paging: runtime::call::Paging::default(),
     }
 }
 

@@ -11,16 +11,23 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::{Day, DayRange};
 use indices::answers::{self, Trend};
+use indices::cube::StoryInRange;
+use indices::narratives::{Membership, NarrativeDays};
 use indices::{Cube, DayRollup};
 
 use runtime::error::{ApiError, Code};
 pub mod calls;
+pub mod directory;
 pub mod kept_value;
 pub mod names;
+pub mod narratives;
 pub mod portfolio;
+mod sentence;
+pub mod similar;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;
+use crate::narratives::Narratives;
 use crate::portfolio::{Portfolio, Standing};
 use runtime::call::Answer;
 
@@ -41,6 +48,8 @@ pub struct Figures {
     turns: Turns,
     /// What stories are called.
     pub names: Names,
+    /// What narratives are called, and what people decided about them.
+    pub narratives: Narratives,
     /// How directly companies answer.
     pub companies: KeptValue,
 }
@@ -48,6 +57,7 @@ pub struct Figures {
 #[derive(Debug, Default)]
 struct Held {
     cube: Cube,
+    narratives: NarrativeDays,
     /// The version that each day's last recount gave, the newest first.
     changed: Vec<(u64, Day)>,
     /// What was read in an earlier one is of another store.
@@ -113,6 +123,26 @@ impl Figures {
         question(&self.held.read().unwrap_or_else(PoisonError::into_inner).cube)
     }
 
+    /// Asks the counted days together with the narratives that their stories are in.
+    pub fn ask_narratives<T>(&self, question: impl FnOnce(&Cube, &NarrativeDays) -> T) -> T {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        question(&held.cube, &held.narratives)
+    }
+
+    /// Since which version each of these stories is as it is.
+    pub fn unchanged_since(&self, stories: &[[u8; 16]]) -> Vec<u64> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        stories.iter().map(|story| held.unchanged_since(*story)).collect()
+    }
+
+    /// Stories that are in other narratives now.
+    pub fn move_stories(&self, moved: Vec<([u8; 16], Membership)>) {
+        let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        let Held { cube, narratives, .. } = &mut *held;
+        narratives.move_stories(moved, cube);
+        self.changed();
+    }
+
     /// The strongest stories of the days, each with the version since which it is as it is.
     pub fn trends(&self, days: DayRange, limit: usize) -> Vec<(Trend, u64)> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
@@ -121,6 +151,23 @@ impl Figures {
             (trend, since)
         };
         answers::trends(&held.cube, days, limit).into_iter().map(since).collect()
+    }
+
+    /// A page of the stories that `keep` lets through, and how many of them there are in all.
+    pub fn trends_page(
+        &self,
+        days: DayRange,
+        keep: impl Fn(&StoryInRange) -> bool,
+        skip: usize,
+        take: usize,
+    ) -> (Vec<(Trend, u64)>, usize) {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let (trends, total) = answers::trends_page(&held.cube, days, keep, skip, take);
+        let since = |trend: Trend| {
+            let since = held.unchanged_since(trend.story);
+            (trend, since)
+        };
+        (trends.into_iter().map(since).collect(), total)
     }
 
     /// The same of stories that are named by a question to the counted days.
@@ -164,6 +211,7 @@ impl Figures {
             *held = Held { generation: held.generation + 1, ..Held::default() };
         }
         self.set_seen(0);
+        self.narratives.forget();
         *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
         self.changed();
     }
@@ -180,7 +228,9 @@ impl Figures {
             return;
         }
         let days: HashSet<Day> = rollups.iter().map(|rollup| rollup.day).collect();
-        held.cube.replace_all(rollups);
+        let Held { cube, narratives, .. } = &mut *held;
+        cube.replace_all(rollups);
+        days.iter().for_each(|day| narratives.count(*day, cube));
         let version = self.changed();
         held.changed.retain(|(_, day)| !days.contains(day));
         held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));

@@ -17,6 +17,7 @@ use store::Store;
 use store::documents::{Headline, StoryItem};
 
 use crate::Figures;
+use crate::sentence::first_sentence;
 use runtime::error::ApiError;
 use runtime::off_thread::off_thread;
 
@@ -53,6 +54,11 @@ impl Name {
     /// Whole sentences that agree with the title; empty where no article has any.
     pub fn description(&self) -> &str {
         self.description.map_or("", |place| &self.sample[place].weighed.description)
+    }
+
+    /// The first of these sentences.
+    pub fn first_sentence(&self) -> &str {
+        first_sentence(self.description())
     }
 
     /// Whose sentences they are; of the title's article where there are none.
@@ -121,30 +127,51 @@ impl Names {
     }
 }
 
-/// The names of the trends by their articles of the days, none where a story's articles are gone from the store since
+/// A story that is to be named.
+#[derive(Clone, Copy, Debug)]
+pub struct Unnamed {
+    pub story: [u8; 16],
+    /// Its articles in the days.
+    pub article_count: i64,
+    /// First and last day on which it has articles, as far as is known.
+    pub life: DayRange,
+    /// The version of the figures since which it is as it is.
+    pub since: u64,
+}
+
+impl From<&(Trend, u64)> for Unnamed {
+    fn from((trend, since): &(Trend, u64)) -> Unnamed {
+        let (story, life) = (trend.story, trend.standing.life);
+        Unnamed { story, article_count: trend.article_count, life, since: *since }
+    }
+}
+
+/// The names of stories by their articles of the days, none where a story's articles are gone from the store since
 /// they were counted.
 pub async fn of(
     store: &Store,
     figures: &Figures,
     days: DayRange,
-    trends: &[(Trend, u64)],
+    stories: &[Unnamed],
 ) -> Result<Vec<Option<Name>>, ApiError> {
-    let whole: Vec<(Key, u64)> = trends.iter().map(|(trend, since)| ((trend.story, None), *since)).collect();
+    let whole: Vec<(Key, u64)> = stories.iter().map(|story| ((story.story, None), story.since)).collect();
     let mut samples = sampled(store, figures, &whole).await?;
     let tells = |place: &usize| {
+        // What came after the range must not weigh in it.
+        let goes_on = samples[*place].iter().any(|member| member.headline.published_at > days.end());
         let known = samples[*place].iter().filter(|member| member.lies_in(days)).count();
-        known >= ENOUGH || known as i64 >= trends[*place].0.article_count
+        !goes_on && (known >= ENOUGH || known as i64 >= stories[*place].article_count)
     };
     let places: Vec<usize> = (0..samples.len()).filter(|place| !tells(place)).collect();
     // A story is the same in any two ranges that cut it alike.
-    let cut = |trend: &Trend| {
-        let life = trend.standing.life;
+    let cut = |story: &Unnamed| {
+        let life = story.life;
         DayRange::inclusive(days.first().max(life.first()), days.last().min(life.last())).unwrap_or(days)
     };
     let parts: Vec<(Key, u64)> = places
         .iter()
-        .map(|place| &trends[*place])
-        .map(|(trend, since)| ((trend.story, Some(cut(trend))), *since))
+        .map(|place| &stories[*place])
+        .map(|story| ((story.story, Some(cut(story))), story.since))
         .collect();
     for (place, sample) in places.into_iter().zip(sampled(store, figures, &parts).await?) {
         samples[place] = sample;

@@ -211,12 +211,26 @@ impl Published {
     fn new(stored: StoredReading, earlier: &Earlier) -> Result<Published, serde_json::Error> {
         let said = ReadingBody::from_text(&stored.body)?;
         let change = |rows: &[StoredReading]| {
-            // Two versions of a method are two scales.
-            let same = |row: &&StoredReading| row.metric == stored.metric && row.version == stored.version;
-            indices::metrics::change(stored.value, rows.iter().find(same).and_then(|row| row.value))
+            let earlier = rows.iter().find(|row| row.metric == stored.metric);
+            let earlier = earlier.and_then(|row| on_one_scale(row, &stored, &said));
+            indices::metrics::change(stored.value, earlier)
         };
         let (change_24h, change_7d) = (change(&earlier.day), change(&earlier.week));
         Ok(Published { stored, said, change_24h, change_7d })
+    }
+}
+
+/// An earlier value on the scale of a later reading; none where two versions of a method cannot be compared. The main
+/// index is the same z on every scale.
+fn on_one_scale(earlier: &StoredReading, later: &StoredReading, said: &ReadingBody) -> Option<f64> {
+    if later.metric != main_index::METHOD.id {
+        return earlier.value.filter(|_| earlier.version == later.version);
+    }
+    let before = ReadingBody::from_text(&earlier.body).ok()?;
+    let kappa = said.breakdown["kappa"].as_f64()?;
+    match before.breakdown["kappa"].as_f64() {
+        Some(same) if same == kappa => earlier.value,
+        _ => Some(main_index::on_scale(before.breakdown["z"].as_f64()?, kappa)),
     }
 }
 
@@ -268,11 +282,10 @@ pub async fn returns_until(store: &Store, last: Day) -> anyhow::Result<Vec<retur
     let days = DayRange::inclusive(Day::MIN, last).unwrap_or(DayRange::single(Day::MIN));
     let history = store.readings.history(main_index::METHOD.id, days).await.context("reading history")?;
     let closes = closes(store, last).await?;
-    let history: Vec<(Day, f64)> = history
-        .into_iter()
-        .filter(|day| day.version == main_index::METHOD.version)
-        .map(|day| (day.day, day.value))
-        .collect();
+    // Bands mean the same only within one scale.
+    let version = history.last().map(|day| day.version.clone()).unwrap_or_default();
+    let history: Vec<(Day, f64)> =
+        history.into_iter().filter(|day| day.version == version).map(|day| (day.day, day.value)).collect();
     Ok(off_thread(move || returns::returns_by_regime(&history, &closes)).await?)
 }
 

@@ -23,8 +23,7 @@ pub fn parameters(bytes: &[u8]) {
     for entry in web::operations::all() {
         let mut reader = ParamReader::new(entry.route, path.clone(), query.clone(), body.clone());
         let prepared = (entry.prepare)(&mut reader);
-        let protected = prepared.is_ok_and(|prepared| prepared.protected);
-        let _ = (entry.terms(protected, reader.requested_results()).price(), reader.ignored());
+        let _ = (prepared.is_ok(), entry.terms(&reader).price(), reader.ignored());
     }
 }
 
@@ -39,7 +38,10 @@ pub fn accept(bytes: &[u8]) {
             headers.insert(name, value);
         }
     }
-    let _ = (web::pages::wants_page(&headers), web::http::query::accepts_csv(&text(bytes)));
+    let _ = (
+        web::pages::wants_page(&headers),
+        web::http::negotiate::format_of(&text(bytes), &interface::Format::ALL),
+    );
     let router: Router = Router::new().route("/", get(|| async { ANSWER })).layer(web::compression());
     let mut request = Request::new(Body::empty());
     *request.headers_mut() = headers;

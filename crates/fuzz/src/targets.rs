@@ -161,7 +161,7 @@ targets! {
     };
     "cursor" ["headers"] SMALL => |bytes| {
         let text = text(bytes);
-        let _ = interface::cursor::FeedCursor::read(&text);
+        let _ = interface::cursor::FeedCursor::read(&text, "x");
         let _ = interface::cursor::OwnedCursor::read(&text, "a");
     };
 }

@@ -10,6 +10,7 @@ mod described;
 pub mod fixed;
 pub mod math;
 pub mod metrics;
+pub mod narratives;
 pub mod proof;
 pub mod random;
 pub mod rollup;

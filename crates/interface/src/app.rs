@@ -50,6 +50,9 @@ impl App {
                 Code::Timeout,
                 "The answer was not ready in time. Try a narrower question.",
             )),
+            Err(error @ search::Error::TooWide { .. }) => {
+                Err(ApiError::new(Code::InvalidQuery, runtime::error::sentence(&error.to_string())))
+            }
             answer => answer.map_err(search_failed),
         }
     }

@@ -3,8 +3,6 @@
 //! Base64url text with a check sum, so that a cut or altered cursor is told from a good one at once. It
 //! holds nothing secret; a forged one finds nothing that a plain search would not.
 
-use std::fmt;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::hash::hash128;
@@ -12,7 +10,8 @@ use domain::{DocumentId, Instant};
 
 use runtime::error::{ApiError, Code};
 
-/// The place after one article of a search, and the number of the page that begins there.
+/// The place after one article of a search, and the number of the page that begins there. It names the search, and is
+/// good for no other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedCursor {
     pub published_at: Instant,
@@ -27,16 +26,19 @@ pub struct OwnedCursor {
     pub id: [u8; 16],
 }
 
-const VERSION: u8 = 1;
+const VERSION: u8 = 3;
 const OWNED_VERSION: u8 = 2;
 const LENGTH: usize = 1 + 8 + 16 + 8 + 4;
+/// Pages are counted up to this; the rest of their eight bytes names the search.
+const MAX_PAGE: u64 = u32::MAX as u64;
 
 impl FeedCursor {
-    pub fn read(text: &str) -> Result<FeedCursor, ApiError> {
+    /// Reads a cursor of this search, which is told by all that narrows it.
+    pub fn read(text: &str, search: &str) -> Result<FeedCursor, ApiError> {
         let bytes = decode(text, VERSION).ok_or_else(broken)?;
         let number = |at: usize| u64::from_be_bytes(std::array::from_fn(|i| bytes[at + i]));
-        let page = number(25);
-        if page == 0 {
+        let (named, page) = (number(25) >> 32, number(25) & MAX_PAGE);
+        if page == 0 || named != short_hash(search) >> 32 {
             return Err(broken());
         }
         Ok(FeedCursor {
@@ -47,9 +49,10 @@ impl FeedCursor {
     }
 }
 
-impl fmt::Display for FeedCursor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&encode(VERSION, self.published_at, self.id.bytes(), self.page))
+impl FeedCursor {
+    pub fn write(&self, search: &str) -> String {
+        let named = short_hash(search) >> 32 << 32;
+        encode(VERSION, self.published_at, self.id.bytes(), named | self.page.min(MAX_PAGE))
     }
 }
 
@@ -115,20 +118,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cursor_reads_back_as_it_was(ms in -60_000_000_000_000i64..250_000_000_000_000, id: [u8; 16], page in 1u64..) {
+        fn a_cursor_reads_back_as_it_was(ms in -60_000_000_000_000i64..250_000_000_000_000, id: [u8; 16], page in 1u64..=MAX_PAGE, other in "[a-z]{1,8}") {
             let cursor = FeedCursor { published_at: Instant::from_ms(ms), id: DocumentId::from_bytes(id), page };
-            prop_assert_eq!(FeedCursor::read(&cursor.to_string()).ok(), Some(cursor));
+            prop_assert_eq!(FeedCursor::read(&cursor.write("SEARCH"), "SEARCH").ok(), Some(cursor.clone()));
+            prop_assert!(FeedCursor::read(&cursor.write("SEARCH"), &other).is_err());
         }
 
         #[test]
         fn any_change_is_noticed(at in 0usize..49, letter in 0usize..64) {
             let cursor = FeedCursor { published_at: Instant::from_ms(1), id: DocumentId::from_bytes([7; 16]), page: 2 };
-            let mut text = cursor.to_string().into_bytes();
+            let mut text = cursor.write("x").into_bytes();
             let at = at % text.len();
             prop_assume!(text[at] != ALPHABET[letter]);
             text[at] = ALPHABET[letter];
             let text = String::from_utf8(text).expect("letters");
-            prop_assert!(FeedCursor::read(&text).is_err());
+            prop_assert!(FeedCursor::read(&text, "x").is_err());
         }
 
         #[test]
@@ -136,12 +140,12 @@ mod tests {
             let cursor = OwnedCursor { at: Instant::from_ms(i64::from(ms)), id };
             prop_assert_eq!(OwnedCursor::read(&cursor.write(&mine), &mine).ok(), Some(cursor));
             prop_assert!(OwnedCursor::read(&cursor.write(&mine), &other).is_err());
-            prop_assert!(FeedCursor::read(&cursor.write(&mine)).is_err());
+            prop_assert!(FeedCursor::read(&cursor.write(&mine), &mine).is_err());
         }
 
         #[test]
         fn nothing_panics(text in "\\PC{0,80}") {
-            let _ = FeedCursor::read(&text);
+            let _ = FeedCursor::read(&text, "x");
             let _ = OwnedCursor::read(&text, "x");
         }
     }

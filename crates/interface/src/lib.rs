@@ -18,7 +18,9 @@ use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
 pub use reader::{Location, ParamReader, ParameterSpec};
-pub use runtime::call::{Access, Answer, Block, Blocks, Method, Parts, RequestContext, Route};
+pub use runtime::call::{
+    Access, Answer, Block, Blocks, Format, Method, Paging, Parts, RequestContext, Route,
+};
 use runtime::error::ApiError;
 pub use table::Table;
 
@@ -43,16 +45,17 @@ pub trait Operation: Send + Sync + 'static {
     const BODY_LIMIT_BYTES: Option<u64> = None;
     /// Statuses beyond the usual ones that it may answer with.
     const STATUSES: &'static [(u16, &'static str)] = &[];
+    /// Behind an optional door: the flags whose view needs a key.
+    const PROTECTED_BY: &'static [&'static str] = &[];
+    /// Whether `table` gives one: the answer can then be written as CSV and Markdown.
+    const TABULAR: bool = false;
+    /// Where in the answer its rows stand, as a JSON pointer: each can then be written as a line of its own.
+    const ROWS: Option<&'static str> = None;
     type Request: Send + 'static;
     type Response: Serialize + JsonSchema + Send;
 
     /// Reads the parameters; what it asks the reader for is what the documentation lists.
     fn read(from: &mut ParamReader) -> Result<Self::Request, ApiError>;
-
-    /// Behind an optional door: does this view need a key?
-    fn protected(_request: &Self::Request) -> bool {
-        false
-    }
 
     fn answer(
         app: &App,
@@ -62,6 +65,11 @@ pub trait Operation: Send + Sync + 'static {
 
     /// A name for the answer where it follows from the figures alone; such an answer is kept until they change.
     fn kept(_request: &Self::Request, _ask: &RequestContext) -> Option<String> {
+        None
+    }
+
+    /// An answer that was given before and is given again for nothing, also to those who cannot pay any more.
+    fn replay(_request: &Self::Request) -> Option<Replay> {
         None
     }
 
@@ -89,6 +97,7 @@ pub struct Reply<T> {
     pub charged: bool,
     /// Seconds for which a public copy stays good.
     pub fresh_for_s: u64,
+    pub paging: Paging,
 }
 
 impl<T> Reply<T> {
@@ -96,11 +105,17 @@ impl<T> Reply<T> {
     pub fn created(body: T) -> Reply<T> {
         Reply { status: 201, ..body.into() }
     }
+
+    /// A page of a list; `cursor=` gives the next one.
+    pub fn page(body: T, next_cursor: Option<&str>) -> Reply<T> {
+        let next = next_cursor.map(|cursor| ("cursor", cursor.to_owned()));
+        Reply { paging: Paging { next, total: None }, ..body.into() }
+    }
 }
 
 impl<T> From<T> for Reply<T> {
     fn from(body: T) -> Reply<T> {
-        Reply { body, status: 200, charged: true, fresh_for_s: 0 }
+        Reply { body, status: 200, charged: true, fresh_for_s: 0, paging: Paging::default() }
     }
 }
 
@@ -143,9 +158,37 @@ impl Export {
     }
 }
 
+/// Looks for an answer that was given before.
+pub struct Replay(pub Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Found<'a> + Send>);
+
+type Found<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>, ApiError>> + Send + 'a>>;
+
+impl Replay {
+    /// From a question that gives the reply, where there is one.
+    pub fn of<O: Operation>(
+        find: impl for<'a> FnOnce(
+            &'a App,
+            &'a RequestContext,
+        ) -> Pin<
+            Box<dyn Future<Output = Result<Option<Reply<O::Response>>, ApiError>> + Send + 'a>,
+        > + Send
+        + 'static,
+    ) -> Replay {
+        Replay(Box::new(move |app, ask| {
+            let finding = find(app, ask);
+            Box::pin(async move {
+                match finding.await? {
+                    Some(reply) => written::<O>(ask, reply).map(Some),
+                    None => Ok(None),
+                }
+            })
+        }))
+    }
+}
+
 /// A request that was read without fault.
 pub struct Prepared {
-    pub protected: bool,
+    pub replay: Option<Replay>,
     pub export: Option<Export>,
     pub work: Work,
 }
@@ -162,6 +205,9 @@ pub struct Entry {
     pub success: u16,
     pub body_limit_bytes: Option<u64>,
     pub statuses: &'static [(u16, &'static str)],
+    pub protected_by: &'static [&'static str],
+    pub tabular: bool,
+    pub rows: Option<&'static str>,
     pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
 }
@@ -175,15 +221,32 @@ impl Entry {
         reader.into_specs()
     }
 
-    /// What a call of it costs and needs.
-    pub fn terms(&self, protected: bool, requested_results: u32) -> Terms {
+    /// What a call of it costs and needs, known even where a parameter is wrong.
+    pub fn terms(&self, reader: &ParamReader) -> Terms {
         Terms {
             access: self.access,
             route: self.route.path,
-            protected,
+            protected: self.protected_by.iter().any(|flag| reader.is_set(flag)),
             base_credits: self.base_credits,
-            requested_results,
+            requested_results: reader.requested_results(),
         }
+    }
+
+    /// Whether the price counts the results that are asked for.
+    pub fn counts_results(&self) -> bool {
+        let mut reader = ParamReader::describing(self.route);
+        let _ = (self.prepare)(&mut reader);
+        reader.requested_results() > 0
+    }
+
+    /// The formats that its answer can be written in.
+    pub fn formats(&self) -> Vec<Format> {
+        let can = |format: &Format| match format {
+            Format::Json => true,
+            Format::Csv | Format::Markdown => self.tabular,
+            Format::Ndjson => self.rows.is_some(),
+        };
+        Format::ALL.into_iter().filter(can).collect()
     }
 
     pub fn takes_body(&self) -> bool {
@@ -206,6 +269,9 @@ pub fn entry<O: Operation>() -> Entry {
         success: O::SUCCESS,
         body_limit_bytes: O::BODY_LIMIT_BYTES,
         statuses: O::STATUSES,
+        protected_by: O::PROTECTED_BY,
+        tabular: O::TABULAR,
+        rows: O::ROWS,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),
     }
@@ -213,11 +279,11 @@ pub fn entry<O: Operation>() -> Entry {
 
 fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
-    let protected = O::protected(&request);
+    let replay = O::replay(&request);
     let export = O::export(&request);
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
-            let name = O::kept(&request, ask).map(|name| format!("{} {} {name}", O::ID, ask.wants_csv));
+            let name = O::kept(&request, ask).map(|name| format!("{} {:?} {name}", O::ID, ask.format));
             let Some(name) = name else { return work_out::<O>(app, ask, request).await };
             if let Some(answer) = app.figures.kept(&name) {
                 return Ok(answer);
@@ -232,7 +298,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { protected, export, work })
+    Ok(Prepared { replay, export, work })
 }
 
 async fn work_out<O: Operation>(
@@ -241,13 +307,36 @@ async fn work_out<O: Operation>(
     request: O::Request,
 ) -> Result<Answer, ApiError> {
     let reply = O::answer(app, ask, request).await?;
-    let table = if ask.wants_csv { O::table(&reply.body) } else { None };
-    let Reply { body, status, charged, fresh_for_s } = reply;
-    let (content_type, body) = match table {
-        Some(table) => ("text/csv; charset=utf-8", table.csv()),
-        None => ("application/json", O::json(body)?),
+    written::<O>(ask, reply)
+}
+
+/// The answer in the format that was asked for, or as JSON where it cannot be written so.
+fn written<O: Operation>(ask: &RequestContext, reply: Reply<O::Response>) -> Result<Answer, ApiError> {
+    let Reply { body, status, charged, fresh_for_s, paging } = reply;
+    let table = match ask.format {
+        Format::Csv | Format::Markdown => O::table(&body),
+        Format::Json | Format::Ndjson => None,
     };
-    Ok(Answer { status, content_type, body: body.into(), charged, fresh_for_s })
+    let (format, body) = match (ask.format, table, O::ROWS) {
+        (Format::Csv, Some(table), _) => (Format::Csv, table.csv()),
+        (Format::Markdown, Some(table), _) => (Format::Markdown, table.markdown()),
+        (Format::Ndjson, _, Some(rows)) => (Format::Ndjson, lines(&O::json(body)?, rows)?),
+        _ => (Format::Json, O::json(body)?),
+    };
+    let content_type = format.content_type();
+    Ok(Answer { status, content_type, body: body.into(), charged, fresh_for_s, paging })
+}
+
+/// The rows of an answer, each on a line of its own.
+fn lines(json: &[u8], rows: &str) -> Result<Vec<u8>, ApiError> {
+    let answer: serde_json::Value =
+        serde_json::from_slice(json).map_err(|error| ApiError::internal(&error))?;
+    let mut text = Vec::with_capacity(json.len());
+    for row in answer.pointer(rows).and_then(|rows| rows.as_array()).into_iter().flatten() {
+        serde_json::to_writer(&mut text, row).map_err(|error| ApiError::internal(&error))?;
+        text.push(b'\n');
+    }
+    Ok(text)
 }
 
 fn json(body: &impl Serialize) -> Result<Vec<u8>, ApiError> {

@@ -50,6 +50,10 @@ pub struct ParamReader {
     describing: bool,
     specs: Vec<ParameterSpec>,
     requested_results: u32,
+    /// Every member of the body was looked at, whatever its name.
+    all_members_read: bool,
+    /// The only days that may be asked for.
+    span: Option<DayRange>,
 }
 
 impl ParamReader {
@@ -72,11 +76,22 @@ impl ParamReader {
             describing: false,
             specs: Vec::new(),
             requested_results: 0,
+            all_members_read: false,
+            span: None,
         }
     }
 
     pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
         ParamReader { idempotency_key, ..self }
+    }
+
+    /// Refuses every day outside of these.
+    pub fn within(self, span: Option<DayRange>) -> ParamReader {
+        ParamReader { span, ..self }
+    }
+
+    pub fn span(&self) -> Option<DayRange> {
+        self.span
     }
 
     /// A reader of nothing that only notes what it is asked for.
@@ -103,12 +118,21 @@ impl ParamReader {
         self.specs = all;
     }
 
-    /// Query parameters that nothing asked for.
+    /// Whether a flag is set, known before anything else was read.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.query.iter().any(|(key, value)| key == name && value == "true")
+    }
+
+    /// Query parameters and members of the body that nothing asked for.
     pub fn ignored(&self) -> Vec<&str> {
-        let known =
-            |name: &str| self.specs.iter().any(|spec| spec.name == name && spec.location == Location::Query);
-        let mut ignored: Vec<&str> =
-            self.query.iter().map(|(name, _)| name.as_str()).filter(|name| !known(name)).collect();
+        let known = |name: &str, place: Location| {
+            self.specs.iter().any(|spec| spec.name == name && spec.location == place)
+        };
+        let in_query = self.query.iter().map(|(name, _)| (name.as_str(), Location::Query));
+        let in_body = self.body.keys().map(|name| (name.as_str(), Location::Body));
+        let in_body = in_body.filter(|_| !self.all_members_read);
+        let unknown = in_query.chain(in_body).filter(|(name, place)| !known(name, *place));
+        let mut ignored: Vec<&str> = unknown.map(|(name, _)| name).collect();
         ignored.sort_unstable();
         ignored.dedup();
         ignored
@@ -147,13 +171,21 @@ impl ParamReader {
     ) -> Result<Option<Day>, ApiError> {
         self.note(name, self.home, required, description, || json!({"type": "string", "format": "date"}));
         let Some(text) = self.take_text(name)? else { return Ok(None) };
-        Day::parse(&text).map(Some).map_err(|error| {
+        let day = Day::parse(&text).map_err(|error| {
             let why = match error {
                 TimeError::Malformed => "is not a date of the form YYYY-MM-DD",
                 TimeError::Impossible => "is not a day of the calendar",
             };
             ApiError::parameter(name, format!("{name} {} {why}.", shown(&text)))
-        })
+        })?;
+        match self.span {
+            Some(span) if !span.contains(day) => {
+                let days = format!("{} to {}", span.first(), span.last());
+                let detail = format!("A test key reads the days {days}; {name} {day} is not one of them.");
+                Err(ApiError::parameter(name, detail).allowed([days]))
+            }
+            _ => Ok(Some(day)),
+        }
     }
 
     /// A whole number within bounds, or its default.
@@ -289,7 +321,7 @@ impl ParamReader {
         }
     }
 
-    /// Free text; an empty one counts as absent.
+    /// Free text; an empty one is as wrong as an empty choice.
     pub fn text(
         &mut self,
         name: &'static str,
@@ -300,9 +332,14 @@ impl ParamReader {
             self.home,
             false,
             description,
-            || json!({"type": "string", "maxLength": MAX_TEXT_CHARS}),
+            || json!({"type": "string", "minLength": 1, "pattern": "\\S", "maxLength": MAX_TEXT_CHARS}),
         );
-        Ok(self.take_text(name)?.filter(|text| !text.trim().is_empty()))
+        match self.take_text(name)? {
+            Some(text) if text.trim().is_empty() => {
+                Err(ApiError::parameter(name, format!("{name} is empty. Leave it out instead.")))
+            }
+            text => Ok(text),
+        }
     }
 
     /// Free text that must be there.
@@ -311,12 +348,47 @@ impl ParamReader {
         name: &'static str,
         description: &'static str,
     ) -> Result<String, ApiError> {
-        let schema = || json!({"type": "string", "maxLength": MAX_TEXT_CHARS});
+        let schema =
+            || json!({"type": "string", "minLength": 1, "pattern": "\\S", "maxLength": MAX_TEXT_CHARS});
         self.note(name, self.home, true, description, schema);
         match self.take_text(name)?.filter(|text| !text.trim().is_empty()) {
             Some(text) => Ok(text),
             None if self.describing => Ok(String::new()),
             None => Err(self.missing(name)),
+        }
+    }
+
+    /// A query parameter that is given several times, in the order given; what is given twice counts once.
+    pub fn repeated_text(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        bounds: RangeInclusive<usize>,
+    ) -> Result<Vec<String>, ApiError> {
+        let (least, most) = (*bounds.start(), *bounds.end());
+        self.note(name, Location::Query, true, description, || {
+            json!({"type": "array", "items": {"type": "string", "maxLength": MAX_TEXT_CHARS}, "minItems": least, "maxItems": most})
+        });
+        if self.describing {
+            return Ok(Vec::new());
+        }
+        let mut texts: Vec<String> = Vec::new();
+        for (_, text) in self.query.iter().filter(|(key, text)| key == name && !text.trim().is_empty()) {
+            if text.chars().count() > MAX_TEXT_CHARS {
+                let detail = format!("{name} is longer than {MAX_TEXT_CHARS} characters.");
+                return Err(ApiError::parameter(name, detail));
+            }
+            if !texts.contains(text) {
+                texts.push(text.clone());
+            }
+        }
+        match texts.len() {
+            0 => Err(self.missing(name)),
+            given if bounds.contains(&given) => Ok(texts),
+            given => {
+                let detail = format!("{name} is given {given} times, and must be {least} to {most} times.");
+                Err(ApiError::parameter(name, detail))
+            }
         }
     }
 

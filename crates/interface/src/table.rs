@@ -1,4 +1,4 @@
-//! Rows with named columns, and how they are written as CSV.
+//! Rows with named columns, and how they are written as CSV and as Markdown.
 
 /// Rows with named columns.
 #[derive(Default)]
@@ -11,6 +11,32 @@ impl Table {
     /// RFC 4180, with cells that a spreadsheet would run as formulas made harmless.
     pub fn csv(&self) -> Vec<u8> {
         self.csv_part(true)
+    }
+
+    /// A table as GitHub and most readers of Markdown take it; a cell is one line of plain text.
+    pub fn markdown(&self) -> Vec<u8> {
+        let mut text = String::new();
+        let mut line = |cells: &mut dyn Iterator<Item = &str>| {
+            text.push('|');
+            for cell in cells {
+                text.push(' ');
+                for c in cell.chars() {
+                    match c {
+                        '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' => text.extend(['\\', c]),
+                        c if c.is_control() => text.push(' '),
+                        c => text.push(c),
+                    }
+                }
+                text.push_str(" |");
+            }
+            text.push('\n');
+        };
+        line(&mut self.columns.iter().copied());
+        line(&mut self.columns.iter().map(|_| "---"));
+        for row in &self.rows {
+            line(&mut row.iter().map(String::as_str));
+        }
+        text.into_bytes()
     }
 
     /// The rows, with the names of the columns before them or without.

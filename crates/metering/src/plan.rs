@@ -80,6 +80,9 @@ pub static TEAM: Plan = Plan {
     ..PRO
 };
 
+/// What a test key has for itself, whatever its account is on. Nobody can be on it.
+pub static TEST: Plan = Plan { id: "test", name: "Test", included: Credits::new(100), ..FREE };
+
 /// Every plan, cheapest first.
 pub static PLANS: [&Plan; 4] = [&FREE, &REGISTERED, &PRO, &TEAM];
 
@@ -139,6 +142,7 @@ mod tests {
             assert_eq!(Plan::find(plan.id), Some(plan));
             assert_eq!(plan.is_subscription(), plan.period == PeriodKind::AnchoredMonth);
         }
+        assert_eq!(Plan::find(TEST.id), None);
         assert_eq!(Plan::find("Free"), None);
         assert_eq!(Plan::find(""), None);
     }

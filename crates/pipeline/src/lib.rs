@@ -10,6 +10,7 @@ pub mod index;
 pub mod line;
 pub mod marking;
 pub mod names;
+pub mod narratives;
 pub mod prices;
 pub mod readings;
 pub mod reclean;

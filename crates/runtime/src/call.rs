@@ -87,8 +87,51 @@ pub struct RequestContext {
     pub account: Option<String>,
     /// How much the caller may do.
     pub scope: Scope,
-    /// Rows as CSV rather than JSON.
-    pub wants_csv: bool,
+    /// How the answer is to be written, where it can be written so.
+    pub format: Format,
+}
+
+/// How an answer is written. A format is a line here and an arm in `interface::written`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    #[default]
+    Json,
+    Csv,
+    Ndjson,
+    Markdown,
+}
+
+impl Format {
+    /// The one that is given where a caller has no preference comes first.
+    pub const ALL: [Format; 4] = [Format::Json, Format::Csv, Format::Ndjson, Format::Markdown];
+
+    /// As an Accept header names it.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Format::Json => "application/json",
+            Format::Csv => "text/csv",
+            Format::Ndjson => "application/x-ndjson",
+            Format::Markdown => "text/markdown",
+        }
+    }
+
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Format::Json => "application/json",
+            Format::Csv => "text/csv; charset=utf-8",
+            Format::Ndjson => "application/x-ndjson",
+            Format::Markdown => "text/markdown; charset=utf-8",
+        }
+    }
+}
+
+/// Where an answer stands in a longer list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Paging {
+    /// The query parameters that give the next page, in the place of those that gave this one.
+    pub next: Option<(&'static str, String)>,
+    /// How many rows the whole list has, where the answer itself does not say so.
+    pub total: Option<u64>,
 }
 
 /// An answer that is ready for any door.
@@ -99,6 +142,7 @@ pub struct Answer {
     pub body: Bytes,
     pub charged: bool,
     pub fresh_for_s: u64,
+    pub paging: Paging,
 }
 
 /// CSV text, part by part.

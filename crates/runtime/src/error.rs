@@ -36,6 +36,7 @@ codes! {
     InvalidQuery = "invalid_query", BAD_REQUEST, "The keyword query cannot be read";
     InvalidCursor = "invalid_cursor", BAD_REQUEST, "The cursor is not valid here";
     InvalidBody = "invalid_body", BAD_REQUEST, "The request body is not valid";
+    MalformedRequest = "malformed_request", BAD_REQUEST, "The request is not valid HTTP";
     InvalidHeader = "invalid_header", BAD_REQUEST, "A header is not valid";
     KeyMissing = "key_missing", UNAUTHORIZED, "An API key is required";
     KeyMalformed = "key_malformed", UNAUTHORIZED, "The API key is not well formed";
@@ -52,9 +53,11 @@ codes! {
     NotFound = "not_found", NOT_FOUND, "There is nothing here";
     NoReading = "no_reading", NOT_FOUND, "No reading was published for that day";
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED, "The method is not allowed here";
+    NotAcceptable = "not_acceptable", NOT_ACCEPTABLE, "No format or encoding that is accepted can be given";
     Conflict = "conflict", CONFLICT, "It conflicts with what is stored";
     BodyTooLarge = "body_too_large", PAYLOAD_TOO_LARGE, "The request body is too large";
     AddressTooLong = "address_too_long", URI_TOO_LONG, "The address is too long";
+    HeadersTooLarge = "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, "The header fields are too large";
     NotJson = "not_json", UNSUPPORTED_MEDIA_TYPE, "The request body must be JSON";
     RateLimited = "rate_limited", TOO_MANY_REQUESTS, "Too many requests";
     CreditsExhausted = "credits_exhausted", TOO_MANY_REQUESTS, "The credit allowance is used up";

@@ -23,6 +23,8 @@ pub enum Error {
     Behind { rebuilt: u64, indexed: u64 },
     #[error("the index was filled from another store, or from a later state of this one; it must be rebuilt")]
     Distrusted,
+    #[error("more than {most} words begin with {letters:?}; write more letters before the star")]
+    TooWide { letters: String, most: usize },
     #[error("the search was given up before it was done")]
     GivenUp,
 }

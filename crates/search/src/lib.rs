@@ -13,4 +13,4 @@ mod words;
 pub use error::Error;
 pub use finder::{Finder, Opening, Rebuild, Settings, Statistics};
 pub use language::{Query, SyntaxError, parse};
-pub use search::{Change, DayTally, Entry, Found, Listed, Position, Search, UNCATEGORISED};
+pub use search::{Change, DayTally, Entry, Found, Listed, OutletTally, Position, Search, UNCATEGORISED};

@@ -43,26 +43,28 @@ pub enum Change<'a> {
     Delete(DocumentId),
 }
 
-/// What is looked for. Filters that are not set let everything through.
+/// What is looked for. An empty filter lets everything through; one of several values lets through what fits any of
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<'a> {
     pub keyword: Option<&'a Query>,
     /// First and last millisecond, both included.
     pub from: Instant,
     pub to: Instant,
-    /// The outlet's exact name.
-    pub outlet: Option<&'a str>,
-    pub sentiment: Option<Sentiment>,
-    pub kind: Option<Kind>,
-    pub language: Option<&'a str>,
-    /// A category's name, or `UNCATEGORISED`.
-    pub category: Option<&'a str>,
-    /// The exact name under which it is counted.
-    pub company: Option<&'a str>,
-    pub asset: Option<&'a str>,
-    /// Somebody speaks in this role: in a statement that it reports, or as who posted it.
-    pub cohort: Option<Cohort>,
-    /// Somebody speaks about this, in the role where one is given: a statement's target, or what a post of a known role names.
+    /// Exact names of outlets.
+    pub outlets: &'a [String],
+    pub sentiments: &'a [Sentiment],
+    pub kinds: &'a [Kind],
+    pub languages: &'a [String],
+    /// Names of categories, and `UNCATEGORISED`.
+    pub categories: &'a [&'static str],
+    /// The exact names under which they are counted.
+    pub companies: &'a [String],
+    pub assets: &'a [String],
+    /// Somebody speaks in one of these roles: in a statement that it reports, or as who posted it.
+    pub cohorts: &'a [Cohort],
+    /// Somebody speaks about this, in one of the roles where any are given: a statement's target, or what a post of a known
+    /// role names.
     pub spoken_of: Option<&'a StatementTarget>,
     /// Only these documents. The work grows with the list: the caller sets a bound.
     pub among: Option<&'a [DocumentId]>,
@@ -80,14 +82,14 @@ impl Search<'_> {
             keyword: None,
             from,
             to,
-            outlet: None,
-            sentiment: None,
-            kind: None,
-            language: None,
-            category: None,
-            company: None,
-            asset: None,
-            cohort: None,
+            outlets: &[],
+            sentiments: &[],
+            kinds: &[],
+            languages: &[],
+            categories: &[],
+            companies: &[],
+            assets: &[],
+            cohorts: &[],
             spoken_of: None,
             among: None,
             after: None,
@@ -135,4 +137,13 @@ pub struct DayTally {
     pub tone_sum: f64,
     /// Different outlets among them.
     pub outlets: u64,
+}
+
+/// The matches of one outlet, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutletTally {
+    pub outlet: String,
+    pub count: u64,
+    pub positive: u64,
+    pub negative: u64,
 }

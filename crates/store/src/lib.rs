@@ -29,6 +29,7 @@ pub mod leases;
 pub mod ledger;
 mod lock;
 mod makers;
+pub mod narratives;
 pub mod owned;
 pub mod payments;
 pub mod people;
@@ -79,6 +80,7 @@ pub struct Store {
     pub identity: identity::Identity,
     pub leases: leases::Leases,
     pub ledger: ledger::Ledger,
+    pub narratives: narratives::Narratives,
     pub payments: payments::Payments,
     pub people: people::People,
     pub prices: prices::Prices,
@@ -133,6 +135,7 @@ impl Store {
             frames: frames::Frames::new(db.clone()),
             identity: identity::Identity::new(db.clone()),
             leases: leases::Leases::new(db.clone()),
+            narratives: narratives::Narratives::new(db.clone()),
             ledger: ledger::Ledger::new(accounts_db.clone(), settings.stored_holds),
             payments: payments::Payments::new(recorder.clone()),
             people: people::People::new(recorder.clone()),

@@ -137,6 +137,16 @@ impl Readings {
         rows.into_iter().map(|mut row| Ok((row.get("day")?, row.get("metric")?))).collect()
     }
 
+    /// Each version of a metric that days were frozen by, with the first of them.
+    pub async fn versions(&self) -> Result<Vec<(String, Day, String)>, Error> {
+        const SQL: &str = "
+            SELECT metric, MIN(day) AS first, version FROM readings WHERE frozen = 1 GROUP BY metric, version";
+        let rows = self.db.query(SQL, Vec::new()).await?;
+        rows.into_iter()
+            .map(|mut row| Ok((row.get("metric")?, row.get("first")?, row.get("version")?)))
+            .collect()
+    }
+
     /// The newest day on which anything is frozen.
     pub async fn newest_frozen(&self) -> Result<Option<Day>, Error> {
         const SQL: &str = "SELECT MAX(day) FROM readings WHERE frozen = 1";

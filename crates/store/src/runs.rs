@@ -1,5 +1,5 @@
-//! Receipts of workflow runs: status, timing and numbers, never a prompt or an output. A receipt is written
-//! once; the same run again is answered from here.
+//! Receipts of workflow runs: status, timing and numbers, never a prompt or an output. A receipt goes on from queued
+//! to running to its end and never back; the same run again is answered from here.
 
 use domain::Instant;
 
@@ -35,6 +35,8 @@ pub enum Recorded {
     New,
     /// It was there already, as returned.
     Before(Box<Run>),
+    /// It was there at an earlier stage, and is now as returned.
+    Progressed(Box<Run>),
     /// Its id or its key belongs to a run with other metadata.
     Other,
 }
@@ -51,16 +53,17 @@ impl Runs {
         Runs { db }
     }
 
-    pub async fn record(&self, account_id: &str, run: &Run) -> Result<Recorded, Error> {
+    /// `goes_on` says whether the run is the one before it at a later stage.
+    pub async fn record(
+        &self,
+        account_id: &str,
+        run: &Run,
+        goes_on: impl Fn(&Run, &Run) -> bool,
+    ) -> Result<Recorded, Error> {
         const INSERT: &str = concat!(
             "INSERT INTO workflow_runs (account_id, ",
             columns!(),
             ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING"
-        );
-        const SAME: &str = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM workflow_runs WHERE account_id = $1 AND (run_id = $2 OR idempotency_key = $3)"
         );
         let parameters = values![
             account_id,
@@ -81,13 +84,59 @@ impl Runs {
         {
             return Ok(Recorded::New);
         }
+        match self.find(account_id, run).await? {
+            Some(before) if before.digest == run.digest => Ok(Recorded::Before(Box::new(before))),
+            Some(before) if goes_on(&before, run) => self.progress(account_id, before, run).await,
+            _ => Ok(Recorded::Other),
+        }
+    }
+
+    /// The run of this id or key; none where the id belongs to one run and the key to another.
+    async fn find(&self, account_id: &str, run: &Run) -> Result<Option<Run>, Error> {
+        const SAME: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM workflow_runs WHERE account_id = $1 AND (run_id = $2 OR idempotency_key = $3)"
+        );
         let same = values![account_id, &run.run_id, run.idempotency_key.as_deref()];
         let mut rows = self.db.query(SAME, same).await?;
         let mut found: Vec<Run> = rows.iter_mut().map(read).collect::<Result<_, _>>()?;
-        // Two of them: the id belongs to one run and the key to another.
-        match (found.pop(), found.pop()) {
-            (Some(before), None) if before.digest == run.digest => Ok(Recorded::Before(Box::new(before))),
-            _ => Ok(Recorded::Other),
+        let first = found.pop();
+        Ok(first.filter(|_| found.is_empty()))
+    }
+
+    /// The same run as it was recorded before, if it was.
+    pub async fn find_same(&self, account_id: &str, run: &Run) -> Result<Option<Run>, Error> {
+        Ok(self.find(account_id, run).await?.filter(|before| before.digest == run.digest))
+    }
+
+    async fn progress(&self, account_id: &str, before: Run, run: &Run) -> Result<Recorded, Error> {
+        const SQL: &str =
+            "UPDATE workflow_runs SET status = $1, finished_at = $2, duration_ms = $3, figures = $4,
+             digest = $5 WHERE account_id = $6 AND id = $7 AND digest = $8";
+        let parameters = values![
+            &run.status,
+            run.finished_at,
+            run.duration_ms,
+            &run.figures,
+            run.digest.as_slice(),
+            account_id,
+            &before.id,
+            before.digest.as_slice(),
+        ];
+        match self.db.commit(vec![Statement::new(SQL, parameters).guarded()]).await? {
+            Outcome::Committed(_) => {
+                let Run { id, run_id, idempotency_key, recorded_at, .. } = before;
+                Ok(Recorded::Progressed(Box::new(Run {
+                    id,
+                    run_id,
+                    idempotency_key,
+                    recorded_at,
+                    ..run.clone()
+                })))
+            }
+            // Somebody else brought it on meanwhile.
+            Outcome::Refused(_) => Ok(Recorded::Other),
         }
     }
 

@@ -1,13 +1,14 @@
 //! Every route of the service: the operations and the pages, with all that stands around them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{RawPathParams, Request, State};
+use axum::extract::{Request, State};
 use axum::http::Response;
 use axum::response::IntoResponse;
-use axum::routing::{MethodFilter, MethodRouter, on};
+use axum::routing::{MethodFilter, MethodRouter, on, options};
 use interface::{App, Entry, Method};
 use runtime::error::{ApiError, Code};
 use tower_http::compression::CompressionLayer;
@@ -18,8 +19,17 @@ use crate::{operations, pages};
 /// Every route of the service, with all that stands around them.
 pub fn router(app: Arc<App>) -> Router {
     let mut router = Router::new();
+    let mut methods: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in operations::all() {
         router = router.route(entry.route.path, method_router(entry));
+        let own = methods.entry(entry.route.path).or_default();
+        own.push(entry.route.method.name());
+        own.extend((entry.route.method == Method::Get).then_some("HEAD"));
+    }
+    for (path, mut methods) in methods {
+        methods.push("OPTIONS");
+        let methods = methods.join(", ");
+        router = router.route(path, options(move || async move { middleware::preflight(&methods) }));
     }
     router
         .merge(pages::router(&app))
@@ -43,7 +53,7 @@ fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
         Method::Patch => MethodFilter::PATCH,
         Method::Delete => MethodFilter::DELETE,
     };
-    on(filter, move |State(app): State<Arc<App>>, path: RawPathParams, request: Request| async move {
+    on(filter, move |State(app): State<Arc<App>>, path: request::Path, request: Request| async move {
         request::respond(app, entry, path, request).await
     })
 }

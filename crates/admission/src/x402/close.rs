@@ -8,7 +8,7 @@ use store::Store;
 use store::audit_log::Origin;
 use store::payments::Payment;
 
-use super::driver::{ByHand, Driver, InHand, state_of, transfer_of};
+use super::driver::{ByHand, Driver, InHand, transfer_of};
 use super::lease;
 use runtime::clock::Clock;
 
@@ -31,7 +31,6 @@ pub async fn close(
     let Some(row) = store.payments.claim(&payment.key, &held).await? else {
         bail!("the payment is settled, or a server has it in hand at this moment");
     };
-    let state = state_of(&row)?;
     let in_hand = InHand {
         store: store.clone(),
         clock: Clock::System,
@@ -43,7 +42,7 @@ pub async fn close(
         since: row.created_at,
         valid_before: row.valid_before,
     };
-    let mut driver = Driver::new(in_hand, state);
+    let mut driver = Driver::new(in_hand, row.state.into());
     match driver.apply_by(Event::Closed { transaction }, Some(ByHand { origin, reason })).await? {
         Action::Tell(Answer::Paid | Answer::Nobody) => Ok(driver.state),
         _ => bail!(

@@ -182,7 +182,7 @@ impl Driver {
         let stepped = store.payments.step(key, &step).await?;
         match stepped {
             Stepped::Moved if stays && !asks_for_money => return Ok(Stepped::Done),
-            Stepped::Done if !stays => tracing::info!(payment = %key, from, to, "a payment moved"),
+            Stepped::Done if !stays => tracing::info!(payment = %key, %from, %to, "a payment moved"),
             _ => {}
         }
         Ok(stepped)
@@ -191,7 +191,7 @@ impl Driver {
     async fn reload(&mut self) -> Result<(), store::Error> {
         let row = self.payment.store.payments.find(&self.payment.key).await?;
         self.state = match &row {
-            Some(row) => state_of(row)?,
+            Some(row) => row.state.into(),
             None => State::Released,
         };
         self.transaction = row.and_then(|row| row.tx);
@@ -229,20 +229,13 @@ pub fn transfer_of(row: &Payment, pay_to: Address) -> Option<ExpectedTransfer> {
 }
 
 /// The stored row in the words of the state machine. `lease_now`: by the store's clock.
-pub fn row_of(row: &Payment, lease_now: Instant) -> Result<Row, store::Error> {
-    Ok(Row {
-        state: state_of(row)?,
+pub fn row_of(row: &Payment, lease_now: Instant) -> Row {
+    Row {
+        state: row.state.into(),
         request_hash: row.request_hash.clone(),
         valid_before: row.valid_before,
         answers: row.answers,
         answered: row.answered_at.is_some(),
         in_hand: row.lease_until > lease_now,
-    })
-}
-
-pub fn state_of(row: &Payment) -> Result<State, store::Error> {
-    State::from_stored(&row.state).ok_or_else(|| store::Error::Refused {
-        what: "the state of a payment",
-        reason: format!("{:?} is none that this program knows", row.state),
-    })
+    }
 }

@@ -124,14 +124,14 @@ impl Purchase {
             // Released a moment ago: it can be reserved now.
             return Ok(late.map_or(Entry::Wait, |fault| Entry::Refuse(fault.clone())));
         };
-        let known = row_of(&row, held.now)?;
+        let known = row_of(&row, held.now);
         match known.replay(&self.request_hash, late.is_none(), self.now) {
             Replay::Refuse => Ok(Entry::Refuse(late.cloned().unwrap_or(Fault::AlreadyUsed))),
             Replay::Wait => Ok(Entry::Wait),
             Replay::Answer => Ok(Entry::Paid { transaction: row.tx }),
             Replay::GoOn(event) => Ok(match store.payments.claim(&self.key, &held).await? {
                 Some(row) => {
-                    let state = row_of(&row, held.now)?.state;
+                    let state = row_of(&row, held.now).state;
                     Entry::InHand(self.driver(state, row.created_at), event)
                 }
                 None => Entry::Wait,

@@ -80,6 +80,7 @@ pub fn challenge(body: &Challenge, refused: Option<(Version, PaymentResponse)>) 
         body: body.into(),
         charged: false,
         fresh_for_s: 0,
+        paging: runtime::call::Paging::default(),
     };
     Admitted { answer: Ok(answer), headers, sent: None }
 }

@@ -2,14 +2,14 @@
 //! What the outbox keeps is recorded first.
 
 use crate::Admission;
-use domain::Instant;
+use domain::{Instant, PaymentState};
 use futures_util::StreamExt;
 use metering::x402::row::VOID_AFTER_MS;
 use metering::x402::state::{Action, Event};
 use metering::x402::{Settled, State};
 use store::payments::Payment;
 
-use super::driver::{Driver, InHand, row_of, state_of, transfer_of};
+use super::driver::{Driver, InHand, row_of, transfer_of};
 use super::gateway::X402Gateway;
 use super::lease;
 use runtime::error::chain;
@@ -25,15 +25,19 @@ pub async fn payments(admission: &Admission, gateway: &X402Gateway) -> Result<u6
     record_outbox(admission, gateway).await?;
     let payments = &admission.store.payments;
     let (now, lease_now) = (admission.clock.now(), admission.store.now().await?);
-    let attended = ["reserved", "settling"];
+    let attended = [PaymentState::Reserved, PaymentState::Settling];
     let mut rows =
         payments.list_unattended(&attended, lease_now, Instant::from_ms(i64::MAX), MAX_PAYMENTS).await?;
     // Without a chain there is nobody to ask; a person closes these.
     if gateway.chain.is_some() {
         let touched = now.plus_ms(-LOOK_EVERY_MS);
-        rows.extend(payments.list_unattended(&["unknown"], lease_now, touched, MAX_PAYMENTS).await?);
+        rows.extend(
+            payments.list_unattended(&[PaymentState::Unknown], lease_now, touched, MAX_PAYMENTS).await?,
+        );
         let touched = now.plus_ms(-VOID_AFTER_MS);
-        rows.extend(payments.list_unattended(&["refused"], lease_now, touched, MAX_PAYMENTS).await?);
+        rows.extend(
+            payments.list_unattended(&[PaymentState::Refused], lease_now, touched, MAX_PAYMENTS).await?,
+        );
     }
     let seen = rows.len() as u64;
     let closing = rows.into_iter().map(|row| close_or_log(admission, gateway, row, lease_now, now));
@@ -49,7 +53,7 @@ async fn record_outbox(admission: &Admission, gateway: &X402Gateway) -> Result<(
             gateway.outbox.set_aside(&said.payment).await;
             continue;
         };
-        let state = state_of(&row)?;
+        let state = State::from(row.state);
         if state != State::Settled {
             let Some(mut driver) = driver(admission, gateway, &row, state) else { continue };
             let found = driver.look(Some(&said.transaction)).await;
@@ -81,10 +85,10 @@ async fn close(
     lease_now: Instant,
     now: Instant,
 ) -> Result<(), store::Error> {
-    let Some(event) = row_of(row, lease_now)?.sweep(now) else { return Ok(()) };
+    let Some(event) = row_of(row, lease_now).sweep(now) else { return Ok(()) };
     let held = lease::from_now(&admission.store, &gateway.owner).await?;
     let Some(row) = admission.store.payments.claim(&row.key, &held).await? else { return Ok(()) };
-    let Some(mut driver) = driver(admission, gateway, &row, state_of(&row)?) else { return Ok(()) };
+    let Some(mut driver) = driver(admission, gateway, &row, row.state.into()) else { return Ok(()) };
     let mut action = driver.apply(event).await?;
     if action == Action::LookAtChain {
         action = driver.apply(Event::Found(driver.look(None).await)).await?;

@@ -149,6 +149,11 @@ fn pair_tokens(models: &Models, question: &str, answer: &str) -> (Vec<u32>, Vec<
     (asked, answer)
 }
 
+/// The word pieces of a text, as far as `most` characters go.
+pub(crate) fn word_pieces(text: &str, most: usize) -> Vec<u32> {
+    tokens(&MODELS, &Words::of(text, most), usize::MAX)
+}
+
 fn tokens(models: &Models, words: &Words, most: usize) -> Vec<u32> {
     let mut out = Vec::with_capacity(words.list.len().min(most) + 8);
     for word in &words.list {

@@ -7,7 +7,7 @@ use super::terms::Term;
 
 /// Terms are hashes already; only the upper bits, which a table looks at too, have to be filled.
 #[derive(Default)]
-pub(super) struct Spread(u64);
+pub(crate) struct Spread(u64);
 
 impl Hasher for Spread {
     fn finish(&self) -> u64 {
@@ -25,7 +25,7 @@ impl Hasher for Spread {
     }
 }
 
-pub(super) type TermMap<V> = HashMap<Term, V, BuildHasherDefault<Spread>>;
+pub(crate) type TermMap<V> = HashMap<Term, V, BuildHasherDefault<Spread>>;
 
 /// Added to the number of items, so that the first ones are not all rare.
 const ITEMS_KNOWN: f32 = 30.0;

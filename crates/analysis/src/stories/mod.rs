@@ -8,7 +8,7 @@
 
 mod agglomerate;
 mod clusterer;
-mod frequency;
+pub(crate) mod frequency;
 mod index;
 mod item;
 mod journal;
@@ -20,7 +20,7 @@ mod settings;
 mod sketch;
 mod snapshot;
 mod summary;
-mod terms;
+pub(crate) mod terms;
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ impl StoryId {
     }
 
     /// Another name, for where this one is taken.
-    fn next(self) -> StoryId {
+    pub(crate) fn next(self) -> StoryId {
         let number = u128::from_be_bytes(self.bytes());
         let (low, high) = (terms::stir(number as u64 ^ 1), terms::stir((number >> 64) as u64 ^ 2));
         StoryId(DocumentId::from_bytes((u128::from(high) << 64 | u128::from(low)).to_be_bytes()))

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// A word, as the number that stands for it: 40 bits of a hash, so that many can be kept.
-pub(super) type Term = u64;
+pub(crate) type Term = u64;
 
 const TERM: u64 = (1 << 40) - 1;
 
@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 40;
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Plain,
     /// With a capital letter.
     Name,
@@ -23,13 +23,13 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word {
+pub(crate) struct Word {
     pub term: Term,
     pub kind: Kind,
 }
 
 /// The telling words of a text, in its order. `$2.7B` and `2.70 billion` are one number.
-pub(super) fn words(text: &str) -> impl Iterator<Item = Word> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = Word> {
     let mut pieces = Pieces { rest: text }.peekable();
     std::iter::from_fn(move || {
         loop {
@@ -140,8 +140,13 @@ fn magnitude(word: &str) -> Option<char> {
     units.iter().find(|(spellings, _)| spellings.iter().any(is)).map(|(_, unit)| *unit)
 }
 
-fn term(word: &str) -> Option<Term> {
+/// In small letters.
+pub(crate) fn is_stop_word(word: &str) -> bool {
     static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| LIST.split_whitespace().collect());
+    STOP_WORDS.contains(word)
+}
+
+fn term(word: &str) -> Option<Term> {
     if word.len() < 2 || word.len() > MAX_BYTES {
         return None;
     }
@@ -150,7 +155,7 @@ fn term(word: &str) -> Option<Term> {
         let owner = lower.strip_suffix("'s").or(lower.strip_suffix("\u{2019}s")).unwrap_or(&lower);
         lower = owner.replace(['\'', '\u{2019}'], "");
     }
-    if lower.len() < 2 || STOP_WORDS.contains(lower.as_str()) {
+    if lower.len() < 2 || is_stop_word(&lower) {
         return None;
     }
     stem(&mut lower);
@@ -244,7 +249,7 @@ fn hash(bytes: &[u8]) -> u64 {
     stir(hash) & TERM
 }
 
-pub(super) fn stir(mut x: u64) -> u64 {
+pub(crate) fn stir(mut x: u64) -> u64 {
     x ^= x >> 32;
     x = x.wrapping_mul(0xd6e8_feb8_6659_fd93);
     x ^ (x >> 32)

@@ -229,7 +229,7 @@ async fn answer(app: &Arc<App>, asked: &Asked, days: DayRange) -> anyhow::Result
         address: None,
         account: None,
         scope: metering::Scope::Read,
-        wants_csv: false,
+        format: interface::Format::Json,
     };
     let answer = (prepared.work)(app, &ask).await.map_err(|error| anyhow::anyhow!(error.detail))?;
     Ok(answer.body.len())

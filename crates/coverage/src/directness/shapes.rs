@@ -31,7 +31,8 @@ pub struct CompanyDirectness {
     pub score: Option<f64>,
     /// Direct, Mostly direct, Mixed, Evasive or Highly evasive; null without a score.
     pub classification: Option<&'static str>,
-    /// 0 to 1: one where the interval is a point, zero where it spans the scale; null without a score.
+    /// 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score.
+    #[schemars(range(min = 0, max = 100))]
     pub confidence: Option<f64>,
     pub interval: Option<Interval>,
     /// Questions counted in the score: those of the latest four calls that have one.
@@ -79,6 +80,8 @@ pub struct QuarterDirectness {
     pub call_date: String,
     pub score: f64,
     pub classification: &'static str,
+    /// 0 to 100.
+    #[schemars(range(min = 0, max = 100))]
     pub confidence: f64,
     pub interval: Interval,
 }
@@ -97,7 +100,7 @@ pub fn quarters(score: &CompanyScore) -> Vec<QuarterDirectness> {
         call_date: day.to_string(),
         score: tenth(rating.score),
         classification: rating.band.name(),
-        confidence: thousandth(rating.confidence()),
+        confidence: percent(rating.confidence()),
         interval: interval(*rating),
     };
     score.quarters.iter().map(shown).collect()
@@ -105,6 +108,11 @@ pub fn quarters(score: &CompanyScore) -> Vec<QuarterDirectness> {
 
 pub(super) fn interval(rating: Rating) -> Interval {
     Interval::new(rating.low, rating.high)
+}
+
+/// A share as the other answers tell their confidence, from 0 to 100.
+pub fn percent(share: f64) -> f64 {
+    tenth(100.0 * share)
 }
 
 pub fn tenth(number: f64) -> f64 {

@@ -1,7 +1,7 @@
 //! History in bounds: daily while that is few enough, then weekly, then monthly, never more points than a
 //! reader can use. A week or month is told by its last point, which is a published value, never by a mean.
 
-use domain::Day;
+use domain::{Day, DayRange};
 
 /// No history is longer.
 pub const POINTS_MAX: usize = 400;
@@ -28,8 +28,26 @@ impl Granularity {
         Granularity::ALL.iter().copied().find(|granularity| granularity.name() == name)
     }
 
+    /// The days that share a point with this one, as far as they lie in a range that holds it.
+    pub fn days(self, day: Day, range: DayRange) -> DayRange {
+        let (first, last) = match self {
+            Granularity::Daily => (day, day),
+            Granularity::Weekly => {
+                let monday = day.plus(-(day.number() + 3).rem_euclid(7));
+                (monday, monday.plus(6))
+            }
+            Granularity::Monthly => {
+                let (year, month, _) = day.civil();
+                let first = Day::from_civil(year, month, 1).unwrap_or(day);
+                (first, first.plus_months(1).plus(-1))
+            }
+        };
+        let cut = DayRange::inclusive(first.max(range.first()), last.min(range.last()));
+        cut.unwrap_or(DayRange::single(day))
+    }
+
     /// Equal for days that share a point.
-    fn period(self, day: Day) -> i64 {
+    pub fn period(self, day: Day) -> i64 {
         match self {
             Granularity::Daily => day.number(),
             // Day 0 was a Thursday; weeks begin on Monday.

@@ -14,12 +14,13 @@ pub use cohorts::{CohortAnswer, Spoken, cohorts};
 pub use fear_greed::{FearGreed, fear_greed};
 pub use history::{Granularity, HistoryPoint, thin, thin_to};
 pub use rounding::{Intervals, Ratios, intervals, percentages, ratios};
-pub use trends::{Momentum, Stage, Trend, representatives, trends};
+pub use trends::{Momentum, Stage, Trend, representatives, trends, trends_page};
 
 /// All that this room works out beside the metrics.
 pub const METHODS: &[Described] = &[
     fear_greed::METHOD,
     trends::METHOD,
+    crate::narratives::METHOD,
     cohorts::METHOD,
     crate::metrics::divergence::METHOD,
     crate::metrics::returns::METHOD,

@@ -114,9 +114,29 @@ pub struct Trend {
 
 pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
     let Some(held) = cube.covered(range) else { return Vec::new() };
-    let found = cube.stories(held, limit);
+    told(cube, held, cube.stories(held, limit).into_iter().enumerate().collect())
+}
+
+/// A page of those that `keep` lets through, and how many these are. Pages go by evidence; on a page the strongest
+/// signal comes first. What is told of a story is the same whatever else is let through.
+pub fn trends_page(
+    cube: &Cube,
+    range: DayRange,
+    keep: impl Fn(&StoryInRange) -> bool,
+    skip: usize,
+    take: usize,
+) -> (Vec<Trend>, usize) {
+    let Some(held) = cube.covered(range) else { return (Vec::new(), 0) };
+    let all = cube.all_stories(held).into_iter().enumerate();
+    let kept: Vec<(usize, StoryInRange)> = all.filter(|(_, standing)| keep(standing)).collect();
+    let total = kept.len();
+    (told(cube, held, kept.into_iter().skip(skip).take(take).collect()), total)
+}
+
+/// Stories with their places in the list of all.
+fn told(cube: &Cube, held: DayRange, found: Vec<(usize, StoryInRange)>) -> Vec<Trend> {
     let evidence: Vec<([u8; 16], f64)> =
-        found.iter().map(|standing| (standing.story, standing.evidence)).collect();
+        found.iter().map(|(_, standing)| (standing.story, standing.evidence)).collect();
     let panel = cube.panel(held.last());
     let (stronger, ranked) = cube.story_ranks(held.last(), &evidence);
     let trend = |((place, standing), stronger): ((usize, StoryInRange), f64)| {
@@ -134,7 +154,7 @@ pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
             standing,
         }
     };
-    let mut trends: Vec<Trend> = found.into_iter().enumerate().zip(stronger).map(trend).collect();
+    let mut trends: Vec<Trend> = found.into_iter().zip(stronger).map(trend).collect();
     // Too few families hold a signal down, whatever its rank.
     trends.sort_by(|a, b| b.signal_strength.total_cmp(&a.signal_strength));
     trends

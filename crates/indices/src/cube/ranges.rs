@@ -8,9 +8,9 @@ use domain::{Category, Day, DayRange, Kind};
 
 use super::stories::Tables;
 use super::table::Table;
-use super::{About, Cube, StoryInRange, Volume};
+use super::{About, Cube, Held, StoryInRange, Volume};
 use crate::fixed::to_f64;
-use crate::rollup::Tally;
+use crate::rollup::{StoryRow, Tally};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutletInRange<'a> {
@@ -110,6 +110,12 @@ impl Cube {
         covered.map_or(Vec::new(), |range| self.stories.strongest(range, limit, self.story_tables()))
     }
 
+    /// All of them, strongest first. The work grows with their number.
+    pub fn all_stories(&self, range: DayRange) -> Vec<StoryInRange> {
+        let covered = self.covered(range);
+        covered.map_or(Vec::new(), |range| self.stories.all(range, self.story_tables()))
+    }
+
     /// One story's standing in the range; none where it has no item there.
     pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
         self.stories.find(story, self.covered(range)?, self.story_tables())
@@ -142,6 +148,25 @@ impl Cube {
         self.stories.has(story, day)
     }
 
+    /// The days on which the story has items.
+    pub fn story_days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+        self.stories.days(story)
+    }
+
+    /// The story's rows of a range, each with its day.
+    pub fn story_rows(
+        &self,
+        story: [u8; 16],
+        range: DayRange,
+    ) -> impl Iterator<Item = (&Held, &StoryRow)> + '_ {
+        self.stories.rows(story, range, &self.days)
+    }
+
+    /// The stories of several items, each with what it has over all days and its first and last day.
+    pub fn stories_of_several(&self) -> impl Iterator<Item = ([u8; 16], Tally, DayRange)> + '_ {
+        self.stories.several()
+    }
+
     /// Of the stories of several items that begin in the range those with most evidence over all days.
     pub fn stories_begun(&self, range: DayRange, limit: usize) -> Vec<[u8; 16]> {
         let Some(span) = self.span() else { return Vec::new() };
@@ -150,9 +175,9 @@ impl Cube {
         found.into_iter().map(|story| story.story).collect()
     }
 
-    /// How many stories of several items were alive in the range, by their category; none: no category known.
+    /// How many stories have several items in the range, by their category there; none: no category known.
     pub fn stories_by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
-        self.stories.by_category(range)
+        self.covered(range).map_or(Vec::new(), |range| self.stories.by_category(range, &self.days))
     }
 
     /// Names in order, for those who list what there is.

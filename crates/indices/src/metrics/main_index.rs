@@ -3,21 +3,25 @@
 //! Each source is measured against its own past (after Baker, Bloom and Davis, who standardise each newspaper by
 //! its own deviation) and recent words weigh more (after the San Francisco Fed's daily news sentiment).
 
+mod scale;
+
 use domain::hash::hash128;
 use domain::time::MS_PER_DAY;
 use domain::{Category, Day, DayRange, Instant};
 
-pub use super::base_year::{BaseState, BaseYear};
+pub use super::base_year::{BaseState, BaseYear, Before};
 use super::parameters::MainIndex;
 use super::reading::{Driver, Frequency, Method, Reading, Unit, days_back};
 use super::{Inputs, Metric};
 use crate::answers::fear_greed::label;
 use crate::cube::Cube;
 use crate::fixed::to_f64;
-use crate::math::{exp2, normal_cdf};
+use crate::math::exp2;
 use crate::rollup::QUARTERS_PER_DAY;
 use crate::statistics::{capped_shares, confidence, effective_sample, mean_and_deviation};
 use crate::value::Value;
+pub use scale::{BaseYears, OVERLAP_DAYS, base_year, on_scale};
+use scale::{overlap, version_of};
 
 pub const METRIC: Metric = Metric { method: METHOD, compute };
 
@@ -29,7 +33,7 @@ const SLOTS: usize = Category::ALL.len() + 1;
 pub const METHOD: Method = Method {
     id: "main_index",
     name: "Bellwether Index",
-    version: "main_index-1",
+    version: "main_index-2",
     unit: Unit::Score,
     frequency: Frequency::Realtime,
     summary: "50 means that each source speaks in its usual tone. A source's tone is the mean of its items of the \
@@ -39,17 +43,32 @@ pub const METHOD: Method = Method {
               within -4 and 4, and drawn towards 0 where there is little coverage: n / (n + 5). The sources are \
               averaged with weights in proportion to sqrt(n) times the credibility of their kind, at most 0.10 \
               each; with fewer than ten sources the rest of the weight stays at 0. The index is 100 * Phi(z / \
-              kappa). Kappa is the deviation of the daily z over the base year, the 365 days from the first day \
-              that has a z; it is provisional (over the days so far) until that year is full and then frozen, and \
-              a stated default before 60 days. Sponsored items are not counted. Age is told to a quarter of an \
+              kappa). There are three scales, and each is a version of its own within which kappa never moves: \
+              main_index-2.0 has a stated default, until there are 60 daily readings; main_index-2.1 the deviation of \
+              the first 60 daily z, until the base year is over, the 365 days from the first day that has a z; \
+              main_index-2.2 the deviation of the daily z of that year, from then on. For 30 days after a change of \
+              scale a reading's overlap tells the score on the scale before. Changes are told on one scale, that of the \
+              newer reading. Sponsored items are not counted. Age is told to a quarter of an \
               hour. The index describes tone; no claim of prediction is made.",
     minimum_coverage: "5 sources with 20 active baseline days each, and 20 items in the last 3 days",
     source_tables: &["documents", "marks", "stories", "rollups"],
     parameters,
 };
 
+/// The method before, by which what was published under it can be proved.
+pub const METRIC_1: Metric = Metric { method: METHOD_1, compute: compute_1 };
+
+/// Kappa moved from day to day until the base year was over.
+pub const METHOD_1: Method = Method { version: "main_index-1", parameters: || P.value(), ..METHOD };
+
 fn parameters() -> Value {
-    P.value()
+    match P.value() {
+        Value::Members(mut members) => {
+            members.push(("overlap_days".to_owned(), OVERLAP_DAYS.into()));
+            Value::Members(members)
+        }
+        other => other,
+    }
 }
 
 /// One source's part in z.
@@ -247,72 +266,26 @@ impl Score {
     }
 }
 
-/// The daily z of the base year, worked out once for all the days that are scaled by them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BaseYears {
-    /// Of covered days, in their order; the first begins the base year.
-    readings: Vec<(Day, f64)>,
-}
-
-impl BaseYears {
-    /// From the days before `day`.
-    pub fn new(cube: &Cube, day: Day) -> BaseYears {
-        let mut readings = Vec::new();
-        let range =
-            cube.span().and_then(|span| DayRange::inclusive(span.first(), day.plus(-1).min(span.last())));
-        let Some(range) = range else { return BaseYears { readings } };
-        let mut tones = DailyTones::new(cube, range);
-        let mut last = range.last();
-        for end in range.days().skip(P.baseline_active_days_min as usize) {
-            if end > last {
-                break;
-            }
-            let score = score(cube, &tones, end.end());
-            if !score.is_covered() {
-                continue;
-            }
-            if readings.is_empty() {
-                // Nothing after the base year is needed; a long history need not be held for it.
-                last = last.min(end.plus(P.base_year_days - 1));
-                let from = end.plus(-P.baseline_days).max(range.first());
-                tones = DailyTones::new(cube, DayRange::inclusive(from, last).unwrap_or(range));
-            }
-            readings.push((end, score.z));
-        }
-        BaseYears { readings }
-    }
-
-    /// Kappa as known before `day`: of the base year where it is over, of its days so far where it is not. No day
-    /// after the one for which this was made can be asked for.
-    pub fn at(&self, day: Day) -> BaseYear {
-        let known: Vec<f64> =
-            self.readings.iter().take_while(|(other, _)| *other < day).map(|(_, z)| *z).collect();
-        let readings = known.len();
-        let days = self
-            .readings
-            .first()
-            .and_then(|(first, _)| DayRange::inclusive(*first, first.plus(P.base_year_days - 1)));
-        let (Some(days), true) = (days, readings as i64 >= P.base_days_min) else {
-            return BaseYear { kappa: P.kappa_default, days: None, readings, state: BaseState::Default };
-        };
-        let deviation = mean_and_deviation(&known).map_or(P.kappa_default, |(_, deviation)| deviation);
-        let state = if day > days.last() { BaseState::Frozen } else { BaseState::Provisional };
-        BaseYear { kappa: deviation.max(P.kappa_min), days: Some(days), readings, state }
-    }
-}
-
-/// Kappa as known before `day`.
-pub fn base_year(cube: &Cube, day: Day) -> BaseYear {
-    BaseYears::new(cube, day).at(day)
-}
-
 fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
+    let base = inputs.base.unwrap_or_else(|| base_year(inputs.cube, at.day()));
+    let mut reading = compute_by(&Method { version: version_of(base.state), ..METHOD }, inputs, at, &base);
+    if let Value::Members(members) = &mut reading.breakdown {
+        members.push(("overlap".to_owned(), overlap(&base, members, at.day())));
+    }
+    reading
+}
+
+fn compute_1(inputs: &Inputs<'_>, at: Instant) -> Reading {
+    let base = inputs.base.unwrap_or_else(|| BaseYears::new(inputs.cube, at.day()).at_1(at.day()));
+    compute_by(&METHOD_1, inputs, at, &base)
+}
+
+fn compute_by(method: &Method, inputs: &Inputs<'_>, at: Instant, base: &BaseYear) -> Reading {
     let cube = inputs.cube;
     let window = DayRange::inclusive(at.plus_ms(1 - P.window_days * MS_PER_DAY).day(), at.day())
         .unwrap_or(DayRange::single(at.day()));
     let days = days_back(at.day(), P.baseline_days + 1);
-    let base = inputs.base.unwrap_or_else(|| base_year(cube, at.day()));
-    let mut reading = Reading::empty(&METHOD, at, window, days, inputs);
+    let mut reading = Reading::empty(method, at, window, days, inputs);
     // The base year lies outside these days; its kappa stands for it in the digest.
     reading.provenance.digest =
         hash128(&[&reading.provenance.digest[..], &base.kappa.to_bits().to_le_bytes()].concat());
@@ -322,14 +295,14 @@ fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
     let period = P.stale_period_hours * 3_600_000;
     reading.confidence = confidence(score.effective_items, score.sources.len(), age, period);
     if score.is_covered() {
-        let current = 100.0 * normal_cdf(score.z / base.kappa);
+        let current = on_scale(score.z, base.kappa);
         reading.current = Some(current);
         reading.status = Some(label(current.round() as u8));
         reading.drivers = score.drivers(cube);
     } else {
         reading.confidence = 0.0;
     }
-    reading.breakdown = breakdown(cube, &score, &base);
+    reading.breakdown = breakdown(cube, &score, base);
     reading
 }
 

@@ -43,7 +43,7 @@ pub const METRICS: &[Metric] = &[
 ];
 
 /// Methods that were followed by others, as they were: what they published can be computed again.
-pub const FORMER: &[Metric] = &[cohort_conviction_gap::FORMER];
+pub const FORMER: &[Metric] = &[cohort_conviction_gap::FORMER, main_index::METRIC_1];
 
 /// The metric as it was in a version; none where that is not known.
 pub fn of_version(id: &str, version: &str) -> Option<&'static Metric> {

@@ -118,6 +118,84 @@ impl ParamReader {
         Ok(texts)
     }
 
+    /// A parameter that may be given several times; each value is a text.
+    pub fn values(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        most: usize,
+    ) -> Result<Vec<String>, ApiError> {
+        let schema = || {
+            let item = json!({"type": "string", "minLength": 1, "pattern": "\\S", "maxLength": super::MAX_TEXT_CHARS});
+            json!({"type": "array", "items": item, "maxItems": most})
+        };
+        self.note(name, self.home, false, description, schema);
+        let listed = self.take_all(name)?;
+        if listed.len() > most {
+            return Err(ApiError::parameter(name, format!("{name} is given more than {most} times.")));
+        }
+        let mut texts = Vec::with_capacity(listed.len());
+        for text in listed {
+            if text.trim().is_empty() {
+                return Err(ApiError::parameter(name, format!("{name} is empty. Leave it out instead.")));
+            }
+            if text.chars().count() > super::MAX_TEXT_CHARS {
+                let detail = format!("{name} is longer than {} characters.", super::MAX_TEXT_CHARS);
+                return Err(ApiError::parameter(name, detail));
+            }
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        Ok(texts)
+    }
+
+    /// The same where the values are of a closed list.
+    pub fn choices(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        allowed: &[&'static str],
+    ) -> Result<Vec<&'static str>, ApiError> {
+        let schema = || json!({"type": "array", "items": {"type": "string", "enum": allowed}});
+        self.note(name, self.home, false, description, schema);
+        let mut picked = Vec::new();
+        for text in self.take_all(name)? {
+            let Some(known) = allowed.iter().find(|known| **known == text) else {
+                let detail = format!("{name} {} is not one of the allowed values.", shown(&text));
+                return Err(ApiError::parameter(name, detail).allowed(allowed.iter().copied()));
+            };
+            if !picked.contains(known) {
+                picked.push(known);
+            }
+        }
+        Ok(picked)
+    }
+
+    /// Every value of a parameter: repeated in a query, a text or a list of texts in a body.
+    fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
+        if self.home == Location::Query {
+            return Ok(self
+                .query
+                .iter()
+                .filter(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
+                .collect());
+        }
+        let text = |value: &Value| match value {
+            Value::String(text) => Ok(text.clone()),
+            other => Err(ApiError::parameter(
+                name,
+                format!("{name} {} is not a text.", shown(&super::plain(other))),
+            )),
+        };
+        match self.body.get(name).filter(|value| !value.is_null()) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(values)) => values.iter().map(text).collect(),
+            Some(value) => Ok(vec![text(value)?]),
+        }
+    }
+
     /// A name for people: 1 to 100 characters, none of them a control character.
     pub fn name(&mut self, name: &'static str, description: &'static str) -> Result<String, ApiError> {
         let text = self.required_text(name, description)?;
@@ -137,7 +215,8 @@ impl ParamReader {
     }
 
     /// Every member of the body, for the few who look at names that they did not ask for.
-    pub fn members(&self) -> &Map<String, Value> {
+    pub fn members(&mut self) -> &Map<String, Value> {
+        self.all_members_read = true;
         &self.body
     }
 

@@ -86,7 +86,8 @@ impl Operation for ListAccounts {
     async fn answer(app: &App, _: &RequestContext, part: Part) -> Result<Reply<AccountList>, ApiError> {
         let page = page(app, part.cursor.as_deref(), part.limit).await?;
         let data = page.rows.into_iter().map(AccountView::from).collect();
-        Ok(AccountList { data, next_cursor: page.next }.into())
+        let next = page.next.clone();
+        Ok(Reply::page(AccountList { data, next_cursor: page.next }, next.as_deref()))
     }
 }
 

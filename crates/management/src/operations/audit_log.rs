@@ -125,6 +125,8 @@ impl Operation for ListAuditLog {
         "Who changed what in the account, newest first; with an operator's key anywhere. Not metered.";
     const ACCESS: Access = Access::Key;
     const SCOPE: Scope = Scope::Account;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = Request;
     type Response = AuditLog;
 
@@ -145,7 +147,9 @@ impl Operation for ListAuditLog {
             false => Of::Account(ask.owner()?),
         };
         let (lines, next_cursor) = page(app, of, request.cursor.as_deref(), request.limit).await?;
-        Ok(AuditLog { data: lines.into_iter().map(LineView::from).collect(), next_cursor }.into())
+        let log = AuditLog { data: lines.into_iter().map(LineView::from).collect(), next_cursor };
+        let next = log.next_cursor.clone();
+        Ok(Reply::page(log, next.as_deref()))
     }
 
     fn table(log: &AuditLog) -> Option<Table> {

@@ -99,7 +99,8 @@ impl Operation for ListPeople {
 
     async fn answer(app: &App, _: &RequestContext, part: Part) -> Result<Reply<PeopleList>, ApiError> {
         let page = page(app, part.cursor.as_deref(), part.limit).await?;
-        Ok(PeopleList { data: page.rows, next_cursor: page.next }.into())
+        let next = page.next.clone();
+        Ok(Reply::page(PeopleList { data: page.rows, next_cursor: page.next }, next.as_deref()))
     }
 }
 

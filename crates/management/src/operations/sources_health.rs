@@ -71,6 +71,8 @@ impl Operation for SourcesHealth {
     const SUMMARY: &'static str =
         "How every source does: last success, next due, items, errors. Not metered.";
     const ACCESS: Access = Access::Anonymous;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = ();
     type Response = Health;
 

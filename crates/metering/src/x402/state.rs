@@ -5,6 +5,8 @@
 //! settling starts it is never dropped, because then the money may move whether we look or not. While the
 //! outcome is open the answer is 503, never 402: a 402 tells a buyer's program to sign another payment.
 
+use domain::PaymentState;
+
 use super::facilitator::{Reason, Settled, Verdict};
 use super::payment::Fault;
 
@@ -43,21 +45,17 @@ impl State {
         State::Released,
     ];
 
-    /// How the store names it; none for a row that is not there.
-    pub fn stored(self) -> Option<&'static str> {
+    /// What its row says; none for a row that is not there.
+    pub fn stored(self) -> Option<PaymentState> {
         match self {
-            State::Reserved | State::Verified => Some("reserved"),
-            State::Settling => Some("settling"),
-            State::Unknown | State::Resuming => Some("unknown"),
-            State::Settled => Some("settled"),
-            State::Refused => Some("refused"),
-            State::Void => Some("void"),
+            State::Reserved | State::Verified => Some(PaymentState::Reserved),
+            State::Settling => Some(PaymentState::Settling),
+            State::Unknown | State::Resuming => Some(PaymentState::Unknown),
+            State::Settled => Some(PaymentState::Settled),
+            State::Refused => Some(PaymentState::Refused),
+            State::Void => Some(PaymentState::Void),
             State::Released => None,
         }
-    }
-
-    pub fn from_stored(name: &str) -> Option<State> {
-        State::ALL.into_iter().find(|state| state.stored() == Some(name))
     }
 
     pub fn money(self) -> Money {
@@ -73,6 +71,20 @@ impl State {
     /// Whether a client that leaves takes the attempt with it. Afterwards it runs to its end by itself.
     pub fn ends_with_its_client(self) -> bool {
         matches!(self, State::Reserved | State::Verified | State::Resuming)
+    }
+}
+
+/// What a row says where nobody has it in hand.
+impl From<PaymentState> for State {
+    fn from(stored: PaymentState) -> State {
+        match stored {
+            PaymentState::Reserved => State::Reserved,
+            PaymentState::Settling => State::Settling,
+            PaymentState::Settled => State::Settled,
+            PaymentState::Refused => State::Refused,
+            PaymentState::Unknown => State::Unknown,
+            PaymentState::Void => State::Void,
+        }
     }
 }
 

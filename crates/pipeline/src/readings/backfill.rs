@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use domain::{Day, DayRange, Instant};
-use indices::metrics::main_index::BaseYears;
+use indices::metrics::main_index::{self, BaseYears};
 use indices::{Cube, DayRollup};
 
-use super::{Order, Publisher, calculate, inputs, store_base_year, stored_base_year};
+use super::{Order, Publisher, as_stored, calculate, inputs, overlaps, store_base_year, stored_base_year};
 use figures::portfolio;
 
 /// Days that are computed before they are stored together.
@@ -50,14 +50,15 @@ pub async fn backfill(
         return Ok(Backfill { filled: 0, stood: days.length().unsigned_abs() });
     }
     let closes = portfolio::closes(store, days.last()).await?;
-    let stored = stored_base_year(store, days.last()).await?;
+    let version = main_index::METHOD.version;
+    let stored = stored_base_year(store, version, days.last()).await?;
     let all = rollups.clone();
     let last = days.last();
     let years = tokio::task::spawn_blocking(move || BaseYears::new(&Cube::for_metrics(all), last)).await?;
     if stored.is_none() {
         store_base_year(store, &years.at(last), now).await?;
     }
-    let frozen_year = stored_base_year(store, last).await?;
+    let frozen_year = stored_base_year(store, version, last).await?;
 
     let mut filled = Backfill::default();
     let mut growing = Growing { cube: Cube::default(), waiting: rollups.into_iter().collect() };
@@ -73,9 +74,10 @@ pub async fn backfill(
             for (day, done) in batch {
                 growing.up_to(day);
                 let before = rows.len();
-                let base = match frozen_year {
-                    Some(base) if base.days.is_some_and(|days| day > days.last()) => base,
-                    _ => years.at(day),
+                let over = frozen_year.filter(|base| base.days.is_some_and(|days| day > days.last()));
+                let base = match over {
+                    Some(base) if !overlaps(&base, day) => base,
+                    over => as_stored(years.at(day), over),
                 };
                 let closes = closes.until(day);
                 let order = Order { metrics, at: day.end(), frozen: true, now, done: &done };

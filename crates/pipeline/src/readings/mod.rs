@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use domain::{Day, DayRange, Instant};
-use indices::metrics::main_index::{BaseState, BaseYear, BaseYears};
+use indices::metrics::main_index::{BaseState, BaseYear, BaseYears, OVERLAP_DAYS};
 use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, last_complete_day, main_index};
 use indices::{Cube, DayRollup, Form};
 use store::Store;
@@ -157,10 +157,11 @@ fn inputs<'a>(cube: &'a Cube, closes: &'a Closes, base: BaseYear) -> Inputs<'a> 
     Inputs { cube, closes, universe: &UNIVERSE, base: Some(base), form: Form::default() }
 }
 
-/// The scale of the index on `day`: as stored where its base year is over, else worked out from the days before.
+/// The scale of the index on `day`: as stored where its base year is long over, else worked out from the days before.
 /// A base year that is found to be over is stored on the way, and from then on is what it is.
 async fn base_year(store: &Store, cube: Cube, day: Day, now: Instant) -> anyhow::Result<(Cube, BaseYear)> {
-    if let Some(base) = stored_base_year(store, day).await? {
+    let stored = stored_base_year(store, main_index::METHOD.version, day).await?;
+    if let Some(base) = stored.filter(|base| !overlaps(base, day)) {
         return Ok((cube, base));
     }
     let working = tokio::task::spawn_blocking(move || {
@@ -169,18 +170,29 @@ async fn base_year(store: &Store, cube: Cube, day: Day, now: Instant) -> anyhow:
     });
     let (cube, base) = working.await?;
     store_base_year(store, &base, now).await?;
-    Ok((cube, stored_base_year(store, day).await?.unwrap_or(base)))
+    let stored = stored_base_year(store, main_index::METHOD.version, day).await?;
+    Ok((cube, as_stored(base, stored)))
+}
+
+/// Whether the scale before is still told beside that of the base year.
+fn overlaps(base: &BaseYear, day: Day) -> bool {
+    base.days.is_some_and(|days| day.since(days.last()) <= OVERLAP_DAYS)
+}
+
+/// What was stored stands, beside what the scale before was.
+fn as_stored(worked_out: BaseYear, stored: Option<BaseYear>) -> BaseYear {
+    stored.map_or(worked_out, |stored| BaseYear { before: worked_out.before, ..stored })
 }
 
 /// None where the base year is not over on that day, or not stored.
-async fn stored_base_year(store: &Store, day: Day) -> anyhow::Result<Option<BaseYear>> {
-    let stored =
-        store.readings.base_year(main_index::METHOD.version).await.context("reading the base year")?;
+async fn stored_base_year(store: &Store, version: &str, day: Day) -> anyhow::Result<Option<BaseYear>> {
+    let stored = store.readings.base_year(version).await.context("reading the base year")?;
     Ok(stored.filter(|base| day > base.days.last()).map(|base| BaseYear {
         kappa: base.kappa,
         days: Some(base.days),
         readings: usize::try_from(base.readings).unwrap_or(0),
         state: BaseState::Frozen,
+        before: None,
     }))
 }
 

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use domain::{Day, DayRange, Instant};
-use indices::metrics::main_index::BaseYears;
-use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, of_version};
+use indices::metrics::main_index::{self, BaseYears};
+use indices::metrics::{Closes, FORMER, Inputs, METRICS, Metric, dominance, find, of_version};
 use indices::{Cube, DayRollup, Form};
 use store::Store;
 use store::readings::StoredReading;
 
-use super::{Order, calculate, inputs, stored_base_year};
+use super::{Order, as_stored, calculate, inputs, overlaps, stored_base_year};
 use crate::rollup;
 use figures::portfolio;
 use figures::portfolio::ReadingBody;
@@ -85,16 +85,22 @@ pub async fn recompute(
     let closes = portfolio::closes(store, day).await?;
     let all: Vec<Arc<DayRollup>> = corpus.days.iter().map(|day| Arc::clone(&day.rollup)).collect();
     let wanted = ids().filter(|id| metric.is_none_or(|wanted| wanted == *id));
-    // In the version and the form in which it was published.
-    let wanted = wanted.map(|id| (id, published.iter().find(|row| row.metric == id)));
-    let in_form = |(_, row): &(&str, Option<&StoredReading>)| {
-        row.map_or(Form::default(), |row| Form::of_seal(&row.seal))
+    // As each was published: in its form, and by the method of its version.
+    let then = |id: &'static str| {
+        let row = published.iter().find(|row| row.metric == id);
+        let form = row.map_or(Form::default(), |row| Form::of_seal(&row.seal));
+        (form, row.and_then(|row| of_version(id, &row.version)).or_else(|| find(id)))
     };
-    let (old, new): (Vec<_>, Vec<_>) = wanted.partition(|one| in_form(one) == Form::Debug);
+    let wanted: Vec<_> = wanted.map(|id| (id, then(id))).collect();
+    let earlier = |metric: Option<&Metric>| metric.is_some_and(is_earlier);
     let mut fresh = Vec::new();
-    for (form, ids) in [(Form::Debug, old), (Form::Lines, new)] {
+    for (form, old) in [(Form::Debug, true), (Form::Debug, false), (Form::Lines, true), (Form::Lines, false)]
+    {
+        let of_kind = wanted.iter().filter(|(_, (own, metric))| *own == form && earlier(*metric) == old);
+        let ids: Vec<&'static str> = of_kind.map(|(id, _)| *id).collect();
         if !ids.is_empty() {
-            fresh.extend(compute(store, all.clone(), closes.clone(), day, now, &ids, form).await?);
+            let order = Again { ids, form, old };
+            fresh.extend(compute(store, all.clone(), closes.clone(), day, now, order).await?);
         }
     }
     let mut answers = Vec::new();
@@ -202,13 +208,27 @@ async fn explain(
     let have = answer.now.as_ref().and_then(|now| ReadingBody::from_text(&now.body).ok());
     let too_many = have.map_or(0, |said| said.prices).saturating_sub(known);
     let earlier = closes.without_newest(too_many);
-    let (id, form) = (answer.metric.as_str(), Form::of_seal(&then.seal));
-    let again = compute(store, days, earlier, day, then.made_at, &[(id, Some(then))], form).await?;
+    let Some(id) = ids().find(|id| *id == answer.metric) else { return Ok(()) };
+    let old = of_version(id, &then.version).is_some_and(is_earlier);
+    let order = Again { ids: vec![id], form: Form::of_seal(&then.seal), old };
+    let again = compute(store, days, earlier, day, then.made_at, order).await?;
     if again.first().is_some_and(|again| again.seal == then.seal && again.digest == then.digest) {
         answer.verdict = Verdict::Late;
         answer.late_closes = too_many;
     }
     Ok(())
+}
+
+/// Which readings to compute again, and how they were published.
+struct Again {
+    ids: Vec<&'static str>,
+    form: Form,
+    /// By the methods before the present ones.
+    old: bool,
+}
+
+fn is_earlier(metric: &Metric) -> bool {
+    FORMER.iter().any(|earlier| earlier.method.version == metric.method.version)
 }
 
 async fn compute(
@@ -217,22 +237,23 @@ async fn compute(
     closes: Closes,
     day: Day,
     now: Instant,
-    wanted: &[(&str, Option<&StoredReading>)],
-    form: Form,
+    order: Again,
 ) -> anyhow::Result<Vec<StoredReading>> {
-    let base = stored_base_year(store, day).await?;
-    let is_wanted = |id: &&str| wanted.iter().any(|(wanted, _)| wanted == id);
-    let done: HashSet<String> = ids().filter(|id| !is_wanted(id)).map(str::to_owned).collect();
-    let as_published = |metric: &Metric| {
-        let id = metric.method.id;
-        let row = wanted.iter().find(|(wanted, _)| *wanted == id).and_then(|(_, row)| *row);
-        *row.and_then(|row| of_version(id, &row.version)).unwrap_or(metric)
-    };
-    let metrics: Vec<Metric> = METRICS.iter().map(as_published).collect();
+    let Again { ids: wanted, form, old } = order;
+    let method = if old { main_index::METHOD_1 } else { main_index::METHOD };
+    let stored = stored_base_year(store, method.version, day).await?;
+    let done: HashSet<String> = ids().filter(|id| !wanted.contains(id)).map(str::to_owned).collect();
     let work = tokio::task::spawn_blocking(move || {
         let cube = Cube::for_metrics(days);
-        let base = base.unwrap_or_else(|| BaseYears::new(&cube, day).at(day));
-        let order = Order { metrics: &metrics, at: day.end(), frozen: true, now, done: &done };
+        let base = match stored {
+            Some(base) if old || !overlaps(&base, day) => base,
+            stored => {
+                let years = BaseYears::new(&cube, day);
+                as_stored(if old { years.at_1(day) } else { years.at(day) }, stored)
+            }
+        };
+        let metrics = if old { FORMER } else { METRICS };
+        let order = Order { metrics, at: day.end(), frozen: true, now, done: &done };
         calculate(&order, &Inputs { form, ..inputs(&cube, &closes, base) }).readings
     });
     Ok(work.await?)

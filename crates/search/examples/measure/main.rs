@@ -138,7 +138,7 @@ fn compare(finder: &Finder, stock: Option<&Stock>, kinds: &Kinds, end_ms: i64) {
         let query = kind.keyword.as_deref().map(|text| parse(text).expect("a query"));
         let search = Search {
             keyword: query.as_ref(),
-            outlet: kind.outlet.as_deref(),
+            outlets: kind.outlet.as_slice(),
             skip: kind.skip,
             ..Search::between(Instant::from_ms(end_ms - kind.days * DAY_MS), Instant::from_ms(end_ms))
         };

@@ -1,11 +1,16 @@
 //! A search into the engine's own query. Dates are not part of it: they are a range of documents.
 
+use std::collections::BTreeSet;
+
 use tantivy::Term;
 use tantivy::query::{AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermSetQuery};
+use tantivy::schema::Field;
 
 use super::near::{NearQuery, term_query};
 use super::schema::Fields;
+use super::view::View;
 use super::without::WithoutQuery;
+use crate::error::Error;
 use crate::language::{Query, Words};
 use crate::search::Search;
 
@@ -29,26 +34,29 @@ pub enum Cost {
 }
 
 /// None where everything matches.
-pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
-    let filters: Vec<Term> = [
-        search.outlet.map(|outlet| fields.outlet_term(outlet)),
-        search.sentiment.map(|sentiment| fields.sentiment_term(sentiment)),
-        search.kind.map(|kind| fields.kind_term(kind)),
-        search.language.map(|language| fields.language_term(language)),
-        search.category.map(|category| fields.category_term(category)),
-        search.company.map(|company| fields.company_term(company)),
-        search.asset.map(|asset| fields.asset_term(asset)),
+pub fn compile(search: &Search<'_>, view: &View) -> Result<Option<Compiled>, Error> {
+    let fields = &view.fields;
+    let mut filters: Vec<Vec<Term>> = vec![
+        search.outlets.iter().map(|outlet| fields.outlet_term(outlet)).collect(),
+        search.sentiments.iter().map(|sentiment| fields.sentiment_term(*sentiment)).collect(),
+        search.kinds.iter().map(|kind| fields.kind_term(*kind)).collect(),
+        search.languages.iter().map(|language| fields.language_term(language)).collect(),
+        search.categories.iter().map(|category| fields.category_term(category)).collect(),
+        search.companies.iter().map(|company| fields.company_term(company)).collect(),
+        search.assets.iter().map(|asset| fields.asset_term(asset)).collect(),
         match search.spoken_of {
-            Some(target) => Some(fields.spoken_of_term(search.cohort, target)),
-            None => search.cohort.map(|cohort| fields.cohort_term(cohort)),
+            None => search.cohorts.iter().map(|cohort| fields.cohort_term(*cohort)).collect(),
+            Some(target) if search.cohorts.is_empty() => vec![fields.spoken_of_term(None, target)],
+            Some(target) => {
+                let cohorts = search.cohorts.iter();
+                cohorts.map(|cohort| fields.spoken_of_term(Some(*cohort), target)).collect()
+            }
         },
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    ];
+    filters.retain(|terms| !terms.is_empty());
     let single_term = match (search.keyword, &filters[..]) {
         _ if search.among.is_some() => None,
-        (None, [term]) => Some(term.clone()),
+        (None, [terms]) if terms.len() == 1 => terms.first().cloned(),
         (Some(Query::Words(words)), []) if words.words.len() == 1 => terms(words, fields).pop(),
         _ => None,
     };
@@ -66,13 +74,51 @@ pub fn compile(search: &Search<'_>, fields: &Fields) -> Option<Compiled> {
         None => &[],
     };
     let is_everything = parts.is_empty() && filters.is_empty() && among.is_none();
-    let filters = filters.into_iter().map(term_query).chain(among).collect();
-    (!is_everything).then(|| Compiled { query: all(parts, filters, fields), single_term, cost })
+    let filters = filters.into_iter().map(any_of).chain(among).collect();
+    if is_everything {
+        return Ok(None);
+    }
+    Ok(Some(Compiled { query: all(parts, filters, view)?, single_term, cost }))
 }
+
+/// What has any of these terms.
+fn any_of(mut terms: Vec<Term>) -> Box<dyn EngineQuery> {
+    match terms.len() {
+        1 => term_query(terms.swap_remove(0)),
+        _ => Box::new(TermSetQuery::new(terms)),
+    }
+}
+
+/// Words that begin with these letters, in any segment.
+fn beginning(letters: &str, field: Field, view: &View) -> Result<Vec<Term>, Error> {
+    let mut end = letters.as_bytes().to_vec();
+    // No byte of a letter is the last one there is.
+    if let Some(last) = end.last_mut() {
+        *last += 1;
+    }
+    let mut words = BTreeSet::new();
+    for segment in &view.segments {
+        let inverted = segment.reader.inverted_index(field).map_err(Error::Read)?;
+        let failed = |error: std::io::Error| Error::Read(error.into());
+        let mut stream = inverted.terms().range().ge(letters).lt(&end).into_stream().map_err(failed)?;
+        while stream.advance() {
+            words.insert(stream.key().to_vec());
+            if words.len() > MAX_ENDINGS {
+                return Err(Error::TooWide { letters: letters.to_owned(), most: MAX_ENDINGS });
+            }
+        }
+    }
+    let word = |bytes: Vec<u8>| Some(Term::from_field_text(field, std::str::from_utf8(&bytes).ok()?));
+    Ok(words.into_iter().filter_map(word).collect())
+}
+
+/// Words that a beginning may stand for.
+const MAX_ENDINGS: usize = 1_000;
 
 fn cost(query: &Query) -> Cost {
     match query {
         Query::Words(words) if words.words.len() == 1 => Cost::Lists,
+        Query::Beginning { .. } => Cost::Lists,
         Query::Words(_) | Query::Near { .. } => Cost::Positions,
         Query::Any(parts) => parts.iter().map(cost).max().unwrap_or(Cost::Lists),
         Query::All(parts) => parts.iter().map(cost).max().unwrap_or(Cost::Lists).max(Cost::Comparisons),
@@ -85,8 +131,9 @@ fn terms(words: &Words, fields: &Fields) -> Vec<Term> {
     words.words.iter().map(|word| Term::from_field_text(field, word)).collect()
 }
 
-fn translate(query: &Query, fields: &Fields) -> Box<dyn EngineQuery> {
-    match query {
+fn translate(query: &Query, view: &View) -> Result<Box<dyn EngineQuery>, Error> {
+    let fields = &view.fields;
+    Ok(match query {
         Query::Words(words) => {
             let mut terms = terms(words, fields);
             match terms.len() {
@@ -94,26 +141,31 @@ fn translate(query: &Query, fields: &Fields) -> Box<dyn EngineQuery> {
                 _ => Box::new(PhraseQuery::new(terms)),
             }
         }
+        Query::Beginning { field, letters } => any_of(beginning(letters, fields.of_words(*field), view)?),
         Query::Near { left, right, distance } => {
             let side = |choices: &[Words]| choices.iter().map(|words| terms(words, fields)).collect();
             Box::new(NearQuery { left: side(left), right: side(right), distance: *distance })
         }
-        Query::Not(_) => all(std::slice::from_ref(query), Vec::new(), fields),
-        Query::All(parts) => all(parts, Vec::new(), fields),
+        Query::Not(_) => all(std::slice::from_ref(query), Vec::new(), view)?,
+        Query::All(parts) => all(parts, Vec::new(), view)?,
         Query::Any(parts) => {
-            let clauses = parts.iter().map(|part| (Occur::Should, translate(part, fields)));
-            Box::new(BooleanQuery::new(clauses.collect()))
+            let clauses = parts.iter().map(|part| Ok((Occur::Should, translate(part, view)?)));
+            Box::new(BooleanQuery::new(clauses.collect::<Result<_, Error>>()?))
         }
-    }
+    })
 }
 
 /// Every part and everything in `kept` as well.
-fn all(parts: &[Query], mut kept: Vec<Box<dyn EngineQuery>>, fields: &Fields) -> Box<dyn EngineQuery> {
+fn all(
+    parts: &[Query],
+    mut kept: Vec<Box<dyn EngineQuery>>,
+    view: &View,
+) -> Result<Box<dyn EngineQuery>, Error> {
     let mut barred = Vec::new();
     for part in parts {
         match part {
-            Query::Not(query) => barred.push(translate(query, fields)),
-            part => kept.push(translate(part, fields)),
+            Query::Not(query) => barred.push(translate(query, view)?),
+            part => kept.push(translate(part, view)?),
         }
     }
     let kept: Box<dyn EngineQuery> = match kept.len() {
@@ -122,5 +174,5 @@ fn all(parts: &[Query], mut kept: Vec<Box<dyn EngineQuery>>, fields: &Fields) ->
         1 => kept.swap_remove(0),
         _ => Box::new(BooleanQuery::new(kept.into_iter().map(|query| (Occur::Must, query)).collect())),
     };
-    if barred.is_empty() { kept } else { Box::new(WithoutQuery::new(kept, barred)) }
+    Ok(if barred.is_empty() { kept } else { Box::new(WithoutQuery::new(kept, barred)) })
 }

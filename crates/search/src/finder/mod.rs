@@ -26,7 +26,7 @@ use self::shelf::{Refusal, Shelf};
 use self::view::View;
 use self::writing::Writing;
 use crate::error::Error;
-use crate::search::{Change, DayTally, Found, Listed, Search};
+use crate::search::{Change, DayTally, Found, Listed, OutletTally, Search};
 
 pub use self::rebuild::Rebuild;
 
@@ -252,6 +252,15 @@ impl Finder {
         give_up: &dyn Fn() -> bool,
     ) -> Result<Vec<DayTally>, Error> {
         tally::tally(&*self.trusted()?, search, give_up)
+    }
+
+    /// The matches by outlet; `after`, `skip` and `take` ignored.
+    pub fn by_outlet_until(
+        &self,
+        search: &Search<'_>,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<OutletTally>, Error> {
+        tally::by_outlet(&*self.trusted()?, search, give_up)
     }
 
     /// Documents that can be found.

@@ -11,7 +11,7 @@ use super::schema::{OUTLET, SENTIMENT_CODE, TONE, UNREAD};
 use super::view::{Segment, View};
 use super::walk::{GiveUp, visit};
 use crate::error::Error;
-use crate::search::{DayTally, Search};
+use crate::search::{DayTally, OutletTally, Search};
 
 pub fn tally(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Vec<DayTally>, Error> {
     let mut outlets = Numbers::new();
@@ -36,6 +36,37 @@ pub fn tally(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Ve
     })?;
     let counted = |(tally, seen): (DayTally, HashSet<u32>)| DayTally { outlets: seen.len() as u64, ..tally };
     Ok(days.into_values().rev().map(counted).collect())
+}
+
+/// The matches by outlet, in the order of their names.
+pub fn by_outlet(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Vec<OutletTally>, Error> {
+    let mut outlets = Numbers::new();
+    let mut columns = Vec::with_capacity(view.segments.len());
+    for segment in &view.segments {
+        columns.push(Columns::open(segment, &mut outlets).map_err(Error::Read)?);
+    }
+    let mut counts = vec![[0u64; 3]; outlets.len()];
+    visit(view, search, give_up, |segment, doc| {
+        let columns = &columns[segment];
+        let code = columns.sentiment_code.get_val(doc);
+        if let Some(outlet) = columns.outlets.of(doc).filter(|_| code != UNREAD) {
+            let [count, positive, negative] = &mut counts[outlet as usize];
+            *count += 1;
+            match Sentiment::ALL.get(code as usize) {
+                Some(Sentiment::Positive) => *positive += 1,
+                Some(Sentiment::Negative) => *negative += 1,
+                Some(Sentiment::Neutral) | None => {}
+            }
+        }
+        Ok(())
+    })?;
+    let named = outlets.into_iter().map(|(outlet, number)| {
+        let [count, positive, negative] = counts[number as usize];
+        OutletTally { outlet, count, positive, negative }
+    });
+    let mut tallies: Vec<OutletTally> = named.filter(|tally| tally.count > 0).collect();
+    tallies.sort_unstable_by(|a, b| a.outlet.cmp(&b.outlet));
+    Ok(tallies)
 }
 
 struct Columns {

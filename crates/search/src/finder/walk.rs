@@ -107,7 +107,7 @@ struct Plan {
 
 impl Plan {
     fn new(view: &View, search: &Search<'_>) -> Result<Plan, Error> {
-        let looked_for = match compile(search, &view.fields) {
+        let looked_for = match compile(search, view)? {
             None => None,
             Some(compiled) => {
                 let scoring = EnableScoring::disabled_from_searcher(&view.searcher);

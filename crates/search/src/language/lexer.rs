@@ -1,11 +1,12 @@
 //! Characters into terms and operators. Operators are recognised here, so that the parser never looks at text.
 
-use super::{Field, MAX_CLAUSES, MAX_DISTANCE, SyntaxError};
+use super::{Field, MAX_CLAUSES, MAX_DISTANCE, MIN_LETTERS, SyntaxError};
 use crate::words::words_of;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lexeme {
     Words(Vec<String>),
+    Beginning(String),
     Prefix(Field),
     Open,
     Close,
@@ -51,7 +52,7 @@ pub fn lex(text: &str) -> Result<Vec<(usize, Lexeme)>, SyntaxError> {
             at += used;
             lexeme
         };
-        clauses += usize::from(matches!(lexeme, Lexeme::Words(_)));
+        clauses += usize::from(matches!(lexeme, Lexeme::Words(_) | Lexeme::Beginning(_)));
         if clauses > MAX_CLAUSES {
             return Err(error(start, format!("more than {MAX_CLAUSES} words and phrases in one query")));
         }
@@ -105,7 +106,7 @@ fn bare(characters: &[char], start: usize) -> Result<(Lexeme, usize), SyntaxErro
         return Err(error(start, "`!` is not an operator: write NOT, or - directly before the term"));
     }
     if let Some(star) = characters.iter().position(|&c| c == '*') {
-        return Err(error(start + star, "there are no wildcards: write the words out, joined by OR"));
+        return beginning(&characters[..star], &characters[star + 1..], start + star).and_then(whole);
     }
     let words = words_of(&text);
     if words.is_empty() {
@@ -115,6 +116,16 @@ fn bare(characters: &[char], start: usize) -> Result<(Lexeme, usize), SyntaxErro
         ));
     }
     whole(Lexeme::Words(words))
+}
+
+/// `tokeni*`: the star ends a word of some letters.
+fn beginning(before: &[char], after: &[char], star: usize) -> Result<Lexeme, SyntaxError> {
+    let mut words = words_of(&before.iter().collect::<String>());
+    match (words.pop(), words.is_empty() && after.is_empty()) {
+        (Some(letters), true) if letters.chars().count() >= MIN_LETTERS => Ok(Lexeme::Beginning(letters)),
+        (_, true) => Err(error(star, format!("a star stands after {MIN_LETTERS} letters or more"))),
+        _ => Err(error(star, "a star stands at the end of a single word")),
+    }
 }
 
 /// `NEAR/5`. NEAR alone and NEAR/USD are words: there is a coin of that name.

@@ -9,6 +9,7 @@
 //! speaker:"michael saylor"     quoted in it, or who posted it
 //! bitcoin NEAR/5 ban           at most 5 words apart, in either order, not overlapping
 //! (bitcoin OR btc) NEAR/3 "spot etf"
+//! tokeni*                      every word that begins so
 //! ```
 //!
 //! A word without a prefix is looked for in title and content. Lower-case and, or, not are words, and so is
@@ -26,6 +27,8 @@ pub const MAX_CHARACTERS: usize = 1_000;
 pub const MAX_DEPTH: usize = 32;
 /// Words and phrases in one query.
 pub const MAX_CLAUSES: usize = 128;
+/// Letters that stand before a star.
+pub const MIN_LETTERS: usize = 3;
 /// The widest NEAR.
 pub const MAX_DISTANCE: u32 = 100;
 
@@ -43,6 +46,11 @@ pub struct SyntaxError {
 pub enum Query {
     /// A word, or several that must follow each other.
     Words(Words),
+    /// Any word that begins with these letters, folded as the index folds them.
+    Beginning {
+        field: Field,
+        letters: String,
+    },
     /// Something on the left and something on the right within `distance` words, in either order.
     Near {
         left: Vec<Words>,

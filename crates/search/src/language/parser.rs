@@ -103,9 +103,11 @@ impl Parser {
     fn primary(&mut self, field: Field) -> Result<Query, SyntaxError> {
         match self.next() {
             (_, Lexeme::Words(words)) => Ok(Query::Words(Words { field, words })),
+            (_, Lexeme::Beginning(letters)) => Ok(Query::Beginning { field, letters }),
             (position, Lexeme::Open) => self.group(position, field),
             (position, Lexeme::Prefix(prefix)) => match self.next() {
                 (_, Lexeme::Words(words)) => Ok(Query::Words(Words { field: prefix, words })),
+                (_, Lexeme::Beginning(letters)) => Ok(Query::Beginning { field: prefix, letters }),
                 (position, Lexeme::Open) => self.group(position, prefix),
                 _ => {
                     let prefix = prefix.prefix();

@@ -8,6 +8,7 @@ impl Display for Query {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Query::Words(words) => words.fmt(f),
+            Query::Beginning { field, letters } => write!(f, "{}{letters}*", field.prefix()),
             Query::Near { left, right, distance } => {
                 side(f, left)?;
                 write!(f, " NEAR/{distance} ")?;

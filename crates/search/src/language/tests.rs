@@ -8,6 +8,7 @@ fn shape(query: &Query) -> String {
     let words = |words: &[Words]| words.iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
     match query {
         Query::Words(words) => words.to_string(),
+        Query::Beginning { .. } => query.to_string(),
         Query::Near { left, right, distance } => format!("[{} ~{distance} {}]", words(left), words(right)),
         Query::Not(query) => format!("[not {}]", shape(query)),
         Query::All(parts) => format!("[and {}]", list(parts)),
@@ -33,6 +34,7 @@ fn words_side_by_side_mean_and() {
     check("bitcoin", "bitcoin");
     check("Bitcoin  ÉTF", "[and bitcoin etf]");
     check("a AND b c", "[and a b c]");
+    check("Tokeni* title:Éther* -regul*", "[and tokeni* title:ether* [not regul*]]");
     check("a (b c) d", "[and a b c d]");
 }
 
@@ -128,7 +130,10 @@ fn errors_say_where() {
     refuse("a || b", 2, "write OR");
     refuse("a – b", 2, "no letter or digit to look for in `–`");
     refuse("!a", 0, "write NOT");
-    refuse("bit*", 3, "no wildcards");
+    refuse("bi*", 2, "3 letters or more");
+    refuse("*", 0, "3 letters or more");
+    refuse("bit*coin", 3, "end of a single word");
+    refuse("s&p*", 3, "end of a single word");
     refuse("a AND", 5, "ends where a word");
     refuse("AND a", 0, "AND needs something on both sides");
     refuse("a OR OR b", 5, "OR needs something on both sides");

@@ -113,7 +113,7 @@ fn line(input: &str, read: transcript::Transcript, identity: &[u8]) -> Line {
         reason: rating.is_none().then(|| "no score of its own, because it has too few questions".to_owned()),
         score: rating.map(|rating| rating.score),
         classification: rating.map(|rating| Band::of(rating.score).name()),
-        confidence: rating.map(|rating| rating.confidence()),
+        confidence: rating.map(|rating| (1000.0 * rating.confidence()).round() / 10.0),
         interval: rating.map(|rating| [rating.low, rating.high]),
         questions,
         declined,

@@ -157,7 +157,7 @@ async fn issue_key(app: &App) -> anyhow::Result<String> {
     }
     let issued = match accounts.rotate_key(ACCOUNT, ACCOUNT, 24 * 3_600_000).await {
         Err(AccountError::NoKey(_) | AccountError::KeyEnded(_)) => {
-            accounts.create_key(ACCOUNT, ACCOUNT, KeyKind::Test, Scope::Account, None).await?
+            accounts.create_key(ACCOUNT, ACCOUNT, KeyKind::Live, Scope::Account, None).await?
         }
         issued => issued?,
     };

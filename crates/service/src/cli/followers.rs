@@ -12,10 +12,14 @@ use pipeline::identity::IdentityFollower;
 use pipeline::index::IndexFollower;
 use pipeline::marking::MarkingFollower;
 use pipeline::names::NameFollower;
+use pipeline::narratives::{NarrativeFollower, NarrativeLoader};
 use pipeline::readings::{PublishFollower, Publisher};
 use pipeline::rollup::CountFollower;
 use pipeline::stories::StoryFollower;
 use runtime::followers::Entry;
+
+/// Between two looks whether narratives were changed.
+const NARRATIVES_EVERY: Duration = Duration::from_secs(1);
 
 pub fn all(app: &Arc<App>) -> Vec<Entry> {
     let poll = Duration::from_millis(app.config.index_poll_ms);
@@ -44,6 +48,12 @@ pub fn all(app: &Arc<App>) -> Vec<Entry> {
             store: app.store.clone(),
             figures: Arc::clone(&app.figures),
             poll,
+        }),
+        of(app, |app| NarrativeFollower::new(app.store.clone(), Arc::clone(&app.figures))),
+        of(app, move |app| NarrativeLoader {
+            store: app.store.clone(),
+            figures: Arc::clone(&app.figures),
+            poll: poll.max(NARRATIVES_EVERY),
         }),
         of(app, |app| NameFollower::new(app.store.clone(), Arc::clone(&app.figures))),
         of(app, move |app| PublishFollower::new(publisher.clone(), app.clock.clone())),

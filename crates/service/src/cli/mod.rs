@@ -14,6 +14,8 @@ mod import_prices;
 mod inputs;
 mod key;
 mod lines;
+mod narrative;
+mod narratives;
 mod opening;
 mod payments;
 mod quotes;
@@ -132,6 +134,13 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Say which themes stories belong to: NDJSON {id, title, content, published_at}, in the order of arrival.
+    Narratives {
+        files: Vec<PathBuf>,
+        /// Output NDJSON: one JSON object per line; the only format.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say who says what: NDJSON {id, title, content}, from files or standard input.
     Quotes {
         files: Vec<PathBuf>,
@@ -139,6 +148,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// List narratives, and rename, merge, split, pin or mute them.
+    #[command(subcommand)]
+    Narrative(narrative::NarrativeCommand),
     /// Add, list, test, pause and remove sources.
     #[command(subcommand)]
     Source(source::SourceCommand),
@@ -206,6 +218,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Rebuild => rebuild::run(config).await,
             Command::Reread => reread::run(config).await,
             Command::Reclean { outlet } => reclean::run(config, outlet).await,
+            Command::Narrative(command) => narrative::run(config, command).await,
             Command::Source(command) => source::run(config, command).await,
             Command::Speaker(command) => speaker::run(config, command).await,
             Command::Extract { inputs, json } => extract::run(config, inputs, json).await,
@@ -219,6 +232,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Doctor => doctor::run(config).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),
+            Command::Narratives { files, .. } => narratives::run(&files),
             Command::Quotes { files, .. } => quotes::run(&files),
             Command::Directness { files, json } => directness::run(&files, json),
         }

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
+use domain::PaymentState;
 use store::Store;
 use store::payments::Payment;
 
@@ -17,7 +19,7 @@ pub enum PaymentsCommand {
     /// List payments, the newest first.
     List {
         /// reserved, settling, settled, refused, unknown or void; all where none is given.
-        #[arg(long, value_parser = ["reserved", "settling", "settled", "refused", "unknown", "void"])]
+        #[arg(long, value_parser = PossibleValuesParser::new(PaymentState::NAMES))]
         state: Option<String>,
         #[arg(long, default_value_t = 50)]
         limit: u32,
@@ -47,7 +49,8 @@ pub async fn run(config: Config, command: PaymentsCommand) -> anyhow::Result<Exi
     let store = opening::store(&config).await?;
     match command {
         PaymentsCommand::List { state, limit } => {
-            for payment in store.payments.list(state.as_deref(), limit as usize).await? {
+            let state = state.as_deref().and_then(PaymentState::from_name);
+            for payment in store.payments.list(state, limit as usize).await? {
                 println!("{}", line(&payment));
             }
         }
@@ -88,7 +91,7 @@ fn show(payment: &Payment) {
     let answered = payment.answered_at.map_or("not yet".to_owned(), |at| at.rfc3339());
     for (name, value) in [
         ("key", payment.key.clone()),
-        ("state", payment.state.clone()),
+        ("state", payment.state.to_string()),
         ("amount", format!("{} USD, {} credits", payment.amount, payment.credits)),
         ("route", payment.route.clone()),
         ("network", payment.network.clone()),

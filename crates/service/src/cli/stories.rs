@@ -28,36 +28,52 @@ struct Line<'a> {
 }
 
 /// One item of the input.
-struct Read {
-    line: TextLine,
-    at: Instant,
-    document: DocumentId,
+pub(super) struct Read {
+    pub line: TextLine,
+    pub at: Instant,
+    pub document: DocumentId,
 }
 
 pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let mut items = Vec::new();
     let mut answers = Vec::new();
     let mut code = read(files, &mut items, &mut answers)?;
-    let (stories, failed) = grow(&items);
+    let (stories, failed) = grow(&items, &frames(&items));
     if failed {
         code = ExitCode::FAILURE;
     }
-    let mut output = BufWriter::new(std::io::stdout().lock());
-    let mut items = items.iter();
-    for answer in answers.split_inclusive(|byte| *byte == b'\n') {
-        if answer != ITEM {
-            output.write_all(answer)?;
-        } else if let Some(Read { line, document, .. }) = items.next() {
-            let story = stories.get(document).map_or(String::new(), StoryId::to_string);
-            lines::print(&mut output, &Line { id: &line.id, story })?;
-        }
-    }
-    output.flush()?;
+    print(&items, &answers, |Read { line, document, .. }| {
+        let story = stories.get(document).map_or(String::new(), StoryId::to_string);
+        Line { id: &line.id, story }
+    })?;
     Ok(code)
 }
 
+/// Prints what `answer` says of each item, and between them what could not be read.
+pub(super) fn print<'a, T: Serialize>(
+    items: &'a [Read],
+    answers: &[u8],
+    answer: impl Fn(&'a Read) -> T,
+) -> anyhow::Result<()> {
+    let mut output = BufWriter::new(std::io::stdout().lock());
+    let mut items = items.iter();
+    for line in answers.split_inclusive(|byte| *byte == b'\n') {
+        if line != ITEM {
+            output.write_all(line)?;
+        } else if let Some(item) = items.next() {
+            lines::print(&mut output, &answer(item))?;
+        }
+    }
+    output.flush()?;
+    Ok(())
+}
+
 /// Reads every item; the answers hold what cannot be read, and `ITEM` for what can.
-fn read(files: &[PathBuf], items: &mut Vec<Read>, answers: &mut Vec<u8>) -> anyhow::Result<ExitCode> {
+pub(super) fn read(
+    files: &[PathBuf],
+    items: &mut Vec<Read>,
+    answers: &mut Vec<u8>,
+) -> anyhow::Result<ExitCode> {
     let mut seen = HashMap::new();
     // An item without a date came when the one before it came.
     let mut at = Instant::from_ms(0);
@@ -83,41 +99,56 @@ fn time(text: &str) -> Option<Instant> {
     Instant::parse(text).ok().or_else(|| Day::parse(text).ok().map(Day::start))
 }
 
-/// The terms of an item without what its outlet repeats.
-fn terms(item: &Read, frames: &HashMap<&str, OutletFrames>, settings: &Settings) -> ItemTerms {
-    let Read { line, at, document } = item;
+/// What each outlet repeats in these items.
+pub(super) type Frames<'a> = HashMap<&'a str, OutletFrames>;
+
+pub(super) fn frames(items: &[Read]) -> Frames<'_> {
+    let mut frames: Frames = HashMap::new();
+    for Read { line, at, .. } in in_order(items).into_iter().filter(|item| !item.line.outlet.is_empty()) {
+        let of_outlet = frames.entry(&line.outlet).or_default();
+        let cleaned = clean::clean(&line.outlet, &line.title, &line.content, of_outlet);
+        of_outlet.learn(at.day(), &cleaned.title, &cleaned.text, &cleaned.cuts);
+    }
+    frames
+}
+
+/// An item's title and text without what its outlet repeats.
+pub(super) fn cleaned(item: &Read, frames: &Frames) -> clean::Cleaned {
     let none = OutletFrames::default();
-    let known = frames.get(line.outlet.as_str()).unwrap_or(&none);
-    let cleaned = clean::clean(&line.outlet, &line.title, &line.content, known);
+    let known = frames.get(item.line.outlet.as_str()).unwrap_or(&none);
+    clean::clean(&item.line.outlet, &item.line.title, &item.line.content, known)
+}
+
+fn terms(item: &Read, frames: &Frames, settings: &Settings) -> ItemTerms {
+    let cleaned = cleaned(item, frames);
     let mentions = mentions::find(&cleaned.title, &cleaned.text);
     let entities: Vec<&str> = mentions.iter().map(|mention| mention.name.as_str()).collect();
     let item = StoryItem {
-        id: *document,
-        at: *at,
+        id: item.document,
+        at: item.at,
         title: &cleaned.title,
         content: &cleaned.text,
-        outlet: &line.outlet,
+        outlet: &item.line.outlet,
         entities: &entities,
         fingerprint: fingerprint::of(&cleaned.title, &cleaned.text),
     };
     ItemTerms::of(&item, settings)
 }
 
-/// The story of every item, and whether one made its reader panic: such an item is alone.
-fn grow(items: &[Read]) -> (HashMap<DocumentId, StoryId>, bool) {
+pub(super) fn in_order(items: &[Read]) -> Vec<&Read> {
     let mut items: Vec<&Read> = items.iter().collect();
     items.sort_by_key(|item| (item.at, item.document));
-    let mut frames: HashMap<&str, OutletFrames> = HashMap::new();
-    for Read { line, at, .. } in items.iter().filter(|item| !item.line.outlet.is_empty()) {
-        let of_outlet = frames.entry(&line.outlet).or_default();
-        let cleaned = clean::clean(&line.outlet, &line.title, &line.content, of_outlet);
-        of_outlet.learn(at.day(), &cleaned.title, &cleaned.text, &cleaned.cuts);
-    }
+    items
+}
+
+/// The story of every item, and whether one made its reader panic: such an item is alone.
+pub(super) fn grow(items: &[Read], frames: &Frames) -> (HashMap<DocumentId, StoryId>, bool) {
+    let items = in_order(items);
     let mut clusterer = Clusterer::new(Settings::default());
     let are_forgotten = items.len() > clusterer.settings().max_items;
     let (mut stories, mut failed) = (HashMap::new(), false);
     for (count, item) in items.iter().enumerate() {
-        let story = match caught(|| terms(item, &frames, clusterer.settings())) {
+        let story = match caught(|| terms(item, frames, clusterer.settings())) {
             Ok(terms) => clusterer.place_terms(&terms).story,
             Err(_) => {
                 failed = true;

@@ -27,6 +27,8 @@ async fn the_document_is_whole() {
     for (path, methods) in document["paths"].as_object().expect("paths") {
         for (method, operation) in methods.as_object().expect("methods") {
             for (status, response) in operation["responses"].as_object().expect("responses") {
+                let shared = response["$ref"].as_str().map(|reference| reference.trim_start_matches('#'));
+                let response = shared.and_then(|shared| document.pointer(shared)).unwrap_or(response);
                 assert!(response["description"].is_string(), "{method} {path} {status}");
             }
         }
@@ -51,7 +53,7 @@ fn the_price_list() {
     let lines: Vec<String> = operations::all()
         .iter()
         .map(|entry| {
-            let counts = entry.parameters().iter().any(|spec| spec.name == "limit");
+            let counts = entry.counts_results();
             let price = match (entry.base_credits, counts) {
                 (0, _) => "unmetered".to_owned(),
                 (base, false) => format!("{base}"),

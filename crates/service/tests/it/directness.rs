@@ -106,7 +106,7 @@ async fn every_quote_stands_in_its_source() {
         let (score, interval) = (company["score"].as_f64().expect("a score"), &company["interval"]);
         let (low, high) = (interval["low"].as_f64().expect("low"), interval["high"].as_f64().expect("high"));
         assert!(0.0 <= low && low <= score && score <= high && high <= 100.0, "{company}");
-        assert!((0.0..=1.0).contains(&company["confidence"].as_f64().expect("confidence")));
+        assert!((0.0..=100.0).contains(&company["confidence"].as_f64().expect("confidence")));
         assert!(company["questions"].as_u64().expect("questions") >= 6);
         assert!(!company["quotes"].as_array().expect("quotes").is_empty());
         paths.extend(["/transparency-index/", "/evadometer/"].map(|path| format!("{path}{ticker}")));

@@ -8,7 +8,7 @@ use runtime::config::Config;
 
 use crate::app::{Reply, TestApp};
 
-const FEED: &str = "/feed?startDate=2026-03-01&endDate=2026-03-02&limit=25";
+const FEED: &str = "/feed?startDate=2026-02-01&endDate=2026-02-02&limit=25";
 
 #[track_caller]
 fn refused(reply: &Reply, status: u16, code: &str) {

@@ -147,7 +147,7 @@ async fn check(store: &TestStore, bought: &Bought, fake: &Fake) {
         assert_eq!(charged.len(), 1, "a buyer stops at the first answer");
         let found = store.payments.find_named(nonce).await.expect("found");
         let [row] = found.as_slice() else { panic!("{} rows for {nonce}", found.len()) };
-        assert_eq!((row.state.as_str(), row.tx.as_deref()), ("settled", Some(transaction(nonce).as_str())));
+        assert_eq!((row.state.name(), row.tx.as_deref()), ("settled", Some(transaction(nonce).as_str())));
     }
     let audit = store.ledger.audit().await.expect("an audit");
     assert_eq!(audit.differences, []);

@@ -253,11 +253,20 @@ fn work(answer: Result<bool, Code>) -> Work {
                     body: Vec::new().into(),
                     charged,
                     fresh_for_s: 0,
+                    paging: interface::Paging::default(),
                 }),
                 Err(code) => Err(ApiError::new(code, "It went wrong.")),
             }
         })
     })
+}
+
+/// A call for 25 results.
+pub fn terms_of(entry: &interface::Entry) -> Terms {
+    let query = vec![("limit".to_owned(), "25".to_owned())];
+    let mut reader = interface::ParamReader::new(entry.route, Vec::new(), query, serde_json::Map::new());
+    let _ = (entry.prepare)(&mut reader);
+    entry.terms(&reader)
 }
 
 struct Call {
@@ -268,7 +277,7 @@ struct Call {
 impl Call {
     fn new(key: &str) -> Call {
         let feed = operations::all().into_iter().find(|entry| entry.route.path == "/feed").expect("feed");
-        Call { key: key.to_owned(), terms: feed.terms(false, 25) }
+        Call { key: key.to_owned(), terms: terms_of(&feed) }
     }
 
     async fn make(&self, app: &TestApp, work: Work) -> (Result<u16, Code>, Vec<String>) {
@@ -286,10 +295,11 @@ impl Call {
             address: None,
             account: caller.account().map(str::to_owned),
             scope: caller.scope(),
-            wants_csv: false,
+            format: interface::Format::Json,
         };
         let admitted =
-            admission::around(&app.admission, &caller, &visit, &self.terms, &ask, Ok(work(app, &ask))).await;
+            admission::around(&app.admission, &caller, &visit, &self.terms, &ask, Ok(work(app, &ask).into()))
+                .await;
         let headers = USAGE_HEADERS.iter().map(|(name, _)| {
             let value = admitted.headers.iter().find(|(found, _)| found.as_str().eq_ignore_ascii_case(name));
             value.and_then(|(_, value)| value.to_str().ok()).unwrap_or("").to_owned()
@@ -429,6 +439,7 @@ async fn a_hold_that_nobody_settles_is_swept() {
                 body: Vec::new().into(),
                 charged: true,
                 fresh_for_s: 0,
+                paging: interface::Paging::default(),
             })
         })
     });
@@ -451,6 +462,7 @@ async fn a_broken_ledger_charges_nothing_and_answers_nothing() {
                 body: Vec::new().into(),
                 charged: true,
                 fresh_for_s: 0,
+                paging: interface::Paging::default(),
             })
         })
     });

@@ -48,6 +48,9 @@ async fn the_same_run_is_recorded_once_and_charged_once() {
         assert_eq!((again.status.as_u16(), again.header("x-service-credits-charged")), (200, "0"));
         assert_eq!(again.json(), first.json());
     }
+    // The same moment told in another offset is the same run.
+    let elsewhere = with(run(), json!({"startedAt": "2026-03-15T12:00:00+01:00"}));
+    assert_eq!(record(&app, &mine, &elsewhere, None).await.status.as_u16(), 200);
     for other in
         [json!({"status": "failed"}), json!({"tokens": 7}), json!({"region": "eu"}), json!({"durationMs": 9})]
     {
@@ -63,6 +66,56 @@ async fn the_same_run_is_recorded_once_and_charged_once() {
     let mut receipt = first.json();
     receipt.as_object_mut().expect("a receipt").remove("excluded");
     assert_eq!(listed, json!({"data": [receipt], "nextCursor": null}));
+}
+
+/// From queued to running to its end, and never back.
+#[tokio::test]
+async fn a_run_goes_on() {
+    let app = TestApp::metered().await;
+    let key = app.key("mine", "team").await;
+    let at = |status: &str| {
+        let mut body = with(run(), json!({"status": status}));
+        if matches!(status, "queued" | "running") {
+            body.as_object_mut().expect("an object").remove("finishedAt");
+        }
+        body
+    };
+    let queued = record(&app, &key, &at("queued"), None).await;
+    assert_eq!(queued.status.as_u16(), 201);
+    for status in ["running", "succeeded"] {
+        let reply = record(&app, &key, &at(status), None).await;
+        assert_eq!((reply.status.as_u16(), &reply.json()["status"]), (200, &json!(status)));
+        assert_eq!(reply.json()["id"], queued.json()["id"]);
+        assert_eq!(reply.header("x-service-credits-charged"), "1");
+        assert_eq!(record(&app, &key, &at(status), None).await.header("x-service-credits-charged"), "0");
+    }
+    for back in
+        [at("running"), at("queued"), at("failed"), with(at("succeeded"), json!({"workflowId": "other"}))]
+    {
+        assert_eq!(record(&app, &key, &back, None).await.status.as_u16(), 409, "{back}");
+    }
+    let listed = app.get_with(&key, "/workflow-runs").await.json();
+    assert_eq!(
+        (listed["data"].as_array().map(Vec::len), &listed["data"][0]["status"]),
+        (Some(1), &json!("succeeded"))
+    );
+}
+
+/// What was paid for once is told again, however empty the purse is.
+#[tokio::test]
+async fn a_replay_needs_no_credits() {
+    let app = TestApp::metered().await;
+    let key = app.key("mine", "free").await;
+    let first = record(&app, &key, &run(), None).await;
+    assert_eq!(first.status.as_u16(), 201);
+    let spent = app.get_with(&key, "/feed?startDate=2026-01-01&endDate=2026-01-02&limit=75").await;
+    assert_eq!(spent.header("x-service-included-remaining"), "0");
+    let again = record(&app, &key, &run(), None).await;
+    assert_eq!((again.status.as_u16(), again.header("x-service-credits-charged")), (200, "0"));
+    assert_eq!(again.json(), first.json());
+    let new = record(&app, &key, &with(run(), json!({"runId": "another"})), None).await;
+    assert_eq!(new.json()["code"], "credits_exhausted");
+    assert_eq!(app.audit().await, 5);
 }
 
 #[tokio::test]

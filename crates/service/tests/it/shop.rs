@@ -108,7 +108,7 @@ impl Shop {
 
     pub async fn state(&self, number: u8) -> String {
         self.app.app.admission.gate().expect("a gate").idle().await;
-        self.row(number).await.map_or("none".into(), |row| row.state)
+        self.row(number).await.map_or("none".into(), |row| row.state.to_string())
     }
 
     pub async fn sweep(&self) {
@@ -132,11 +132,12 @@ impl Shop {
             address: None,
             account: None,
             scope: metering::Scope::Read,
-            wants_csv: false,
+            format: interface::Format::Json,
         };
-        let terms = feed.terms(false, 25);
+        let terms = crate::money::terms_of(&feed);
         let admitted =
-            admission::around(&app.admission, &caller, &visit, &terms, &ask, Ok(work(app, &ask))).await;
+            admission::around(&app.admission, &caller, &visit, &terms, &ask, Ok(work(app, &ask).into()))
+                .await;
         admitted.answer.map(|answer| answer.status).map_err(|error| error.code)
     }
 }

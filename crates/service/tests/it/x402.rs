@@ -1,6 +1,7 @@
 //! Pay-per-call, row by row of the table of failures: what the buyer hears, what becomes of the money, and
 //! where the row stands. The numbers are those of the table.
 
+use domain::PaymentState;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -369,8 +370,8 @@ async fn rows_of_a_dead_process() {
         assert!(store.payments.reserve(&row, &lease).await.expect("stored"));
         if number > 1 {
             let step = Step {
-                from: "reserved",
-                to: "settling",
+                from: PaymentState::Reserved,
+                to: PaymentState::Settling,
                 owner: None,
                 keeps_lease: true,
                 transaction: None,

@@ -134,6 +134,10 @@ domain::closed_list! {
         SpeakerAllowed = "speaker.allowed",
         /// As above.
         SpeakerChangeFailed = "speaker.change_failed",
+        /// Somebody renamed, merged, split, pinned or muted a narrative, or took that back.
+        NarrativeDecided = "narrative.decided",
+        /// As above.
+        NarrativeChangeFailed = "narrative.change_failed",
     }
 }
 

@@ -16,8 +16,9 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Config, NoTls};
 
+use super::row::columns;
 use super::wire::{self, Wire};
-use super::{Acknowledge, Columns, Done, Outcome, Row, Statement, Value, excerpt, migrate, place};
+use super::{Acknowledge, Done, Outcome, Row, Statement, Value, excerpt, migrate, place};
 use crate::error::Cause;
 use crate::{Error, Settings};
 
@@ -252,7 +253,7 @@ async fn execute(
             .map(|affected| Answer::of(affected, Vec::new()));
     }
     let rows = connection.query(prepared, &parameters).await?;
-    let columns: Columns = prepared.columns().iter().map(|column| column.name().into()).collect();
+    let columns = columns(prepared.columns().iter().map(|column| column.name()));
     let rows: Vec<Row> = rows
         .iter()
         .map(|row| {

@@ -14,6 +14,14 @@ pub type Columns = Arc<[Box<str>]>;
 /// Longer values move out of the row when they are read; shorter ones stay, so that an error can name the row.
 const MAX_KEPT_BYTES: usize = 64;
 
+/// A name that stands for two columns would be read as either.
+pub(super) fn columns<'a>(names: impl Iterator<Item = &'a str>) -> Columns {
+    let columns: Columns = names.map(Into::into).collect();
+    let repeated = |name: &str| columns.iter().filter(|other| ***other == *name).count() > 1;
+    debug_assert!(!columns.iter().any(|name| repeated(name)), "two columns of one name: {columns:?}");
+    columns
+}
+
 #[derive(Debug)]
 pub struct Row {
     columns: Columns,
@@ -77,11 +85,10 @@ impl Row {
     }
 
     fn take(&mut self, column: &str) -> Result<Value, Error> {
-        let is = |name: &Box<str>| **name == *column;
         let place = match self.columns.get(self.next) {
-            Some(name) if is(name) => self.next,
+            Some(name) if **name == *column => self.next,
             _ => {
-                let place = self.columns.iter().position(is);
+                let place = self.columns.iter().position(|name| **name == *column);
                 place.ok_or_else(|| self.broken(column, "a column", "no column of this name"))?
             }
         };
@@ -229,5 +236,5 @@ pub(crate) use stored_by_name;
 
 stored_by_name! {
     domain::Category, domain::Cohort, domain::Extent, domain::FundingSource, domain::Kind, domain::MentionKind,
-    domain::PaymentStatus, domain::Precision, domain::Scope, domain::Sentiment, domain::account::Role,
+    domain::PaymentState, domain::PaymentStatus, domain::Precision, domain::Scope, domain::Sentiment, domain::account::Role,
 }

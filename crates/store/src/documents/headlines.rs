@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{DayRange, DocumentId, Instant, Kind, Sentiment};
+use domain::{DayRange, DocumentId, Instant, Kind, MentionKind, Sentiment};
 
 use super::story_changes::CURRENT;
 use super::{Documents, columns};
@@ -57,6 +57,38 @@ impl Documents {
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
     }
 
+    /// Documents that arrived within `window` numbers of this one and name what it names first, those that share most names
+    /// with it first, then those that came nearest to it; each with the first `lead` characters of its text. Itself comes
+    /// first; nothing where it is not in the store.
+    pub async fn sharing_names(
+        &self,
+        id: DocumentId,
+        window: i64,
+        limit: usize,
+        lead: usize,
+    ) -> Result<Vec<StoryItem>, Error> {
+        const NAMES: i64 = 5;
+        let sql = format!(
+            "WITH own AS (SELECT number FROM documents WHERE id = $1),
+                  named AS (SELECT name FROM mentions
+                             WHERE document = (SELECT number FROM own) AND position < $5),
+                  near AS (SELECT m.document AS number, COUNT(DISTINCT m.name) AS shared
+                             FROM mentions m
+                            WHERE m.name IN (SELECT name FROM named)
+                              AND m.document BETWEEN (SELECT number FROM own) - $2 AND (SELECT number FROM own) + $2
+                            GROUP BY m.document
+                            ORDER BY 2 DESC, ABS(m.document - (SELECT number FROM own)) LIMIT $3)
+             SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($4 AS INTEGER))
+               FROM (SELECT number FROM near UNION SELECT number FROM own) AS chosen
+               JOIN documents d ON d.number = chosen.number
+               JOIN texts t ON t.document = d.number
+               JOIN outlets o ON o.id = d.outlet_id
+              ORDER BY d.id <> $1, d.published_at DESC, d.id"
+        );
+        let parameters = values![columns::id_value(id), window, limit as i64, lead as i64, NAMES];
+        self.db.query(sql, parameters).await?.into_iter().map(story_item).collect()
+    }
+
     /// The tone of each document toward each company it names, where it was read.
     pub async fn tones_toward_companies(
         &self,
@@ -97,6 +129,31 @@ impl Documents {
         let parameters = values![story, days.start().ms(), days.end().ms(), limit as i64];
         let rows = self.db.query(sql, parameters).await?;
         rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("published_at")?))).collect()
+    }
+
+    /// How many documents of the days in each story name this; at most so many stories, those with most first.
+    pub async fn stories_naming(
+        &self,
+        kind: MentionKind,
+        name: &str,
+        days: DayRange,
+        limit: usize,
+    ) -> Result<Vec<([u8; 16], i64)>, Error> {
+        const SQL: &str = "
+            SELECT d.story_id, COUNT(*) AS documents
+              FROM mentions m
+              JOIN documents d ON d.number = m.document
+             WHERE m.name = $1 AND m.kind = $2 AND d.published_at BETWEEN $3 AND $4 AND d.story_id IS NOT NULL
+             GROUP BY d.story_id
+             ORDER BY COUNT(*) DESC, d.story_id
+             LIMIT $5";
+        let parameters = values![name, kind.name(), days.start().ms(), days.end().ms(), limit as i64];
+        let mut stories = Vec::new();
+        for mut row in self.db.query(SQL, parameters).await? {
+            let (story, count): (String, i64) = (row.get("story_id")?, row.get("documents")?);
+            stories.extend(domain::hash::from_hex(&story).map(|story| (story, count)));
+        }
+        Ok(stories)
     }
 
     /// For each story its documents of its days, oldest first, each with the first `lead` characters of its

@@ -18,7 +18,8 @@ impl Documents {
         let mut found: HashMap<DocumentId, StoredDocument> = HashMap::with_capacity(ids.len());
         for part in ids.chunks(MAX_LIST) {
             let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
-            let statements = [list_sql(parameters.len()), named_sql(parameters.len())]
+            let n = parameters.len();
+            let statements = [list_sql(n), named_sql(n), categories_sql(n)]
                 .map(|sql| Statement::new(sql, parameters.clone()));
             let mut answers = self.db.read(statements.into()).await?.into_iter();
             for row in answers.next().unwrap_or_default() {
@@ -28,6 +29,11 @@ impl Documents {
             for mut row in answers.next().unwrap_or_default() {
                 if let Some(document) = found.get_mut(&row.get("id")?) {
                     document.named.push(named(&mut row)?);
+                }
+            }
+            for mut row in answers.next().unwrap_or_default() {
+                if let Some(document) = found.get_mut(&row.get("id")?) {
+                    document.categories.push((row.get("category")?, row.get("score")?));
                 }
             }
         }
@@ -185,7 +191,9 @@ impl Documents {
 fn list_sql(n: usize) -> String {
     format!(
         "SELECT d.id, d.kind, d.title, t.content, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category, d.sentiment,
-                d.author_name, d.image_url, d.invented, d.marks_version
+                d.author_name, d.image_url, d.invented, d.marks_version, o.family AS outlet_family, o.country AS outlet_country,
+                d.language, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.story_id, d.speaker_handle, d.speaker_name,
+                d.speaker_cohort AS cohort
            FROM documents d
            JOIN texts t ON t.document = d.number
            JOIN outlets o ON o.id = d.outlet_id
@@ -196,7 +204,7 @@ fn list_sql(n: usize) -> String {
 
 fn named_sql(n: usize) -> String {
     format!(
-        "SELECT d.id, m.kind, m.name, m.ticker, m.tone, m.sentiment
+        "SELECT d.id, m.kind, m.name, m.ticker, m.tone, m.sentiment, m.count, m.in_title, m.in_lead
            FROM documents d
            JOIN mentions m ON m.document = d.number
           WHERE d.id IN ({})
@@ -205,12 +213,24 @@ fn named_sql(n: usize) -> String {
     )
 }
 
+fn categories_sql(n: usize) -> String {
+    format!(
+        "SELECT d.id, c.category, c.score
+           FROM documents d
+           JOIN document_categories c ON c.document = d.number
+          WHERE d.id IN ({})
+          ORDER BY c.document, c.position",
+        placeholders(n)
+    )
+}
+
 fn named(row: &mut Row) -> Result<NamedTone, Error> {
-    record!(row, NamedTone { kind, name, ticker, tone, sentiment })
+    record!(row, NamedTone { kind, name, ticker, tone, sentiment, count, in_title, in_lead })
 }
 
 fn stored(mut row: Row) -> Result<StoredDocument, Error> {
     let row = &mut row;
+    let marks_version: String = row.get("marks_version")?;
     record!(
         row,
         StoredDocument {
@@ -226,8 +246,19 @@ fn stored(mut row: Row) -> Result<StoredDocument, Error> {
             author_name,
             image_url,
             invented,
-            read: !row.get::<String>("marks_version")?.is_empty(),
+            read: !marks_version.is_empty(),
+            marks_version: marks_version,
+            outlet_family,
+            outlet_country,
+            language,
+            tone: columns::tone(row)?,
+            sponsored,
+            story_id,
+            speaker_handle,
+            speaker_name,
+            cohort,
             named: Vec::new(),
+            categories: Vec::new(),
         }
     )
 }

@@ -69,6 +69,19 @@ pub struct StoredDocument {
     pub read: bool,
     /// Companies, assets and organisations, as they were found.
     pub named: Vec<NamedTone>,
+    pub outlet_family: String,
+    pub outlet_country: String,
+    pub language: String,
+    pub tone: Tone,
+    pub sponsored: bool,
+    /// What read it; empty where nothing did yet.
+    pub marks_version: String,
+    pub story_id: Option<String>,
+    pub speaker_handle: Option<String>,
+    pub speaker_name: Option<String>,
+    pub cohort: Option<Cohort>,
+    /// Strongest first, with their scores.
+    pub categories: Vec<(Category, f32)>,
 }
 
 /// What a document names, and the tone of the document toward it where it was read.
@@ -79,6 +92,10 @@ pub struct NamedTone {
     pub ticker: Option<String>,
     pub tone: Option<f32>,
     pub sentiment: Option<Sentiment>,
+    /// How often, and whether title or first paragraph do.
+    pub count: i64,
+    pub in_title: bool,
+    pub in_lead: bool,
 }
 
 /// All that is known of one document.

@@ -66,6 +66,19 @@ impl Documents {
         Ok(done.get(3).map_or(0, |one| one.affected))
     }
 
+    /// The story that an id stands for: one that was joined to another leads there.
+    pub async fn current_story(&self, story: &str) -> Result<String, Error> {
+        let rows = self.db.query(format!("SELECT {CURRENT}"), values![story]).await?;
+        rows.into_iter().next().map_or(Ok(story.to_owned()), |mut row| row.only())
+    }
+
+    /// The story that a document is in; none where it was not put into one.
+    pub async fn story_of(&self, document: DocumentId) -> Result<Option<String>, Error> {
+        const SQL: &str = "SELECT story_id FROM documents WHERE id = $1";
+        let rows = self.db.query(SQL, values![columns::id_value(document)]).await?;
+        rows.into_iter().next().map_or(Ok(None), |mut row| row.only())
+    }
+
     /// Documents of the day that were moved to another story after that time, each with the story it was in at that time.
     pub async fn stories_before(&self, day: Day, at: Instant) -> Result<Vec<(DocumentId, String)>, Error> {
         const SQL: &str = "

@@ -1,6 +1,6 @@
 //! Payments by what is to be done about them, and for people who look.
 
-use domain::Instant;
+use domain::{Instant, PaymentState};
 
 use super::{COLUMNS, Payment, Payments, payment};
 use crate::Error;
@@ -18,7 +18,7 @@ impl Payments {
     /// since, the longest first.
     pub async fn list_unattended(
         &self,
-        states: &[&str],
+        states: &[PaymentState],
         lease_now: Instant,
         touched_before: Instant,
         limit: usize,
@@ -48,7 +48,7 @@ impl Payments {
     }
 
     /// The newest first, of one state or of all.
-    pub async fn list(&self, state: Option<&str>, limit: usize) -> Result<Vec<Payment>, Error> {
+    pub async fn list(&self, state: Option<PaymentState>, limit: usize) -> Result<Vec<Payment>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM payments WHERE state = COALESCE($1, state)
               ORDER BY created_at DESC, key LIMIT $2"

@@ -7,7 +7,7 @@
 
 mod list;
 
-use domain::{Credits, Instant, MicroUsd};
+use domain::{Credits, Instant, MicroUsd, PaymentState};
 
 use crate::Error;
 use crate::audit_log::{Action, Change, Origin, Recorder};
@@ -41,8 +41,7 @@ pub struct NewPayment {
 pub struct Payment {
     pub key: String,
     pub request_hash: String,
-    /// `reserved`, `settling`, `settled`, `refused`, `unknown` or `void`.
-    pub state: String,
+    pub state: PaymentState,
     pub network: String,
     pub asset: String,
     pub payer: String,
@@ -74,8 +73,8 @@ pub struct Lease<'a> {
 /// One step of a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    pub from: &'a str,
-    pub to: &'a str,
+    pub from: PaymentState,
+    pub to: PaymentState,
     /// Only where this owner still has the row in hand.
     pub owner: Option<&'a str>,
     /// Whether the row stays in hand.
@@ -198,7 +197,7 @@ impl Payments {
         }
         let moving = unit.len();
         unit.push(Statement::new(SQL, parameters).guarded());
-        if step.to == "settled" && step.from != "settled" {
+        if step.to == PaymentState::Settled && step.from != PaymentState::Settled {
             unit.push(Statement::new(ENTRY, values![key, step.now, step.now.day()]).guarded());
         }
         let outcome = match step.by_hand {
@@ -249,7 +248,7 @@ fn closed(key: &str, step: &Step<'_>) -> Change {
     let transaction = step.transaction.map_or(String::new(), |tx| format!(", transaction {}", tx.hash));
     let reason = step.reason.unwrap_or("no reason given");
     Change::new(Action::PaymentClosed, key)
-        .before(step.from)
+        .before(step.from.name())
         .after(format!("{}{transaction}: {reason}", step.to))
 }
 

@@ -14,6 +14,7 @@ mod invitations;
 mod leases;
 mod ledger;
 mod makers;
+mod narratives;
 mod owned;
 mod payments;
 mod people;

@@ -27,6 +27,11 @@ fn space(id: &str, created: i64) -> Space {
     }
 }
 
+/// No run is the same one at a later stage.
+fn never(_: &Run, _: &Run) -> bool {
+    false
+}
+
 fn sample_run(run_id: &str, key: Option<&str>, digest: u8) -> Run {
     Run {
         id: format!("receipt {run_id} {digest} {key:?}"),
@@ -179,17 +184,17 @@ on_every_engine! {
             store.accounts.create(&origin_at(1), &account(name)).await.unwrap();
         }
         let (acme, other) = (account("acme").id, account("other").id);
-        assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 1)).await.unwrap(), Recorded::New);
-        let again = store.runs.record(&acme, &Run { id: "x".into(), ..sample_run("r1", None, 1) }).await.unwrap();
+        assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 1), never).await.unwrap(), Recorded::New);
+        let again = store.runs.record(&acme, &Run { id: "x".into(), ..sample_run("r1", None, 1) }, never).await.unwrap();
         assert_eq!(again, Recorded::Before(Box::new(sample_run("r1", None, 1))));
-        assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 2)).await.unwrap(), Recorded::Other);
-        assert_eq!(store.runs.record(&other, &sample_run("r1", None, 2)).await.unwrap(), Recorded::New);
+        assert_eq!(store.runs.record(&acme, &sample_run("r1", None, 2), never).await.unwrap(), Recorded::Other);
+        assert_eq!(store.runs.record(&other, &sample_run("r1", None, 2), never).await.unwrap(), Recorded::New);
 
-        assert_eq!(store.runs.record(&acme, &sample_run("r2", Some("k"), 2)).await.unwrap(), Recorded::New);
-        assert_eq!(store.runs.record(&acme, &sample_run("r3", Some("k"), 3)).await.unwrap(), Recorded::Other);
+        assert_eq!(store.runs.record(&acme, &sample_run("r2", Some("k"), 2), never).await.unwrap(), Recorded::New);
+        assert_eq!(store.runs.record(&acme, &sample_run("r3", Some("k"), 3), never).await.unwrap(), Recorded::Other);
         // The id of one and the key of another.
-        assert_eq!(store.runs.record(&acme, &sample_run("r1", Some("k"), 1)).await.unwrap(), Recorded::Other);
-        assert!(matches!(store.runs.record(&acme, &sample_run("r2", Some("k"), 2)).await.unwrap(), Recorded::Before(_)));
+        assert_eq!(store.runs.record(&acme, &sample_run("r1", Some("k"), 1), never).await.unwrap(), Recorded::Other);
+        assert!(matches!(store.runs.record(&acme, &sample_run("r2", Some("k"), 2), never).await.unwrap(), Recorded::Before(_)));
 
         let listed = store.runs.list(&acme, None, 10).await.unwrap();
         assert_eq!(listed.iter().map(|run| run.run_id.as_str()).collect::<Vec<_>>(), ["r2", "r1"]);

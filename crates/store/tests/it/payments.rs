@@ -1,4 +1,4 @@
-use domain::{Credits, Instant, MicroUsd};
+use domain::{Credits, Instant, MicroUsd, PaymentState};
 use store::on_every_engine;
 use store::payments::{Lease, NewPayment, Step, Stepped, Transaction};
 
@@ -26,7 +26,7 @@ fn lease(owner: &str, now: i64, until: i64) -> Lease<'_> {
     Lease { owner, now: ms(now), until: ms(until) }
 }
 
-fn step<'a>(from: &'a str, to: &'a str, now: i64) -> Step<'a> {
+fn step<'a>(from: PaymentState, to: PaymentState, now: i64) -> Step<'a> {
     Step {
         from,
         to,
@@ -39,8 +39,8 @@ fn step<'a>(from: &'a str, to: &'a str, now: i64) -> Step<'a> {
     }
 }
 
-fn named<'a>(from: &'a str, hash: &'a str, proved: bool) -> Step<'a> {
-    Step { transaction: Some(Transaction { hash, proved }), ..step(from, "settled", 4000) }
+fn named<'a>(from: PaymentState, hash: &'a str, proved: bool) -> Step<'a> {
+    Step { transaction: Some(Transaction { hash, proved }), ..step(from, PaymentState::Settled, 4000) }
 }
 
 on_every_engine! {
@@ -58,7 +58,7 @@ on_every_engine! {
         assert!(!store.payments.release(&new("n1").key, "b").await.unwrap());
         assert!(store.payments.release(&new("n1").key, "a").await.unwrap());
         assert!(store.payments.reserve(&new("n1"), &lease("a", 0, 100)).await.unwrap());
-        let settling = Step { owner: Some("a"), keeps_lease: true, ..step("reserved", "settling", 2000) };
+        let settling = Step { owner: Some("a"), keeps_lease: true, ..step(PaymentState::Reserved, PaymentState::Settling, 2000) };
         let stolen = Step { owner: Some("b"), ..settling.clone() };
         assert_eq!(store.payments.step(&new("n1").key, &stolen).await.unwrap(), Stepped::Moved);
         assert_eq!(store.payments.step(&new("n1").key, &settling).await.unwrap(), Stepped::Done);
@@ -86,46 +86,45 @@ on_every_engine! {
         assert_eq!(won, 1);
         assert!(!store.payments.renew(&key, &lease("a", 160, 260)).await.unwrap(), "it was taken over");
         let unattended = async |now| {
-            store.payments.list_unattended(&["reserved"], ms(now), ms(5000), 10).await.unwrap().len()
+            store.payments.list_unattended(&[PaymentState::Reserved], ms(now), ms(5000), 10).await.unwrap().len()
         };
         assert_eq!((unattended(249).await, unattended(250).await), (0, 1));
         store.payments.end_leases().await.unwrap();
         assert_eq!(unattended(0).await, 1);
         // What was given back stays given back.
         assert!(store.payments.claim(&key, &lease("d", 0, 100)).await.unwrap().is_some());
-        assert_eq!(store.payments.step(&key, &step("reserved", "settling", 3000)).await.unwrap(), Stepped::Done);
+        assert_eq!(store.payments.step(&key, &step(PaymentState::Reserved, PaymentState::Settling, 3000)).await.unwrap(), Stepped::Done);
         assert!(!store.payments.renew(&key, &lease("d", 50, 150)).await.unwrap());
     }
 
     async fn a_settled_payment_is_in_the_books_once(store) {
         let key = new("n2").key;
         store.payments.reserve(&new("n2"), &lease("a", 0, 0)).await.unwrap();
-        for (from, to, now) in [("reserved", "settling", 2000), ("settling", "unknown", 3000)] {
+        for (from, to, now) in [(PaymentState::Reserved, PaymentState::Settling, 2000), (PaymentState::Settling, PaymentState::Unknown, 3000)] {
             assert_eq!(store.payments.step(&key, &step(from, to, now)).await.unwrap(), Stepped::Done);
         }
         let unattended = async |touched| {
-            store.payments.list_unattended(&["settling", "unknown"], ms(0), ms(touched), 10).await.unwrap()
+            store.payments.list_unattended(&[PaymentState::Settling, PaymentState::Unknown], ms(0), ms(touched), 10).await.unwrap()
         };
         assert_eq!(unattended(3000).await.iter().map(|row| row.key.as_str()).collect::<Vec<_>>(), [key.as_str()]);
         assert!(unattended(2999).await.is_empty());
         assert_eq!(store.payments.list_overdue(ms(120_001), 10).await.unwrap().len(), 1);
         assert!(store.payments.list_overdue(ms(120_000), 10).await.unwrap().is_empty());
 
-        let paid = named("unknown", "0xtx", true);
+        let paid = named(PaymentState::Unknown, "0xtx", true);
         assert_eq!(store.payments.step(&key, &paid).await.unwrap(), Stepped::Done);
         assert_eq!(store.payments.step(&key, &paid).await.unwrap(), Stepped::Moved);
-        assert!(store.payments.step(&key, &step("settled", "banana", 5000)).await.is_err());
         assert!(store.payments.claim(&key, &lease("b", 9000, 9999)).await.unwrap().is_none(), "it is closed");
         let found = store.payments.find(&key).await.unwrap().unwrap();
-        assert_eq!((found.state.as_str(), found.tx.as_deref(), found.updated_at), ("settled", Some("0xtx"), ms(4000)));
+        assert_eq!((found.state, found.tx.as_deref(), found.updated_at), (PaymentState::Settled, Some("0xtx"), ms(4000)));
         let audit = store.ledger.audit().await.unwrap();
         assert_eq!((audit.entries, audit.credits, audit.micro_usd), (1, 3, 300_000));
         assert_eq!(audit.differences, []);
         assert!(store.payments.find("nobody").await.unwrap().is_none());
         assert!(store.payments.list_overdue(ms(120_001), 10).await.unwrap().is_empty());
-        assert_eq!(store.payments.list(Some("settled"), 10).await.unwrap().len(), 1);
+        assert_eq!(store.payments.list(Some(PaymentState::Settled), 10).await.unwrap().len(), 1);
         assert_eq!(store.payments.list(None, 10).await.unwrap().len(), 1);
-        assert_eq!(store.payments.list(Some("void"), 10).await.unwrap().len(), 0);
+        assert_eq!(store.payments.list(Some(PaymentState::Void), 10).await.unwrap().len(), 0);
         assert_eq!(store.payments.find_named("n2").await.unwrap(), store.payments.find_named(&key).await.unwrap());
     }
 
@@ -133,24 +132,24 @@ on_every_engine! {
     async fn a_transaction_is_named_once(store) {
         for nonce in ["t1", "t2", "t3"] {
             store.payments.reserve(&new(nonce), &lease("a", 0, 0)).await.unwrap();
-            store.payments.step(&new(nonce).key, &step("reserved", "settling", 2000)).await.unwrap();
+            store.payments.step(&new(nonce).key, &step(PaymentState::Reserved, PaymentState::Settling, 2000)).await.unwrap();
         }
         let settle = async |nonce: &str, proved| {
-            store.payments.step(&new(nonce).key, &named("settling", "0xsame", proved)).await.unwrap()
+            store.payments.step(&new(nonce).key, &named(PaymentState::Settling, "0xsame", proved)).await.unwrap()
         };
         assert_eq!(settle("t1", false).await, Stepped::Done);
         assert_eq!(settle("t2", false).await, Stepped::TransactionTaken);
-        assert_eq!(store.payments.find(&new("t2").key).await.unwrap().unwrap().state, "settling");
+        assert_eq!(store.payments.find(&new("t2").key).await.unwrap().unwrap().state, PaymentState::Settling);
         assert_eq!(settle("t3", true).await, Stepped::Done);
         // Also where two name it at the same moment.
         for nonce in ["u1", "u2", "u3", "u4"] {
             store.payments.reserve(&new(nonce), &lease("a", 0, 0)).await.unwrap();
-            store.payments.step(&new(nonce).key, &step("reserved", "settling", 2000)).await.unwrap();
+            store.payments.step(&new(nonce).key, &step(PaymentState::Reserved, PaymentState::Settling, 2000)).await.unwrap();
         }
         let tries: Vec<_> = ["u1", "u2", "u3", "u4"].map(|nonce| {
             let payments = store.payments.clone();
             tokio::spawn(async move {
-                let stepped = payments.step(&new(nonce).key, &named("settling", "0xother", false)).await;
+                let stepped = payments.step(&new(nonce).key, &named(PaymentState::Settling, "0xother", false)).await;
                 usize::from(matches!(stepped, Ok(Stepped::Done)))
             })
         }).into();
@@ -166,8 +165,8 @@ on_every_engine! {
         let key = new("n3").key;
         store.payments.reserve(&new("n3"), &lease("a", 0, 0)).await.unwrap();
         assert_eq!(store.payments.answer(&key, 3, ms(5000)).await.unwrap(), None, "not paid yet");
-        store.payments.step(&key, &step("reserved", "settling", 2000)).await.unwrap();
-        store.payments.step(&key, &named("settling", "0xtx", true)).await.unwrap();
+        store.payments.step(&key, &step(PaymentState::Reserved, PaymentState::Settling, 2000)).await.unwrap();
+        store.payments.step(&key, &named(PaymentState::Settling, "0xtx", true)).await.unwrap();
         let unanswered = store.payments.count_settled().await.unwrap();
         assert_eq!((unanswered.settled, unanswered.unanswered), (1, 1));
         // However late, as long as none has left.
@@ -188,8 +187,8 @@ on_every_engine! {
         use store::audit_log::{Action, Actor, Origin};
         let origin = Origin { actor: Actor::command_line("ada"), address: None, at: ms(9000) };
         store.payments.reserve(&new("h1"), &lease("a", 0, 0)).await.unwrap();
-        store.payments.step(&new("h1").key, &step("reserved", "settling", 2000)).await.unwrap();
-        let close = Step { by_hand: Some(&origin), reason: Some("seen"), ..named("settling", "0xh", false) };
+        store.payments.step(&new("h1").key, &step(PaymentState::Reserved, PaymentState::Settling, 2000)).await.unwrap();
+        let close = Step { by_hand: Some(&origin), reason: Some("seen"), ..named(PaymentState::Settling, "0xh", false) };
         assert_eq!(store.payments.step(&new("h1").key, &close).await.unwrap(), Stepped::Done);
         assert_eq!(store.payments.step(&new("h1").key, &close).await.unwrap(), Stepped::Moved);
         let lines = store.audit_log.after(0, 10).await.unwrap();

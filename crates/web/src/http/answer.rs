@@ -11,7 +11,7 @@ use domain::hash::{hash128, to_hex};
 use futures_util::StreamExt;
 use hyper::body::{Frame, SizeHint};
 
-use interface::{Answer, Parts};
+use interface::{Answer, Format, Parts};
 use runtime::error::ApiError;
 
 /// An error on its way out; `door` adds the request id and writes the problem document.
@@ -60,12 +60,10 @@ pub fn response(answer: Answer, public: bool, asked: &HeaderMap) -> Response<Bod
 /// must not look whole.
 pub fn export(parts: Option<Parts>) -> Response<Body> {
     let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CSV));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(Format::Csv.content_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     finish(200, headers, parts.map_or_else(Body::empty, streamed))
 }
-
-pub const CSV: &str = "text/csv; charset=utf-8";
 
 pub fn streamed(parts: Parts) -> Body {
     Body::from_stream(parts.map(|part| part.map_err(|error| std::io::Error::other(error.detail))))

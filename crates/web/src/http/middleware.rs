@@ -7,12 +7,13 @@ use std::time::{Duration, Instant as Stopwatch};
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Method, Response, StatusCode};
+use axum::http::{HeaderMap, Response, StatusCode};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use futures_util::FutureExt;
 
 use super::answer::ProblemResponse;
+use super::negotiate;
 use interface::App;
 use runtime::error::{ApiError, Code};
 use runtime::telemetry;
@@ -33,10 +34,9 @@ const EXPOSED: &str = "X-Request-Id, X-Service-Credits-Charged, X-Service-Tool-C
 X-Service-Funding-Source, X-Service-Included-Used, X-Service-Included-Remaining, X-Service-Credit-Reset, \
 X-Service-Overage-Accrued, X-Service-Overage-Cap, X-Service-Payment-Status, X-Service-Credential-Daily-Credits, \
 X-Service-Credential-Monthly-Credits, X-Service-Ignored-Parameters, X-Service-Export-Rows, \
-X-Service-Export-Rows-Covered, X-Service-Export-Credits, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, \
+X-Service-Export-Rows-Covered, X-Service-Export-Credits, X-Service-Total, X-Service-Test-Days, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, \
 RateLimit, RateLimit-Policy, \
-Retry-After, ETag";
-const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+Retry-After, ETag, Link";
 const ALLOWED: &str = "Authorization, Content-Type, Accept, X-PAYMENT, PAYMENT-SIGNATURE, Idempotency-Key, If-None-Match, Access-Control-Expose-Headers";
 
 pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response<Body> {
@@ -50,8 +50,10 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
         .map_or("unmatched".to_owned(), |path| path.as_str().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
 
-    let mut response = if method == Method::OPTIONS {
-        preflight()
+    let mut response = if !negotiate::takes_an_encoding(request.headers()) {
+        let detail = "Accept-Encoding refuses every encoding that an answer can be sent in.";
+        let error = ApiError::new(Code::NotAcceptable, detail).allowed(["identity", "gzip", "br", "zstd"]);
+        ProblemResponse(ApiError { parameter: Some("Accept-Encoding".into()), ..error }).into_response()
     } else {
         // Around everything, the settling of a payment too; the work itself has its own, shorter limit.
         let limit = Duration::from_secs(app.config.answer_timeout_s) + SETTLING;
@@ -119,12 +121,15 @@ fn add_common(headers: &mut HeaderMap, id: &str) {
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("no-referrer"));
 }
 
-fn preflight() -> Response<Body> {
+/// What a route of these methods says to OPTIONS.
+pub fn preflight(methods: &str) -> Response<Body> {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+    if let Ok(methods) = HeaderValue::from_str(methods) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods.clone());
+        headers.insert(header::ALLOW, methods);
+    }
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
-    headers.insert(header::ALLOW, HeaderValue::from_static(METHODS));
     response
 }

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod middleware;
+pub mod negotiate;
 pub mod openapi;
 pub mod query;
 pub mod request;

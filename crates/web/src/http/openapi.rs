@@ -1,18 +1,21 @@
 //! The OpenAPI 3.1 document, made from the list of operations: what it says is what the router does.
 
+mod responses;
+
 use metering::Scope;
-use metering::headers::USAGE_HEADERS;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::operations;
 use interface::{Access, Entry, Location};
-use runtime::error::{Code, Problem};
+use responses::{responses, shared_headers, shared_responses};
+use runtime::error::Problem;
 use runtime::versions;
 
 pub fn document(base_url: &str) -> Value {
-    let mut settings = SchemaSettings::draft2020_12();
+    // As answers are written: what may be left out is not required.
+    let mut settings = SchemaSettings::draft2020_12().for_serialize();
     settings.definitions_path = "/components/schemas".into();
     let mut generator = settings.into_generator();
     let problem = generator.subschema_for::<Problem>();
@@ -22,6 +25,7 @@ pub fn document(base_url: &str) -> Value {
         path[entry.route.method.name().to_lowercase()] =
             operation(&entry, &mut generator, problem.as_value());
     }
+    let shared_responses = shared_responses(problem.as_value());
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     for schema in schemas.values_mut() {
         strip_meta(schema);
@@ -31,6 +35,7 @@ pub fn document(base_url: &str) -> Value {
         "info": {
             "title": "Bellwether",
             "summary": "Narrative intelligence for the digital-asset industry, with every number traceable to its articles.",
+            "description": "JSON over HTTP; dates are YYYY-MM-DD in UTC, both ends inclusive. Errors are problem documents (RFC 9457) with a stable code. Lists are walked by the header Link.",
             "version": versions::INTERFACE,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "x-contract-version": versions::CONTRACT,
@@ -39,6 +44,7 @@ pub fn document(base_url: &str) -> Value {
             "x-commercial-schema-version": versions::COMMERCIAL_SCHEMA,
         },
         "servers": [{"url": base_url}],
+        "tags": TAGS.map(|(name, description)| json!({"name": name, "description": description})),
         "paths": paths,
         "components": {
             "securitySchemes": {
@@ -52,9 +58,33 @@ pub fn document(base_url: &str) -> Value {
                     "description": "An x402 version 2 payment for this one call; the 402 carries its challenge in the header PAYMENT-REQUIRED."
                 }
             },
+            "headers": shared_headers(),
+            "responses": shared_responses,
             "schemas": schemas,
         },
     })
+}
+
+const TAGS: [(&str, &str); 6] = [
+    ("Coverage", "What was published: articles, stories, tones and volumes."),
+    ("Indices", "Readings of the metrics, as they were published."),
+    ("Directness", "How directly management answers on earnings calls."),
+    ("Owned", "What an account keeps: Spaces, Brains, runs, keys, members."),
+    ("Operators", "Accounts, people and sources of the whole service."),
+    ("Service", "Usage, prices, names and health."),
+];
+
+fn tag(entry: &Entry) -> &'static str {
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| entry.route.path.starts_with(prefix));
+    match entry.route.path {
+        _ if entry.scope == Scope::Operator => "Operators",
+        "/usage" | "/quote" | "/taxonomy" | "/sources/health" | "/changes" => "Service",
+        _ if begins(&["/health"]) => "Service",
+        _ if begins(&["/index", "/indices"]) => "Indices",
+        _ if begins(&["/transparency", "/evadometer"]) => "Directness",
+        _ if begins(&["/v1/", "/workflow-runs"]) => "Owned",
+        _ => "Coverage",
+    }
 }
 
 fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
@@ -73,7 +103,9 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         .collect();
     let mut object = json!({
         "operationId": entry.id,
-        "summary": entry.summary,
+        "tags": [tag(entry)],
+        "summary": entry.summary.split(['.', ';', ':']).next().unwrap_or(entry.summary),
+        "description": entry.summary,
         "parameters": parameters,
         "responses": responses(entry, generator, problem),
         "security": security(entry),
@@ -82,8 +114,13 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         object["requestBody"] = body(&specs);
     }
     if entry.is_metered() {
-        let per_results = specs.iter().any(|spec| spec.name == "limit");
-        object["x-credits"] = json!({"base": entry.base_credits, "perResults": if per_results { 25 } else { 0 }, "maximum": 10});
+        let per_results = if entry.counts_results() { 25 } else { 0 };
+        let mut credits = json!({"base": entry.base_credits, "perResults": per_results, "maximum": 10});
+        if !entry.protected_by.is_empty() {
+            let flags: Vec<String> = entry.protected_by.iter().map(|flag| format!("{flag}=true")).collect();
+            credits["when"] = json!(flags);
+        }
+        object["x-credits"] = credits;
     }
     object
 }
@@ -101,107 +138,6 @@ fn body(specs: &[interface::ParameterSpec]) -> Value {
     let required: Vec<&str> = members.iter().filter(|spec| spec.required).map(|spec| spec.name).collect();
     let schema = json!({"type": "object", "properties": properties, "required": required});
     json!({"required": true, "content": {"application/json": {"schema": schema}}})
-}
-
-fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
-    let schema = (entry.response_schema)(generator);
-    let mut responses = Map::new();
-    let mut good = json!({"description": "The answer.", "content": {"application/json": {"schema": schema}}});
-    if entry.is_metered() {
-        good["headers"] = usage_headers();
-    }
-    for (status, description) in entry.statuses.iter().filter(|(status, _)| *status < 300) {
-        let mut other = good.clone();
-        other["description"] = json!(description);
-        responses.insert(status.to_string(), other);
-    }
-    responses.insert(entry.success.to_string(), good);
-    let mut codes = vec![Code::Internal, Code::Timeout];
-    if !entry.parameters().is_empty() || entry.takes_body() {
-        codes.push(Code::InvalidParameter);
-    }
-    if entry.takes_body() {
-        codes.extend([Code::BodyTooLarge, Code::NotJson]);
-    }
-    if entry.access != Access::Unchecked {
-        codes.extend([Code::KeyUnknown, Code::RateLimited, Code::Unavailable]);
-    }
-    if entry.scope > Scope::Read {
-        codes.push(Code::InsufficientScope);
-    }
-    if entry.access == Access::KeyOrPayment {
-        codes.extend([Code::PaymentRequired, Code::FacilitatorUnavailable]);
-    }
-    codes.sort_by_key(|code| code.status());
-    for code in codes {
-        let status = code.status();
-        let description = match status.as_u16() {
-            400 => "A parameter or the body is not valid; the problem names it.",
-            401 => "The API key is missing or not valid.",
-            402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
-            403 => "The key's scope is not enough.",
-            429 => "Too many requests, or the credit allowance is used up; the code tells which.",
-            503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
-            _ => code.title(),
-        };
-        let (kind, schema) = match code {
-            Code::PaymentRequired => ("application/json", challenge()),
-            _ => ("application/problem+json", problem.clone()),
-        };
-        responses.insert(
-            status.as_str().to_owned(),
-            json!({
-                "description": description,
-                "content": {kind: {"schema": schema}},
-            }),
-        );
-    }
-    for (status, description) in entry.statuses {
-        responses.entry(status.to_string()).or_insert_with(|| json!({"description": description}));
-    }
-    Value::Object(responses)
-}
-
-/// What a metered call with a key always says about its cost.
-fn usage_headers() -> Value {
-    let headers = USAGE_HEADERS.iter().map(|(name, meaning)| {
-        (String::from(*name), json!({"description": meaning, "schema": {"type": "string"}}))
-    });
-    Value::Object(headers.collect())
-}
-
-/// The body of 402, as version 1 of the protocol has it.
-fn challenge() -> Value {
-    let text = json!({"type": "string"});
-    json!({
-        "type": "object",
-        "required": ["x402Version", "error", "accepts"],
-        "properties": {
-            "x402Version": {"type": "integer", "const": 1},
-            "error": {"type": "string", "description": "What is missing or wrong."},
-            "payer": {"type": "string", "description": "Who signed, where a payment could be read."},
-            "accepts": {"type": "array", "minItems": 1, "items": {
-                "type": "object",
-                "required": [
-                    "scheme", "network", "maxAmountRequired", "resource", "description", "mimeType", "payTo",
-                    "maxTimeoutSeconds", "asset", "extra"
-                ],
-                "properties": {
-                    "scheme": {"type": "string", "const": "exact"},
-                    "network": text,
-                    "maxAmountRequired": {"type": "string", "description": "In atomic units of the token."},
-                    "resource": {"type": "string", "format": "uri"},
-                    "description": text,
-                    "mimeType": text,
-                    "payTo": text,
-                    "maxTimeoutSeconds": {"type": "integer"},
-                    "asset": text,
-                    "outputSchema": {"type": "object"},
-                    "extra": {"type": "object"},
-                },
-            }},
-        },
-    })
 }
 
 /// The scope that a key must have stands as its role, where any key's will not do.

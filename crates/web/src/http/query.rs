@@ -1,4 +1,4 @@
-//! What a query string and an Accept header say.
+//! What a query string says.
 
 use percent_encoding::percent_decode_str;
 use runtime::error::{ApiError, Code};
@@ -26,11 +26,4 @@ fn decode(text: &str) -> Result<String, ApiError> {
     percent_decode_str(&text).decode_utf8().map(|text| text.into_owned()).map_err(|_| {
         ApiError::new(Code::InvalidParameter, "A query parameter is not valid UTF-8 after percent-decoding.")
     })
-}
-
-/// Whether an Accept header names CSV.
-pub fn accepts_csv(accepts: &str) -> bool {
-    accepts
-        .split(',')
-        .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/csv"))
 }

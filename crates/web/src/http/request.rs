@@ -6,23 +6,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{ConnectInfo, RawPathParams, Request};
-use axum::http::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LINK};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Response};
+use axum::http::{HeaderMap, Response, Uri};
 use axum::response::IntoResponse;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::{Map, Value};
 
 use super::answer::{self, ProblemResponse};
 use super::middleware::RequestId;
-use super::query::{accepts_csv, read_query};
-use admission::{Caller, ExportRequest, Visit, Work};
+use super::negotiate;
+use super::query::read_query;
+use admission::{Caller, ExportRequest, Job, Visit, Work};
+use domain::{Day, DayRange};
 use interface::App;
-use interface::{Access, Answer, Entry, ParamReader, RequestContext};
+use interface::{Access, Answer, Entry, Format, Paging, ParamReader, RequestContext};
 use runtime::error::{ApiError, Code};
 
-pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: Request) -> Response<Body> {
+/// The segments of the path; an error where one is not text.
+pub type Path = Result<RawPathParams, RawPathParamsRejection>;
+
+pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) -> Response<Body> {
     let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     let now = app.clock.now();
     let (mut parts, body) = request.into_parts();
@@ -44,6 +50,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         Err(error) => return ProblemResponse(error).into_response(),
     };
     let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
+    let format = negotiate::format(&parts.headers, &entry.formats());
     let ask = RequestContext {
         now,
         request_id,
@@ -51,15 +58,17 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
         address: Some(visit.address),
         account,
         scope,
-        wants_csv: wants_csv(&parts.headers),
+        format: format.as_ref().copied().unwrap_or_default(),
     };
 
+    let span = caller.is_test().then(|| last_full_month(now.day()));
     let read = match admission::admit(entry.scope, &caller) {
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
         Err(error) => Err(error),
     };
+    let read = read.map(|reader| reader.within(span));
     let (mut reader, fault) = match read {
-        Ok(reader) => (reader, None),
+        Ok(reader) => (reader, format.err()),
         // Asked for nothing, it still names the default price, which a payment challenge states.
         Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
@@ -67,18 +76,21 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     if prepared.is_err() {
         reader.note_rest(entry.parameters());
     }
-    let protected = prepared.as_ref().is_ok_and(|prepared| prepared.protected);
-    let terms = entry.terms(protected, reader.requested_results());
+    let terms = entry.terms(&reader);
+    let fault = fault.or_else(|| span.and_then(|_| outside_of_test(&entry, &terms)));
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
-    let export = export.filter(|_| ask.wants_csv && fault.is_none());
-    let work = match fault {
+    let export = export.filter(|_| ask.format == Format::Csv && fault.is_none());
+    let job = match fault {
         Some(error) => Err(error),
         None if headers_only && terms.price() != metering::Price::FREE => {
-            prepared.map(|_| unworked(ask.wants_csv))
+            prepared.map(|_| Job::from(unworked(ask.format)))
         }
-        None => prepared.map(|prepared| (prepared.work)(&app, &ask)),
+        None => prepared.map(|prepared| Job {
+            replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
+            work: (prepared.work)(&app, &ask),
+        }),
     };
-    let public = !protected
+    let public = !terms.protected
         && !matches!(caller, Caller::Key(_))
         && matches!(entry.access, Access::Unchecked | Access::Anonymous | Access::KeyForFull);
 
@@ -94,9 +106,14 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
             (response, exported.headers)
         }
         None => {
-            let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, work).await;
+            let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, job).await;
             let mut response = match admitted.answer {
-                Ok(answer) => answer::response(answer, public, &parts.headers),
+                Ok(mut answer) => {
+                    let paging = std::mem::take(&mut answer.paging);
+                    let mut response = answer::response(answer, public, &parts.headers);
+                    response.headers_mut().extend(paging_headers(&parts.uri, paging));
+                    response
+                }
                 Err(error) => ProblemResponse(error).into_response(),
             };
             if let Some(sent) = admitted.sent {
@@ -111,17 +128,62 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: RawPathParams, request: 
     if let Some(ignored) = ignored_header(&reader) {
         response.headers_mut().insert(HeaderName::from_static("x-service-ignored-parameters"), ignored);
     }
+    if let Some(days) =
+        span.and_then(|span| HeaderValue::from_str(&format!("{}/{}", span.first(), span.last())).ok())
+    {
+        response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
+    }
     response
+}
+
+/// The days that a test key reads.
+fn last_full_month(today: Day) -> DayRange {
+    let (year, month, _) = today.civil();
+    let first = Day::from_civil(year, month, 1).unwrap_or(today);
+    DayRange::inclusive(first.plus_months(-1), first.plus(-1)).unwrap_or(DayRange::single(today))
+}
+
+/// What costs and cannot be narrowed to the days of a test key is not for it.
+fn outside_of_test(entry: &Entry, terms: &admission::Terms) -> Option<ApiError> {
+    let by_days = || entry.parameters().iter().any(|spec| spec.name == "startDate");
+    (terms.price() != metering::Price::FREE && !by_days()).then(|| {
+        ApiError::new(
+            Code::Forbidden,
+            "A test key reads one month of the coverage, on routes that are asked by days. Use a live key here.",
+        )
+    })
 }
 
 /// In which a payment comes.
 const PAYMENT_HEADERS: [&str; 2] = ["x-payment", "payment-signature"];
 
 /// Stands in for the work of a metered answer where only its headers are wanted: none is done, none is charged.
-fn unworked(csv: bool) -> Work<'static> {
-    let content_type = if csv { answer::CSV } else { "application/json" };
-    let body = bytes::Bytes::new();
-    Box::pin(async move { Ok(Answer { status: 200, content_type, body, charged: false, fresh_for_s: 0 }) })
+fn unworked(format: Format) -> Work<'static> {
+    let answer = Answer {
+        status: 200,
+        content_type: format.content_type(),
+        body: bytes::Bytes::new(),
+        charged: false,
+        fresh_for_s: 0,
+        paging: Paging::default(),
+    };
+    Box::pin(async move { Ok(answer) })
+}
+
+/// Where the list goes on (RFC 8288), and how long it is.
+fn paging_headers(asked: &Uri, paging: Paging) -> Vec<(HeaderName, HeaderValue)> {
+    let next = paging.next.and_then(|(name, value)| {
+        let kept = asked.query().unwrap_or("").split('&').filter(|pair| {
+            let key = pair.split('=').next().unwrap_or("");
+            !key.is_empty() && !matches!(key, "page" | "cursor")
+        });
+        let value = percent_encoding::utf8_percent_encode(&value, percent_encoding::NON_ALPHANUMERIC);
+        let query: Vec<String> = kept.map(str::to_owned).chain([format!("{name}={value}")]).collect();
+        let link = format!("<{}?{}>; rel=\"next\"", asked.path(), query.join("&"));
+        Some((LINK, HeaderValue::from_str(&link).ok()?))
+    });
+    let total = paging.total.map(|total| (HeaderName::from_static("x-service-total"), total.into()));
+    next.into_iter().chain(total).collect()
 }
 
 /// Where the caller is: the other end of the connection, or what the configured proxy says.
@@ -152,11 +214,17 @@ pub fn connected(parts: &Parts) -> Option<IpAddr> {
 async fn read(
     app: &App,
     entry: &Entry,
-    path: RawPathParams,
+    path: Path,
     query: Option<&str>,
     headers: &HeaderMap,
     body: Body,
 ) -> Result<ParamReader, ApiError> {
+    let path = path.map_err(|_| {
+        ApiError::new(
+            Code::InvalidParameter,
+            "A segment of the path is not valid UTF-8 after percent-decoding.",
+        )
+    })?;
     let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let query = read_query(query.unwrap_or(""))?;
     let body = match entry.takes_body() {
@@ -213,10 +281,6 @@ async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<Str
             Err(ApiError::new(Code::InvalidBody, format!("The request body is not valid JSON: {error}.")))
         }
     }
-}
-
-fn wants_csv(headers: &HeaderMap) -> bool {
-    accepts_csv(headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or(""))
 }
 
 /// Names what was not understood, so that a misspelt filter never widens a search in silence.

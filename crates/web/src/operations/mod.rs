@@ -2,10 +2,11 @@
 //! entry and its place in the every-route test follow from its line here.
 
 use coverage::{
-    channel_volume, cohorts, evadometer, evadometer_company, evadometer_leaderboard, fear_greed_index, feed,
-    grouped_data, health, health_ready, index, indices, indices_dominance, intelligence,
-    intelligence_categories, sentiment_metrics, speaker, speakers, taxonomy, timeseries,
-    transparency_company, transparency_index, transparency_leaderboard, trends,
+    asset, breaking, changes, channel_volume, cohorts, companies_compare, company, compare, evadometer,
+    evadometer_company, evadometer_leaderboard, fear_greed_index, feed, grouped_data, health, health_ready,
+    index, indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative,
+    narratives, one_article, outlet, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy,
+    timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
@@ -23,6 +24,12 @@ pub fn all() -> Vec<Entry> {
         entry::<indices::GetIndexPortfolio>(),
         entry::<indices_dominance::GetNarrativeDominance>(),
         entry::<trends::GetTrends>(),
+        entry::<narratives::GetNarratives>(),
+        entry::<narrative::GetNarrative>(),
+        entry::<story::GetStory>(),
+        entry::<one_article::GetArticle>(),
+        entry::<similar_articles::SimilarArticles>(),
+        entry::<breaking::GetBreaking>(),
         entry::<intelligence::GetIntelligence>(),
         entry::<intelligence_categories::GetCategories>(),
         entry::<sentiment_metrics::SentimentMetrics>(),
@@ -33,7 +40,14 @@ pub fn all() -> Vec<Entry> {
         entry::<speakers::GetSpeakers>(),
         entry::<speaker::GetSpeaker>(),
         entry::<timeseries::GetTimeseries>(),
+        entry::<momentum::GetMomentum>(),
+        entry::<compare::GetComparison>(),
+        entry::<companies_compare::CompareCompanies>(),
+        entry::<company::GetCompany>(),
+        entry::<asset::GetAsset>(),
+        entry::<outlet::GetOutlet>(),
         entry::<taxonomy::GetTaxonomy>(),
+        entry::<changes::GetChanges>(),
         entry::<transparency_index::TransparencyIndex>(),
         entry::<transparency_leaderboard::TransparencyLeaderboard>(),
         entry::<transparency_company::TransparencyCompany>(),

@@ -1,9 +1,10 @@
 //! GET /quote: what a call would cost, without making it.
 
-use crate::http::query::{accepts_csv, read_query};
+use crate::http::negotiate::format_of;
+use crate::http::query::read_query;
 use admission::Quote;
 use interface::App;
-use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
+use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
 
 pub struct GetQuote;
@@ -23,7 +24,8 @@ impl Operation for GetQuote {
         let path = from.required_text("path", words)?;
         let words = "The Accept header of the call. With text/csv an export is counted and priced by its rows, which needs a key of its owner.";
         let accept = from.text("accept", words)?;
-        Ok(Asked { path, csv: accept.is_some_and(|accept| accepts_csv(&accept)) })
+        let format = accept.and_then(|accept| format_of(&accept, &Format::ALL));
+        Ok(Asked { path, csv: format == Some(Format::Csv) })
     }
 
     async fn answer(app: &App, ask: &RequestContext, asked: Asked) -> Result<Reply<Quote>, ApiError> {
@@ -36,8 +38,7 @@ impl Operation for GetQuote {
         let mut reader = ParamReader::new(entry.route, segments, read_query(query)?, serde_json::Map::new());
         // The price is known even where another parameter is missing or wrong.
         let prepared = (entry.prepare)(&mut reader).ok();
-        let protected = prepared.as_ref().is_some_and(|prepared| prepared.protected);
-        let terms = entry.terms(protected, reader.requested_results());
+        let terms = entry.terms(&reader);
         match prepared.and_then(|prepared| prepared.export).filter(|_| asked.csv) {
             Some(export) => {
                 let account = ask.account.as_deref().ok_or_else(admission::key_missing)?;

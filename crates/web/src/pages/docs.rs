@@ -16,8 +16,7 @@ use runtime::versions;
 pub struct DocsPage {
     frame: Frame,
     base: String,
-    interface: &'static str,
-    contract: &'static str,
+    versions: [(&'static str, String); 4],
     routes: Vec<RouteShown>,
     codes: &'static [Code],
 }
@@ -42,8 +41,13 @@ struct ParameterShown {
 
 pub fn page(frame: Frame, base: &str) -> DocsPage {
     let routes = super::entries().iter().map(|entry| shown(entry, base)).collect();
-    let (interface, contract) = (versions::INTERFACE, versions::CONTRACT);
-    DocsPage { frame, base: base.to_owned(), interface, contract, routes, codes: Code::ALL }
+    let versions = [
+        ("interface", versions::INTERFACE.to_owned()),
+        ("contract", format!("{} (schema {})", versions::CONTRACT, versions::INTERFACE_SCHEMA)),
+        ("commercial model", versions::COMMERCIAL_MODEL.to_owned()),
+        ("commercial schema", versions::COMMERCIAL_SCHEMA.to_string()),
+    ];
+    DocsPage { frame, base: base.to_owned(), versions, routes, codes: Code::ALL }
 }
 
 fn shown(entry: &Entry, base: &str) -> RouteShown {
@@ -76,7 +80,7 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
 /// The bounds of a parameter in a few words.
 fn rule(schema: &serde_json::Value) -> String {
     let mut words = Vec::new();
-    if let Some(values) = schema["enum"].as_array() {
+    if let Some(values) = schema["enum"].as_array().or(schema["items"]["enum"].as_array()) {
         let values: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
         words.push(format!("One of {}.", values.join(", ")));
     }

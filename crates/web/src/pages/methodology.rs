@@ -91,6 +91,7 @@ fn described(method: &answers::Described) -> MethodShown {
         call: match method.id {
             "fear_greed" => "GET /fear-greed-index",
             "trends" => "GET /trends",
+            "narratives" => "GET /narratives",
             "cohorts" => "GET /cohorts",
             _ => "GET /index?full=true",
         },

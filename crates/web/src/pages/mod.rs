@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::HeaderMap;
-use axum::http::header::{self, HeaderValue};
+use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -33,12 +33,12 @@ use bytes::Bytes;
 
 use domain::{Day, DayRange};
 
-use crate::http::answer::ProblemResponse;
+use crate::http::answer::{self, ProblemResponse};
 use crate::http::{client_address, openapi};
 use crate::operations;
 use admission::rate_limited;
 use frame::Frame;
-use interface::App;
+use interface::{Answer, App, Paging};
 use management::people::sign_in;
 use reply::Trouble;
 
@@ -63,7 +63,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
         .route("/data/volume.csv", get(dashboard::mood::volume_csv))
         .route("/companies", get(companies::page))
-        .route("/companies/{name}", get(company::page))
+        .route("/companies/{name}/voices", get(company::page))
         .route("/data/companies.csv", get(companies::csv))
         .route("/directness", get(directness::page))
         .route("/data/directness.csv", get(directness::csv))
@@ -75,7 +75,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/docs", get(docs_page))
         .route("/openapi.json", written_once("application/json", |base| openapi::document(base).to_string()))
         .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
-        .route("/.well-known/api-catalog", get(api_catalog))
+        .route("/.well-known/api-catalog", written_once("application/linkset+json", api_catalog))
         .merge(console::router())
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
 }
@@ -106,27 +106,22 @@ async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Resp
 /// A text that stays the same as long as the program runs; writing it takes longer than most answers.
 fn written_once(content_type: &'static str, write: fn(&str) -> String) -> MethodRouter<Arc<App>> {
     let written: Arc<OnceLock<Bytes>> = Arc::default();
-    get(move |State(app): State<Arc<App>>| async move {
-        let text = written.get_or_init(|| write(&app.config.public_base()).into()).clone();
-        cached(([(header::CONTENT_TYPE, content_type)], text).into_response())
+    get(move |State(app): State<Arc<App>>, asked: HeaderMap| async move {
+        let body = written.get_or_init(|| write(&app.config.public_base()).into()).clone();
+        let (status, charged, fresh_for_s, paging) = (200, false, 60, Paging::default());
+        answer::response(Answer { status, content_type, body, charged, fresh_for_s, paging }, true, &asked)
     })
 }
 
 /// RFC 9727: where a machine finds the description and the documentation.
-async fn api_catalog(State(app): State<Arc<App>>) -> Response {
-    let base = app.config.public_base();
+fn api_catalog(base: &str) -> String {
     let links = serde_json::json!({"linkset": [{
         "anchor": base,
         "service-desc": [{"href": format!("{base}/openapi.json"), "type": "application/json"}],
         "service-doc": [{"href": format!("{base}/docs"), "type": "text/html"}],
         "status": [{"href": format!("{base}/health"), "type": "application/json"}],
     }]});
-    cached(([(header::CONTENT_TYPE, "application/linkset+json")], links.to_string()).into_response())
-}
-
-fn cached(mut response: Response) -> Response {
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=60"));
-    response
+    links.to_string()
 }
 
 /// The routes of the service, for anything that lists them.
@@ -143,7 +138,7 @@ fn visitor(app: &App) -> interface::RequestContext {
         address: None,
         account: None,
         scope: metering::Scope::Read,
-        wants_csv: false,
+        format: interface::Format::Json,
     }
 }
 

@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::frame::Frame;
 use crate::http::answer;
-use interface::{Answer, Table};
+use interface::{Answer, Paging, Table};
 use runtime::error::ApiError;
 
 /// Pages load nothing from elsewhere and run no script but our own file.
@@ -21,14 +21,28 @@ pub const FRESH_FOR_S: u64 = 30;
 /// A page that anyone may see and keep for a moment.
 pub fn public(page: &impl Template, asked: &HeaderMap) -> Result<Response, Trouble> {
     let body = rendered(page)?;
-    let answer = Answer { status: 200, content_type: HTML, body, charged: false, fresh_for_s: FRESH_FOR_S };
+    let answer = Answer {
+        status: 200,
+        content_type: HTML,
+        body,
+        charged: false,
+        fresh_for_s: FRESH_FOR_S,
+        paging: Paging::default(),
+    };
     Ok(with_policy(answer::response(answer, true, asked)))
 }
 
 /// A page for one person: nobody keeps it.
 pub fn private(page: &impl Template, status: u16) -> Result<Response, Trouble> {
     let body = rendered(page)?;
-    let answer = Answer { status, content_type: HTML, body, charged: false, fresh_for_s: 0 };
+    let answer = Answer {
+        status,
+        content_type: HTML,
+        body,
+        charged: false,
+        fresh_for_s: 0,
+        paging: Paging::default(),
+    };
     let mut response = with_policy(answer::response(answer, false, &HeaderMap::new()));
     // Without it browsers would send the page's own forms with an origin of `null`.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
@@ -43,6 +57,7 @@ pub fn csv(table: &Table, name: &str, asked: &HeaderMap) -> Response {
         body: table.csv().into(),
         charged: false,
         fresh_for_s: FRESH_FOR_S,
+        paging: Paging::default(),
     };
     let mut response = answer::response(answer, true, asked);
     let safe: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.')).collect();

@@ -192,8 +192,7 @@ impl Stories {
         }
         let until = |entry: &Entry, first: i32| {
             let summed = self.sum(entry, first, last, days).summed();
-            let counts = summed.tally.count >= self.settings.items_min && summed.tally.attention > 0;
-            counts.then(|| plain_evidence(&summed))
+            self.settings.is_trend(&summed.tally).then(|| plain_evidence(&summed))
         };
         // Those that go on later are listed with all of their lives.
         for place in self.crossing.get(&last).into_iter().flatten() {

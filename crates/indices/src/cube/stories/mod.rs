@@ -38,6 +38,13 @@ impl Default for TrendSettings {
     }
 }
 
+impl TrendSettings {
+    /// Enough items, and not all of them bought.
+    fn is_trend(self, tally: &Tally) -> bool {
+        tally.count >= self.items_min && tally.attention > 0
+    }
+}
+
 /// The tables of the cube that stories are measured by.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<'a> {
@@ -205,18 +212,66 @@ impl Stories {
         })
     }
 
-    pub fn by_category(&self, range: DayRange) -> Vec<(Option<Category>, i64)> {
+    /// The days on which the story has items.
+    pub fn days(&self, story: [u8; 16]) -> impl Iterator<Item = Day> + '_ {
+        let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
+        entry
+            .into_iter()
+            .flat_map(|entry| &entry.days)
+            .filter_map(|(day, _)| Day::from_number(i64::from(*day)))
+    }
+
+    /// The story's rows of a range, each with its day.
+    pub fn rows<'a>(
+        &'a self,
+        story: [u8; 16],
+        range: DayRange,
+        days: &'a BTreeMap<Day, Held>,
+    ) -> impl Iterator<Item = (&'a Held, &'a StoryRow)> + 'a {
+        let entry = self.places.get(&story).map(|place| &self.entries[*place as usize]);
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let rows = entry.into_iter().flat_map(|entry| &entry.days);
+        rows.filter(move |(day, _)| (first..=last).contains(day)).filter_map(|at| row_at(*at, days))
+    }
+
+    /// The stories of several items, each with what it has over all days and its first and last day.
+    pub fn several(&self) -> impl Iterator<Item = ([u8; 16], Tally, DayRange)> + '_ {
+        let number = |day: i32| Day::from_number(i64::from(day)).unwrap_or(Day::MIN);
+        self.entries.iter().filter_map(move |entry| {
+            let listed = entry.listed?;
+            let life = DayRange::inclusive(number(listed.first), number(listed.last))?;
+            Some((entry.story, listed.summed.tally, life))
+        })
+    }
+
+    /// The trends of the range by category. Those that lie inside are counted by their ends; those that reach out of
+    /// it, by what they have in it.
+    pub fn by_category(&self, range: DayRange, days: &BTreeMap<Day, Held>) -> Vec<(Option<Category>, i64)> {
         let until_last = DayRange::inclusive(Day::MIN, range.last()).unwrap_or(range);
         let before_first = DayRange::inclusive(Day::MIN, range.first().plus(-1));
-        let mut rows = Vec::new();
-        for (slot, (opened, closed)) in self.opened.iter().zip(&self.closed).enumerate() {
-            let gone = before_first.map_or(0, |before| closed.total(before).count);
-            let alive = opened.total(until_last).count - gone;
-            if alive > 0 {
-                rows.push((Category::ALL.get(slot).copied(), alive));
+        let mut counts: Vec<i64> = self
+            .opened
+            .iter()
+            .zip(&self.closed)
+            .map(|(opened, closed)| {
+                let gone = before_first.map_or(0, |before| closed.total(before).count);
+                opened.total(until_last).count - gone
+            })
+            .collect();
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let crossing = |day: i32| self.crossing.get(&day).into_iter().flatten().copied();
+        let reaching_out: BTreeSet<u32> = crossing(first - 1).chain(crossing(last)).collect();
+        for place in reaching_out {
+            let entry = &self.entries[place as usize];
+            let Some(listed) = entry.listed else { continue };
+            counts[slot(listed.summed.category)] -= 1;
+            let inside = self.sum(entry, first, last, days).summed();
+            if self.settings.is_trend(&inside.tally) {
+                counts[slot(inside.category)] += 1;
             }
         }
-        rows
+        let rows = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        rows.map(|(slot, count)| (Category::ALL.get(slot).copied(), count)).collect()
     }
 
     /// Puts a story where its whole life belongs; notes the first days that are to be ordered again.
@@ -241,7 +296,7 @@ impl Stories {
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
         let summed = sum(&entry.days, &entry.blocks, (first, last), days, &self.norms).summed();
         // What was bought from first to last is no story of the coverage.
-        if summed.tally.count < self.settings.items_min || summed.tally.attention <= 0 {
+        if !self.settings.is_trend(&summed.tally) {
             return;
         }
         let listed = Listed { first, last, summed };
@@ -298,15 +353,21 @@ impl Stories {
     }
 
     fn count(&mut self, listed: Listed, sign: i64) {
-        let slots = Category::ALL.len() + 1;
-        self.opened.resize(slots, Series::default());
-        self.closed.resize(slots, Series::default());
-        let slot = listed.summed.category.map_or(slots - 1, |category| category as usize);
+        self.opened.resize(SLOTS, Series::default());
+        self.closed.resize(SLOTS, Series::default());
+        let slot = slot(listed.summed.category);
         let one = Tally { count: sign, ..Tally::default() };
         for (series, day) in [(&mut self.opened[slot], listed.first), (&mut self.closed[slot], listed.last)] {
             series.add(Day::from_number(i64::from(day)).unwrap_or(Day::MIN), one);
         }
     }
+}
+
+/// One more than there are categories: for stories of none.
+const SLOTS: usize = Category::ALL.len() + 1;
+
+fn slot(category: Option<Category>) -> usize {
+    category.map_or(SLOTS - 1, |category| category as usize)
 }
 
 /// How early each family of a story's row reports it: 1 before all others, 0 after them, in steps of 2^-32. None where

@@ -68,10 +68,23 @@ impl Stories {
         best.stories
     }
 
+    /// Every story of the range, strongest first.
+    pub fn all(&self, range: DayRange, tables: Tables<'_>) -> Vec<StoryInRange> {
+        let (first, last) = (range.first().number() as i32, range.last().number() as i32);
+        let weights = self.weights(range.last(), tables);
+        let begun = self.by_first.range(first.saturating_sub(self.longest)..=last);
+        let places = begun.flat_map(|(_, begun)| &begun.places);
+        let mut found: Vec<StoryInRange> = places
+            .filter_map(|place| self.measure(*place, range, &weights, tables.days))
+            .filter(|found| self.settings.is_trend(&found.tally))
+            .collect();
+        found.sort_unstable_by(|a, b| b.evidence.total_cmp(&a.evidence).then(a.story.cmp(&b.story)));
+        found
+    }
+
     fn offer(&self, best: &mut Best, place: u32, range: DayRange, weights: &[i64], tables: Tables<'_>) {
-        let counts =
-            |found: &StoryInRange| found.tally.count >= self.settings.items_min && found.tally.attention > 0;
-        if let Some(found) = self.measure(place, range, weights, tables.days).filter(counts) {
+        let found = self.measure(place, range, weights, tables.days);
+        if let Some(found) = found.filter(|found| self.settings.is_trend(&found.tally)) {
             best.insert(found);
         }
     }

@@ -116,7 +116,12 @@ fn kappa_is_default_then_provisional_then_frozen() {
     assert_eq!(at(50).state, BaseState::Default);
     assert_eq!(at(50).kappa, 0.25);
     assert_eq!(at(100).state, BaseState::Provisional);
+    // Within a scale nothing moves, and each knows the one before it.
+    assert_eq!((at(82).kappa, at(300)), (at(100).kappa, at(100)));
+    let before = at(100).before.expect("a scale before");
+    assert_eq!((before.kappa, before.until), (0.25, start().plus(81)));
     let frozen = at(400);
+    assert_eq!(frozen.before.map(|before| before.kappa), Some(at(300).kappa));
     assert_eq!(frozen.state, BaseState::Frozen);
     assert_eq!(frozen, at(449), "what came after the base year changes nothing");
     assert_eq!(frozen.readings, 365);
@@ -128,6 +133,37 @@ fn kappa_is_default_then_provisional_then_frozen() {
     let at = start().plus(430).end();
     let compute = find("main_index").expect("a metric").compute;
     assert_eq!(compute(&own, at), compute(&given, at));
+}
+
+/// For thirty days a reading tells its score on the scale before; the version names the scale.
+#[test]
+fn scales_overlap() {
+    let mut cube = Cube::default();
+    (0..450).for_each(|n| put(&mut cube, n, &day_of(n, 0.0)));
+    let compute = find("main_index").expect("a metric").compute;
+    let own = inputs(&cube);
+    let read = |n: i64| compute(&own, start().plus(n).end());
+    let overlap = |reading: &crate::metrics::Reading| match &reading.breakdown {
+        Value::Members(members) => {
+            members.iter().find(|(name, _)| name == "overlap").map(|(_, told)| told.clone())
+        }
+        _ => None,
+    };
+    for (n, version, told) in [
+        (70, "main_index-2.0", false),
+        (81, "main_index-2.1", true),
+        (110, "main_index-2.1", true),
+        (111, "main_index-2.1", false),
+        (386, "main_index-2.2", true),
+        (416, "main_index-2.2", false),
+    ] {
+        let reading = read(n);
+        assert_eq!((reading.version, overlap(&reading) != Some(Value::Null)), (version, told), "{n}");
+    }
+    // The method before gives what it always gave.
+    let old = crate::metrics::of_version("main_index", "main_index-1").expect("the method before");
+    let reading = (old.compute)(&own, start().plus(200).end());
+    assert_eq!((reading.version, overlap(&reading)), ("main_index-1", None));
 }
 
 #[test]

@@ -110,6 +110,8 @@ impl Operation for BrainPosts {
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Brain")];
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/posts");
     type Request = Request;
     type Response = BrainRecord;
 
@@ -126,7 +128,9 @@ impl Operation for BrainPosts {
         ask: &RequestContext,
         request: Request,
     ) -> Result<Reply<BrainRecord>, ApiError> {
-        Ok(record(app, ask.owner()?, request).await?.into())
+        let record = record(app, ask.owner()?, request).await?;
+        let next = record.next_cursor.clone();
+        Ok(Reply::page(record, next.as_deref()))
     }
 
     fn table(record: &BrainRecord) -> Option<Table> {

@@ -32,6 +32,7 @@ impl Operation for ListRuns {
     const ROUTE: Route = Route::get("/workflow-runs");
     const SUMMARY: &'static str = "The receipts of workflow runs that were recorded. Not metered.";
     const ACCESS: Access = Access::Key;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = Request;
     type Response = Runs;
 
@@ -44,11 +45,9 @@ impl Operation for ListRuns {
         let owner = ask.owner()?;
         let cursor = request.cursor.map(|text| OwnedCursor::read(&text, owner)).transpose()?;
         let (runs, next) = page(app, owner, cursor, request.limit).await?;
-        Ok(Runs {
-            data: runs.into_iter().map(RunView::from).collect(),
-            next_cursor: next.map(|cursor| cursor.write(owner)),
-        }
-        .into())
+        let next = next.map(|cursor| cursor.write(owner));
+        let runs = Runs { data: runs.into_iter().map(RunView::from).collect(), next_cursor: next.clone() };
+        Ok(Reply::page(runs, next.as_deref()))
     }
 }
 

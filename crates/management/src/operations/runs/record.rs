@@ -1,4 +1,4 @@
-//! POST /workflow-runs: stores the receipt of a run, once.
+//! POST /workflow-runs: stores the receipt of a run, once at each of its stages.
 
 use domain::Instant;
 use domain::hash::hash128;
@@ -9,12 +9,13 @@ use store::runs::{Recorded, Run};
 
 use super::RunView;
 use interface::App;
-use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
+use interface::{Access, Operation, ParamReader, Replay, Reply, RequestContext, Route};
 use runtime::clock::new_id;
 use runtime::error::{ApiError, Code};
 
 pub struct RecordRun;
 
+#[derive(Clone)]
 pub struct Request {
     idempotency_key: Option<String>,
     run_id: String,
@@ -89,8 +90,8 @@ impl Operation for RecordRun {
     const SUCCESS: u16 = 201;
     const BODY_LIMIT_BYTES: Option<u64> = Some(16_384);
     const STATUSES: &'static [(u16, &'static str)] = &[
-        (200, "The run was recorded before; its receipt, at no charge."),
-        (409, "The run was recorded before with other metadata."),
+        (200, "The run was recorded before: its receipt, at no charge; or it went on to a later status."),
+        (409, "The run was recorded before with other metadata, or at a later status."),
     ];
     type Request = Request;
     type Response = Receipt;
@@ -113,7 +114,7 @@ impl Operation for RecordRun {
         }
         let duration_ms = from.optional_integer("durationMs", "How long it took.", 0..=MAX_DURATION_MS)?;
         let (figures, excluded) = sort_out(from.members());
-        let digest = digest(from.members());
+        let digest = digest(from.members(), started_at, finished_at);
         Ok(Request {
             idempotency_key,
             run_id,
@@ -129,32 +130,64 @@ impl Operation for RecordRun {
     }
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Receipt>, ApiError> {
-        let run = Run {
-            id: new_id("run"),
-            run_id: request.run_id,
-            idempotency_key: request.idempotency_key,
-            workflow_id: request.workflow_id,
-            status: request.status.to_owned(),
-            started_at: request.started_at,
-            finished_at: request.finished_at,
-            duration_ms: request.duration_ms,
-            figures: Value::Object(request.figures).to_string(),
-            digest: request.digest,
-            recorded_at: ask.now,
-        };
-        let excluded = request.excluded;
-        match app.store.runs.record(ask.owner()?, &run).await? {
+        let (run, excluded) = run_of(request, ask.now);
+        match app.store.runs.record(ask.owner()?, &run, goes_on).await? {
             Recorded::New => Ok(Reply::created(Receipt { run: run.into(), excluded })),
-            Recorded::Before(run) => {
-                let receipt = Receipt { run: (*run).into(), excluded };
-                Ok(Reply { charged: false, ..receipt.into() })
-            }
+            Recorded::Before(run) => Ok(again(*run, excluded)),
+            Recorded::Progressed(run) => Ok(Receipt { run: (*run).into(), excluded }.into()),
             Recorded::Other => Err(ApiError::new(
                 Code::Conflict,
-                "This run was recorded before with other metadata. A receipt is not changed; name a new run.",
+                "This run was recorded before with other metadata, or at a later status. A run goes on from queued to \
+                 running to its end; else name a new run.",
             )),
         }
     }
+
+    fn replay(request: &Request) -> Option<Replay> {
+        let request = request.clone();
+        Some(Replay::of::<RecordRun>(move |app, ask| {
+            Box::pin(async move {
+                let (run, excluded) = run_of(request, ask.now);
+                let found = app.store.runs.find_same(ask.owner()?, &run).await?;
+                Ok(found.map(|run| again(run, excluded)))
+            })
+        }))
+    }
+}
+
+fn run_of(request: Request, now: Instant) -> (Run, Vec<String>) {
+    let run = Run {
+        id: new_id("run"),
+        run_id: request.run_id,
+        idempotency_key: request.idempotency_key,
+        workflow_id: request.workflow_id,
+        status: request.status.to_owned(),
+        started_at: request.started_at,
+        finished_at: request.finished_at,
+        duration_ms: request.duration_ms,
+        figures: Value::Object(request.figures).to_string(),
+        digest: request.digest,
+        recorded_at: now,
+    };
+    (run, request.excluded)
+}
+
+/// The receipt that is there already, for nothing.
+fn again(run: Run, excluded: Vec<String>) -> Reply<Receipt> {
+    Reply { charged: false, ..Receipt { run: run.into(), excluded }.into() }
+}
+
+/// The same run at a later stage: what was true of it when it began is still said of it.
+fn goes_on(before: &Run, now: &Run) -> bool {
+    let stage = |run: &Run| match run.status.as_str() {
+        "queued" => 0,
+        "running" => 1,
+        _ => 2,
+    };
+    let same = before.run_id == now.run_id
+        && before.workflow_id == now.workflow_id
+        && before.started_at == now.started_at;
+    same && stage(before) < stage(now)
 }
 
 fn id(text: String, name: &str) -> Result<String, ApiError> {
@@ -192,15 +225,23 @@ fn carries_content(name: &str) -> bool {
     CONTENT.contains(&bare.as_str())
 }
 
-/// The same for the same metadata, in whatever order its members stand.
-fn digest(members: &Map<String, Value>) -> [u8; 16] {
+/// The same for the same metadata, in whatever order its members stand and in whatever offset its times are told.
+fn digest(members: &Map<String, Value>, started_at: Instant, finished_at: Option<Instant>) -> [u8; 16] {
     let mut text = String::new();
     let kept = members.iter().filter(|(name, value)| !carries_content(name) && !value.is_null());
     let mut kept: Vec<(&String, &Value)> = kept.collect();
     kept.sort_by_key(|(name, _)| name.as_str());
     for (name, value) in kept {
         text.push_str(&Value::String(name.clone()).to_string());
-        write_sorted(&mut text, value);
+        let instant = match name.as_str() {
+            "startedAt" => Some(started_at),
+            "finishedAt" => finished_at,
+            _ => None,
+        };
+        match instant {
+            Some(instant) => text.push_str(&Value::String(instant.rfc3339()).to_string()),
+            None => write_sorted(&mut text, value),
+        }
     }
     hash128(text.as_bytes())
 }

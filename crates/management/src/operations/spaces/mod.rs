@@ -192,8 +192,8 @@ impl Wanted {
     fn search(&self) -> Search<'_> {
         Search {
             keyword: self.keyword.as_ref(),
-            outlet: self.outlet.as_deref(),
-            sentiment: self.sentiment,
+            outlets: self.outlet.as_slice(),
+            sentiments: self.sentiment.as_slice(),
             ..Search::between(self.days.start(), self.days.end())
         }
     }

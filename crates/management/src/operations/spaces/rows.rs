@@ -49,6 +49,8 @@ impl Operation for SpaceRows {
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Space")];
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/rows");
     type Request = Request;
     type Response = Rows;
 
@@ -79,14 +81,15 @@ impl Operation for SpaceRows {
                 .zip(cells.into_iter().map(Value::String))
                 .collect()
         };
-        Ok(Rows {
+        let next = next_cursor.clone();
+        let rows = Rows {
             space_id: space.id,
             rows: table.rows.into_iter().map(row).collect(),
             columns: table.columns,
             has_more: next_cursor.is_some(),
             next_cursor,
-        }
-        .into())
+        };
+        Ok(Reply::page(rows, next.as_deref()))
     }
 
     fn export(request: &Request) -> Option<Export> {

@@ -91,7 +91,9 @@ pub fn query() -> impl Strategy<Value = Query> {
         let prefix = select(&["", "title:"][..]);
         (prefix, side(), 1u32..6, side()).prop_map(|(prefix, l, n, r)| format!("{prefix}({l} NEAR/{n} {r})"))
     };
-    let outlet = select(&["outlet:the", "outlet:\"the block\"", "author:desk"][..]).prop_map(String::from);
+    let outlet =
+        select(&["outlet:the", "outlet:\"the block\"", "author:desk", "outlet:blo*", "author:des*"][..])
+            .prop_map(String::from);
     prop_oneof![6 => leaf, 2 => near, 1 => outlet]
         .prop_recursive(4, 16, 4, |inner| {
             prop_oneof![
@@ -109,13 +111,13 @@ struct Question {
     keyword: Option<Query>,
     from: i64,
     to: i64,
-    outlet: Option<&'static str>,
-    sentiment: Option<Sentiment>,
-    kind: Option<Kind>,
-    language: Option<&'static str>,
-    category: Option<&'static str>,
-    named: (Option<&'static str>, Option<&'static str>),
-    cohort: Option<Cohort>,
+    outlets: Vec<String>,
+    sentiments: Vec<Sentiment>,
+    kinds: Vec<Kind>,
+    languages: Vec<String>,
+    categories: Vec<&'static str>,
+    named: (Vec<String>, Vec<String>),
+    cohorts: Vec<Cohort>,
     spoken_of: Option<StatementTarget>,
     among: Option<Vec<DocumentId>>,
 }
@@ -126,14 +128,14 @@ impl Question {
             keyword: self.keyword.as_ref(),
             from: Instant::from_ms(self.from),
             to: Instant::from_ms(self.to),
-            outlet: self.outlet,
-            sentiment: self.sentiment,
-            kind: self.kind,
-            language: self.language,
-            category: self.category,
-            company: self.named.0,
-            asset: self.named.1,
-            cohort: self.cohort,
+            outlets: &self.outlets,
+            sentiments: &self.sentiments,
+            kinds: &self.kinds,
+            languages: &self.languages,
+            categories: &self.categories,
+            companies: &self.named.0,
+            assets: &self.named.1,
+            cohorts: &self.cohorts,
             spoken_of: self.spoken_of.as_ref(),
             among: self.among.as_deref(),
             after: None,
@@ -143,38 +145,47 @@ impl Question {
     }
 }
 
+/// Mostly none, now and then one or two.
+fn some<T: Clone + std::fmt::Debug + 'static>(of: &'static [T]) -> impl Strategy<Value = Vec<T>> {
+    prop_oneof![8 => Just(Vec::new()), 2 => proptest::collection::vec(select(of), 1..3)]
+}
+
+fn names(of: &'static [&'static str]) -> impl Strategy<Value = Vec<String>> {
+    some(of).prop_map(|names| names.into_iter().map(str::to_owned).collect())
+}
+
 fn question() -> impl Strategy<Value = Question> {
     let bound = || prop_oneof![(-4i64..5).prop_map(|step| step * DAY / 2), Just(i64::MIN), Just(i64::MAX)];
     let rarely = 0.2;
-    let name = || proptest::option::weighted(rarely, select(&["Acme", "Bitcoin", "acme"][..]));
+    let name = || names(&["Acme", "Bitcoin", "acme"]);
     let labels = (
-        proptest::option::weighted(rarely, select(&["Regulation", "ETFs", "Other", "Nothing"][..])),
+        some(&["Regulation", "ETFs", "Other", "Nothing"]),
         (name(), name()),
-        proptest::option::weighted(rarely, select(&Cohort::ALL[..3])),
+        some(&Cohort::ALL[..3]),
         proptest::option::weighted(rarely, target()),
         proptest::option::weighted(rarely, proptest::collection::vec((0u8..60).prop_map(numbered), 0..20)),
     );
     (
         proptest::option::weighted(0.8, query()),
         (bound(), bound()),
-        proptest::option::weighted(rarely, select(&["The Block", "the block", "", "nowhere"][..])),
-        proptest::option::weighted(rarely, select(Sentiment::ALL)),
-        proptest::option::weighted(rarely, select(&Kind::ALL[..2])),
-        proptest::option::weighted(rarely, select(&["en", "de"][..])),
+        names(&["The Block", "the block", "", "nowhere"]),
+        some(Sentiment::ALL),
+        some(&Kind::ALL[..2]),
+        names(&["en", "de"]),
         labels,
     )
-        .prop_map(|(keyword, (one, other), outlet, sentiment, kind, language, labels)| Question {
+        .prop_map(|(keyword, (one, other), outlets, sentiments, kinds, languages, labels)| Question {
             keyword,
             // Backwards now and then: nothing lies between.
             from: one.min(other.saturating_add(DAY)),
             to: other,
-            outlet,
-            sentiment,
-            kind,
-            language,
-            category: labels.0,
+            outlets,
+            sentiments,
+            kinds,
+            languages,
+            categories: labels.0,
             named: labels.1,
-            cohort: labels.2,
+            cohorts: labels.2,
             spoken_of: labels.3,
             among: labels.4,
         })
@@ -203,7 +214,9 @@ fn stock(finder: &Finder, search: &Search<'_>) -> (usize, Vec<i64>) {
         std::ops::Bound::Included(Term::from_field_i64(date, search.to.ms())),
     );
     let mut clauses: Vec<(Occur, Box<dyn tantivy::query::Query>)> = vec![(Occur::Must, Box::new(range))];
-    clauses.extend(compile::compile(search, &view.fields).map(|compiled| (Occur::Must, compiled.query)));
+    clauses.extend(
+        compile::compile(search, &view).expect("compiled").map(|compiled| (Occur::Must, compiled.query)),
+    );
     let top = TopDocs::with_limit(1000).order_by_fast_field::<i64>("published_at", Order::Desc);
     let (count, docs) = view.searcher.search(&BooleanQuery::new(clauses), &(Count, top)).expect("searched");
     (count, docs.into_iter().map(|(at, _)| at.expect("every document has a time")).collect())

@@ -110,14 +110,17 @@ impl Library {
             .0
             .values()
             .filter(|article| search.from <= article.published_at && article.published_at <= search.to)
-            .filter(|article| search.outlet.is_none_or(|outlet| article.outlet == outlet))
-            .filter(|article| search.sentiment.is_none_or(|sentiment| article.sentiment == Some(sentiment)))
-            .filter(|article| search.kind.is_none_or(|kind| article.kind == kind))
-            .filter(|article| search.language.is_none_or(|language| article.language == language))
-            .filter(|article| search.category.is_none_or(|category| article.is_about(category)))
-            .filter(|article| search.company.is_none_or(|name| article.names(MentionKind::Company, name)))
-            .filter(|article| search.asset.is_none_or(|name| article.names(MentionKind::Asset, name)))
-            .filter(|article| article.is_spoken(search.cohort, search.spoken_of))
+            .filter(|article| fits(search.outlets, |outlet| article.outlet == *outlet))
+            .filter(|article| fits(search.sentiments, |sentiment| article.sentiment == Some(*sentiment)))
+            .filter(|article| fits(search.kinds, |kind| article.kind == *kind))
+            .filter(|article| fits(search.languages, |language| article.language == *language))
+            .filter(|article| fits(search.categories, |category| article.is_about(category)))
+            .filter(|article| fits(search.companies, |name| article.names(MentionKind::Company, name)))
+            .filter(|article| fits(search.assets, |name| article.names(MentionKind::Asset, name)))
+            .filter(|article| match search.cohorts {
+                [] => article.is_spoken(None, search.spoken_of),
+                cohorts => cohorts.iter().any(|cohort| article.is_spoken(Some(*cohort), search.spoken_of)),
+            })
             .filter(|article| search.among.is_none_or(|among| among.contains(&article.id)))
             .filter(|article| search.keyword.is_none_or(|query| matches(query, article)))
             .collect();
@@ -177,6 +180,9 @@ pub fn matches(query: &Query, article: &Article) -> bool {
         Query::Words(words) => {
             texts(words.field, article).iter().any(|text| !occurrences(words, text).is_empty())
         }
+        Query::Beginning { field, letters } => {
+            texts(*field, article).iter().flatten().any(|word| word.starts_with(letters.as_str()))
+        }
         Query::Near { left, right, distance } => texts(left[0].field, article).iter().any(|text| {
             let all = |side: &[Words]| -> Vec<(usize, usize)> {
                 side.iter().flat_map(|words| occurrences(words, text)).collect()
@@ -211,4 +217,9 @@ fn occurrences(words: &Words, text: &[String]) -> Vec<(usize, usize)> {
         .filter(|&start| text[start..start + length] == words.words[..])
         .map(|start| (start, start + length - 1))
         .collect()
+}
+
+/// A filter of no value lets everything through.
+fn fits<T>(values: &[T], fit: impl Fn(&T) -> bool) -> bool {
+    values.is_empty() || values.iter().any(fit)
 }

@@ -1,6 +1,7 @@
 //! What a facilitator settled is in the books in the end, whatever goes down, whichever clock is wrong, and whoever
 //! else starts.
 
+use domain::PaymentState;
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -74,7 +75,7 @@ async fn the_store_is_down_until_the_next_start() {
 
     let store = Store::open(&settings).await.expect("the store survives");
     let row = store.payments.find(&key_of(1)).await.expect("found").expect("a row");
-    assert_eq!(row.state, "settling");
+    assert_eq!(row.state, PaymentState::Settling);
     // The same folder, in another place.
     let folder = tempfile::tempdir().expect("a scratch folder");
     std::fs::rename(data.join("outbox"), folder.path().join("outbox")).expect("moved");
@@ -82,7 +83,7 @@ async fn the_store_is_down_until_the_next_start() {
     let again = TestApp::on(store, folder, config());
     admission::sweep::begin(&again.app.admission).await;
     let row = again.app.store.payments.find(&key_of(1)).await.expect("found").expect("a row");
-    assert_eq!((row.state.as_str(), row.tx), ("settled", Some(transaction(&nonce(1)))));
+    assert_eq!((row.state.name(), row.tx), ("settled", Some(transaction(&nonce(1)))));
     assert!(outbox(&data).is_empty());
     fake.set(|script| script.settle = Mode::Good);
     paid(&buy_from(&again, FEED, &wanted).await, 1);
@@ -101,7 +102,7 @@ store::on_every_engine! {
             for _ in 0..5 {
                 admission::sweep::payments(&ahead.app.admission).await.expect("swept");
                 let row = store.payments.find(&key_of(1)).await.expect("found").expect("a row");
-                assert_eq!(row.state, "settling", "it is in another's hand");
+                assert_eq!(row.state, PaymentState::Settling, "it is in another's hand");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
@@ -121,7 +122,7 @@ store::on_every_engine! {
             asked(&fake, "settle").await;
             store.payments.end_leases().await.expect("the store answers");
             admission::sweep::payments(&other.app.admission).await.expect("swept");
-            assert_eq!(store.payments.find(&key_of(1)).await.expect("found").expect("a row").state, "unknown");
+            assert_eq!(store.payments.find(&key_of(1)).await.expect("found").expect("a row").state, PaymentState::Unknown);
         };
         let wanted = payment(1);
         let (reply, ()) = tokio::join!(buy_from(&one, FEED, &wanted), meddling);
@@ -222,7 +223,9 @@ async fn leave_open(store: &Store, number: u8, at: Instant) {
     };
     let lease = Lease { owner: "dead", now: at, until: at.plus_ms(10_000) };
     assert!(store.payments.reserve(&row, &lease).await.expect("stored"));
-    for (from, to) in [("reserved", "settling"), ("settling", "unknown")] {
+    for (from, to) in
+        [(PaymentState::Reserved, PaymentState::Settling), (PaymentState::Settling, PaymentState::Unknown)]
+    {
         let step = Step {
             from,
             to,
@@ -245,8 +248,8 @@ async fn a_payment_that_a_person_closed() {
     shop.fake.set(|script| script.settle = Mode::BreaksOff);
     open(&shop.buy(FEED, &payment(1)).await, "payment_outcome_open");
     let step = Step {
-        from: "unknown",
-        to: "void",
+        from: PaymentState::Unknown,
+        to: PaymentState::Void,
         owner: None,
         keeps_lease: false,
         transaction: None,

@@ -1,5 +1,6 @@
 //! Copies of a payment in flight wait for its settlement, on any node, and are never asked to pay again.
 
+use domain::PaymentState;
 use std::time::Duration;
 
 use store::on_every_engine;
@@ -31,7 +32,7 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 
 async fn state(app: &TestApp, number: u8) -> String {
     let row = app.app.store.payments.find(&key_of(number)).await.expect("the store answers");
-    row.map_or("none".into(), |row| row.state)
+    row.map_or("none".into(), |row| row.state.to_string())
 }
 
 #[tokio::test]
@@ -129,7 +130,7 @@ on_every_engine! {
             // Nobody renews the lease of the dead; a short one stands for the ten seconds.
             let now = store.now().await.expect("the store answers");
             let row = store.payments.find(&key_of(number)).await.expect("found").expect("a row");
-            assert!(row.lease_until > now && row.state == "settling");
+            assert!(row.lease_until > now && row.state == PaymentState::Settling);
             store.payments.end_leases().await.expect("the store answers");
             let ghost = Lease { owner: "the dead one", now, until: now.plus_ms(1500) };
             assert!(store.payments.claim(&row.key, &ghost).await.expect("the store answers").is_some());
@@ -164,7 +165,7 @@ on_every_engine! {
         assert_eq!((reply.status.as_u16(), fake.asked("settle")), (503, 0));
         // The row is the thief's to move.
         let step = Step {
-            from: "reserved", to: "settling", owner: Some("thief"), keeps_lease: true, transaction: None,
+            from: PaymentState::Reserved, to: PaymentState::Settling, owner: Some("thief"), keeps_lease: true, transaction: None,
             reason: None, by_hand: None, now: one.app.clock.now(),
         };
         assert_eq!(store.payments.step(&key_of(1), &step).await.expect("the store answers"), Stepped::Done);

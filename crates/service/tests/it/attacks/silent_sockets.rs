@@ -271,6 +271,55 @@ async fn a_refused_body_does_not_break_the_connection() {
     sending.await.expect("no panic").expect("all of it was taken");
 }
 
+/// Most clients send the head and the body one after the other: the answer may be there before the body is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_that_overtakes_the_body_breaks_nothing() {
+    let served = Arc::new(Served::start(Limits { idle: SOON, ..limits() }).await);
+    let mut clients = Vec::new();
+    for client in 0..16u64 {
+        let served = Arc::clone(&served);
+        clients.push(tokio::spawn(async move {
+            let mut stream = served.connect().await;
+            stream.set_nodelay(true).expect("a socket");
+            for turn in 0..60u64 {
+                let head = b"POST /refuses HTTP/1.1\r\nHost: a\r\nContent-Length: 64\r\n\r\n";
+                stream.write_all(head).await.expect("the head");
+                match (client + turn) % 4 {
+                    0 => {}
+                    1 => tokio::task::yield_now().await,
+                    pause => tokio::time::sleep(Duration::from_micros(100 * pause * (turn % 7))).await,
+                }
+                stream.write_all(&[b'x'; 64]).await.expect("the body");
+                let refused = answer(&mut stream).await;
+                assert!(refused.starts_with("HTTP/1.1 401"), "{client} {turn}: {refused:?}");
+            }
+        }));
+    }
+    for client in clients {
+        client.await.expect("every answer came");
+    }
+}
+
+/// What never becomes a request is answered like everything else: a problem document and an id.
+#[tokio::test]
+async fn what_is_no_request_is_told_so() {
+    let served = Served::start(limits()).await;
+    let long = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "x".repeat(600_000));
+    for (request, status, code) in [
+        ("nonsense\r\n\r\n".to_owned(), "HTTP/1.1 400", "malformed_request"),
+        (long, "HTTP/1.1 431", "headers_too_large"),
+    ] {
+        let (mut reading, mut writing) = served.connect().await.into_split();
+        let sending = tokio::spawn(async move { writing.write_all(request.as_bytes()).await });
+        let mut told = Vec::new();
+        let _ = reading.read_to_end(&mut told).await;
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.starts_with(status), "{told}");
+        assert!(told.contains("X-Request-Id: ") && told.contains(&format!("\"code\":\"{code}\"")), "{told}");
+        let _ = sending.await;
+    }
+}
+
 /// The whole service under some hundred silent and slow connections; `bench soak` does the same with ten thousand.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn honest_clients_are_served_beside_hundreds_of_others() {

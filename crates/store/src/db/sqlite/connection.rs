@@ -8,6 +8,7 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql};
 
+use super::super::row::columns;
 use super::super::{Columns, Done, Row, Statement, Value, dialect, excerpt};
 use crate::{Error, Settings};
 
@@ -89,7 +90,7 @@ impl<'c> Prepared<'c> {
                 self.statements.clear();
             }
             let statement = self.connection.prepare(&dialect::parameters(sql))?;
-            let columns = statement.column_names().into_iter().map(Into::into).collect();
+            let columns = columns(statement.column_names());
             self.statements.insert(sql.clone(), (statement, columns));
         }
         Ok(self.statements.get_mut(sql).expect("it was put there just above"))

@@ -11,6 +11,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
+use tokio::sync::Notify;
 use tokio::time::Sleep;
 
 use super::activity::{Activity, Receiving, Working};
@@ -18,6 +19,30 @@ use super::activity::{Activity, Receiving, Working};
 /// What is left of a refused body is read up to this, so that the connection can go on.
 pub const DRAIN_LIMIT_BYTES: u64 = 256 << 10;
 const DRAIN_LIMIT: Duration = Duration::from_secs(5);
+/// So long an answer waits for it: one that overtakes the body would break the connection of some clients.
+const DRAIN_WAIT: Duration = Duration::from_secs(1);
+
+/// Whether a body has come to its end, and a call for those who wait for that.
+#[derive(Default)]
+pub struct Ended {
+    ended: AtomicBool,
+    settled: Notify,
+}
+
+impl Ended {
+    pub fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until what nobody wanted was read, or too much of it.
+    pub async fn settled(&self) {
+        let _ = tokio::time::timeout(DRAIN_WAIT, self.settled.notified()).await;
+    }
+}
 
 /// A request's body. It ends in an error when it takes too long.
 pub struct RequestBody {
@@ -28,7 +53,7 @@ pub struct RequestBody {
     deadline: Option<Pin<Box<Sleep>>>,
     receiving: Option<Receiving>,
     /// It has come to its end, well or not; none where there was nothing to read.
-    ended: Option<Arc<AtomicBool>>,
+    ended: Option<Arc<Ended>>,
     /// Read what nobody wanted after the answer; HTTP/2 ends a single stream instead.
     drains: bool,
 }
@@ -40,14 +65,14 @@ impl RequestBody {
     }
 
     /// Says later whether it was read to its end.
-    pub fn ended(&self) -> Option<Arc<AtomicBool>> {
+    pub fn ended(&self) -> Option<Arc<Ended>> {
         self.ended.clone()
     }
 
     fn end(&mut self) {
         self.receiving = None;
         if let Some(ended) = &self.ended {
-            ended.store(true, Ordering::Relaxed);
+            ended.set();
         }
     }
 }
@@ -99,27 +124,37 @@ impl HttpBody for RequestBody {
 impl Drop for RequestBody {
     fn drop(&mut self) {
         let Some(ended) = &self.ended else { return };
-        if ended.load(Ordering::Relaxed) || self.is_end_stream() {
+        if ended.is_ended() || self.is_end_stream() {
             return;
         }
         self.activity.body_left();
         let wanted = self.drains && self.size_hint().lower() <= DRAIN_LIMIT_BYTES;
+        let (ended, activity) = (Arc::clone(ended), Arc::clone(&self.activity));
         if let (true, Some(body), Ok(runtime)) =
             (wanted, self.body.take(), tokio::runtime::Handle::try_current())
         {
-            runtime.spawn(tokio::time::timeout(DRAIN_LIMIT, drain(body, Arc::clone(&self.activity))));
+            runtime.spawn(async move {
+                let drained = tokio::time::timeout(DRAIN_LIMIT, drain(body)).await;
+                if drained == Ok(true) {
+                    ended.set();
+                    activity.drained();
+                }
+                ended.settled.notify_one();
+            });
         }
     }
 }
 
-async fn drain(mut body: Incoming, activity: Arc<Activity>) {
+/// Whether it was read to its end.
+async fn drain(mut body: Incoming) -> bool {
     let mut left = DRAIN_LIMIT_BYTES;
-    while let Some(Ok(frame)) = body.frame().await {
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else { return false };
         let length = frame.data_ref().map_or(0, Bytes::len) as u64;
-        let Some(rest) = left.checked_sub(length) else { return };
+        let Some(rest) = left.checked_sub(length) else { return false };
         left = rest;
     }
-    activity.drained();
+    true
 }
 
 /// An answer on its way out.

@@ -5,19 +5,19 @@
 
 mod activity;
 mod body;
+mod refusal;
 mod stream;
 mod table;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::header::{self, HeaderValue};
+use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Request, Response, Version};
 use hyper::body::{Body as HttpBody, Incoming};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -31,6 +31,7 @@ use self::body::{AnswerBody, DRAIN_LIMIT_BYTES, RequestBody};
 use self::stream::WatchedStream;
 use self::table::{ConnectionTable, Place};
 use runtime::config::Config;
+use runtime::error::{ApiError, Code};
 use runtime::{open_files, telemetry};
 
 /// What connections may cost.
@@ -55,6 +56,9 @@ const STALL: Duration = Duration::from_secs(30);
 const OTHER_FILES: u64 = 512;
 /// Connections to the metrics: a few collectors.
 const METRICS_CONNECTIONS: usize = 64;
+/// Tells a client how long a connection may rest.
+const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
+const KEEP_ALIVE_SPARE_S: u64 = 15;
 /// After a connection was told that it ends.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 /// Refused connections that are still being read out.
@@ -225,6 +229,9 @@ impl Server {
     > + Send
     + 'static {
         let (router, limit) = (self.router.clone(), self.limits.body);
+        // A little less than is true: a request that is on its way when the time is over would be lost.
+        let hinted_s = self.limits.idle.as_secs().saturating_sub(KEEP_ALIVE_SPARE_S);
+        let keep_alive = HeaderValue::from_str(&format!("timeout={hinted_s}")).ok().filter(|_| hinted_s > 0);
         hyper::service::service_fn(move |mut request: Request<Incoming>| {
             let is_http2 = request.version() == Version::HTTP_2;
             let mut working = activity.begin(is_http2);
@@ -233,14 +240,20 @@ impl Server {
             let drains = !is_http2 && !request.headers().contains_key(header::EXPECT);
             let is_long = request.body().size_hint().lower() > DRAIN_LIMIT_BYTES;
             let request = request.map(|body| RequestBody::new(body, Arc::clone(&activity), limit, drains));
+            let keep_alive = keep_alive.clone();
             let ended = request.body().ended();
             let answer = router.clone().oneshot(request);
             async move {
                 let mut response: Response<Body> = answer.await?;
                 working.made();
-                let body_left = ended.is_some_and(|ended: Arc<AtomicBool>| !ended.load(Ordering::Relaxed));
-                if body_left && !is_http2 && (is_long || !drains) {
+                let left = ended.filter(|ended| !ended.is_ended() && !is_http2);
+                if let Some(ended) = left.as_ref().filter(|_| drains && !is_long) {
+                    ended.settled().await;
+                }
+                if left.is_some_and(|ended| !ended.is_ended()) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                } else if !is_http2 && let Some(hint) = &keep_alive {
+                    response.headers_mut().insert(KEEP_ALIVE, hint.clone());
                 }
                 Ok(response.map(|body| AnswerBody::new(body, working, is_http2)))
             }
@@ -269,15 +282,8 @@ fn builder(limits: &Limits) -> Builder<TokioExecutor> {
 
 /// Says 503 to a newcomer for whom there is no place, and when to come again.
 fn refuse(stream: TcpStream) {
-    static ANSWER: LazyLock<String> = LazyLock::new(|| {
-        let body = r#"{"type":"about:blank","title":"Unavailable","status":503,"detail":"Too many connections are open. Try again in a moment.","code":"unavailable","retryAfterSeconds":1}"#;
-        format!(
-            "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nContent-Length: {}\r\n\
-             Retry-After: 1\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        )
-    });
-    let rest = stream::refuse(stream, ANSWER.as_bytes());
+    let error = ApiError::new(Code::Unavailable, "Too many connections are open. Try again in a moment.");
+    let rest = stream::refuse(stream, &refusal::text(&error.retry_after(1)));
     if let (Some(rest), Ok(permit)) = (rest, Arc::clone(&REFUSED).try_acquire_owned()) {
         tokio::spawn(async move {
             let _permit = permit;

@@ -11,6 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
 use super::activity::Activity;
+use super::refusal;
 
 /// What a peer still sends after the last answer is read for this long and up to so much. Closing on unread bytes would
 /// reset the connection, and the answer might never be read.
@@ -22,11 +23,31 @@ pub struct WatchedStream {
     activity: Arc<Activity>,
     lingering: Option<Pin<Box<Sleep>>>,
     lingered_bytes: usize,
+    /// What is said in the place of an answer without a body, and how much of it is written.
+    refusal: Option<(Vec<u8>, usize)>,
 }
 
 impl WatchedStream {
     pub fn new(stream: TcpStream, activity: Arc<Activity>) -> WatchedStream {
-        WatchedStream { stream, activity, lingering: None, lingered_bytes: 0 }
+        WatchedStream { stream, activity, lingering: None, lingered_bytes: 0, refusal: None }
+    }
+
+    /// Writes a refusal with a body where `head` is one without, which the HTTP library sends by itself to what it
+    /// cannot read as a request.
+    fn poll_refusal(&mut self, context: &mut Context<'_>, head: &[u8]) -> Option<Poll<io::Result<usize>>> {
+        if self.refusal.is_none() {
+            self.refusal = Some((refusal::in_place_of(head)?, 0));
+        }
+        let (text, written) = self.refusal.as_mut()?;
+        while *written < text.len() {
+            match Pin::new(&mut self.stream).poll_write(context, &text[*written..]) {
+                Poll::Ready(Ok(bytes)) if bytes > 0 => *written += bytes,
+                Poll::Ready(Ok(_)) => return Some(Poll::Ready(Err(io::ErrorKind::WriteZero.into()))),
+                other => return Some(other),
+            }
+        }
+        self.refusal = None;
+        Some(Poll::Ready(Ok(head.len())))
     }
 
     fn note(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -60,7 +81,10 @@ impl AsyncWrite for WatchedStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let polled = match self.poll_refusal(context, bytes) {
+            Some(polled) => polled,
+            None => Pin::new(&mut self.stream).poll_write(context, bytes),
+        };
         self.note(polled)
     }
 
@@ -69,7 +93,12 @@ impl AsyncWrite for WatchedStream {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        let refused = match slices {
+            [head] => self.poll_refusal(context, head),
+            _ => None,
+        };
+        let polled =
+            refused.unwrap_or_else(|| Pin::new(&mut self.stream).poll_write_vectored(context, slices));
         self.note(polled)
     }
 
@@ -104,7 +133,7 @@ impl AsyncWrite for WatchedStream {
 }
 
 /// Tells a newcomer that there is no place, without waiting for anything it says.
-pub fn refuse(stream: TcpStream, answer: &'static [u8]) -> Option<impl Future<Output = ()> + use<>> {
+pub fn refuse(stream: TcpStream, answer: &[u8]) -> Option<impl Future<Output = ()> + use<>> {
     // A fresh connection takes a few hundred bytes at once, or is broken.
     stream.try_write(answer).ok()?;
     Some(async move {

@@ -1,0 +1,79 @@
+//! What narratives take from an article.
+
+use domain::Category;
+
+use crate::stories::terms::{Kind, Term, stir, words};
+
+/// Telling words of a title and of a content that are read, and how many of the content's are its beginning.
+const TITLE_WORDS: usize = 40;
+const CONTENT_WORDS: usize = 150;
+const LEAD_WORDS: usize = 40;
+
+/// What a word counts in the title, in the beginning and in the rest.
+const PARTS: [f32; 3] = [3.0, 1.5, 0.7];
+
+/// Articles of a story that are looked at, evenly spread from its first to its last: more say the same again.
+pub const MAX_ARTICLES: usize = 12;
+
+/// Which of `all` articles in the order of their times are looked at.
+pub fn looked_at(all: usize) -> impl Iterator<Item = usize> {
+    let chosen = all.min(MAX_ARTICLES);
+    (0..chosen).map(move |place| place * all.saturating_sub(1) / chosen.saturating_sub(1).max(1))
+}
+
+pub(super) const SUBJECTS: usize = Category::ALL.len();
+
+#[derive(Clone, Copy, Debug)]
+pub struct Article<'a> {
+    pub title: &'a str,
+    pub content: &'a str,
+    /// With their scores; only those that were marked, or all of them.
+    pub categories: &'a [(Category, f32)],
+}
+
+/// A word or a pair of words, as the number that stands for it.
+pub(super) type Phrase = u32;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArticleTerms {
+    /// In the order of the phrases.
+    pub(super) phrases: Vec<(Phrase, f32)>,
+    pub(super) subjects: [f32; SUBJECTS],
+}
+
+impl ArticleTerms {
+    pub fn of(article: &Article) -> ArticleTerms {
+        let mut found: Vec<(Phrase, u8)> = Vec::with_capacity(2 * (TITLE_WORDS + CONTENT_WORDS));
+        read(article.title, TITLE_WORDS, &mut found, |_| 0);
+        read(article.content, CONTENT_WORDS, &mut found, |place| if place < LEAD_WORDS { 1 } else { 2 });
+        found.sort_unstable();
+        let mut phrases = Vec::with_capacity(found.len());
+        for same in found.chunk_by(|a, b| a.0 == b.0) {
+            let parts = same.chunk_by(|a, b| a.1 == b.1);
+            let weight = parts.map(|part| PARTS[usize::from(part[0].1)] * (1.0 + (part.len() as f32).ln()));
+            phrases.push((same[0].0, weight.sum()));
+        }
+        let mut subjects = [0.0; SUBJECTS];
+        for (category, score) in article.categories {
+            subjects[*category as usize] = score.clamp(0.0, 1.0);
+        }
+        ArticleTerms { phrases, subjects }
+    }
+}
+
+/// The words of a text and the pairs of neighbours among them, each with the part in which it stands.
+fn read(text: &str, most: usize, out: &mut Vec<(Phrase, u8)>, part: impl Fn(usize) -> u8) {
+    let mut before: Option<Term> = None;
+    for (place, word) in words(text).take(most).enumerate() {
+        if word.kind == Kind::Number {
+            // Figures change from story to story of one theme.
+            before = None;
+            continue;
+        }
+        out.push((word.term as Phrase, part(place)));
+        if let Some(before) = before {
+            out.push((stir(before.rotate_left(17) ^ word.term) as Phrase, part(place)));
+        }
+        before = Some(word.term);
+    }
+}

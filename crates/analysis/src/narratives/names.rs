@@ -1,0 +1,372 @@
+//! What a narrative is called: one or two phrases that recur in the titles of its stories and in few others.
+//!
+//! A phrase is up to four words that stand side by side in a title. It is judged by the share of the narrative's
+//! stories that use it against the share of all stories that do, so that no single outlet's sentence can become a name.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::stories::terms::{is_stop_word, stir};
+
+/// Words of a phrase.
+const MAX_WORDS: usize = 4;
+/// What a phrase of one, two … words counts; a single word that is no name says less.
+const LENGTHS: [f32; MAX_WORDS] = [0.9, 1.4, 1.7, 1.7];
+const PLAIN_WORD: f32 = 0.4;
+const PLAIN_WORDS: f32 = 0.85;
+/// Many titles have a capital letter at every word. A word that this share of the stories writes small is no name.
+const PLAIN: f32 = 0.05;
+/// A second phrase must be worth this share of the first.
+const SECOND: f32 = 0.3;
+/// Stories of a narrative that are looked at for its name.
+const MAX_STORIES: usize = 120;
+/// Words that begin with the same letters are forms of one.
+const SAME_LETTERS: usize = 4;
+
+/// Words that begin or end no name although they say something in a title, without a plural's ending.
+const EDGES: [&str; 71] = [
+    "ahead",
+    "announce",
+    "analyst",
+    "became",
+    "become",
+    "begin",
+    "bounce",
+    "bullish",
+    "bearish",
+    "buy",
+    "call",
+    "claim",
+    "could",
+    "despite",
+    "drop",
+    "expert",
+    "explained",
+    "eye",
+    "face",
+    "fall",
+    "file",
+    "gain",
+    "hint",
+    "hit",
+    "historic",
+    "huge",
+    "impact",
+    "indicate",
+    "influence",
+    "join",
+    "jump",
+    "key",
+    "latest",
+    "launch",
+    "launche",
+    "lead",
+    "major",
+    "mark",
+    "massive",
+    "mean",
+    "move",
+    "near",
+    "next",
+    "offer",
+    "pass",
+    "plan",
+    "plunge",
+    "potential",
+    "possible",
+    "predict",
+    "push",
+    "raise",
+    "rally",
+    "reach",
+    "reache",
+    "reveal",
+    "rise",
+    "secure",
+    "seek",
+    "set",
+    "signal",
+    "soar",
+    "soon",
+    "spark",
+    "start",
+    "suggest",
+    "surge",
+    "target",
+    "turn",
+    "unveil",
+    "warn",
+];
+
+/// How many of all remembered stories use each phrase in their titles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PhraseCounts {
+    counts: HashMap<u64, u32>,
+    stories: u32,
+}
+
+impl PhraseCounts {
+    /// Takes in the titles of a story.
+    pub fn add(&mut self, titles: &[String]) {
+        self.stories += 1;
+        for key in keys(titles) {
+            *self.counts.entry(key).or_insert(0) += 1;
+        }
+    }
+
+    /// Takes out the titles of a story as they were added.
+    pub fn remove(&mut self, titles: &[String]) {
+        self.stories = self.stories.saturating_sub(1);
+        for key in keys(titles) {
+            if let Some(count) = self.counts.get_mut(&key) {
+                *count -= 1;
+                if *count == 0 {
+                    self.counts.remove(&key);
+                }
+            }
+        }
+    }
+
+    /// The name of a narrative with stories of these titles; none where nothing recurs in them.
+    pub fn name(&self, stories: &[&[String]]) -> Option<String> {
+        let mut found: HashMap<u64, Candidate> = HashMap::new();
+        let step = stories.len().div_ceil(MAX_STORIES).max(1);
+        let stories: Vec<&&[String]> = stories.iter().step_by(step).collect();
+        for (place, titles) in stories.iter().enumerate() {
+            for phrase in titles.iter().flat_map(|title| phrases(title)) {
+                found.entry(phrase.key).or_insert_with(|| Candidate::new(&phrase)).see(&phrase, place);
+            }
+        }
+        let least = if stories.len() < 4 { 1 } else { 2 };
+        let mut ranked: Vec<(f32, Candidate)> = found
+            .into_iter()
+            .filter(|(_, candidate)| candidate.stories > least)
+            .map(|(key, candidate)| (self.worth(key, &candidate, stories.len()), candidate))
+            .filter(|(worth, _)| *worth > 0.0)
+            .collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.words.cmp(&b.1.words)));
+        let (most, first) = ranked.first()?;
+        let second = ranked[1..].iter().find(|(worth, other)| {
+            *worth >= most * SECOND
+                && other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
+        });
+        let mut name = first.shown();
+        if let Some((_, second)) = second.filter(|_| first.words.len() < MAX_WORDS) {
+            name = format!("{name}, {}", second.shown());
+        }
+        let mut letters = name.chars();
+        letters.next().map(|letter| letter.to_uppercase().chain(letters).collect())
+    }
+
+    /// Whether it is written without a capital letter often enough to be no name.
+    fn is_plain(&self, word: &String) -> bool {
+        let count = |key: u64| self.counts.get(&key).copied().unwrap_or(0) as f32;
+        count(small(word)) >= (PLAIN * count(key_of(std::slice::from_ref(word)))).max(1.0)
+    }
+
+    fn worth(&self, key: u64, candidate: &Candidate, stories: usize) -> f32 {
+        let share = candidate.stories as f32 / stories as f32;
+        let known = self.counts.get(&key).copied().unwrap_or(0).max(candidate.stories);
+        let usual = (known as f32 + 0.5) / (self.stories as f32 + 1.0).max(stories as f32);
+        let is_plain = |word: &String| self.is_plain(word);
+        let kind = match candidate.words.len() {
+            1 if candidate.words.iter().any(is_plain) => PLAIN_WORD,
+            _ if candidate.words.iter().any(is_plain) => PLAIN_WORDS,
+            _ => 1.0,
+        };
+        share.powf(0.8) * (share / usual).ln() * LENGTHS[candidate.words.len() - 1] * kind
+    }
+}
+
+/// A phrase in one title.
+struct Phrase<'a> {
+    key: u64,
+    words: Vec<String>,
+    shown: Vec<&'a str>,
+}
+
+struct Candidate {
+    words: Vec<String>,
+    stories: u32,
+    last: Option<usize>,
+    spellings: BTreeMap<String, u32>,
+}
+
+impl Candidate {
+    fn new(phrase: &Phrase) -> Candidate {
+        Candidate { words: phrase.words.clone(), stories: 0, last: None, spellings: BTreeMap::new() }
+    }
+
+    fn see(&mut self, phrase: &Phrase, story: usize) {
+        self.stories += u32::from(self.last != Some(story));
+        self.last = Some(story);
+        *self.spellings.entry(phrase.shown.join(" ")).or_insert(0) += 1;
+    }
+
+    /// As most titles spell it.
+    fn shown(&self) -> String {
+        let most = self.spellings.iter().max_by_key(|(_, count)| **count);
+        most.map_or(String::new(), |(spelling, _)| spelling.clone())
+    }
+}
+
+/// The phrases of a story's titles, each once.
+fn keys(titles: &[String]) -> HashSet<u64> {
+    let mut keys = HashSet::new();
+    for phrase in titles.iter().flat_map(|title| phrases(title)) {
+        keys.insert(phrase.key);
+        if let ([word], [shown]) = (phrase.words.as_slice(), phrase.shown.as_slice())
+            && shown.starts_with(char::is_lowercase)
+        {
+            keys.insert(small(word));
+        }
+    }
+    keys
+}
+
+/// What may be a name, or part of one, in a title.
+fn phrases(title: &str) -> Vec<Phrase<'_>> {
+    let mut phrases = Vec::new();
+    for words in runs(title) {
+        let keys: Vec<String> = words.iter().map(|word| key(word)).collect();
+        for first in 0..words.len() {
+            for length in 1..=MAX_WORDS.min(words.len() - first) {
+                let part = first..first + length;
+                if is_edge(&keys[first]) || is_edge(&keys[part.end - 1]) {
+                    continue;
+                }
+                let key = key_of(&keys[part.clone()]);
+                phrases.push(Phrase { key, words: keys[part.clone()].to_vec(), shown: words[part].to_vec() });
+            }
+        }
+    }
+    phrases
+}
+
+/// A number for some words.
+fn key_of(words: &[String]) -> u64 {
+    words.iter().fold(words.len() as u64, |key, word| {
+        word.bytes().fold(stir(key), |key, byte| (key ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    })
+}
+
+/// The same for a word that is written without a capital letter.
+fn small(word: &String) -> u64 {
+    !key_of(std::slice::from_ref(word))
+}
+
+/// Words that stand side by side, without a sign or a figure between them.
+fn runs(title: &str) -> Vec<Vec<&str>> {
+    let mut runs = vec![Vec::new()];
+    for piece in title.split_whitespace() {
+        let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
+        let owner = word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word);
+        let is_word = owner.chars().any(char::is_alphabetic) && !owner.chars().any(|c| c.is_ascii_digit());
+        // A sign before or behind a word ends the run, as does what is no word.
+        let begins = piece.starts_with(char::is_alphanumeric);
+        if !is_word || !begins {
+            runs.push(Vec::new());
+        }
+        if is_word {
+            runs.last_mut().into_iter().for_each(|run| run.push(owner));
+            if owner.len() < word.len() || !piece.ends_with(char::is_alphanumeric) {
+                runs.push(Vec::new());
+            }
+        }
+    }
+    runs
+}
+
+/// Small letters, without a plural's ending.
+fn key(word: &str) -> String {
+    let lower = word.to_lowercase();
+    match lower.strip_suffix('s') {
+        Some(one) if lower.len() > 3 && !one.ends_with(['s', 'u', 'i']) => one.to_owned(),
+        _ => lower,
+    }
+}
+
+/// Whether two words are forms of one: hack and hackers, Korea and Korean.
+fn are_forms(one: &str, other: &str) -> bool {
+    let first = |word: &str| word.chars().take(SAME_LETTERS).collect::<String>();
+    first(one) == first(other)
+}
+
+fn is_edge(word: &str) -> bool {
+    word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(titles: &[&str]) -> Vec<Vec<String>> {
+        titles.iter().map(|title| vec![(*title).to_owned()]).collect()
+    }
+
+    fn named(of: &[&str], others: &[&str]) -> Option<String> {
+        let (of, others) = (titles(of), titles(others));
+        let mut counts = PhraseCounts::default();
+        of.iter().chain(&others).for_each(|titles| counts.add(titles));
+        counts.name(&of.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    const OTHERS: [&str; 6] = [
+        "Bitcoin falls below $100,000 as traders wait",
+        "SEC delays decision on staking",
+        "Hackers drain bridge of $5 million",
+        "Bitcoin miners sell reserves",
+        "Senate passes stablecoin bill",
+        "Exchange lists new token",
+    ];
+
+    #[test]
+    fn what_recurs_and_tells_apart_is_the_name() {
+        let of = [
+            "SEC acknowledges spot Solana ETF filing",
+            "Spot Solana ETF could come in weeks, analysts say",
+            "Issuers update filings for spot Solana ETFs",
+            "Bitcoin steady while spot Solana ETFs near approval",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Spot Solana ETFs"));
+    }
+
+    #[test]
+    fn two_phrases_where_one_says_half() {
+        let of = [
+            "Strategy buys 500 BTC, says Michael Saylor",
+            "Michael Saylor hints at new purchase by Strategy",
+            "Strategy raises $1 billion; Michael Saylor cheers",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(name.contains("Michael Saylor") && name.contains("Strategy"), "{name}");
+    }
+
+    #[test]
+    fn a_title_of_one_story_is_no_name() {
+        assert_eq!(
+            named(&["Lone words here", "Other things there", "Nothing shared anywhere"], &OTHERS),
+            None
+        );
+    }
+
+    #[test]
+    fn a_name_does_not_say_one_thing_twice() {
+        let of = [
+            "Hackers steal millions in exchange hack",
+            "Exchange hack: hackers move funds",
+            "Police arrest hackers after exchange hack",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("Exchange hack"));
+    }
+
+    #[test]
+    fn counts_can_be_taken_back() {
+        let mut counts = PhraseCounts::default();
+        let titles = titles(&OTHERS);
+        counts.add(&titles[0]);
+        let before = counts.clone();
+        counts.add(&titles[1]);
+        counts.remove(&titles[1]);
+        assert_eq!(counts, before);
+    }
+}

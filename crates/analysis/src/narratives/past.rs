@@ -1,0 +1,38 @@
+//! What is left of the stories of a narrative that are forgotten.
+
+use super::article::{Phrase, SUBJECTS};
+use super::profile::{keep_heaviest, summed};
+
+/// Stories of the past that count at most; more only make it slow to turn.
+const MAX_PAST: f32 = 40.0;
+/// Phrases that are kept of a past.
+const MAX_PAST_PHRASES: usize = 600;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Past {
+    pub stories: f32,
+    /// Sums of rows, in the order of the phrases.
+    pub phrases: Vec<(Phrase, f32)>,
+    pub subjects: [f32; SUBJECTS],
+}
+
+impl Default for Past {
+    fn default() -> Past {
+        Past { stories: 0.0, phrases: Vec::new(), subjects: [0.0; SUBJECTS] }
+    }
+}
+
+impl Past {
+    pub fn join(&mut self, other: &Past) {
+        self.stories += other.stories;
+        self.phrases = summed(&self.phrases, &other.phrases);
+        self.subjects.iter_mut().zip(other.subjects).for_each(|(sum, x)| *sum += x);
+        if self.stories > MAX_PAST {
+            let factor = MAX_PAST / self.stories;
+            self.stories = MAX_PAST;
+            self.phrases.iter_mut().for_each(|(_, weight)| *weight *= factor);
+            self.subjects.iter_mut().for_each(|x| *x *= factor);
+        }
+        keep_heaviest(&mut self.phrases, MAX_PAST_PHRASES);
+    }
+}

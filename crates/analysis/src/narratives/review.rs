@@ -1,0 +1,194 @@
+//! Grouping stories: new ones beside the narratives that there are, and now and then all of them afresh.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::Instant;
+
+use super::NarrativeId;
+use super::groups::{Groups, Targets, pairs};
+use super::grower::{Grower, Measured};
+use super::likeness::Row;
+use super::scope::{Review, Scope};
+use crate::stories::StoryId;
+
+impl Grower {
+    /// Groups what was told since the last review. The outcome depends on what was told and which narratives there were,
+    /// not on the order of the telling.
+    pub fn review(&mut self) -> Review {
+        let (measured, whole) = self.measured();
+        let pasts: Vec<(NarrativeId, Row)> = self
+            .narratives
+            .iter()
+            .filter(|(_, narrative)| narrative.past.stories > 0.0)
+            .map(|(id, narrative)| (*id, measured.measure.row_of_past(&narrative.past)))
+            .collect();
+        let scope = self.scope(&measured, &pasts);
+        let mut groups =
+            if whole { self.linked(&scope, None::<fn(usize) -> bool>) } else { self.grown(&scope) };
+        let seconds = self.choose(&scope, &mut groups, whole);
+        let ids = self.ids(&scope, &groups);
+        let mut review = self.settle(&scope, &groups, &seconds, &ids);
+        review.forgotten = self.forget_the_first(&measured);
+        let mut measured = measured;
+        review.forgotten.iter().for_each(|story| drop(measured.rows.remove(story)));
+        self.measured = Some(measured);
+        self.fresh.clear();
+        review
+    }
+
+    /// By what stories are compared, brought up to date, and whether all of them are to be grouped afresh.
+    fn measured(&mut self) -> (Measured, bool) {
+        let counts = |story: &super::Story| story.terms.articles >= self.settings.min_articles;
+        let whole = self.new_stories as f32 >= self.settings.regroup * self.stories.len() as f32;
+        match self.measured.take() {
+            Some(mut measured) if !whole => {
+                for id in &self.fresh {
+                    match self.stories.get(id).filter(|story| counts(story)) {
+                        Some(story) => measured.rows.insert(*id, measured.measure.row(&story.terms)),
+                        None => measured.rows.remove(id),
+                    };
+                }
+                (measured, false)
+            }
+            _ => {
+                let stories = self.stories.iter().filter(|(_, story)| counts(story));
+                let measured = Measured::of(stories.map(|(id, story)| (*id, &story.terms)), &self.settings);
+                if whole {
+                    self.new_stories = 0;
+                }
+                (measured, whole)
+            }
+        }
+    }
+
+    fn scope<'a>(&self, measured: &'a Measured, pasts: &'a [(NarrativeId, Row)]) -> Scope<'a> {
+        let of = |story: &StoryId| self.stories.get(story).and_then(|story| story.membership.first);
+        let stories: Vec<StoryId> = measured.rows.keys().copied().collect();
+        let narratives = stories.iter().map(of).chain(pasts.iter().map(|(id, _)| Some(*id))).collect();
+        let rows = measured.rows.values().chain(pasts.iter().map(|(_, row)| row)).collect();
+        Scope { stories, narratives, rows, columns: measured.measure.columns() }
+    }
+
+    /// Narratives as they are, with the stories that are in none and those of the last days that hardly belong.
+    fn grown(&self, scope: &Scope) -> Groups {
+        let known = scope.by_narrative();
+        let targets =
+            Targets::of(&known.sums(&scope.rows, scope.columns), scope.columns, self.settings.size_choice);
+        let newest = self.stories.values().map(|story| story.last).max();
+        let recent = newest.map(|newest| Instant::from_ms(newest.ms() - RECENT_MS));
+        let is_free = |row: usize| {
+            let Some(story) = scope.stories.get(row).and_then(|id| self.stories.get(id)) else {
+                return false;
+            };
+            let is_recent = recent.is_some_and(|recent| story.last > recent);
+            known.of[row].is_none()
+                || is_recent
+                    && !self.is_fixed(scope, row)
+                    && targets.nearest(scope.rows[row], known.of[row]).own < self.settings.join
+        };
+        self.linked(scope, Some(is_free))
+    }
+
+    /// Rows that belong together by linkage: all of them, or those that are free beside narratives that stay apart.
+    fn linked(&self, scope: &Scope, is_free: Option<impl Fn(usize) -> bool>) -> Groups {
+        let mut number: BTreeMap<NarrativeId, usize> = BTreeMap::new();
+        let mut count = 0;
+        let mut next = || {
+            count += 1;
+            count - 1
+        };
+        let mut start = Vec::with_capacity(scope.rows.len());
+        for (row, narrative) in scope.narratives.iter().enumerate() {
+            start.push(match narrative {
+                Some(narrative)
+                    if self.is_fixed(scope, row) || is_free.as_ref().is_some_and(|is_free| !is_free(row)) =>
+                {
+                    *number.entry(*narrative).or_insert_with(&mut next)
+                }
+                _ => next(),
+            });
+        }
+        let mut fixed = vec![None; count];
+        for (at, (id, group)) in (0..).zip(&number) {
+            let is_pinned = self.is_pinned(*id);
+            fixed[*group] = (is_pinned || is_free.is_some()).then_some(at);
+        }
+        let begun = Groups::new(start.iter().map(|group| Some(*group)).collect(), count, &scope.rows);
+        let sums = begun.sums(&scope.rows, scope.columns);
+        let first = pairs(&sums.iter().collect::<Vec<_>>(), scope.columns, fixed.clone())
+            .group(self.settings.join, self.settings.size);
+        let mut sizes: BTreeMap<usize, f32> = BTreeMap::new();
+        first.iter().zip(&begun.sizes).for_each(|(first, size)| *sizes.entry(*first).or_insert(0.0) += size);
+        let pinned: BTreeSet<usize> =
+            number.iter().filter(|(id, _)| self.is_pinned(**id)).map(|(_, group)| *group).collect();
+        sizes.retain(|first, size| *size > 1.0 || pinned.contains(first));
+        let number: BTreeMap<usize, usize> = sizes.keys().copied().zip(0..).collect();
+        let of = start.iter().map(|start| number.get(&first[*start]).copied()).collect();
+        Groups::new(of, number.len(), &scope.rows)
+    }
+
+    /// Lets stories choose the group that they are most like, now that all groups are known: those that are new, or
+    /// all of them. Returns the second group of each story, where it has one.
+    fn choose(&self, scope: &Scope, groups: &mut Groups, whole: bool) -> Vec<Option<usize>> {
+        let targets = |groups: &Groups| {
+            let sums = groups.sums(&scope.rows, scope.columns);
+            Targets::of(&sums, scope.columns, self.settings.size_choice)
+        };
+        let now = targets(groups);
+        let mut chosen = groups.of.clone();
+        for (row, story) in scope.stories.iter().enumerate() {
+            let asks = whole || groups.of[row].is_none() || self.fresh.contains(story);
+            if !asks || self.is_fixed(scope, row) {
+                continue;
+            }
+            let nearest = now.nearest(scope.rows[row], groups.of[row]);
+            // What is in a narrative stays there unless another is clearly nearer.
+            let stays = scope.narratives[row].is_some() && groups.of[row].is_some();
+            let needed = if stays { nearest.own * self.settings.leave } else { 0.0 };
+            let best = nearest.first.filter(|(link, _)| *link >= self.settings.stay.max(needed));
+            chosen[row] = match best {
+                Some((_, group)) => Some(group),
+                None => groups.of[row].filter(|_| nearest.own >= self.settings.stay),
+            };
+        }
+        groups.of = chosen;
+        groups.measure(&scope.rows);
+        self.drop_small(scope, groups);
+        self.seconds(scope, groups, &targets(groups), whole)
+    }
+
+    fn drop_small(&self, scope: &Scope, groups: &mut Groups) {
+        let least = self.settings.min_stories as f32;
+        let mut is_kept: Vec<bool> = groups.sizes.iter().map(|size| *size >= least).collect();
+        for row in (0..scope.rows.len()).filter(|row| self.is_fixed(scope, *row)) {
+            groups.of[row].into_iter().for_each(|group| is_kept[group] = true);
+        }
+        groups.of.iter_mut().for_each(|group| *group = group.filter(|group| is_kept[*group]));
+        groups.measure(&scope.rows);
+    }
+
+    /// The group that each story is also like.
+    fn seconds(&self, scope: &Scope, groups: &Groups, targets: &Targets, whole: bool) -> Vec<Option<usize>> {
+        let second = |(row, story): (usize, &StoryId)| {
+            let own = groups.of[row]?;
+            if !whole && !self.fresh.contains(story) {
+                let second = self.stories.get(story)?.membership.second?;
+                let group = (0..scope.rows.len()).find(|row| scope.narratives[*row] == Some(second))?;
+                return groups.of[group].filter(|group| *group != own);
+            }
+            let nearest = targets.nearest(scope.rows[row], Some(own));
+            let (other, group) =
+                [nearest.first, nearest.second].into_iter().flatten().find(|(_, group)| *group != own)?;
+            (other >= self.settings.join && other >= nearest.own * self.settings.second).then_some(group)
+        };
+        scope.stories.iter().enumerate().map(second).collect()
+    }
+
+    /// It is in a narrative that a person fixed.
+    pub(super) fn is_fixed(&self, scope: &Scope, row: usize) -> bool {
+        scope.narratives[row].is_some_and(|id| self.is_pinned(id))
+    }
+}
+
+/// Stories that were told within this time of the newest may still find that they belong elsewhere.
+const RECENT_MS: i64 = 14 * 86_400_000;

@@ -1,0 +1,104 @@
+//! What stories say and what narratives keep of forgotten ones, as bytes and back, so that a restart goes on where it
+//! stopped. Bytes that are not ours, cut off or of another version give `None`; the owner then reads the story again.
+
+use super::article::{Phrase, SUBJECTS};
+use super::past::Past;
+use super::profile::StoryTerms;
+
+/// Grows with every change of what is kept.
+const TERMS: u8 = 1;
+const PAST: u8 = 1;
+
+impl StoryTerms {
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer(vec![TERMS]);
+        out.number(self.articles as usize);
+        out.phrases(&self.phrases);
+        self.subjects.iter().for_each(|x| out.real(*x));
+        out.0
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Option<StoryTerms> {
+        let mut input = Reader(bytes.strip_prefix(&[TERMS])?);
+        let (articles, phrases) = (input.number()?, input.phrases()?);
+        let terms = StoryTerms { articles, phrases, subjects: input.reals()? };
+        input.0.is_empty().then_some(terms)
+    }
+}
+
+impl Past {
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Writer(vec![PAST]);
+        out.real(self.stories);
+        out.phrases(&self.phrases);
+        self.subjects.iter().for_each(|x| out.real(*x));
+        out.0
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Option<Past> {
+        let mut input = Reader(bytes.strip_prefix(&[PAST])?);
+        let past =
+            Past { stories: input.real()?, phrases: input.phrases()?, subjects: input.reals::<SUBJECTS>()? };
+        input.0.is_empty().then_some(past)
+    }
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn number(&mut self, number: usize) {
+        self.bytes(&(number as u32).to_le_bytes());
+    }
+
+    fn real(&mut self, real: f32) {
+        self.bytes(&real.to_le_bytes());
+    }
+
+    fn phrases(&mut self, phrases: &[(Phrase, f32)]) {
+        self.number(phrases.len());
+        for (phrase, weight) in phrases {
+            self.bytes(&phrase.to_le_bytes());
+            self.real(*weight);
+        }
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (bytes, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*bytes)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.take()?))
+    }
+
+    fn real(&mut self) -> Option<f32> {
+        Some(f32::from_le_bytes(self.take()?)).filter(|real| real.is_finite())
+    }
+
+    fn reals<const N: usize>(&mut self) -> Option<[f32; N]> {
+        let mut reals = [0.0; N];
+        for real in &mut reals {
+            *real = self.real()?;
+        }
+        Some(reals)
+    }
+
+    fn phrases(&mut self) -> Option<Vec<(Phrase, f32)>> {
+        let count = self.number()? as usize;
+        // Each takes eight bytes: a number that lies promises nothing.
+        let mut phrases = Vec::with_capacity(count.min(self.0.len() / 8));
+        for _ in 0..count {
+            phrases.push((self.number()?, self.real()?));
+        }
+        phrases.is_sorted_by(|a, b| a.0 < b.0).then_some(phrases)
+    }
+}

@@ -1,0 +1,85 @@
+//! GET /companies/compare: companies side by side.
+
+use domain::DayRange;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::named_days::{NamedFigures, Thing, figures};
+use crate::narratives::rounded;
+use crate::recent::Recent;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::{ApiError, Code};
+
+/// Companies that can be compared.
+const MAX_COMPANIES: usize = 8;
+
+pub struct CompareCompanies;
+
+pub struct Request {
+    names: Vec<String>,
+    days: Recent,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct ComparedCompany {
+    #[serde(flatten)]
+    figures: NamedFigures,
+    /// Of the articles of all these companies; one that names two counts in both.
+    #[schemars(range(min = 0, max = 1))]
+    share_of_voice: f64,
+}
+
+impl Operation for CompareCompanies {
+    const ID: &'static str = "compareCompanies";
+    const ROUTE: Route = Route::get("/companies/compare");
+    const SUMMARY: &'static str = "Share of voice, tone and momentum of companies side by side.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 2;
+    const STATUSES: &'static [(u16, &'static str)] = &[(404, "One of the companies was never counted.")];
+    type Request = Request;
+    type Response = Vec<ComparedCompany>;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let text = "Companies by name or ticker, in any case; given two to eight times.";
+        let names = from.repeated_text("name", text, 2..=MAX_COMPANIES)?;
+        Ok(Request { names, days: Recent::read(from)? })
+    }
+
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<Vec<ComparedCompany>>, ApiError> {
+        app.figures.counted()?;
+        let days: DayRange = request.days.days(ask.now);
+        let each = request.names.iter().map(|name| {
+            let nothing = || ApiError::new(Code::NotFound, format!("No company {name:?} was ever counted."));
+            figures(app, Thing::Company, name, days).ok_or_else(nothing)
+        });
+        let found: Vec<NamedFigures> = each.collect::<Result<_, _>>()?;
+        let all = found.iter().map(|company| company.article_count).sum::<i64>().max(1) as f64;
+        let compared = |figures: NamedFigures| ComparedCompany {
+            share_of_voice: rounded(figures.article_count as f64 / all, 1e6),
+            figures,
+        };
+        Ok(found.into_iter().map(compared).collect::<Vec<_>>().into())
+    }
+
+    fn table(companies: &Vec<ComparedCompany>) -> Option<Table> {
+        let columns = vec!["name", "article_count", "share", "share_of_voice", "tone", "stage", "query"];
+        let row = |company: &ComparedCompany| {
+            let figures = &company.figures;
+            vec![
+                figures.name.clone(),
+                figures.article_count.to_string(),
+                figures.share.to_string(),
+                company.share_of_voice.to_string(),
+                figures.tone.map(|tone| tone.to_string()).unwrap_or_default(),
+                figures.stage.unwrap_or_default().to_owned(),
+                figures.query.clone(),
+            ]
+        };
+        Some(Table { columns, rows: companies.iter().map(row).collect() })
+    }
+}

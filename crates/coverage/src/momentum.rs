@@ -1,0 +1,149 @@
+//! GET /momentum: whether a question is talked about more or less than its own past allows, and where that turned.
+
+use domain::DayRange;
+use indices::narratives::{DayAttention, MAX_DAYS, life, turns};
+use schemars::JsonSchema;
+use search::Search;
+use serde::Serialize;
+
+use crate::explain::FeedQuery;
+use crate::feed::read_keyword;
+use crate::narratives::rounded;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+
+/// Days up to the last one that are looked at.
+const DAYS: i64 = 120;
+const _: () = assert!(DAYS as usize <= MAX_DAYS);
+
+pub struct GetMomentum;
+
+pub struct Request {
+    text: String,
+    query: Option<search::language::Query>,
+    last: Option<domain::Day>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Momentum {
+    /// The day that is told about.
+    #[schemars(extend("format" = "date"))]
+    date: String,
+    /// As the stage of a narrative; null where nothing matched in the 120 days up to the day.
+    #[schemars(extend("enum" = ["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning", null]))]
+    stage: Option<&'static str>,
+    /// Matching articles of the last seven days, and their share of all articles.
+    count: u64,
+    share: f64,
+    /// The share in the 28 days before them.
+    share_before: f64,
+    /// How many standard deviations lie between the two; null without a past.
+    deviations: Option<f64>,
+    /// Days on which the share turned for longer than chance allows, in order.
+    change_points: Vec<MomentumTurn>,
+    /// The call that lists the matches of the last seven days.
+    query: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct MomentumTurn {
+    #[schemars(extend("format" = "date"))]
+    date: String,
+    share_before: f64,
+    share_after: f64,
+    /// Twice the logarithm of how much likelier two shares are than one, the usual scatter taken into account.
+    strength: f64,
+    /// The call that lists the matches of the three days from then on.
+    query: String,
+}
+
+impl Operation for GetMomentum {
+    const ID: &'static str = "getMomentum";
+    const ROUTE: Route = Route::get("/momentum");
+    const SUMMARY: &'static str =
+        "Whether any keyword query rises or falls against its own past, and since when.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 1;
+    type Request = Request;
+    type Response = Momentum;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let text = from.required_text("q", "A keyword query, in the language of /feed.")?;
+        let last =
+            from.optional_day("endDate", "The day that is asked about, UTC (YYYY-MM-DD); by default today.")?;
+        // Empty only where nothing is asked but what could be.
+        let query = match text.as_str() {
+            "" => None,
+            text => Some(read_keyword("q", text)?),
+        };
+        Ok(Request { text, query, last })
+    }
+
+    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Momentum>, ApiError> {
+        let last = request.last.unwrap_or(ask.now.day());
+        let days = DayRange::inclusive(last.plus(1 - DAYS), last).unwrap_or(DayRange::single(last));
+        let attention = attention(app, request.query, days).await?;
+        let week = DayRange::inclusive(last.plus(-6), last).unwrap_or(days);
+        let found = life(&attention, false);
+        let count = attention.iter().filter(|day| week.contains(day.day)).map(|day| day.own as u64).sum();
+        let of = |days: DayRange| FeedQuery::of(days).with("keyword", &request.text).to_string();
+        let covered: Vec<DayAttention> = attention.iter().copied().filter(|day| day.all > 0.0).collect();
+        let turn = |turn: indices::narratives::Turn| {
+            let behind = DayRange::inclusive(turn.day, turn.day.plus(2).min(last))
+                .unwrap_or(DayRange::single(turn.day));
+            MomentumTurn {
+                date: turn.day.to_string(),
+                share_before: rounded(turn.before, 1e6),
+                share_after: rounded(turn.after, 1e6),
+                strength: rounded(turn.strength, 1e2),
+                query: of(behind),
+            }
+        };
+        Ok(Momentum {
+            date: last.to_string(),
+            stage: found.map(|life| life.stage.name()),
+            count,
+            share: rounded(found.map_or(0.0, |life| life.share), 1e6),
+            share_before: rounded(found.map_or(0.0, |life| life.past_share), 1e6),
+            deviations: found.and_then(|life| life.deviations).map(|z| rounded(z, 1e2)),
+            change_points: turns(&covered).into_iter().map(turn).collect(),
+            query: of(week),
+        }
+        .into())
+    }
+
+    /// The change points.
+    fn table(momentum: &Momentum) -> Option<Table> {
+        let columns = vec!["date", "share_before", "share_after", "strength", "query"];
+        let row = |turn: &MomentumTurn| {
+            let figures =
+                [turn.share_before, turn.share_after, turn.strength].map(|figure| figure.to_string());
+            let [before, after, strength] = figures;
+            vec![turn.date.clone(), before, after, strength, turn.query.clone()]
+        };
+        Some(Table { columns, rows: momentum.change_points.iter().map(row).collect() })
+    }
+}
+
+/// Matching articles and all articles of every day.
+async fn attention(
+    app: &App,
+    query: Option<search::language::Query>,
+    days: DayRange,
+) -> Result<Vec<DayAttention>, ApiError> {
+    let tallies = app.search(move |finder, give_up| {
+        let search = Search { keyword: query.as_ref(), ..Search::between(days.start(), days.end()) };
+        finder.tally_until(&search, give_up)
+    });
+    let tallies = tallies.await?;
+    let all = app.figures.counted()?.ask(|cube| cube.by_day(days));
+    let day = |at: i64| {
+        let day = days.first().plus(at);
+        let own = tallies.iter().find(|tally| tally.day == day).map_or(0.0, |tally| tally.count as f64);
+        let counted = all.iter().find(|(of, _)| *of == day).map_or(0.0, |(_, tally)| tally.count as f64);
+        // What was indexed a moment ago may not be counted yet.
+        DayAttention { day, own, all: counted.max(own) }
+    };
+    Ok((0..days.length()).map(day).collect())
+}

@@ -1,0 +1,181 @@
+//! What a company, an asset or an outlet has in some days: counts, tone, momentum and the themes it stands in.
+
+use domain::hash::to_hex;
+use domain::{Day, DayRange};
+use indices::Tally;
+use indices::narratives::{DayAttention, life};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::explain::FeedQuery;
+use crate::narratives::rounded;
+use crate::story::NarrativeLink;
+use interface::{App, Table};
+
+/// Days up to the last one from which a stage is told.
+const LIFE_DAYS: i64 = 120;
+/// Themes that are listed.
+const NARRATIVES: usize = 10;
+
+/// What is named, by the parameter of /feed that lists its articles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thing {
+    Company,
+    Asset,
+    Outlet,
+}
+
+impl Thing {
+    pub fn parameter(self) -> &'static str {
+        match self {
+            Thing::Company => "company",
+            Thing::Asset => "asset",
+            Thing::Outlet => "outlet",
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct NamedFigures {
+    pub name: String,
+    pub ticker: Option<String>,
+    /// Its articles in the range.
+    pub article_count: i64,
+    /// Of all articles.
+    #[schemars(range(min = 0, max = 1))]
+    pub share: f64,
+    pub positive: i64,
+    pub neutral: i64,
+    pub negative: i64,
+    /// Mean tone of these articles, from -1 to 1; null where there are none.
+    pub tone: Option<f64>,
+    /// Its articles against its own past on the last day, as the stage of a narrative; null where it has none in 120 days.
+    #[schemars(extend("enum" = ["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning", null]))]
+    pub stage: Option<&'static str>,
+    /// How many standard deviations lie between the last seven days and what the 28 before them let expect.
+    pub deviations: Option<f64>,
+    /// Themes whose stories name it most often and that have articles in the range, those with most attention first.
+    pub narratives: Vec<NarrativeLink>,
+    /// Days with coverage, in order.
+    pub days: Vec<NamedDay>,
+    /// The call that lists its articles.
+    pub query: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct NamedDay {
+    #[schemars(extend("format" = "date"))]
+    pub date: String,
+    pub article_count: i64,
+    #[schemars(range(min = 0, max = 1))]
+    pub share: f64,
+    pub tone: Option<f64>,
+    pub query: String,
+}
+
+/// None where nothing of this name was ever counted. Names and tickers are found in any case.
+pub fn figures(app: &App, thing: Thing, asked: &str, days: DayRange) -> Option<NamedFigures> {
+    let infos = app.figures.narratives.infos();
+    app.figures.ask_narratives(|cube, narratives| {
+        let is_it = |name: &str, ticker: Option<&str>| {
+            name.to_lowercase() == asked.to_lowercase()
+                || ticker.is_some_and(|ticker| ticker.eq_ignore_ascii_case(asked))
+        };
+        let owned = |(name, ticker): (&str, Option<&str>)| (name.to_owned(), ticker.map(str::to_owned));
+        let (name, ticker) = match thing {
+            Thing::Company => cube.company_names().find(|(name, ticker)| is_it(name, *ticker)).map(owned),
+            Thing::Asset => cube.asset_names().find(|(name, ticker)| is_it(name, *ticker)).map(owned),
+            Thing::Outlet => cube
+                .outlet_names()
+                .find(|(name, _)| is_it(name, None))
+                .map(|(name, _)| (name.to_owned(), None)),
+        }?;
+        let by_day = |range: DayRange| match thing {
+            Thing::Company => cube.company_days(&name, range),
+            Thing::Asset => cube.asset_days(&name, range),
+            Thing::Outlet => cube.outlet_days(&name, range),
+        };
+        let own = by_day(days);
+        let all = cube.by_day(days);
+        let sum: Tally = own.iter().map(|(_, tally)| *tally).sum();
+        let total: Tally = all.iter().map(|(_, tally)| *tally).sum();
+        let link = |days: DayRange| FeedQuery::of(days).with(thing.parameter(), &name).to_string();
+        let found = cube.covered(days).and_then(|held| {
+            let before = DayRange::inclusive(Day::MIN, held.last().plus(-LIFE_DAYS));
+            let heard_before = before.is_some_and(|before| !by_day(before).is_empty());
+            life(&attention(cube, held.last(), by_day), heard_before)
+        });
+        let held_by = |info: &figures::narratives::NarrativeInfo| match thing {
+            Thing::Company => info.companies.contains(&name),
+            Thing::Asset => info.assets.contains(&name),
+            Thing::Outlet => false,
+        };
+        let themes = narratives.in_range(days).into_iter().filter_map(|row| infos.get(&row.narrative));
+        let themes = themes.filter(|info| !info.muted && held_by(info)).take(NARRATIVES);
+        let point = |(day, all): &(Day, Tally)| {
+            let of_day = own.iter().find(|(of, _)| of == day).map_or(Tally::default(), |(_, tally)| *tally);
+            NamedDay {
+                date: day.to_string(),
+                article_count: of_day.count,
+                share: share(of_day, *all),
+                tone: tone(of_day),
+                query: link(DayRange::single(*day)),
+            }
+        };
+        Some(NamedFigures {
+            article_count: sum.count,
+            share: share(sum, total),
+            positive: sum.positive,
+            neutral: sum.neutral(),
+            negative: sum.negative,
+            tone: tone(sum),
+            stage: found.map(|life| life.stage.name()),
+            deviations: found.and_then(|life| life.deviations).map(|z| rounded(z, 1e2)),
+            narratives: themes
+                .map(|info| NarrativeLink { id: to_hex(&info.id), name: info.name.clone() })
+                .collect(),
+            days: all.iter().map(point).collect(),
+            query: link(days),
+            name,
+            ticker,
+        })
+    })
+}
+
+fn attention(
+    cube: &indices::Cube,
+    last: Day,
+    by_day: impl Fn(DayRange) -> Vec<(Day, Tally)>,
+) -> Vec<DayAttention> {
+    let first = last.plus(1 - LIFE_DAYS);
+    let Some(range) = DayRange::inclusive(first, last) else { return Vec::new() };
+    let (own, all) = (by_day(range), cube.by_day(range));
+    let count = |rows: &[(Day, Tally)], day: Day| {
+        rows.iter().find(|(of, _)| *of == day).map_or(0.0, |(_, tally)| tally.count as f64)
+    };
+    let days = (0..LIFE_DAYS).map(|at| first.plus(at));
+    days.map(|day| DayAttention { day, own: count(&own, day), all: count(&all, day) }).collect()
+}
+
+fn share(own: Tally, all: Tally) -> f64 {
+    rounded(own.count as f64 / all.count.max(1) as f64, 1e6)
+}
+
+fn tone(tally: Tally) -> Option<f64> {
+    tally.mean_tone().map(|tone| rounded(tone, 1e4))
+}
+
+/// The days as rows.
+pub fn table(figures: &NamedFigures) -> Table {
+    let row = |day: &NamedDay| {
+        vec![
+            day.date.clone(),
+            day.article_count.to_string(),
+            day.share.to_string(),
+            day.tone.map(|tone| tone.to_string()).unwrap_or_default(),
+            day.query.clone(),
+        ]
+    };
+    let columns = vec!["date", "article_count", "share", "tone", "query"];
+    Table { columns, rows: figures.days.iter().map(row).collect() }
+}

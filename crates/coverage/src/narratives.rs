@@ -1,0 +1,265 @@
+//! GET /narratives: the themes of the days, those with most attention first.
+//!
+//! Which stories a narrative has and what it is called is known as of today; every number follows from the days alone,
+//! and its stage from the days up to the end.
+
+use std::collections::HashMap;
+
+use domain::hash::to_hex;
+use domain::{Day, DayRange};
+use figures::narratives::NarrativeInfo;
+use indices::narratives::{Life, LifeStage, MAX_DAYS, NarrativeInRange, Spread, StoryPart, life};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::explain::FeedQuery;
+use crate::story_lines::{Sentence, StoryLine, lines};
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::ApiError;
+
+/// Stories that are named of each narrative.
+const STORIES: usize = 3;
+/// Subjects that are listed of each.
+const CATEGORIES: usize = 3;
+/// A theme holds this many stories; what holds fewer up to the end of the days is not listed.
+const MIN_STORIES: usize = 3;
+
+pub struct GetNarratives;
+
+pub struct Request {
+    days: DayRange,
+    stage: Option<&'static str>,
+    limit: usize,
+}
+
+/// A theme that holds many stories.
+#[derive(Clone, Serialize, JsonSchema)]
+pub struct Narrative {
+    /// Stays; one that was joined to another leads there.
+    pub id: String,
+    /// What recurs in the titles of its stories, or what an operator calls it.
+    pub name: String,
+    /// Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
+    /// than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none
+    /// for two weeks (dormant), heard again after three (returning).
+    #[schemars(extend("enum" = ["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]))]
+    pub stage: &'static str,
+    /// One sentence each of its leading stories.
+    pub description: String,
+    /// Whose sentences these are.
+    pub sentences: Vec<Sentence>,
+    /// The first day on which one of its stories has articles, before the range or in it.
+    #[schemars(extend("format" = "date"))]
+    pub first_date: String,
+    /// Its articles in the range, and its stories that have any.
+    pub article_count: i64,
+    pub story_count: usize,
+    /// Distinct outlet families that carry it in the range.
+    pub outlet_families: usize,
+    /// Of all attention in the range.
+    #[schemars(range(min = 0, max = 1))]
+    pub share: f64,
+    /// Of all attention in the last seven days, and in the 28 before them.
+    pub share_last_week: f64,
+    pub share_before: f64,
+    /// How many standard deviations lie between the last seven days and what the 28 before them let expect; null without a
+    /// past.
+    pub deviations: Option<f64>,
+    /// Mean tone of its articles in the range, from -1 to 1.
+    pub tone: Option<f64>,
+    /// What its stories are about and name most often, the commonest first.
+    pub categories: Vec<&'static str>,
+    pub companies: Vec<String>,
+    pub assets: Vec<String>,
+    /// Its stories with most attention in the range.
+    pub stories: Vec<StoryLine>,
+    /// The call that lists its articles.
+    pub query: String,
+}
+
+/// A narrative as it was counted.
+pub struct Measured {
+    pub info: NarrativeInfo,
+    pub range: NarrativeInRange,
+    pub life: Life,
+    pub spread: Spread,
+    pub first: Day,
+    /// Of all attention in the range.
+    pub share: f64,
+}
+
+impl Operation for GetNarratives {
+    const ID: &'static str = "getNarratives";
+    const ROUTE: Route = Route::get("/narratives");
+    const SUMMARY: &'static str =
+        "Themes that last for weeks and hold many stories, by their share of the attention.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 2;
+    type Request = Request;
+    type Response = Vec<Narrative>;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let limit = from.limit(25, 100)? as usize;
+        let days = from.days()?;
+        let stages: Vec<&'static str> = LifeStage::ALL.iter().map(|stage| stage.name()).collect();
+        let stage =
+            from.choice("stage", "Only narratives that stand here on the last day.", &stages, None)?;
+        Ok(Request { days, stage, limit })
+    }
+
+    fn kept(Request { days, stage, limit }: &Request, _: &RequestContext) -> Option<String> {
+        Some(format!("{} {} {} {limit}", days.first(), days.last(), stage.unwrap_or("")))
+    }
+
+    async fn answer(app: &App, _: &RequestContext, ask: Request) -> Result<Reply<Vec<Narrative>>, ApiError> {
+        let found = measured(
+            app,
+            ask.days,
+            |measured| ask.stage.is_none_or(|stage| measured.stage.name() == stage),
+            ask.limit,
+        )?;
+        Ok(told(app, ask.days, found).await?.into())
+    }
+
+    fn table(narratives: &Vec<Narrative>) -> Option<Table> {
+        let columns = vec![
+            "id",
+            "name",
+            "stage",
+            "first_date",
+            "article_count",
+            "story_count",
+            "outlet_families",
+            "share",
+            "share_last_week",
+            "share_before",
+            "tone",
+            "categories",
+            "companies",
+            "assets",
+            "description",
+            "query",
+        ];
+        let row = |narrative: &Narrative| {
+            vec![
+                narrative.id.clone(),
+                narrative.name.clone(),
+                narrative.stage.to_owned(),
+                narrative.first_date.clone(),
+                narrative.article_count.to_string(),
+                narrative.story_count.to_string(),
+                narrative.outlet_families.to_string(),
+                narrative.share.to_string(),
+                narrative.share_last_week.to_string(),
+                narrative.share_before.to_string(),
+                narrative.tone.map(|tone| tone.to_string()).unwrap_or_default(),
+                narrative.categories.join("; "),
+                narrative.companies.join("; "),
+                narrative.assets.join("; "),
+                narrative.description.clone(),
+                narrative.query.clone(),
+            ]
+        };
+        Some(Table { columns, rows: narratives.iter().map(row).collect() })
+    }
+}
+
+/// The narratives of the days that are not muted and that `wanted` lets through by their lives, `limit` at most.
+pub fn measured(
+    app: &App,
+    days: DayRange,
+    wanted: impl Fn(&Life) -> bool,
+    limit: usize,
+) -> Result<Vec<Measured>, ApiError> {
+    let infos = app.figures.narratives.infos();
+    app.figures.counted()?;
+    Ok(app.figures.ask_narratives(|cube, narratives| {
+        let Some(held) = cube.covered(days) else { return Vec::new() };
+        let all = cube.total(held).attention_units().max(1e-9);
+        let until = DayRange::inclusive(Day::MIN, held.last()).unwrap_or(held);
+        let mut found = Vec::new();
+        for range in narratives.in_range(held) {
+            let Some(info) = infos.get(&range.narrative).filter(|info| !info.muted) else { continue };
+            let stories = narratives.stories(range.narrative);
+            let firsts =
+                stories.filter_map(|story| cube.story_days(story).next().filter(|day| *day <= held.last()));
+            let (count, first) =
+                firsts.fold((0, held.last()), |(count, first), day| (count + 1, day.min(first)));
+            if count < MIN_STORIES && !info.pinned {
+                continue;
+            }
+            let attention = narratives.attention(range.narrative, held.last(), LIFE_DAYS, cube);
+            let heard_before = first < held.last().plus(1 - LIFE_DAYS as i64);
+            let Some(life) = life(&attention, heard_before).filter(&wanted) else { continue };
+            let spread = narratives.spread(range.narrative, held, cube);
+            let share = range.tally.attention_units() / all;
+            found.push(Measured {
+                info: info.clone(),
+                range,
+                life,
+                spread,
+                first: first.max(until.first()),
+                share,
+            });
+            if found.len() == limit {
+                break;
+            }
+        }
+        found
+    }))
+}
+
+/// Days that a stage is told from.
+pub const LIFE_DAYS: usize = 120;
+const _: () = assert!(LIFE_DAYS <= MAX_DAYS);
+
+/// Counted narratives in the words of their stories.
+pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec<Narrative>, ApiError> {
+    let leading =
+        |measured: &Measured| measured.spread.stories.iter().take(STORIES).copied().collect::<Vec<_>>();
+    let parts: Vec<StoryPart> = found.iter().flat_map(leading).collect();
+    let mut named: HashMap<String, StoryLine> = HashMap::new();
+    for line in lines(app, days, &parts).await? {
+        named.insert(line.story_id.clone(), line);
+    }
+    let narrative = |measured: Measured| {
+        let stories =
+            leading(&measured).iter().filter_map(|part| named.get(&to_hex(&part.story)).cloned()).collect();
+        tell(measured, stories, days)
+    };
+    Ok(found.into_iter().map(narrative).collect())
+}
+
+pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narrative {
+    let Measured { info, range, life, spread, first, share } = measured;
+    let id = to_hex(&info.id);
+    let sentences: Vec<Sentence> =
+        stories.iter().take(STORIES).filter_map(|story| story.sentence.clone()).collect();
+    let description: Vec<&str> = sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+    Narrative {
+        name: info.name,
+        stage: life.stage.name(),
+        description: description.join(" "),
+        first_date: first.to_string(),
+        article_count: range.tally.count,
+        story_count: spread.stories.len(),
+        outlet_families: spread.families.len(),
+        share: rounded(share, 1e6),
+        share_last_week: rounded(life.share, 1e6),
+        share_before: rounded(life.past_share, 1e6),
+        deviations: life.deviations.map(|z| rounded(z, 1e2)),
+        tone: range.tally.mean_tone().map(|tone| rounded(tone, 1e4)),
+        categories: spread.categories.iter().take(CATEGORIES).map(|category| category.name()).collect(),
+        companies: info.companies,
+        assets: info.assets,
+        query: FeedQuery::of(days).with("narrative", &id).to_string(),
+        sentences,
+        stories,
+        id,
+    }
+}
+
+pub fn rounded(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
+}

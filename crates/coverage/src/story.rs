@@ -1,0 +1,177 @@
+//! GET /stories/{id}: one story, in the words of its articles, day by day, and the themes that it belongs to.
+
+use domain::hash::{from_hex, to_hex};
+use domain::{Day, DayRange, DocumentId};
+use indices::narratives::{Membership, StoryPart};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::article::Headline;
+use crate::explain::FeedQuery;
+use crate::narratives::rounded;
+use crate::story_lines::Sentence;
+use figures::names;
+use figures::names::Unnamed;
+use interface::App;
+use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use runtime::error::{ApiError, Code};
+
+/// Articles that are listed at most, the newest ones; `query` lists all.
+const ARTICLES: usize = 200;
+
+pub struct GetStory;
+
+pub struct Request {
+    id: String,
+    /// Nothing after it is looked at.
+    last: Option<Day>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Story {
+    /// The story that the id stands for; one that was joined to another leads there.
+    story_id: String,
+    /// A headline of its own articles.
+    title: String,
+    title_source: crate::trends::Source,
+    /// Whole sentences of one article, and whose they are; null where no article has any.
+    description: Option<Sentence>,
+    #[schemars(extend("format" = "date"))]
+    first_date: String,
+    #[schemars(extend("format" = "date"))]
+    last_date: String,
+    article_count: i64,
+    /// Distinct outlet families that carry it, and those that say more than an earlier article said.
+    outlet_families: usize,
+    independent_families: usize,
+    /// Mean tone of its articles, from -1 to 1.
+    tone: Option<f64>,
+    category: &'static str,
+    /// The themes that it belongs to: none, one or two.
+    narratives: Vec<NarrativeLink>,
+    /// Days with articles, in order.
+    timeline: Vec<StoryDay>,
+    /// Its articles, newest first, 200 at most.
+    articles: Vec<Headline>,
+    /// The call that lists all of them.
+    query: String,
+}
+
+/// A narrative by its name.
+#[derive(Clone, Serialize, JsonSchema)]
+pub struct NarrativeLink {
+    pub id: String,
+    pub name: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct StoryDay {
+    #[schemars(extend("format" = "date"))]
+    date: String,
+    article_count: i64,
+    tone: Option<f64>,
+    /// Distinct outlet families on the day.
+    outlet_families: usize,
+    query: String,
+}
+
+impl Operation for GetStory {
+    const ID: &'static str = "getStory";
+    const ROUTE: Route = Route::get("/stories/{id}");
+    const SUMMARY: &'static str =
+        "One story: title, sentences with sources, days, articles, and its narratives.";
+    const ACCESS: Access = Access::Key;
+    const BASE_CREDITS: u32 = 1;
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[(404, "No story has this id, or none of its articles by then.")];
+    type Request = Request;
+    type Response = Story;
+
+    fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
+        let id = from.segment("id", "The id of a story; one that was joined to another leads there.");
+        let last =
+            from.optional_day("endDate", "Only what was published up to this day, UTC (YYYY-MM-DD).")?;
+        Ok(Request { id, last })
+    }
+
+    async fn answer(app: &App, _: &RequestContext, ask: Request) -> Result<Reply<Story>, ApiError> {
+        let nothing = || ApiError::new(Code::NotFound, "There is no story with this id.");
+        let last = ask.last.unwrap_or(Day::MAX);
+        let until = DayRange::inclusive(Day::MIN, last).ok_or_else(nothing)?;
+        let id = app.store.documents.current_story(&ask.id.to_ascii_lowercase()).await?;
+        let story: [u8; 16] = from_hex(&id).ok_or_else(nothing)?;
+        app.figures.counted()?;
+        let counted = app.figures.ask_narratives(|cube, narratives| {
+            let standing = cube.story(story, until)?;
+            let days = cube
+                .story_rows(story, standing.life)
+                .map(|(held, row)| (held.rollup.day, row.tally, row.families.len()));
+            Some((standing, days.collect::<Vec<_>>(), narratives.membership(story)))
+        });
+        let (standing, days, membership) = counted.ok_or_else(nothing)?;
+        let since = app.figures.unchanged_since(&[story])[0];
+        let unnamed = Unnamed { story, article_count: standing.tally.count, life: standing.life, since };
+        let name = names::of(&app.store, &app.figures, standing.life, &[unnamed]).await?.pop().flatten();
+        let name = name.ok_or_else(nothing)?;
+        let listed = app.store.documents.of_story(&id, standing.life, ARTICLES).await?;
+        let ids: Vec<DocumentId> = listed.into_iter().map(|(id, _)| id).collect();
+        let articles = app.store.documents.headlines(&ids).await?;
+        let (title, told) = (name.title_from(), name.description_from());
+        let story_day = |(day, tally, families): &(Day, indices::Tally, usize)| StoryDay {
+            date: day.to_string(),
+            article_count: tally.count,
+            tone: tally.mean_tone().map(|tone| rounded(tone, 1e4)),
+            outlet_families: *families,
+            query: FeedQuery::of_day(*day).with("story", &id).to_string(),
+        };
+        Ok(Story {
+            title: name.title().to_owned(),
+            title_source: crate::trends::Source { outlet: title.outlet_name.clone(), url: title.url.clone() },
+            description: Some(name.description()).filter(|text| !text.is_empty()).map(|text| Sentence {
+                text: text.to_owned(),
+                outlet: told.outlet_name.clone(),
+                url: told.url.clone(),
+                date: told.published_at.rfc3339(),
+            }),
+            first_date: standing.life.first().to_string(),
+            last_date: standing.life.last().to_string(),
+            article_count: standing.tally.count,
+            outlet_families: standing.families,
+            independent_families: standing.own_families,
+            tone: standing.tally.mean_tone().map(|tone| rounded(tone, 1e4)),
+            category: standing.category.map_or(search::UNCATEGORISED, |category| category.name()),
+            narratives: links(app, membership),
+            timeline: days.iter().map(story_day).collect(),
+            articles: articles.iter().map(Headline::from).collect(),
+            query: FeedQuery::of(standing.life).with("story", &id).to_string(),
+            story_id: id,
+        }
+        .into())
+    }
+
+    /// The articles.
+    fn table(story: &Story) -> Option<Table> {
+        let columns = vec!["Title", "Date", "URL", "Outlet", "Sentiment"];
+        let row = |article: &Headline| {
+            let Headline { title, date, url, outlet, sentiment, .. } = article;
+            [title.as_str(), date, url, outlet, sentiment].map(str::to_owned).to_vec()
+        };
+        Some(Table { columns, rows: story.articles.iter().map(row).collect() })
+    }
+}
+
+/// The narratives of a membership that are not muted.
+pub fn links(app: &App, membership: Membership) -> Vec<NarrativeLink> {
+    let infos = app.figures.narratives.infos();
+    let ids = [membership.first, membership.second].into_iter().flatten();
+    let known = ids.filter_map(|id| infos.get(&id)).filter(|info| !info.muted);
+    known.map(|info| NarrativeLink { id: to_hex(&info.id), name: info.name.clone() }).collect()
+}
+
+/// A story's part of some days, where it has any.
+pub fn part(app: &App, story: [u8; 16], days: DayRange) -> Option<StoryPart> {
+    app.figures.ask(|cube| {
+        let standing = cube.story(story, days)?;
+        Some(StoryPart { story, tally: standing.tally, days: standing.life })
+    })
+}

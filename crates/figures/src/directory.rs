@@ -1,0 +1,135 @@
+//! Names as people write them: tickers, other spellings, any case. Each leads to the name under which it is counted.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use analysis::mentions;
+use indices::Cube;
+
+/// What a name is looked for among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directory {
+    Outlets,
+    Companies,
+    Assets,
+    Languages,
+}
+
+/// Names that are told to somebody who asked for one that nobody knows.
+const MAX_NEAREST: usize = 5;
+/// A longer text is no name.
+const MAX_NAME_CHARS: usize = 100;
+
+/// Spellings of the lists, in lower case, with the name that each stands for.
+type Spellings = HashMap<String, String>;
+
+static COMPANIES: LazyLock<Spellings> = LazyLock::new(|| spellings(mentions::companies()));
+static ASSETS: LazyLock<Spellings> = LazyLock::new(|| spellings(mentions::assets()));
+
+fn spellings(entries: impl Iterator<Item = &'static mentions::Entry>) -> Spellings {
+    let mut known = Spellings::new();
+    for entry in entries {
+        // The first of two that share a spelling keeps it; a name goes before all other spellings.
+        for spelling in entry.ticker.iter().chain(&entry.aliases) {
+            known.entry(spelling.to_lowercase()).or_insert_with(|| entry.name.clone());
+        }
+    }
+    known
+}
+
+impl Directory {
+    /// The name that is meant, or the nearest ones where there is none.
+    pub fn find(self, cube: &Cube, text: &str) -> Result<String, Vec<String>> {
+        let asked = text.trim();
+        let counted = self.counted(cube);
+        if let Some((name, _)) = counted.iter().find(|(name, _)| *name == asked) {
+            return Ok((*name).to_owned());
+        }
+        let folded = asked.to_lowercase();
+        let same = |text: &str| text.to_lowercase() == folded;
+        let by_name = counted.iter().find(|(name, _)| same(name));
+        let by_ticker = || counted.iter().find(|(_, ticker)| ticker.is_some_and(same));
+        if let Some((name, _)) = by_name.or_else(by_ticker) {
+            return Ok((*name).to_owned());
+        }
+        match self.listed().and_then(|listed| listed.get(&folded)) {
+            Some(name) => Ok(name.clone()),
+            None => Err(nearest(&folded, counted.iter().map(|(name, _)| *name))),
+        }
+    }
+
+    /// Names that something was counted under, with their tickers.
+    fn counted(self, cube: &Cube) -> Vec<(&str, Option<&str>)> {
+        match self {
+            Directory::Outlets => cube.outlet_names().map(|(name, _)| (name, None)).collect(),
+            Directory::Companies => cube.company_names().collect(),
+            Directory::Assets => cube.asset_names().collect(),
+            Directory::Languages => {
+                let languages = cube.span().map_or(Vec::new(), |days| cube.by_language(days));
+                languages.into_iter().map(|(language, _)| (language, None)).collect()
+            }
+        }
+    }
+
+    fn listed(self) -> Option<&'static Spellings> {
+        match self {
+            Directory::Companies => Some(&COMPANIES),
+            Directory::Assets => Some(&ASSETS),
+            Directory::Outlets | Directory::Languages => None,
+        }
+    }
+}
+
+/// The names that differ in fewest letters, those that begin alike first.
+fn nearest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let asked: Vec<char> = asked.chars().take(MAX_NAME_CHARS).collect();
+    let mut ranked: Vec<(usize, &str)> = names
+        .map(|name| {
+            let letters: Vec<char> = name.to_lowercase().chars().take(MAX_NAME_CHARS).collect();
+            let begins = letters.starts_with(&asked) || asked.starts_with(&letters);
+            (if begins { 0 } else { 1 + distance(&asked, &letters) }, name)
+        })
+        .collect();
+    ranked.sort_unstable();
+    ranked.into_iter().take(MAX_NEAREST).map(|(_, name)| name.to_owned()).collect()
+}
+
+/// Letters to put in, take out or change.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, left) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, right) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(left != right);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_spellings_lead_to_the_name() {
+        let cube = Cube::default();
+        for text in ["BTC", "btc", "Bitcoin", "bitcoin", " Bitcoin "] {
+            assert_eq!(Directory::Assets.find(&cube, text), Ok("Bitcoin".to_owned()), "{text}");
+        }
+        for text in ["coinbase", "COIN", "Coinbase Global"] {
+            assert_eq!(Directory::Companies.find(&cube, text), Ok("Coinbase".to_owned()), "{text}");
+        }
+        assert_eq!(Directory::Companies.find(&cube, "Nobody knows this"), Err(Vec::new()));
+    }
+
+    #[test]
+    fn the_nearest_names_are_told() {
+        let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"];
+        assert_eq!(nearest("coindsk", names.into_iter())[0], "CoinDesk");
+        assert_eq!(nearest("the", names.into_iter())[0], "The Block");
+        assert_eq!(distance(&['a', 'b', 'c'], &['a', 'c']), 1);
+        assert_eq!(distance(&[], &['a', 'c']), 2);
+    }
+}

@@ -1,0 +1,59 @@
+//! How a narrative spread in a range of days: over stories, outlet families and subjects.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::{Category, Day, DayRange};
+
+use super::{Id, NarrativeDays};
+use crate::cube::Cube;
+use crate::rollup::Tally;
+
+/// A story's part of a narrative in the range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StoryPart {
+    pub story: Id,
+    pub tally: Tally,
+    /// First and last day with items in the range.
+    pub days: DayRange,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spread {
+    /// Those with most attention first.
+    pub stories: Vec<StoryPart>,
+    /// Families that carry it, each with the day of the range on which it began.
+    pub families: BTreeMap<String, Day>,
+    /// The first subjects of its items, the commonest first.
+    pub categories: Vec<Category>,
+}
+
+impl NarrativeDays {
+    pub fn spread(&self, narrative: Id, range: DayRange, cube: &Cube) -> Spread {
+        let mut spread = Spread::default();
+        let mut families: HashMap<&str, Day> = HashMap::new();
+        let mut categories: BTreeMap<Category, u32> = BTreeMap::new();
+        for story in self.stories(narrative) {
+            let mut part: Option<StoryPart> = None;
+            for (held, row) in cube.story_rows(story, range) {
+                let day = held.rollup.day;
+                for family in &row.families {
+                    let since = families.entry(&held.rollup.families[*family as usize]).or_insert(day);
+                    *since = day.min(*since);
+                }
+                row.categories.iter().for_each(|(of, count)| *categories.entry(*of).or_insert(0) += count);
+                let (tally, first) =
+                    part.map_or((Tally::default(), day), |part| (part.tally, part.days.first()));
+                let days = DayRange::inclusive(first.min(day), day).unwrap_or(DayRange::single(day));
+                part = Some(StoryPart { story, tally: tally + row.tally, days });
+            }
+            spread.stories.extend(part);
+        }
+        let by_attention = |part: &StoryPart| (part.tally.attention, part.tally.count);
+        spread.stories.sort_by(|a, b| by_attention(b).cmp(&by_attention(a)).then(a.story.cmp(&b.story)));
+        spread.families = families.into_iter().map(|(family, day)| (family.to_owned(), day)).collect();
+        let mut counted: Vec<(Category, u32)> = categories.into_iter().collect();
+        counted.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        spread.categories = counted.into_iter().map(|(category, _)| category).collect();
+        spread
+    }
+}

@@ -1,0 +1,107 @@
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::sample::{Sample, rolled};
+
+const A: Id = [1; 16];
+const B: Id = [2; 16];
+
+fn start() -> Day {
+    Day::parse("2026-01-01").expect("a sample")
+}
+
+fn days(first: i64, last: i64) -> DayRange {
+    DayRange::inclusive(start().plus(first), start().plus(last)).expect("a sample")
+}
+
+fn id(story: u128) -> Id {
+    story.to_be_bytes()
+}
+
+/// An item of a story by an outlet on a day.
+fn item(number: u128, day: i64, story: u128, outlet: &str) -> (Day, Sample) {
+    let day = start().plus(day);
+    (day, Sample { story: Some(story), ..Sample::new(number, day, outlet) })
+}
+
+fn cube_of(items: &[(Day, Sample)]) -> Cube {
+    let mut cube = Cube::default();
+    let days: BTreeSet<Day> = items.iter().map(|(day, _)| *day).collect();
+    for day in days {
+        let of_day: Vec<Sample> =
+            items.iter().filter(|(of, _)| *of == day).map(|(_, item)| item.clone()).collect();
+        cube.replace(Arc::new(rolled(day, &of_day)));
+    }
+    cube
+}
+
+fn in_one(narrative: Id) -> Membership {
+    Membership { first: Some(narrative), second: None }
+}
+
+#[test]
+fn a_story_counts_where_it_is_and_in_both_of_two() {
+    let items =
+        [item(1, 0, 7, "Alpha"), item(2, 0, 7, "Beta"), item(3, 1, 8, "Alpha"), item(4, 2, 9, "Gamma")];
+    let cube = cube_of(&items);
+    let mut narratives = NarrativeDays::default();
+    let both = Membership { first: Some(A), second: Some(B) };
+    narratives.move_stories([(id(7), in_one(A)), (id(8), both), (id(9), in_one(B))], &cube);
+    let counts: Vec<(Id, i64)> =
+        narratives.in_range(days(0, 5)).iter().map(|row| (row.narrative, row.tally.count)).collect();
+    assert!(counts.contains(&(A, 3)) && counts.contains(&(B, 2)), "{counts:?}");
+    assert_eq!(narratives.in_range(days(0, 0)).len(), 1);
+    let spread = narratives.spread(A, days(0, 5), &cube);
+    assert_eq!(spread.families.keys().collect::<Vec<_>>(), ["Alpha", "Beta"]);
+    assert_eq!(spread.families["Alpha"], start());
+    assert_eq!(spread.stories.iter().map(|part| part.tally.count).sum::<i64>(), 3);
+    narratives.move_stories([(id(8), Membership::default())], &cube);
+    assert_eq!(narratives.by_day(A, days(0, 5)).len(), 1);
+    assert_eq!(narratives.stories(B).collect::<Vec<_>>(), [id(9)]);
+}
+
+proptest! {
+    /// Whether days came before the memberships or after them, and in whatever order stories moved.
+    #[test]
+    fn the_way_of_taking_in_is_nothing(
+        items in prop::collection::vec((0i64..12, 0u128..6, 0usize..3), 1..40),
+        of in prop::collection::vec(0usize..4, 6),
+    ) {
+        let outlets = ["Alpha", "Beta", "Gamma"];
+        let items: Vec<(Day, Sample)> = (1..)
+            .zip(&items)
+            .map(|(number, (day, story, outlet))| item(number, *day, 100 + story, outlets[*outlet]))
+            .collect();
+        let membership = |of: usize| match of {
+            0 => Membership::default(),
+            1 => in_one(A),
+            2 => in_one(B),
+            _ => Membership { first: Some(B), second: Some(A) },
+        };
+        let moves: Vec<(Id, Membership)> =
+            (100..).zip(&of).map(|(story, of)| (id(story), membership(*of))).collect();
+        let cube = cube_of(&items);
+        let mut after = NarrativeDays::default();
+        // Elsewhere first: what a story leaves, it leaves without a trace.
+        after.move_stories((100..106).map(|story| (id(story), in_one(A))), &cube);
+        after.move_stories(moves.iter().rev().copied(), &cube);
+        let mut before = NarrativeDays::default();
+        before.move_stories(moves, &Cube::default());
+        for day in 0..12 {
+            before.count(start().plus(day), &cube);
+        }
+        let range = days(2, 9);
+        prop_assert_eq!(before.in_range(range), after.in_range(range));
+        for narrative in [A, B] {
+            prop_assert_eq!(before.by_day(narrative, range), after.by_day(narrative, range));
+            let by_day: i64 = after.by_day(narrative, range).iter().map(|(_, day)| day.tally.count).sum();
+            let spread: i64 = after.spread(narrative, range, &cube).stories.iter().map(|part| part.tally.count).sum();
+            prop_assert_eq!(by_day, spread);
+            let attention = after.attention(narrative, range.last(), 20, &cube);
+            prop_assert_eq!(attention.len(), 20);
+            prop_assert!(attention.iter().all(|day| day.own <= day.all + 1e-9 && day.day <= range.last()));
+        }
+    }
+}

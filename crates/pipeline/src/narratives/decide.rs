@@ -1,0 +1,51 @@
+//! What operators decide about narratives, with a line in the audit log.
+
+use store::Store;
+use store::audit_log::{Action, Change, Origin};
+use store::narratives::{Decision, NarrativeRow};
+
+use super::notes::Notes;
+use crate::told::told;
+
+/// Keeps a decision; a running service does what concerns stories within seconds. False where there is no such
+/// narrative.
+pub async fn decide(
+    store: &Store,
+    origin: &Origin,
+    narrative: &str,
+    decision: &Decision,
+) -> Result<bool, store::Error> {
+    let Some(known) = store.narratives.find(narrative).await? else { return Ok(false) };
+    let change =
+        Change::new(Action::NarrativeDecided, &known.id).before(shown(&known)).after(after(decision));
+    let work = store.narratives.decide(&known.id, decision);
+    told(store, origin, change, Action::NarrativeChangeFailed, work).await
+}
+
+/// Stories of a narrative for people: id and a title, where it is remembered.
+pub async fn stories(
+    store: &Store,
+    narrative: &str,
+    limit: usize,
+) -> Result<Vec<(String, String)>, store::Error> {
+    let stories = store.narratives.stories(narrative, limit).await?.into_iter();
+    let title = |notes: &str| Notes::read(notes).titles.into_iter().next().unwrap_or_default();
+    Ok(stories.map(|(story, notes)| (story, title(&notes))).collect())
+}
+
+fn shown(row: &NarrativeRow) -> String {
+    let name = row.given_name.as_deref().unwrap_or(&row.name);
+    format!("name={name:?} pinned={} muted={}", row.pinned, row.muted)
+}
+
+fn after(decision: &Decision) -> String {
+    match decision {
+        Decision::Rename(name) => format!("name={name:?}"),
+        Decision::MergeInto(other) => format!("merged into {other}"),
+        Decision::Split(stories) => format!("split off {} stories", stories.len()),
+        Decision::Pin => "pinned=true".to_owned(),
+        Decision::Unpin => "pinned=false".to_owned(),
+        Decision::Mute => "muted=true".to_owned(),
+        Decision::Unmute => "muted=false".to_owned(),
+    }
+}

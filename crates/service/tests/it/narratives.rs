@@ -1,0 +1,143 @@
+//! Narratives through the service: grown out of what was counted, kept over restarts, and as people decided.
+
+use std::sync::Arc;
+
+use pipeline::narratives::{NarrativeFollower, decide, load};
+use runtime::followers::StepContext;
+use serde_json::Value;
+use store::audit_log::{Action, Page};
+use store::narratives::Decision;
+
+use crate::app::TestApp;
+
+/// What the demo tells in its last weeks, with stories and counts.
+async fn covered(items: usize) -> TestApp {
+    let app = TestApp::new().await;
+    let now = domain::Instant::parse(crate::app::NOW).expect("an instant");
+    let all: Vec<domain::Item> = demo::world_until(now, demo::SEED).items().collect();
+    app.take_in(all[all.len().saturating_sub(items)..].to_vec()).await;
+    app
+}
+
+/// Grows narratives as a follower that has only the store, and takes them up.
+async fn grow(app: &TestApp) -> u64 {
+    let mut follower = NarrativeFollower::new(app.app.store.clone(), Arc::clone(&app.app.figures));
+    let told = follower.catch_up(&StepContext::default()).await.expect("grown");
+    load(&app.app.store, &app.app.figures).await.expect("loaded");
+    told
+}
+
+fn range(app: &TestApp) -> String {
+    let span = app.app.figures.ask(|cube| cube.span()).expect("days");
+    format!("startDate={}&endDate={}", span.first(), span.last())
+}
+
+async fn list(app: &TestApp) -> Vec<Value> {
+    let reply = app.get(&format!("/narratives?{}&limit=100", range(app))).await;
+    reply.json().as_array().unwrap_or_else(|| panic!("no list: {}", reply.json())).clone()
+}
+
+fn id(narrative: &Value) -> String {
+    narrative["id"].as_str().expect("an id").to_owned()
+}
+
+#[tokio::test]
+async fn every_number_leads_to_its_articles() {
+    let app = covered(1_500).await;
+    assert!(grow(&app).await > 0);
+    let found = list(&app).await;
+    assert!(found.len() > 2, "{found:?}");
+    for narrative in found.iter().take(5) {
+        let listed = app.get(narrative["query"].as_str().expect("a query")).await.json();
+        assert_eq!(listed["pagination"]["total"], narrative["article_count"], "{narrative}");
+        assert!(!narrative["name"].as_str().unwrap_or("").is_empty());
+        for story in narrative["stories"].as_array().expect("stories") {
+            let listed = app.get(story["query"].as_str().expect("a query")).await.json();
+            assert_eq!(listed["pagination"]["total"], story["article_count"]);
+        }
+        let detail = app.get(&format!("/narratives/{}?{}", id(narrative), range(&app))).await.json();
+        assert_eq!(detail["article_count"], narrative["article_count"]);
+        let days = detail["days"].as_array().expect("days");
+        let sum: i64 = days.iter().filter_map(|day| day["article_count"].as_i64()).sum();
+        assert_eq!(Value::from(sum), narrative["article_count"]);
+        let day = days.iter().find(|day| day["article_count"] != 0).expect("a day");
+        let listed = app.get(day["query"].as_str().expect("a query")).await.json();
+        assert_eq!(listed["pagination"]["total"], day["article_count"]);
+        for carrier in detail["carriers"].as_array().expect("carriers").iter().take(3) {
+            let listed = app.get(carrier["query"].as_str().expect("a query")).await.json();
+            assert_eq!(listed["pagination"]["total"], carrier["article_count"], "{carrier}");
+        }
+        let story = detail["stories"][0]["story_id"].as_str().expect("a story");
+        let story = app.get(&format!("/stories/{story}")).await.json();
+        assert!(
+            story["narratives"].as_array().expect("links").iter().any(|link| link["id"] == narrative["id"])
+        );
+        let article = story["articles"][0]["id"].as_str().expect("an article");
+        let article = app.get(&format!("/articles/{article}")).await.json();
+        assert_eq!(article["story"]["story_id"], story["story_id"]);
+        assert_eq!(article["narratives"], story["narratives"]);
+    }
+}
+
+#[tokio::test]
+async fn a_restart_and_nothing_new_change_nothing() {
+    let app = covered(800).await;
+    grow(&app).await;
+    let before = list(&app).await;
+    assert_eq!(grow(&app).await, 0);
+    assert_eq!(list(&app).await, before);
+}
+
+#[tokio::test]
+async fn what_people_decide_holds() {
+    let app = covered(1_500).await;
+    grow(&app).await;
+    let found = list(&app).await;
+    let [first, second, third] = [0, 1, 2].map(|place| id(&found[place]));
+    let (store, origin) = (&app.app.store, app.origin());
+    for (narrative, decision) in [
+        (&first, Decision::Rename("Our own name".to_owned())),
+        (&second, Decision::Mute),
+        (&third, Decision::MergeInto(first.clone())),
+    ] {
+        assert!(decide(store, &origin, narrative, &decision).await.expect("kept"));
+    }
+    assert!(!decide(store, &origin, "unknown", &Decision::Pin).await.expect("asked"));
+    grow(&app).await;
+    let after = list(&app).await;
+    let renamed = after.iter().find(|narrative| id(narrative) == first).expect("it is still there");
+    assert_eq!(renamed["name"], "Our own name");
+    assert!(after.iter().all(|narrative| id(narrative) != second && id(narrative) != third));
+    let merged = app.get(&format!("/narratives/{third}?{}", range(&app))).await.json();
+    assert_eq!(merged["id"], first.as_str(), "the old id leads to the other");
+    assert!(merged["article_count"].as_i64() > found[0]["article_count"].as_i64());
+    assert_eq!(grow(&app).await, 0, "and stays so");
+    assert_eq!(list(&app).await, after);
+    let lines = store.audit_log.list_all(Page { before: None, limit: 10 }).await.expect("the log");
+    assert_eq!(lines.iter().filter(|line| line.action == Action::NarrativeDecided).count(), 3);
+}
+
+#[tokio::test]
+async fn questions_side_by_side_agree_with_the_feed() {
+    let app = covered(600).await;
+    let range = range(&app);
+    let compared = app.get(&format!("/compare?q=bitcoin&q=ethereum&{range}")).await.json();
+    for query in compared["queries"].as_array().expect("queries") {
+        let listed = app.get(query["query"].as_str().expect("a query")).await.json();
+        assert_eq!(listed["pagination"]["total"], query["count"]);
+    }
+    assert_eq!(app.get("/compare?q=bitcoin").await.status, 400);
+    let last = app.app.figures.ask(|cube| cube.span()).expect("days").last();
+    let momentum = app.get(&format!("/momentum?q=bitcoin&endDate={last}")).await.json();
+    let listed = app.get(momentum["query"].as_str().expect("a query")).await.json();
+    assert_eq!(listed["pagination"]["total"], momentum["count"]);
+    let company = app.app.figures.ask(|cube| cube.company_names().next().map(|(name, _)| name.to_owned()));
+    let company = company.expect("a company").replace(' ', "%20");
+    for path in [format!("/companies/{company}?{range}"), format!("/assets/btc?{range}")] {
+        let named = app.get(&path).await.json();
+        let listed =
+            app.get(named["query"].as_str().unwrap_or_else(|| panic!("{path}: {named}"))).await.json();
+        assert_eq!(listed["pagination"]["total"], named["article_count"], "{path}");
+    }
+    assert_eq!(app.get("/companies/nobody").await.status, 404);
+}
