@@ -82,6 +82,8 @@ impl Operation for GetSpeakers {
         "People and firms that are quoted, by how many outlets carry what they say.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/speakers");
     type Request = Request;
     type Response = Speakers;
 

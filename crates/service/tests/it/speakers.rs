@@ -130,14 +130,14 @@ async fn a_company_has_a_page_of_those_who_speak_for_it_and_about_it() {
     let mut about = news(20, "2026-03-05T10:00:00Z", "Outlet 5", "A rival speaks", "");
     about.content = "“Coinbase is losing customers and its terrible fees will ruin it,” said Mary Stone, chief executive of Kraken.".into();
     app.take_in(vec![about]).await;
-    let reply = app.get("/companies/Coinbase").await;
+    let reply = app.get("/companies/Coinbase/voices").await;
     let page = String::from_utf8(reply.body).expect("a text");
     assert_eq!(reply.status, 200, "{page}");
     let (speakers, statements) = page.split_once("id=\"statements-heading\"").expect("two parts");
     assert!(speakers.contains("Jane Harlow") && !speakers.contains("Mary Stone"), "{page}");
     assert!(statements.contains("Mary Stone") && statements.contains("losing customers"), "{page}");
     assert!(!statements.contains("Jane Harlow"), "{page}");
-    assert_eq!(app.get("/companies/Nobody%20Inc").await.status, 404);
+    assert_eq!(app.get("/companies/Nobody%20Inc/voices").await.status, 404);
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ fn numbered(number: u8) -> DocumentId {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    prop_oneof![6 => article().prop_map(Step::Put), 1 => (0u8..40).prop_map(|id| Step::Delete(numbered(id)))]
+    prop_oneof![6 => article().prop_map(|article| Step::Put(Box::new(article))), 1 => (0u8..40).prop_map(|id| Step::Delete(numbered(id)))]
 }
 
 fn history() -> impl Strategy<Value = Vec<Vec<Step>>> {
@@ -333,7 +333,7 @@ fn phrases_and_near_do_not_reach_from_title_into_content() {
         categories: Vec::new(),
         named: Vec::new(),
     };
-    let (finder, _) = fill(&[vec![Step::Put(article)]]);
+    let (finder, _) = fill(&[vec![Step::Put(Box::new(article))]]);
     let total = |text: &str| {
         let query = parse(text).expect("a query");
         let search =
@@ -370,7 +370,7 @@ fn a_search_can_be_given_up() {
         categories: Vec::new(),
         named: Vec::new(),
     };
-    let (finder, _) = fill(&[(0..10_000).map(|number| Step::Put(article(number))).collect()]);
+    let (finder, _) = fill(&[(0..10_000).map(|number| Step::Put(Box::new(article(number)))).collect()]);
     let query = parse("word -other").expect("a query");
     let search =
         Search { keyword: Some(&query), ..Search::between(Instant::from_ms(0), Instant::from_ms(99_999)) };

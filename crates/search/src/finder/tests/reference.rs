@@ -81,7 +81,7 @@ impl Article {
 
 #[derive(Clone, Debug)]
 pub enum Step {
-    Put(Article),
+    Put(Box<Article>),
     Delete(DocumentId),
 }
 
@@ -100,7 +100,7 @@ pub struct Library(pub BTreeMap<DocumentId, Article>);
 impl Library {
     pub fn apply(&mut self, step: &Step) {
         match step {
-            Step::Put(article) => self.0.insert(article.id, article.clone()),
+            Step::Put(article) => self.0.insert(article.id, (**article).clone()),
             Step::Delete(id) => self.0.remove(id),
         };
     }
