@@ -159,7 +159,9 @@ impl Export {
 }
 
 /// Looks for an answer that was given before.
-pub struct Replay(pub Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Found<'a> + Send>);
+pub struct Replay(pub Find);
+
+type Find = Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Found<'a> + Send>;
 
 type Found<'a> = Pin<Box<dyn Future<Output = Result<Option<Answer>, ApiError>> + Send + 'a>>;
 

@@ -29,8 +29,10 @@ use runtime::error::ApiError;
 use runtime::open_files;
 use web::http;
 
-/// Name of the demo's account and of its key.
+/// Name of the demo's account.
 const ACCOUNT: &str = "demo";
+/// Of its key. Demos of before had a test key, which opens one month alone.
+const KEY: &str = "demo, live";
 
 /// Items of one transaction.
 const BATCH: usize = 500;
@@ -155,9 +157,9 @@ async fn issue_key(app: &App) -> anyhow::Result<String> {
         Ok(_) | Err(AccountError::NameTaken(_)) => {}
         Err(error) => return Err(error.into()),
     }
-    let issued = match accounts.rotate_key(ACCOUNT, ACCOUNT, 24 * 3_600_000).await {
+    let issued = match accounts.rotate_key(ACCOUNT, KEY, 24 * 3_600_000).await {
         Err(AccountError::NoKey(_) | AccountError::KeyEnded(_)) => {
-            accounts.create_key(ACCOUNT, ACCOUNT, KeyKind::Live, Scope::Account, None).await?
+            accounts.create_key(ACCOUNT, KEY, KeyKind::Live, Scope::Account, None).await?
         }
         issued => issued?,
     };

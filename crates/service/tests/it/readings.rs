@@ -498,6 +498,7 @@ async fn a_history_takes_days() {
     let app = free().await;
     insert_closes(&app).await;
     fill_back(&app, 12, 1).await;
+    publisher(&app).refresh(now()).await.expect("a portfolio");
     let (first, last) = (today().plus(-9), today().plus(-5));
     let path = format!("/indices?metric=main_index&include_history=true&startDate={first}&endDate={last}");
     let told = app.get(&path).await.json()["metrics"]["main_index"]["history"].clone();
