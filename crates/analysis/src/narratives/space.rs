@@ -8,7 +8,7 @@
 pub(super) const DIRECTIONS: usize = 64;
 
 /// Products with the rows before the directions hardly turn any more.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 pub(super) type Place = [f32; DIRECTIONS];
 
