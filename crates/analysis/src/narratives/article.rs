@@ -6,7 +6,7 @@ use crate::stories::terms::{Kind, Term, stir, words};
 
 /// Telling words of a title and of a content that are read, and how many of the content's are its beginning.
 const TITLE_WORDS: usize = 40;
-const CONTENT_WORDS: usize = 150;
+const CONTENT_WORDS: usize = 220;
 const LEAD_WORDS: usize = 40;
 
 /// What a word counts in the title, in the beginning and in the rest.

@@ -214,10 +214,10 @@ impl Memory {
         rows
     }
 
-    /// Stories whose membership a decision changed.
+    /// Narratives that a decision changed, and the stories that it moved.
     pub fn decided(&mut self, moved: &[StoryId], which: &BTreeSet<NarrativeId>) -> Written {
-        for id in which {
-            // What it is called follows from the stories that it has now.
+        // With other stories it may be called something else.
+        for id in which.iter().filter(|_| !moved.is_empty()) {
             if let Some(row) = self.rows.get_mut(id) {
                 row.named_stories = 0;
             }
