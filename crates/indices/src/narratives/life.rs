@@ -17,7 +17,7 @@ pub const METHOD: Described = Described {
               which it was first heard: with x its attention, e = s * A what its earlier share s lets expect of all recent \
               attention A, and f how many times more its days scatter from one to the next than counts do (1 at least), z = \
               (x - e) / sqrt(f * (e * (1 + A / B) + 1)), B all attention of the earlier days. Silent for 14 days it is \
-              dormant; first heard within 14 days emerging; heard again after 21 silent days returning; with z above 1.96 \
+              dormant; first heard within 14 days emerging; heard again within 14 days, after 21 silent ones, returning; with z above 1.96 \
               growing, or peaking where no earlier week had a quarter more and the last 3 days had no more than the 4 \
               before them (half a standard deviation); below -1.96 fading; else steady. A change point is a day that \
               parts the days before and after it into two shares: the one that makes the days likeliest is taken, again \
@@ -125,7 +125,6 @@ pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
     let first = days.iter().position(|day| day.own > 0.0)?;
     let days = if heard_before { days } else { &days[first..] };
     let (past, recent) = days.split_at(days.len().saturating_sub(RECENT));
-    let earlier = past;
     let past = &past[past.len().saturating_sub(PAST)..];
     let (share, past_share) = (share_of(recent), share_of(past));
     let deviations = (!past.is_empty()).then(|| deviations(past, recent, scatter(past)));
@@ -134,7 +133,7 @@ pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
     let stage = match deviations {
         _ if silent >= DORMANT => LifeStage::Dormant,
         _ if days.len() <= YOUNG => LifeStage::Emerging,
-        _ if is_back(earlier, recent) => LifeStage::Returning,
+        _ if is_back(days) => LifeStage::Returning,
         Some(z) if z > NOISE => {
             if is_peak(days) && !still_rises(recent, scatter(past)) {
                 LifeStage::Peaking
@@ -217,10 +216,12 @@ fn deviations(past: &[DayAttention], recent: &[DayAttention], scatter: f64) -> f
     (own - expected) / variance.sqrt()
 }
 
-/// Nothing in the weeks before, but something earlier.
-fn is_back(earlier: &[DayAttention], recent: &[DayAttention]) -> bool {
-    let away = &earlier[earlier.len().saturating_sub(AWAY)..];
-    away.len() == AWAY && sums(away).0 <= 0.0 && sums(recent).0 > 0.0
+/// Heard again in the last two weeks, after three weeks of silence.
+fn is_back(days: &[DayAttention]) -> bool {
+    (1..=YOUNG).filter(|heard| heard + AWAY <= days.len()).any(|heard| {
+        let (before, since) = days.split_at(days.len() - heard);
+        sums(&before[before.len() - AWAY..]).0 <= 0.0 && sums(since).0 > 0.0
+    })
 }
 
 /// No earlier week had much more.
