@@ -129,7 +129,7 @@ impl Operation for GetCohorts {
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Cohorts>, ApiError> {
         let days = request.days.days(ask.now);
-        let about = request.about.map(|about| resolve_target(app, about)).transpose()?;
+        let about = request.about.map(|about| resolve_target(app, about.kind.name(), about)).transpose()?;
         let subject = about.as_ref().map(|about| (about.kind, about.name.as_str()));
         let mut spoken = Spoken { subject, ..Spoken::default() };
         let mut filters = request.filters.resolved(app)?;

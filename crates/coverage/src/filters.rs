@@ -89,7 +89,8 @@ impl Filters {
             true => outlets,
             false => of_countries(app, &self.countries, outlets)?,
         };
-        let spoken_of = self.spoken_of.map(|target| resolve_target(app, target)).transpose()?;
+        let spoken_of =
+            self.spoken_of.map(|target| resolve_target(app, parameter(target.kind), target)).transpose()?;
         Ok(Filters { outlets, companies, assets, languages, spoken_of, ..self })
     }
 
@@ -146,13 +147,17 @@ pub fn resolve(app: &App, parameter: &str, directory: Directory, text: &str) -> 
     })
 }
 
-/// The same for what somebody speaks about; the parameter is that of /feed.
-pub fn resolve_target(app: &App, target: StatementTarget) -> Result<StatementTarget, ApiError> {
+/// The same for what somebody speaks about.
+pub fn resolve_target(
+    app: &App,
+    parameter: &str,
+    target: StatementTarget,
+) -> Result<StatementTarget, ApiError> {
     let directory = match target.kind {
         MentionKind::Asset => Directory::Assets,
         _ => Directory::Companies,
     };
-    let name = resolve(app, parameter(target.kind), directory, &target.name)?;
+    let name = resolve(app, parameter, directory, &target.name)?;
     Ok(StatementTarget { name, ..target })
 }
 

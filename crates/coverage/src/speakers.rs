@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
+use crate::filters::resolve_target;
 use crate::recent::Recent;
 use crate::spoken_of::read_spoken_of;
 
@@ -91,8 +92,10 @@ impl Operation for GetSpeakers {
         let days = Recent::read(from)?;
         let cohorts: Vec<&'static str> = Cohort::ALL.iter().map(|cohort| cohort.name()).collect();
         let cohort = from.choice("cohort", "Only statements made in this role.", &cohorts, None)?;
-        let company = from.text("company", "Only statements about this company, by its name.")?;
-        let asset = from.text("asset", "Only statements about this asset, by its name.")?;
+        let company =
+            from.text("company", "Only statements about this company, by name, ticker or another spelling.")?;
+        let asset =
+            from.text("asset", "Only statements about this asset, by name, ticker or another spelling.")?;
         let orders = &["reach", "statements"];
         let order = from.choice("order", "By outlets reached or by statements.", orders, Some("reach"))?;
         let affiliation =
@@ -112,10 +115,12 @@ impl Operation for GetSpeakers {
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Speakers>, ApiError> {
         let days = request.days.days(ask.now);
+        let target =
+            request.target.map(|target| resolve_target(app, target.kind.name(), target)).transpose()?;
         let filter = StatementFilter {
             days: Some(days),
             cohort: request.cohort,
-            target: request.target,
+            target,
             affiliation: request.affiliation,
             ..StatementFilter::default()
         };
