@@ -56,7 +56,7 @@ pub struct PurseView {
     pub remaining: u32,
     /// Owed for each credit, decimal US dollars.
     pub price_usd: String,
-    /// When it begins anew; null where what is unspent never lapses.
+    /// When it resets; null where what is unspent never lapses.
     #[schemars(extend("format" = "date-time"))]
     pub resets_at: Option<String>,
 }

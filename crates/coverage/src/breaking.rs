@@ -59,6 +59,8 @@ impl Operation for GetBreaking {
         "Stories that break now: carried by three families of their own and beyond what is usual.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = Request;
     type Response = Vec<Breaking>;
 

@@ -36,6 +36,8 @@ impl Operation for CompareCompanies {
     const SUMMARY: &'static str = "Share of voice, tone and momentum of companies side by side.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "One of the companies was never counted.")];
     type Request = Request;
     type Response = Vec<ComparedCompany>;

@@ -66,6 +66,8 @@ impl Operation for GetComparison {
     const SUMMARY: &'static str = "Count, share of voice and tone of several keyword queries side by side.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/data");
     type Request = Request;
     type Response = Compared;
 

@@ -1,13 +1,11 @@
 //! Questions about coverage: one file each. `web::operations` lists them.
 
 pub mod article;
-pub mod asset;
 pub mod breaking;
 pub mod changes;
 pub mod channel_volume;
 pub mod cohorts;
 pub mod companies_compare;
-pub mod company;
 pub mod compare;
 pub mod directness;
 pub mod evadometer;
@@ -30,7 +28,7 @@ pub mod named_days;
 pub mod narrative;
 pub mod narratives;
 pub mod one_article;
-pub mod outlet;
+pub mod one_name;
 pub mod periods;
 pub mod readings;
 pub mod recent;

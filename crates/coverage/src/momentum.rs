@@ -65,6 +65,8 @@ impl Operation for GetMomentum {
         "Whether any keyword query rises or falls against its own past, and since when.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/change_points");
     type Request = Request;
     type Response = Momentum;
 

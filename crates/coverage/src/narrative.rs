@@ -119,6 +119,8 @@ impl Operation for GetNarrative {
         "One theme: its life day by day, who carries it, where it turned and by which stories.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/days");
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "No narrative has this id, or none of its days.")];
     type Request = Request;

@@ -96,6 +96,8 @@ impl Operation for GetNarratives {
         "Themes that last for weeks and hold many stories, by their share of the attention.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     type Request = Request;
     type Response = Vec<Narrative>;
 

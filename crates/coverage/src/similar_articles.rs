@@ -43,6 +43,8 @@ impl Operation for SimilarArticles {
     const SUMMARY: &'static str = "Articles near to one by what they mean, the nearest first.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 2;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("");
     const STATUSES: &'static [(u16, &'static str)] = &[(404, "No article has this id.")];
     type Request = Request;
     type Response = Vec<SimilarArticle>;

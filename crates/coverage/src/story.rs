@@ -82,6 +82,8 @@ impl Operation for GetStory {
         "One story: title, sentences with sources, days, articles, and its narratives.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
+    const TABULAR: bool = true;
+    const ROWS: Option<&'static str> = Some("/articles");
     const STATUSES: &'static [(u16, &'static str)] =
         &[(404, "No story has this id, or none of its articles by then.")];
     type Request = Request;

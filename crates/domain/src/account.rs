@@ -105,3 +105,25 @@ mod tests {
         assert_eq!(Scope::from_name("Operator"), None);
     }
 }
+
+closed_list! {
+    /// How a workflow run stands.
+    RunStatus {
+        Queued = "queued",
+        Running = "running",
+        Succeeded = "succeeded",
+        Failed = "failed",
+        Cancelled = "cancelled",
+    }
+}
+
+impl RunStatus {
+    /// How far a run has come; it never goes back.
+    pub fn stage(self) -> u8 {
+        match self {
+            RunStatus::Queued => 0,
+            RunStatus::Running => 1,
+            RunStatus::Succeeded | RunStatus::Failed | RunStatus::Cancelled => 2,
+        }
+    }
+}

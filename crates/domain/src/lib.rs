@@ -14,7 +14,7 @@ pub mod money;
 pub mod time;
 pub mod url;
 
-pub use account::{FundingSource, PaymentState, PaymentStatus, Scope};
+pub use account::{FundingSource, PaymentState, PaymentStatus, RunStatus, Scope};
 pub use category::{Category, Named};
 pub use cohort::Cohort;
 pub use cut::{Cut, CutReason};

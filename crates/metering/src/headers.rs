@@ -22,7 +22,7 @@ pub const USAGE_HEADERS: [(&str, &str); 12] = [
     ("X-Service-Included-Remaining", "Included credits remaining in the active period."),
     (
         "X-Service-Credit-Reset",
-        "When the included credits begin anew, ISO 8601, or not_applicable for pay-per-call.",
+        "When the included credits reset, ISO 8601, or not_applicable for pay-per-call.",
     ),
     ("X-Service-Overage-Accrued", "Accrued subscriber overage in USD."),
     ("X-Service-Overage-Cap", "The selected monthly overage cap in USD."),

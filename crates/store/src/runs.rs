@@ -1,7 +1,7 @@
 //! Receipts of workflow runs: status, timing and numbers, never a prompt or an output. A receipt goes on from queued
 //! to running to its end and never back; the same run again is answered from here.
 
-use domain::Instant;
+use domain::{Instant, RunStatus};
 
 use crate::Error;
 use crate::db::{Db, Outcome, Row, Statement, record, values};
@@ -18,7 +18,7 @@ pub struct Run {
     pub run_id: String,
     pub idempotency_key: Option<String>,
     pub workflow_id: String,
-    pub status: String,
+    pub status: RunStatus,
     pub started_at: Instant,
     pub finished_at: Option<Instant>,
     pub duration_ms: Option<i64>,
@@ -71,7 +71,7 @@ impl Runs {
             &run.run_id,
             run.idempotency_key.as_deref(),
             &run.workflow_id,
-            &run.status,
+            run.status,
             run.started_at,
             run.finished_at,
             run.duration_ms,
@@ -115,7 +115,7 @@ impl Runs {
             "UPDATE workflow_runs SET status = $1, finished_at = $2, duration_ms = $3, figures = $4,
              digest = $5 WHERE account_id = $6 AND id = $7 AND digest = $8";
         let parameters = values![
-            &run.status,
+            run.status,
             run.finished_at,
             run.duration_ms,
             &run.figures,

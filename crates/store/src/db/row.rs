@@ -236,5 +236,5 @@ pub(crate) use stored_by_name;
 
 stored_by_name! {
     domain::Category, domain::Cohort, domain::Extent, domain::FundingSource, domain::Kind, domain::MentionKind,
-    domain::PaymentState, domain::PaymentStatus, domain::Precision, domain::Scope, domain::Sentiment, domain::account::Role,
+    domain::PaymentState, domain::PaymentStatus, domain::Precision, domain::RunStatus, domain::Scope, domain::Sentiment, domain::account::Role,
 }

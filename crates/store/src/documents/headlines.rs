@@ -78,7 +78,7 @@ impl Documents {
                               AND m.document BETWEEN (SELECT number FROM own) - $2 AND (SELECT number FROM own) + $2
                             GROUP BY m.document
                             ORDER BY 2 DESC, ABS(m.document - (SELECT number FROM own)) LIMIT $3)
-             SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($4 AS INTEGER))
+             SELECT {COLUMNS}, SUBSTR(t.content, 1, CAST($4 AS INTEGER)) AS lead
                FROM (SELECT number FROM near UNION SELECT number FROM own) AS chosen
                JOIN documents d ON d.number = chosen.number
                JOIN texts t ON t.document = d.number

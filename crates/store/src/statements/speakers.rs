@@ -109,24 +109,33 @@ impl Statements {
         let (conditions, mut parameters) = conditions(filter);
         parameters.extend([Value::from(limit), Value::from(skip)]);
         let first = match order {
-            SpeakerOrder::Reach => "COUNT(DISTINCT d.outlet_id) DESC, COUNT(DISTINCT s.same) DESC",
-            SpeakerOrder::Statements => "COUNT(DISTINCT s.same) DESC, COUNT(DISTINCT d.outlet_id) DESC",
+            SpeakerOrder::Reach => "COUNT(DISTINCT s.outlet_id) DESC, COUNT(DISTINCT s.same) DESC",
+            SpeakerOrder::Statements => "COUNT(DISTINCT s.same) DESC, COUNT(DISTINCT s.outlet_id) DESC",
         };
         let n = parameters.len();
         let sql = format!(
-            "SELECT k.id, k.name, k.is_person,
+            "WITH said AS (SELECT s.speaker, s.same, s.document, d.outlet_id, s.published_at,
+                                  s.p_positive, s.p_neutral, s.p_negative
+                             FROM statements s
+                             JOIN documents d ON d.number = s.document
+                             JOIN speakers k ON k.id = s.speaker
+                            WHERE {}),
+                  once AS (SELECT speaker, SUM(p_positive) AS positive, SUM(p_neutral) AS neutral, SUM(p_negative) AS negative
+                             FROM said GROUP BY speaker, same),
+                  toned AS (SELECT speaker,
+                                   SUM(CASE WHEN positive > neutral AND positive > negative THEN 1 ELSE 0 END) AS positive,
+                                   SUM(CASE WHEN negative > neutral AND negative > positive THEN 1 ELSE 0 END) AS negative
+                              FROM once GROUP BY speaker)
+             SELECT k.id, k.name, k.is_person,
                     (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
                       GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort,
                     COUNT(DISTINCT s.same) AS statements, COUNT(DISTINCT s.document) AS articles,
-                    COUNT(DISTINCT d.outlet_id) AS outlets,
-                    COUNT(DISTINCT CASE WHEN s.p_positive > s.p_neutral AND s.p_positive > s.p_negative THEN s.same END) AS positive,
-                    COUNT(DISTINCT CASE WHEN s.p_negative > s.p_neutral AND s.p_negative > s.p_positive THEN s.same END) AS negative,
+                    COUNT(DISTINCT s.outlet_id) AS outlets, toned.positive, toned.negative,
                     MAX(s.published_at) AS last_at
-               FROM statements s
-               JOIN documents d ON d.number = s.document
+               FROM said s
+               JOIN toned ON toned.speaker = s.speaker
                JOIN speakers k ON k.id = s.speaker
-              WHERE {}
-              GROUP BY k.id, k.name, k.is_person
+              GROUP BY k.id, k.name, k.is_person, toned.positive, toned.negative
               ORDER BY {first}, k.id
               LIMIT ${} OFFSET ${}",
             conditions.join(" AND "),

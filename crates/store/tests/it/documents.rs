@@ -41,6 +41,15 @@ on_every_engine! {
         assert_eq!(store.documents.find(nobody).await.unwrap(), None);
     }
 
+    async fn documents_that_share_names_are_found_with_their_beginnings(store) {
+        let ids: Vec<DocumentId> = ["a", "b"].map(|slug| document(item(slug)).id).into();
+        let documents = ["a", "b"].map(|slug| (document(item(slug)), marks()));
+        store.documents.insert(documents.into(), None).await.unwrap();
+        let found = store.documents.sharing_names(ids[1], 100, 10, 5).await.unwrap();
+        assert_eq!(found.iter().map(|one| one.headline.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
+        assert!(found.iter().all(|one| one.lead.chars().count() == 5), "{found:?}");
+    }
+
     async fn the_same_again_changes_nothing(store) {
         let batch = || vec![read("a"), read("b"), read("a")];
         assert_eq!(store.documents.insert(batch(), None).await.unwrap(), inserted(2, 0, 1));

@@ -38,7 +38,7 @@ fn sample_run(run_id: &str, key: Option<&str>, digest: u8) -> Run {
         run_id: run_id.into(),
         idempotency_key: key.map(str::to_owned),
         workflow_id: "daily".into(),
-        status: "succeeded".into(),
+        status: domain::RunStatus::Succeeded,
         started_at: ms(5),
         finished_at: Some(ms(9)),
         duration_ms: None,

@@ -112,6 +112,13 @@ on_every_engine! {
         assert_eq!(rest.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["No. 1"]);
     }
 
+    async fn a_statement_has_one_tone_however_often_it_is_reported(store) {
+        let report = |slug: &str, net: f32| article(slug, slug, "2026-03-01T10:00:00Z", vec![said("Jane Doe", "Same.", EXECUTIVE, "Bitcoin", net)]);
+        store.documents.insert(vec![report("a", 0.9), report("b", -0.6)], None).await.unwrap();
+        let ranked = store.statements.ranked(&StatementFilter::default(), SpeakerOrder::Reach, 0, 10).await.unwrap();
+        assert_eq!((ranked[0].statements, ranked[0].positive, ranked[0].negative), (1, 1, 0));
+    }
+
     async fn speakers_are_ranked_by_reach_and_the_same_statement_counts_once(store) {
         let jane = |slug: &str, outlet: &str| article(slug, outlet, "2026-03-01T10:00:00Z", vec![said("Jane Doe", "Same.", EXECUTIVE, "Bitcoin", 0.9)]);
         let bob = vec![

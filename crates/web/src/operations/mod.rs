@@ -2,11 +2,11 @@
 //! entry and its place in the every-route test follow from its line here.
 
 use coverage::{
-    asset, breaking, changes, channel_volume, cohorts, companies_compare, company, compare, evadometer,
-    evadometer_company, evadometer_leaderboard, fear_greed_index, feed, grouped_data, health, health_ready,
-    index, indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative,
-    narratives, one_article, outlet, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy,
-    timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
+    breaking, changes, channel_volume, cohorts, companies_compare, compare, evadometer, evadometer_company,
+    evadometer_leaderboard, fear_greed_index, feed, grouped_data, health, health_ready, index, indices,
+    indices_dominance, intelligence, intelligence_categories, momentum, narrative, narratives, one_article,
+    one_name, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy, timeseries,
+    transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
@@ -43,9 +43,9 @@ pub fn all() -> Vec<Entry> {
         entry::<momentum::GetMomentum>(),
         entry::<compare::GetComparison>(),
         entry::<companies_compare::CompareCompanies>(),
-        entry::<company::GetCompany>(),
-        entry::<asset::GetAsset>(),
-        entry::<outlet::GetOutlet>(),
+        entry::<one_name::GetCompany>(),
+        entry::<one_name::GetAsset>(),
+        entry::<one_name::GetOutlet>(),
         entry::<taxonomy::GetTaxonomy>(),
         entry::<changes::GetChanges>(),
         entry::<transparency_index::TransparencyIndex>(),

@@ -37,7 +37,7 @@ impl From<Run> for RunView {
             id: run.id,
             run_id: run.run_id,
             workflow_id: run.workflow_id,
-            status: run.status,
+            status: run.status.name().to_owned(),
             started_at: run.started_at.rfc3339(),
             finished_at: run.finished_at.map(|at| at.rfc3339()),
             duration_ms: run.duration_ms.or(took),

@@ -1,7 +1,7 @@
 //! POST /workflow-runs: stores the receipt of a run, once at each of its stages.
 
-use domain::Instant;
 use domain::hash::hash128;
+use domain::{Instant, RunStatus};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -20,7 +20,7 @@ pub struct Request {
     idempotency_key: Option<String>,
     run_id: String,
     workflow_id: String,
-    status: &'static str,
+    status: RunStatus,
     started_at: Instant,
     finished_at: Option<Instant>,
     duration_ms: Option<i64>,
@@ -37,7 +37,6 @@ pub struct Receipt {
     excluded: Vec<String>,
 }
 
-const STATUSES: [&str; 5] = ["queued", "running", "succeeded", "failed", "cancelled"];
 const KNOWN: [&str; 6] = ["workflowId", "runId", "status", "startedAt", "finishedAt", "durationMs"];
 /// Members of these names carry what people and models said, in lower case without separators. They count for
 /// nothing: not for what is stored, and not for whether two requests are the same.
@@ -106,7 +105,7 @@ impl Operation for RecordRun {
             Some(key) => from.text("runId", "Which run of it.")?.unwrap_or_else(|| key.clone()),
         };
         let run_id = id(run_id, "runId")?;
-        let status = from.required_choice("status", "How the run stands.", &STATUSES)?;
+        let status = from.required_one_of("status", "How the run stands.", RunStatus::ALL)?;
         let started_at = from.instant("startedAt", "When it began.")?;
         let finished_at = from.optional_instant("finishedAt", "When it ended.")?;
         if finished_at.is_some_and(|finished_at| finished_at < started_at) {
@@ -161,7 +160,7 @@ fn run_of(request: Request, now: Instant) -> (Run, Vec<String>) {
         run_id: request.run_id,
         idempotency_key: request.idempotency_key,
         workflow_id: request.workflow_id,
-        status: request.status.to_owned(),
+        status: request.status,
         started_at: request.started_at,
         finished_at: request.finished_at,
         duration_ms: request.duration_ms,
@@ -179,15 +178,10 @@ fn again(run: Run, excluded: Vec<String>) -> Reply<Receipt> {
 
 /// The same run at a later stage: what was true of it when it began is still said of it.
 fn goes_on(before: &Run, now: &Run) -> bool {
-    let stage = |run: &Run| match run.status.as_str() {
-        "queued" => 0,
-        "running" => 1,
-        _ => 2,
-    };
     let same = before.run_id == now.run_id
         && before.workflow_id == now.workflow_id
         && before.started_at == now.started_at;
-    same && stage(before) < stage(now)
+    same && before.status.stage() < now.status.stage()
 }
 
 fn id(text: String, name: &str) -> Result<String, ApiError> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
+use domain::RunStatus;
 use store::runs::Run;
 
 use super::super::frame::Frame;
@@ -63,14 +64,14 @@ fn row(run: Run) -> RunRow {
         serde_json::from_str(&run.figures).unwrap_or_default();
     let figures: Vec<String> = figures.iter().map(|(name, value)| format!("{name} {value}")).collect();
     RunRow {
-        class: match run.status.as_str() {
-            "succeeded" => "good",
-            "failed" | "cancelled" => "bad",
-            _ => "middle",
+        class: match run.status {
+            RunStatus::Succeeded => "good",
+            RunStatus::Failed | RunStatus::Cancelled => "bad",
+            RunStatus::Queued | RunStatus::Running => "middle",
         },
         workflow: run.workflow_id,
         run: run.run_id,
-        status: run.status,
+        status: run.status.name().to_owned(),
         started: moment(run.started_at),
         took: took.map_or("open".to_owned(), |ms| format!("{:.1} s", ms as f64 / 1000.0)),
         figures: figures.join(", "),
