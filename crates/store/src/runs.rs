@@ -135,8 +135,11 @@ impl Runs {
                     ..run.clone()
                 })))
             }
-            // Somebody else brought it on meanwhile.
-            Outcome::Refused(_) => Ok(Recorded::Other),
+            // Somebody else brought it on meanwhile; perhaps to the same place.
+            Outcome::Refused(_) => {
+                let same = self.find_same(account_id, run).await?;
+                Ok(same.map_or(Recorded::Other, |same| Recorded::Before(Box::new(same))))
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use axum::http::Response;
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on, options};
 use interface::{App, Entry, Method};
+use metering::Scope;
 use runtime::error::{ApiError, Code};
 use tower_http::compression::CompressionLayer;
 
@@ -35,8 +36,9 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(pages::router(&app))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), middleware::stand_around))
+        // Inside of what reads Accept-Encoding: it packs only as it is told to there.
         .layer(compression())
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), middleware::stand_around))
         .with_state(app)
 }
 
@@ -54,7 +56,15 @@ fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
         Method::Delete => MethodFilter::DELETE,
     };
     on(filter, move |State(app): State<Arc<App>>, path: request::Path, request: Request| async move {
-        request::respond(app, entry, path, request).await
+        let changes = entry.scope != Scope::Read;
+        let answer = request::respond(app, entry, path, request);
+        // What changes something is done and charged to its end, whether or not the caller waits for it.
+        match changes {
+            true => tokio::spawn(answer)
+                .await
+                .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())),
+            false => answer.await,
+        }
     })
 }
 

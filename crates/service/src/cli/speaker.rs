@@ -33,7 +33,7 @@ pub enum SpeakerCommand {
         #[arg(long)]
         cohort: Option<String>,
     },
-    /// Take a speaker down: what was said is deleted, no answer names the speaker, and nothing more is kept.
+    /// Take a speaker down: what articles report is deleted, and nothing more of it is kept. Posts stay until their source goes.
     Suppress {
         speaker: String,
         /// Take it back; statements come again as articles are read again.
@@ -51,6 +51,9 @@ pub async fn run(config: Config, command: SpeakerCommand) -> anyhow::Result<Exit
             let (from, into) = (find(&store, &from).await?, find(&store, &into).await?);
             if from.id == into.id {
                 bail!("{} and {} are one speaker already", from.name, into.name);
+            }
+            if let Some(down) = [&from, &into].into_iter().find(|speaker| speaker.suppressed) {
+                bail!("{} is taken down; lift that first: bellwether speaker suppress --lift", down.name);
             }
             speakers::merge(&store, &origin, &from, &into).await?;
             println!("{} is {}", from.name, into.name);

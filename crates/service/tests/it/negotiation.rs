@@ -26,6 +26,12 @@ async fn a_refused_encoding_costs_nothing() {
     assert_eq!((refused.status.as_u16(), &refused.json()["parameter"]), (406, &json!("Accept")));
     assert_eq!(refused.header("x-service-credits-charged"), "0");
     assert_eq!(app.audit().await, 0);
+    // Whatever is charged is answered with 200, however the quality is written.
+    for odd in [".5", "2", "0.5555", "1e0", "abc", "NaN"] {
+        let packed =
+            get(&app, &key, DAY, &[("accept-encoding", &format!("identity;q=0, gzip;q={odd}"))]).await;
+        assert_eq!(packed.status.as_u16(), 200, "{odd}");
+    }
     let json = get(&app, &key, DAY, &[("accept", "text/csv;q=0")]).await;
     assert_eq!((json.status.as_u16(), json.header("content-type")), (200, "application/json"));
 }

@@ -194,3 +194,20 @@ async fn prompts_and_outputs_never_reach_the_disk() {
     }
     assert!(looked > 0, "the receipt itself is there to be found");
 }
+
+/// Who leaves after asking pays for what was kept.
+#[tokio::test]
+async fn a_run_that_is_kept_is_charged_though_nobody_waits() {
+    let app = TestApp::metered().await;
+    let key = app.key("mine", "team").await;
+    for n in 0..24_u64 {
+        let body = with(run(), json!({"runId": format!("run {n}")}));
+        let leave = std::time::Duration::from_micros(150 * n);
+        let _ = tokio::time::timeout(leave, record(&app, &key, &body, None)).await;
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    let listed = app.get_with(&key, "/workflow-runs?limit=100").await.json();
+    let kept = listed["data"].as_array().map_or(0, Vec::len);
+    assert!(kept > 0, "none came as far as the store: {listed}");
+    assert_eq!(app.audit().await as usize, kept);
+}

@@ -49,19 +49,17 @@ impl Statements {
     pub async fn merge(&self, from: SpeakerId, into: SpeakerId) -> Result<Option<Merged>, Error> {
         const SPELLINGS: &str = "
             UPDATE speaker_spellings SET speaker = $2
-             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)
+               AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
         const STATEMENTS: &str = "
             UPDATE statements SET speaker = $2,
                    cohort = COALESCE((SELECT cohort FROM speakers WHERE id = $2), cohort)
-             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)";
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)
+               AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
         let both = || values![from.to_string(), into.to_string()];
         let mut unit = vec![Statement::new(SPELLINGS, both()), Statement::new(STATEMENTS, both())];
         // Those of both: what the other said is looked at again too, which costs time alone.
         unit.extend(changed(into));
-        unit.push(Statement::new(
-            "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)",
-            Vec::new(),
-        ));
         let done = self.db.commit(unit).await?.unguarded()?;
         let moved = |place: usize| done.get(place).map_or(0, |one| one.affected);
         Ok((moved(0) > 0).then(|| Merged { statements: moved(1) }))

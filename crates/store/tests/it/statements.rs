@@ -112,6 +112,19 @@ on_every_engine! {
         assert_eq!(rest.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["No. 1"]);
     }
 
+    async fn whoever_is_taken_down_is_not_merged(store) {
+        let one = article("a", "Daily", "2026-03-01T10:00:00Z", vec![said("Jane Doe", "One.", EXECUTIVE, "Bitcoin", 0.9)]);
+        let two = article("b", "Daily", "2026-03-01T10:00:00Z", vec![Statement { group: 8, ..said("Bob Roe", "Two.", EXECUTIVE, "Bitcoin", 0.9) }]);
+        store.documents.insert(vec![one, two], None).await.unwrap();
+        let (jane, bob) = (SpeakerId::of_name("Jane Doe"), SpeakerId::of_name("Bob Roe"));
+        store.statements.suppress(jane, true).await.unwrap();
+        assert_eq!(store.statements.merge(jane, bob).await.unwrap(), None, "it would come back under another name");
+        assert_eq!(store.statements.merge(bob, jane).await.unwrap(), None, "it would take the other down too");
+        assert!(store.statements.speaker(jane).await.unwrap().unwrap().suppressed);
+        let left = store.statements.list(&StatementFilter::default(), None, 10).await.unwrap();
+        assert_eq!(left.iter().map(|one| one.speaker_name.as_str()).collect::<Vec<_>>(), ["Bob Roe"]);
+    }
+
     async fn a_statement_has_one_tone_however_often_it_is_reported(store) {
         let report = |slug: &str, net: f32| article(slug, slug, "2026-03-01T10:00:00Z", vec![said("Jane Doe", "Same.", EXECUTIVE, "Bitcoin", net)]);
         store.documents.insert(vec![report("a", 0.9), report("b", -0.6)], None).await.unwrap();

@@ -50,7 +50,12 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
         .map_or("unmatched".to_owned(), |path| path.as_str().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
 
-    let mut response = if !negotiate::takes_an_encoding(request.headers()) {
+    let encodings = negotiate::encodings(request.headers());
+    match encodings.as_deref().map(HeaderValue::from_str) {
+        Some(Ok(taken)) if !taken.is_empty() => request.headers_mut().insert(header::ACCEPT_ENCODING, taken),
+        _ => request.headers_mut().remove(header::ACCEPT_ENCODING),
+    };
+    let mut response = if encodings.is_none() {
         let detail = "Accept-Encoding refuses every encoding that an answer can be sent in.";
         let error = ApiError::new(Code::NotAcceptable, detail).allowed(["identity", "gzip", "br", "zstd"]);
         ProblemResponse(ApiError { parameter: Some("Accept-Encoding".into()), ..error }).into_response()

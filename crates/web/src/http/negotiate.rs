@@ -41,17 +41,28 @@ pub fn format_of(accept: &str, offered: &[Format]) -> Option<Format> {
     }
 }
 
-/// Whether an answer can be sent at all: plain, or packed in one of the ways that we have.
-pub fn takes_an_encoding(headers: &HeaderMap) -> bool {
+/// The ways in which an answer may be packed, said anew as whatever packs it reads them; empty: plain. None where
+/// an answer cannot be sent at all. Said anew, so that what we take nobody refuses after the work was done and paid for.
+pub fn encodings(headers: &HeaderMap) -> Option<String> {
     if !headers.contains_key(ACCEPT_ENCODING) {
-        return true;
+        return Some(String::new());
     }
     let text = listed(headers, ACCEPT_ENCODING);
     let entries = entries(&text);
     let quality = |name: &str| entries.iter().find(|entry| entry.name == name).map(|entry| entry.quality);
     let rest = quality("*");
-    quality("identity").or(rest).is_none_or(|quality| quality > 0)
-        || ["gzip", "x-gzip", "br", "zstd"].iter().any(|name| quality(name).or(rest).is_some_and(|q| q > 0))
+    let ways =
+        [("gzip", quality("gzip").or(quality("x-gzip"))), ("br", quality("br")), ("zstd", quality("zstd"))];
+    let taken: Vec<String> = ways
+        .into_iter()
+        .filter_map(|(name, own)| own.or(rest).filter(|&quality| quality > 0).map(|quality| (name, quality)))
+        .map(|(name, quality)| match quality {
+            1000 => name.to_owned(),
+            part => format!("{name};q=0.{part:03}"),
+        })
+        .collect();
+    let plain = quality("identity").or(rest).is_none_or(|quality| quality > 0);
+    (plain || !taken.is_empty()).then(|| taken.join(", "))
 }
 
 struct Entry {
@@ -88,7 +99,8 @@ fn entries(text: &str) -> Vec<Entry> {
         let name = parts.next().unwrap_or("").to_ascii_lowercase();
         let quality = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
         // What cannot be read counts as if it were not there.
-        let quality = quality.and_then(|text| text.parse::<f64>().ok()).unwrap_or(1.0);
+        let quality = quality.and_then(|text| text.parse::<f64>().ok()).filter(|quality| quality.is_finite());
+        let quality = quality.unwrap_or(1.0);
         Entry { name, quality: (quality.clamp(0.0, 1.0) * 1000.0).round() as u16 }
     };
     text.split(',').filter(|text| !text.trim().is_empty()).take(MAX_ENTRIES).map(entry).collect()
@@ -135,18 +147,24 @@ mod tests {
     #[test]
     fn some_encoding_must_be_left() {
         for (text, expected) in [
-            ("gzip", true),
-            ("", true),
-            ("identity;q=0", false),
-            ("identity;q=0, gzip", true),
-            ("identity;q=0, gzip;q=0, *;q=0.1", true),
-            ("*;q=0", false),
-            ("*;q=0, identity", true),
-            ("deflate, identity;q=0", false),
+            ("gzip", Some("gzip")),
+            ("", Some("")),
+            ("identity;q=0", None),
+            ("identity;q=0, gzip", Some("gzip")),
+            ("identity;q=0, gzip;q=0, *;q=0.1", Some("br;q=0.100, zstd;q=0.100")),
+            ("*;q=0", None),
+            ("*;q=0, identity", Some("")),
+            ("deflate, identity;q=0", None),
+            ("identity;q=0, gzip;q=.5", Some("gzip;q=0.500")),
+            ("identity;q=0, gzip;q=2", Some("gzip")),
+            ("identity;q=0, gzip;q=0.5555", Some("gzip;q=0.556")),
+            ("identity;q=0, gzip;q=1e0", Some("gzip")),
+            ("identity;q=0, gzip;q=abc", Some("gzip")),
+            ("identity;q=0, x-gzip;q=NaN", Some("gzip")),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT_ENCODING, text.parse().expect("a header"));
-            assert_eq!(takes_an_encoding(&headers), expected, "{text}");
+            assert_eq!(encodings(&headers).as_deref(), expected, "{text}");
         }
     }
 }
