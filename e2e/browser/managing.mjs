@@ -163,7 +163,7 @@ export async function brains(page, { base, key }) {
   expect(answer.postCount === count, `the page says ${count} posts, the call ${answer.postCount}`);
   await stands(page, base, address);
 
-  await page.locator("#change-brain").getByLabel("Name").fill("Browser brain, renamed");
+  await page.locator("#change-brain").getByLabel("Name", { exact: true }).fill("Browser brain, renamed");
   await page.getByRole("button", { name: "Save" }).click();
   expect((await page.locator("h1").textContent()) === "Browser brain, renamed", "the name did not change");
   await page.getByRole("button", { name: "Delete this Brain" }).click();

@@ -1,8 +1,8 @@
 //! The first sentence of a text.
 
 /// Words that a point may follow without ending a sentence.
-const SHORTENED: [&str; 14] =
-    ["Inc", "Corp", "Ltd", "Mr", "Mrs", "Ms", "Dr", "Sen", "Rep", "Gov", "St", "No", "vs", "Co"];
+const SHORTENED: [&str; 15] =
+    ["Inc", "Corp", "Ltd", "Mr", "Mrs", "Ms", "Dr", "Sen", "Rep", "Gov", "St", "No", "vs", "Co", "Mt"];
 
 /// Up to the first point, question or exclamation mark after which another sentence begins.
 pub fn first_sentence(text: &str) -> &str {
@@ -36,6 +36,7 @@ mod tests {
             ),
             ("He said \"no way.\" They left.", "He said \"no way.\""),
             ("It rose 2.5% to $3.1 billion in May. Then it fell.", "It rose 2.5% to $3.1 billion in May."),
+            ("Creditors of Mt. Gox wait. So they do.", "Creditors of Mt. Gox wait."),
             ("Only one", "Only one"),
             ("", ""),
         ] {

@@ -100,7 +100,13 @@ fn description_of(code: Code) -> &'static str {
 
 /// The errors that it may end in.
 fn codes(entry: &Entry) -> Vec<Code> {
-    let mut codes = vec![Code::Internal, Code::Timeout, Code::NotAcceptable, Code::InvalidParameter];
+    let mut codes = vec![
+        Code::Internal,
+        Code::Timeout,
+        Code::NotAcceptable,
+        Code::InvalidParameter,
+        Code::HeadersTooLarge,
+    ];
     if entry.takes_body() {
         codes.extend([Code::BodyTooLarge, Code::NotJson]);
     }
