@@ -54,6 +54,10 @@ async fn supervise(tasks: Vec<Arc<Task>>, mut stopped: watch::Receiver<bool>) {
             Some(ended) = crew.running.join_next_with_id() => {
                 let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
                 let Some(task) = crew.tasks.remove(&id) else { continue };
+                // It may have heard of stopping first.
+                if *crew.stopped.borrow() {
+                    break;
+                }
                 let name = task.name();
                 tracing::error!(follower = name, "follower {name} ended and is started again");
                 task.died();
