@@ -1,6 +1,7 @@
 //! An article as callers see it, with its text and without.
 
 use domain::Cohort;
+use interface::Table;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::documents::{Headline as StoredHeadline, NamedTone, StoredDocument};
@@ -191,6 +192,47 @@ impl From<&StoredHeadline> for Headline {
             id: document.id.to_string(),
             kind: document.kind.name(),
             invented: document.invented,
+        }
+    }
+}
+
+/// The members that fit a cell, in the order in which tables have them.
+pub const COLUMNS: [&str; 12] = [
+    "Title",
+    "Date",
+    "URL",
+    "Outlet",
+    "Sentiment",
+    "Outlet_Category",
+    "author_name",
+    "image_url",
+    "Content",
+    "id",
+    "kind",
+    "invented",
+];
+
+pub fn table<'a>(columns: Vec<&'static str>, articles: impl Iterator<Item = &'a Article>) -> Table {
+    let row = |article: &Article| columns.iter().map(|column| article.cell(column)).collect();
+    Table { rows: articles.map(row).collect(), columns }
+}
+
+impl Article {
+    fn cell(&self, column: &str) -> String {
+        match column {
+            "Title" => self.title.clone(),
+            "Date" => self.date.clone(),
+            "URL" => self.url.clone(),
+            "Outlet" => self.outlet.clone(),
+            "Sentiment" => self.sentiment.to_owned(),
+            "Outlet_Category" => self.outlet_category.clone(),
+            "author_name" => self.author_name.clone(),
+            "image_url" => self.image_url.clone(),
+            "Content" => self.content.clone(),
+            "id" => self.id.clone(),
+            "kind" => self.kind.to_owned(),
+            "invented" => self.invented.to_string(),
+            _ => String::new(),
         }
     }
 }

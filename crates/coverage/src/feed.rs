@@ -8,7 +8,7 @@ use search::{Found, Position, Search};
 use serde::Serialize;
 use store::documents::StoredDocument;
 
-use crate::article::{Article, FIELDS};
+use crate::article::{Article, COLUMNS, FIELDS, table};
 use crate::filters::Filters;
 use crate::said::Said;
 use crate::spoken_of::read_spoken_of;
@@ -226,42 +226,9 @@ impl Operation for SearchArticles {
     fn table(feed: &Feed) -> Option<Table> {
         let wanted = |name: &&'static str| feed.fields.is_empty() || feed.fields.contains(name);
         let columns: Vec<&'static str> = COLUMNS.into_iter().filter(wanted).collect();
-        let rows = feed.data.iter().map(|row| columns.iter().map(|name| cell(&row.article, name)).collect());
-        let rows = rows.collect();
-        Some(Table { columns, rows })
+        // Members that fit no cell are told as JSON.
+        (!columns.is_empty()).then(|| table(columns, feed.data.iter().map(|row| &row.article)))
     }
-}
-
-/// The members that fit a cell.
-const COLUMNS: [&str; 11] = [
-    "Title",
-    "Date",
-    "URL",
-    "Outlet",
-    "Sentiment",
-    "Outlet_Category",
-    "author_name",
-    "image_url",
-    "Content",
-    "id",
-    "kind",
-];
-
-fn cell(article: &Article, name: &str) -> String {
-    match name {
-        "Title" => &article.title,
-        "Date" => &article.date,
-        "URL" => &article.url,
-        "Outlet" => &article.outlet,
-        "Sentiment" => article.sentiment,
-        "Outlet_Category" => &article.outlet_category,
-        "author_name" => &article.author_name,
-        "image_url" => &article.image_url,
-        "Content" => &article.content,
-        "id" => &article.id,
-        _ => article.kind,
-    }
-    .to_owned()
 }
 
 const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND.";

@@ -14,6 +14,11 @@ const HONORIFICS: [&str; 10] = ["dr", "mr", "mrs", "ms", "sen", "rep", "gov", "p
 /// Words that a name keeps where nothing says how long it is.
 const MAX_UNKNOWN: usize = 3;
 
+fn is_known_voice(words: &[&str]) -> bool {
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    voices::find(&words).is_some()
+}
+
 pub fn cut(tokens: &Tokens, names: &mut [Name]) {
     let mut known: HashMap<Vec<&str>, (u32, u32)> = HashMap::new();
     for name in names.iter() {
@@ -36,6 +41,11 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         let given = voices::is_given_name(words[0]);
         if clean && !given && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
             cuts.push((i, Name { from: nth(tokens, *name, 1), to: name.to }));
+            continue;
+        }
+        // `to Clients Jamie Dimon`: whoever everybody knows has no other first name.
+        if !given && let Some(k) = (1..words.len() - 1).find(|&k| is_known_voice(&words[k..])) {
+            cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
         // `in MetaPlanet Shares Grows`: a heading that begins with a name.

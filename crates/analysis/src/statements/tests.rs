@@ -121,6 +121,19 @@ fn references_lead_to_the_full_name() {
 }
 
 #[test]
+fn a_word_that_the_article_uses_plainly_is_nobody() {
+    check("Traders bought options all week. Options said that fees will fall next year.", &[]);
+}
+
+#[test]
+fn a_heading_is_no_part_of_a_known_name() {
+    check(
+        "JPMorgan opens Bitcoin to Clients Jamie Dimon said that he will never own any of it.",
+        &[('I', "Jamie Dimon", "he will never own any of it")],
+    );
+}
+
+#[test]
 fn speakers_may_be_joint() {
     check(
         "Jane Doe and Bob Roe said that fees will fall next year.",

@@ -76,6 +76,15 @@ fn ends_term(character: char) -> bool {
 }
 
 fn phrase(characters: &[char], start: usize) -> Result<Vec<String>, SyntaxError> {
+    let ends_word = |at: usize| characters.get(at + 1).is_none_or(|next| next.is_whitespace());
+    let star = (1..characters.len())
+        .find(|&at| characters[at] == '*' && characters[at - 1].is_alphanumeric() && ends_word(at));
+    if let Some(star) = star {
+        return Err(error(
+            start + 1 + star,
+            "a star has no meaning between quotes: words there stand as they are",
+        ));
+    }
     let words = words_of(&characters.iter().collect::<String>());
     if words.is_empty() {
         return Err(error(start, "there is no letter or digit between these quotes"));

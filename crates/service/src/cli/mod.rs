@@ -9,6 +9,7 @@ mod directness;
 mod doctor;
 mod extract;
 mod followers;
+mod given;
 mod import;
 mod import_prices;
 mod inputs;

@@ -8,14 +8,12 @@ use clap::Subcommand;
 use store::Store;
 use store::narratives::{Decision, NarrativeRow};
 
-use super::opening;
+use super::{given, opening};
 use pipeline::narratives::{decide, stories};
 use runtime::config::Config;
 
 /// Stories that are shown of a narrative.
 const MAX_STORIES: usize = 50;
-/// Characters of a name.
-const MAX_NAME_CHARS: usize = 100;
 
 #[derive(Subcommand)]
 pub enum NarrativeCommand {
@@ -60,14 +58,7 @@ async fn act(store: &Store, command: NarrativeCommand) -> anyhow::Result<()> {
     let (id, decision) = match command {
         NarrativeCommand::List => return list(store).await,
         NarrativeCommand::Show { id } => return show(store, &id).await,
-        NarrativeCommand::Rename { id, name } => {
-            let name = name.trim().to_owned();
-            if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control)
-            {
-                bail!("a name has 1 to {MAX_NAME_CHARS} characters");
-            }
-            (id, Decision::Rename(name))
-        }
+        NarrativeCommand::Rename { id, name } => (id, Decision::Rename(given::name(&name)?)),
         NarrativeCommand::Merge { id, into } => {
             let into = find(store, &into).await?.id;
             if find(store, &id).await?.id == into {

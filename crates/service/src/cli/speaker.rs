@@ -9,7 +9,7 @@ use pipeline::speakers;
 use store::Store;
 use store::statements::{Speaker, StatementFilter};
 
-use super::opening;
+use super::{given, opening};
 use runtime::config::Config;
 
 /// Statements that are shown of a speaker.
@@ -60,12 +60,12 @@ pub async fn run(config: Config, command: SpeakerCommand) -> anyhow::Result<Exit
         }
         SpeakerCommand::Correct { speaker, name, cohort } => {
             let found = find(&store, &speaker).await?;
-            let name = name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+            let name = name.as_deref().map(given::name).transpose()?;
             let role = cohort.as_deref().map(role).transpose()?;
             if name.is_none() && role.is_none() {
                 bail!("say what is to be corrected with --name or --cohort");
             }
-            speakers::correct(&store, &origin, &found, name, role).await?;
+            speakers::correct(&store, &origin, &found, name.as_deref(), role).await?;
             print(&find(&store, &found.id.to_string()).await?);
         }
         SpeakerCommand::Suppress { speaker, lift } => {
@@ -80,7 +80,10 @@ pub async fn run(config: Config, command: SpeakerCommand) -> anyhow::Result<Exit
 async fn find(store: &Store, name: &str) -> anyhow::Result<Speaker> {
     match speakers::find(store, name).await? {
         Some(found) => Ok(found),
-        None => bail!("nobody of the name or id {name} was ever quoted"),
+        None => {
+            let shown: String = name.chars().take(100).collect();
+            bail!("nobody of the name or id {shown} was ever quoted")
+        }
     }
 }
 

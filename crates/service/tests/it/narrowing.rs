@@ -1,5 +1,7 @@
 //! Names in any spelling, filters on every answer, trends page by page: narrowed answers agree with the articles.
 
+use axum::body::Body;
+use axum::http::Request;
 use domain::{Extent, Item};
 use metering::{KeyKind, Scope};
 use serde_json::{Value, json};
@@ -177,6 +179,9 @@ async fn an_article_says_what_it_was_read_as() {
     assert!(articles.iter().any(|article| article["categories"].as_array().is_some_and(|of| !of.is_empty())));
     let short = json(&app, &format!("/feed?{MARCH}&limit=1&fields=Title&fields=id")).await;
     assert_eq!(short["data"][0].as_object().map(serde_json::Map::len), Some(2));
+    let request = Request::get(format!("/feed?{MARCH}&limit=1&fields=mentions")).header("accept", "text/csv");
+    let told = app.send(request.body(Body::empty()).expect("a request")).await;
+    assert_eq!(told.header("content-type"), "application/json", "what fits no cell is no table");
     let since = articles[9]["Date"].as_str().expect("a moment");
     let newer = total(&app, &format!("/feed?{MARCH}&since={since}")).await;
     assert_eq!(
@@ -188,6 +193,8 @@ async fn an_article_says_what_it_was_read_as() {
             > total(&app, &format!("/feed?{MARCH}&keyword=regulator")).await
     );
     assert_eq!(app.get(&format!("/feed?{MARCH}&keyword=re*")).await.json()["code"], "invalid_query");
+    let quoted = app.get(&format!("/feed?{MARCH}&keyword=%22regulat*%22")).await.json();
+    assert_eq!((&quoted["code"], &quoted["position"]), (&"invalid_query".into(), &8.into()), "{quoted}");
 }
 
 /// A test key reads a month, changes nothing and costs nobody anything.

@@ -11,26 +11,14 @@ use store::spaces::{Space, SpaceDefinition, SpaceRange, Spaces};
 use store::{Store, StoredDocument};
 
 use super::owned::Resource;
+use coverage::article::Article;
+/// What a row can show.
+pub use coverage::article::COLUMNS;
 use coverage::feed::read_keyword;
 use interface::App;
 use interface::{ParamReader, Table};
 use runtime::error::{ApiError, Code};
 
-/// What a row can show, by the names that articles have on /feed.
-pub const COLUMNS: [&str; 12] = [
-    "Title",
-    "Date",
-    "URL",
-    "Outlet",
-    "Sentiment",
-    "Outlet_Category",
-    "author_name",
-    "image_url",
-    "Content",
-    "id",
-    "kind",
-    "invented",
-];
 pub const DEFAULT_COLUMNS: usize = 6;
 
 /// Days up to today, where nothing is said about time.
@@ -204,25 +192,7 @@ pub fn columns_of(definition: &SpaceDefinition) -> Vec<&'static str> {
     definition.columns.iter().filter_map(|name| COLUMNS.into_iter().find(|column| column == name)).collect()
 }
 
-pub fn table(columns: &[&'static str], documents: &[StoredDocument]) -> Table {
-    let row = |document| columns.iter().map(|column| cell(document, column)).collect();
-    Table { columns: columns.to_vec(), rows: documents.iter().map(row).collect() }
-}
-
-fn cell(document: &StoredDocument, column: &str) -> String {
-    match column {
-        "Title" => document.title.clone(),
-        "Date" => document.published_at.rfc3339(),
-        "URL" => document.url.clone(),
-        "Outlet" => document.outlet_name.clone(),
-        "Sentiment" => document.sentiment.name().to_owned(),
-        "Outlet_Category" => document.outlet_category.clone(),
-        "author_name" => document.author_name.clone(),
-        "image_url" => document.image_url.clone(),
-        "Content" => document.content.clone(),
-        "id" => document.id.to_string(),
-        "kind" => document.kind.name().to_owned(),
-        "invented" => document.invented.to_string(),
-        _ => String::new(),
-    }
+pub fn table(columns: Vec<&'static str>, documents: Vec<StoredDocument>) -> Table {
+    let articles: Vec<Article> = documents.into_iter().map(Article::from).collect();
+    coverage::article::table(columns, articles.iter())
 }

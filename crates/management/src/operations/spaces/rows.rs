@@ -69,7 +69,7 @@ impl Operation for SpaceRows {
             .cursor
             .map(|cursor| Position { published_at: cursor.at, id: DocumentId::from_bytes(cursor.id) });
         let page = page(app, &space.definition, ask.now.day(), after, request.limit as usize).await?;
-        let table = table(&columns_of(&space.definition), &page.documents);
+        let table = table(columns_of(&space.definition), page.documents);
         let next_cursor = page
             .next
             .map(|place| OwnedCursor { at: place.published_at, id: place.id.bytes() }.write(&space.id));
@@ -140,12 +140,12 @@ fn blocks(app: Arc<App>, ask: RequestContext, id: String, block_rows: u32) -> Bl
             let page =
                 tokio::time::timeout(left, page(&app, &definition, today, after, block_rows as usize)).await;
             let page = page.map_err(|_| late())??;
-            let text = table(&columns_of(&definition), &page.documents).csv_part(after.is_none());
+            let rows = u32::try_from(page.documents.len()).unwrap_or(block_rows);
+            let text = table(columns_of(&definition), page.documents).csv_part(after.is_none());
             let next = match page.next {
                 Some(place) => Step::After(definition, today, place),
                 None => Step::Done,
             };
-            let rows = u32::try_from(page.documents.len()).unwrap_or(block_rows);
             Ok(Some((Block { rows, text: Bytes::from(text) }, next)))
         }
     }))

@@ -18,8 +18,7 @@ use super::usage::download;
 use super::{Shell, begin, moment};
 use crate::http::answer;
 use admission::{ExportRequest, Terms, export_credits};
-use interface::App;
-use interface::Operation;
+use interface::{App, Operation, Table};
 use management::operations::owned;
 use management::operations::spaces::rows::SpaceRows;
 use management::operations::spaces::{COLUMNS, DEFAULT_COLUMNS, columns_of, count, page, rows, table};
@@ -232,8 +231,7 @@ async fn previewed(app: &App, form: &Form) -> Result<Preview, Trouble> {
     let today = app.clock.now().day();
     let found = page(app, &definition, today, None, PREVIEW).await?;
     let total = count(app, &definition, today).await?;
-    let columns = columns_of(&definition);
-    let mut rows = table(&columns, &found.documents).rows;
+    let Table { columns, mut rows } = table(columns_of(&definition), found.documents);
     for cell in rows.iter_mut().flatten() {
         if cell.chars().count() > 160 {
             *cell = cell.chars().take(160).chain(['…']).collect();
