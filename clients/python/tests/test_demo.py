@@ -8,6 +8,7 @@ import uuid
 import pytest
 
 import bellwether
+from bellwether._decode import snake
 
 
 def test_articles_are_typed_and_say_what_they_cost(client, days):
@@ -91,15 +92,16 @@ def test_what_is_owned_can_be_made_changed_and_deleted(client):
         client.get_space(space.id)
 
 
-def test_every_question_about_coverage_decodes(client, days):
-    """Each operation that days alone can ask, decoded without a member of another type than described."""
+def test_every_question_that_days_can_ask_decodes(client, days):
+    """And no answer has a member that the description does not name."""
     asked = 0
     for name, method in inspect.getmembers(client, inspect.ismethod):
-        needed = [one for one in inspect.signature(method).parameters.values() if one.default is one.empty]
-        if not name.startswith(("get_", "search_")) or {one.name for one in needed} - set(days):
+        named = inspect.signature(method).parameters
+        needed = {one.name for one in named.values() if one.default is one.empty}
+        if not name.startswith(("get_", "search_")) or needed - set(days):
             continue
-        answer = method(**{one: days[one] for one in days if one in inspect.signature(method).parameters})
-        check(answer, name)
+        details = {one: True for one in ("full", "include_history") if one in named}
+        check(method(**{one: days[one] for one in needed}, **details), name)
         asked += 1
     assert asked > 20
 
@@ -109,7 +111,7 @@ def check(value, where):
         for one in value:
             check(one, where)
     elif isinstance(value, bellwether.Model):
-        unknown = {bellwether._decode.snake(name) for name in value.raw} - set(vars(value))
+        unknown = {snake(name) for name in value.raw} - set(vars(value))
         assert not unknown, f"{where}: {type(value).__name__} has {unknown} that the description does not name"
         for name, one in vars(value).items():
             if name not in ("raw", "meta"):

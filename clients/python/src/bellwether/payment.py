@@ -21,20 +21,20 @@ import httpx
 from ._call import Payer
 from .errors import PaymentRequired
 
-UNITS_PER_USD = 1_000_000
-
 
 def x402_payer(account: Any, *, max_usd: float | str | Decimal = "1.00", networks: str | list[str] | None = None) -> Payer:
     """Pays up to `max_usd` for one call, from an `eth_account` account or another signer of the library.
 
     `networks` limits where is paid, such as "eip155:8453"; without it the network that the service asks for.
     """
-    from x402 import max_amount, x402ClientSync
+    from x402 import SpendControls, x402ClientSync
     from x402.http import x402HTTPClientSync
     from x402.mechanisms.evm.exact.register import register_exact_evm_client
 
-    limit = max_amount(int(Decimal(str(max_usd)) * UNITS_PER_USD))
-    buyer = x402HTTPClientSync(register_exact_evm_client(x402ClientSync(), account, networks, [limit]))
+    wallet = register_exact_evm_client(x402ClientSync(), account, networks)
+    # Dollars that the library knows, and no other token, up to the limit.
+    wallet.set_spend_controls(SpendControls(max_amount_per_payment=f"${Decimal(str(max_usd))}"))
+    buyer = x402HTTPClientSync(wallet)
 
     def pay(response: httpx.Response) -> dict[str, str]:
         try:
