@@ -113,7 +113,7 @@ def operations(document: Document) -> str:
     out = [HEADER.format("One method for each operation of the interface.")]
     out.append("from __future__ import annotations\n")
     out.append("import datetime as dt\nfrom collections.abc import Mapping, Sequence\nfrom typing import Any, Literal, TypeVar, Union\n")
-    out.append("from . import _decode as base\nfrom . import models\nfrom ._call import Call, Operation\n")
+    out.append("from . import _decode as base\nfrom . import models\nfrom ._call import UNSET, Call, Operation\n")
     out.append('T = TypeVar("T")\nMany = Union[T, Sequence[T]]\n')
     body = [table_line(operation) for operation in document.operations]
     for prefix, cls in (("", "Operations"), ("async ", "AsyncOperations")):
@@ -154,18 +154,22 @@ def table_line(operation: Operation) -> str:
     return f'{snake(operation.id).upper()} = Operation("{operation.id}", "{operation.method}", "{operation.path}", {answer}{more})'
 
 
-def argument(parameter: Parameter) -> str:
+def argument(parameter: Parameter, is_patch: bool) -> str:
     kind = hint(parameter.schema, "models.", argument=True)
     name = safe(snake(parameter.name))
-    return f"{name}: {kind}" if parameter.required else f"{name}: {kind} | None = None"
+    if parameter.required:
+        return f"{name}: {kind}"
+    kind = kind if kind.endswith("| None") else f"{kind} | None"
+    return f"{name}: {kind} = {'UNSET' if is_patch and parameter.where == 'body' else 'None'}"
 
 
 def method(operation: Operation, prefix: str) -> str:
+    is_patch = operation.method == "PATCH"
     path = [one for one in operation.parameters if one.where == "path"]
     rest = [one for one in operation.parameters if one.where != "path"]
-    arguments = ["self", *(argument(one) for one in path)]
+    arguments = ["self", *(argument(one, is_patch) for one in path)]
     if rest or operation.idempotency or operation.free_members:
-        arguments += ["*", *(argument(one) for one in rest)]
+        arguments += ["*", *(argument(one, is_patch) for one in rest)]
     if operation.free_members:
         arguments.append("more: Mapping[str, Any] | None = None")
     if operation.idempotency:

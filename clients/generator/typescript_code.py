@@ -82,7 +82,10 @@ def type_name(operation: Operation) -> str:
 def parameters(operation: Operation) -> str:
     text = f"export interface {type_name(operation)} {{\n"
     for one in operation.parameters:
-        text += comment(one.text, "  ") + f"  {member(one.name)}{'' if one.required else '?'}: {hint(one.schema, argument=True)};\n"
+        kind = hint(one.schema, argument=True)
+        if operation.method == "PATCH" and one.where == "body" and not kind.endswith("| null"):
+            kind += " | null"  # Takes the member away; left out it stays as it is.
+        text += comment(one.text, "  ") + f"  {member(one.name)}{'' if one.required else '?'}: {kind};\n"
     if operation.free_members:
         text += "  [figure: string]: unknown;\n"
     return text + "}\n"

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 import bellwether
+from bellwether._call import UNSET, Call, Operation
 
 DAYS = {"start_date": "2026-01-01", "end_date": "2026-01-02"}
 def good():
@@ -86,6 +87,22 @@ def test_what_makes_something_carries_one_key_over_all_attempts():
     keys = {request.headers["idempotency-key"] for request in script.requests}
     assert len(script.requests) == 2 and len(keys) == 1
     assert json.loads(script.requests[0].content)["rows"] == 3
+
+
+def test_an_attempt_that_is_still_worked_on_is_asked_for_again_and_a_contradiction_is_not():
+    run = {"workflow_id": "w", "run_id": "r", "status": "running", "started_at": "2026-01-01T00:00:00Z"}
+    script = Script(problem(409, "conflict", **{"retry-after": "1"}), httpx.Response(201, json={"runId": "r"}))
+    script.client().record_workflow_run(**run)
+    assert script.waits == [1.0]
+    with pytest.raises(bellwether.Conflict):
+        Script(problem(409, "conflict"), good).client().record_workflow_run(**run)
+
+
+def test_a_change_names_what_it_changes_and_what_it_takes_away():
+    call = Call(Operation("change", "PATCH", "/things/{id}", dict), path={"id": "a/b"}, body={"name": UNSET, "keyword": None, "days": 3})
+    assert (call.address, call.json) == ("/things/a%2Fb", {"keyword": None, "days": 3})
+    call = Call(Operation("make", "POST", "/things", dict), body={"name": "x", "keyword": None})
+    assert call.json == {"name": "x"}
 
 
 def test_retry_after_is_waited_for_and_not_beyond_the_limit():

@@ -1,6 +1,7 @@
 // A call and its attempts. A question is asked again only where asking twice cannot cost twice:
 // - The service itself refused it (a problem document) with 429 `rate_limited`, 502, 503 or 504: nothing was charged.
 //   A 5xx of anything between us and the service proves nothing about a metered call.
+// - The service is still at work on the same attempt (409 with Retry-After to an Idempotency-Key): again.
 // - It never left (no connection): again. Browsers do not tell; there it counts as the next.
 // - It left and no answer came: only where it is free to ask (an unmetered GET or
 //   PUT), where the service knows it by its Idempotency-Key, or where a payment came with it, which is taken once.
@@ -73,8 +74,9 @@ async function send(call: Call, prepared: Prepared, transport: Transport, paymen
   const limit = AbortSignal.timeout(transport.timeoutSeconds * 1000);
   const signal = call.signal ? AbortSignal.any([call.signal, limit]) : limit;
   try {
+    // A redirect could carry key or payment elsewhere; the service has none.
     const headers = { ...prepared.init.headers, ...payment };
-    const response = await transport.fetch(prepared.address, { ...prepared.init, headers, signal });
+    const response = await transport.fetch(prepared.address, { ...prepared.init, headers, signal, redirect: "error" });
     const body = await response.arrayBuffer();
     const { status, statusText } = response;
     return new Response([204, 304].includes(status) ? null : body, { status, statusText, headers: response.headers });
@@ -124,6 +126,8 @@ async function waitAfter(response: Response, safe: boolean, tried: number): Prom
   const ownWords = response.headers.get("content-type")?.startsWith("application/problem+json") ?? false;
   if (response.status === 429) {
     if (ownWords && (await problemOf(response)).code !== "rate_limited") return undefined;
+  } else if (response.status === 409) {
+    return safe ? retryAfter(response) : undefined;
   } else if (![502, 503, 504].includes(response.status)) {
     return undefined;
   }

@@ -2784,13 +2784,13 @@ export interface ChangeAccountParameters {
   /** The id of the account, or its name. */
   id: string;
   /** Another plan, from now on. */
-  plan?: "free" | "registered" | "pro" | "team";
+  plan?: "free" | "registered" | "pro" | "team" | null;
   /** How the saved card stands. */
-  paymentStatus?: "none" | "active" | "past_due" | "failed";
+  paymentStatus?: "none" | "active" | "past_due" | "failed" | null;
   /** Prepaid credits to grant on top of what there is; they never lapse. */
-  grantCredits?: number;
+  grantCredits?: number | null;
   /** The most overage in a period, decimal US dollars such as 12.50; `off` ends the agreement. */
-  overageCapUsd?: string;
+  overageCapUsd?: string | null;
 }
 
 export interface CreateAccountKeyParameters {
@@ -2850,7 +2850,7 @@ export interface ChangeSourceParameters {
   /** The id of the source. */
   id: string;
   /** Whether it is left alone until it is resumed. */
-  paused: boolean;
+  paused: boolean | null;
 }
 
 export interface RemoveSourceParameters {

@@ -1,7 +1,7 @@
 // Which calls are asked again: by the rule in src/call.ts, on a fetch that fails as told.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AnswerLost, Client, CreditsExhausted, PaymentRequired, Unavailable } from "bellwether";
+import { AnswerLost, Client, Conflict, CreditsExhausted, PaymentRequired, Unavailable } from "bellwether";
 
 const DAYS = { startDate: "2026-01-01", endDate: "2026-01-02" };
 const json = (value, init) => () => Response.json(value, init);
@@ -71,6 +71,14 @@ test("what makes something carries one key over all attempts", async () => {
   await client.recordWorkflowRun({ workflowId: "w", runId: "r", status: "running", startedAt: "2026-01-01T00:00:00Z", rows: 3 });
   assert.equal(new Set(asked.map((one) => one.headers.get("idempotency-key"))).size, 1);
   assert.equal(JSON.parse(asked[1].body).rows, 3);
+});
+
+test("an attempt that is still being worked on is asked for again, a contradiction is not", async () => {
+  const run = { workflowId: "w", runId: "r", status: "running", startedAt: "2026-01-01T00:00:00Z" };
+  const busy = scripted([problem(409, "conflict", { "retry-after": "1" }), json({ runId: "r" })]);
+  await busy.client.recordWorkflowRun(run);
+  assert.deepEqual(busy.waits, [1]);
+  await assert.rejects(scripted([problem(409, "conflict"), json({})]).client.recordWorkflowRun(run), Conflict);
 });
 
 test("Retry-After is waited for, and not beyond the limit", async () => {

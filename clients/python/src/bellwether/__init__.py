@@ -1,6 +1,7 @@
 """Client of Bellwether, narrative intelligence for the digital-asset industry."""
 
 from . import models
+from ._call import UNSET
 from ._decode import Meta, Model, Page, Table
 from .client import AsyncClient, Client
 from .errors import (
@@ -36,6 +37,7 @@ __all__ = [
     "PaymentRequired",
     "RateLimited",
     "Table",
+    "UNSET",
     "Unavailable",
     "models",
 ]

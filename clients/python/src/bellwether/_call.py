@@ -4,6 +4,7 @@ The rule of retries: a question is asked again only where asking twice cannot co
 - It never left (no connection): again.
 - The service itself refused it (a problem document) with 429 `rate_limited`, 502, 503 or 504: nothing was charged, again,
   after `Retry-After`. A 5xx of anything between us and the service proves nothing about a metered call.
+- The service is still at work on the same attempt (409 with `Retry-After` to an `Idempotency-Key`): again.
 - It left and no answer came: again where it is free to ask (an unmetered GET or PUT), where the service knows it by its
   `Idempotency-Key`, or where a payment came with it, which the service takes once. Otherwise `AnswerLost`.
 """
@@ -27,6 +28,9 @@ from .errors import AnswerLost, NotReached, error_of
 
 Payer = Callable[[httpx.Response], Mapping[str, str]]
 """Takes a 402 and gives the headers of a payment."""
+
+UNSET: Any = type("Unset", (), {"__repr__": lambda self: "UNSET", "__bool__": lambda self: False})()
+"""A member of a change that stays as it is; None takes it away."""
 
 NEVER_LEFT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
 
@@ -72,7 +76,9 @@ class Call:
     def json(self) -> dict[str, Any] | None:
         if self.body is None:
             return None
-        return {name: _json_value(value) for name, value in self.body.items() if value is not None}
+        # Only a PATCH tells None from what is left out.
+        left_out = (UNSET,) if self.operation.method == "PATCH" else (UNSET, None)
+        return {name: _json_value(value) for name, value in self.body.items() if not any(value is one for one in left_out)}
 
     @property
     def headers(self) -> dict[str, str]:
@@ -148,6 +154,8 @@ def _wait_after(response: httpx.Response, call: Call, tried: int, paid: bool) ->
     if response.status_code == 429:
         if own_words and response.json().get("code") != "rate_limited":
             return None
+    elif response.status_code == 409:
+        return _retry_after(response) if call.idempotency_key else None
     elif response.status_code not in (502, 503, 504):
         return None
     if not (own_words or paid or call.free_to_repeat):

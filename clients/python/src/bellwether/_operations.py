@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, Union
 
 from . import _decode as base
 from . import models
-from ._call import Call, Operation
+from ._call import UNSET, Call, Operation
 
 T = TypeVar("T")
 Many = Union[T, Sequence[T]]
@@ -831,10 +831,10 @@ class Operations:
         self,
         id: str,
         *,
-        plan: Plan | None = None,
-        payment_status: PaymentStatus | None = None,
-        grant_credits: int | None = None,
-        overage_cap_usd: str | None = None,
+        plan: Plan | None = UNSET,
+        payment_status: PaymentStatus | None = UNSET,
+        grant_credits: int | None = UNSET,
+        overage_cap_usd: str | None = UNSET,
     ) -> models.AccountView2:
         """Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators;
         not metered. (PATCH /v1/accounts/{id})
@@ -1658,10 +1658,10 @@ class AsyncOperations:
         self,
         id: str,
         *,
-        plan: Plan | None = None,
-        payment_status: PaymentStatus | None = None,
-        grant_credits: int | None = None,
-        overage_cap_usd: str | None = None,
+        plan: Plan | None = UNSET,
+        payment_status: PaymentStatus | None = UNSET,
+        grant_credits: int | None = UNSET,
+        overage_cap_usd: str | None = UNSET,
     ) -> models.AccountView2:
         """Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators;
         not metered. (PATCH /v1/accounts/{id})
