@@ -34,6 +34,7 @@ class Operation:
 
 class Document:
     def __init__(self, raw: dict):
+        self.raw = raw
         self.version = raw["info"]["version"]
         self.schemas: dict[str, dict] = raw["components"]["schemas"]
         self.operations = [
@@ -49,10 +50,18 @@ class Document:
             if operation.paged and (name := schema_name(operation.answer))
         }
 
-    @staticmethod
-    def _answer(item: dict) -> dict:
+    def _resolved(self, item: dict) -> dict:
+        """What a reference means: parameters and answers may stand among the components."""
+        while "$ref" in item:
+            found = self.raw
+            for name in item["$ref"].removeprefix("#/").split("/"):
+                found = found[name.replace("~1", "/").replace("~0", "~")]
+            item = found
+        return item
+
+    def _answer(self, item: dict) -> dict:
         good = next(status for status in sorted(item["responses"]) if status.startswith("2"))
-        return item["responses"][good].get("content", {})
+        return self._resolved(item["responses"][good]).get("content", {})
 
     def _is_json(self, item: dict) -> bool:
         return "application/json" in self._answer(item)
@@ -69,7 +78,7 @@ class Document:
             metered_when=(credits or {}).get("when", []),
             free_members=item["operationId"] in FREE_MEMBERS,
         )
-        for one in item.get("parameters", []):
+        for one in map(self._resolved, item.get("parameters", [])):
             if one["in"] == "header":
                 operation.idempotency |= one["name"].lower() == "idempotency-key"
                 continue
@@ -78,8 +87,7 @@ class Document:
                 Parameter(one["name"], one["in"], one.get("required", False), one["schema"], one.get("description", ""))
             )
         body = item.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-        if "$ref" in body:
-            body = self.schemas[schema_name(body)]
+        body = self._resolved(body)
         for name, schema in body.get("properties", {}).items():
             operation.parameters.append(
                 Parameter(name, "body", name in body.get("required", []), schema, schema.get("description", ""))
@@ -103,8 +111,15 @@ def rows_member(name: str, schema: dict) -> str:
     return wanted
 
 
+def is_object(schema: dict) -> bool:
+    """Whether a named schema has members; others are only a name for a type."""
+    return "properties" in schema and not any(union in schema for union in ("anyOf", "oneOf", "allOf"))
+
+
 def without_null(schema: dict) -> tuple[dict, bool]:
     """The schema with null taken out, and whether it was in."""
+    if len(schema.get("allOf", [])) == 1:
+        schema = schema["allOf"][0]
     for union in ("anyOf", "oneOf"):
         if union in schema:
             rest = [one for one in schema[union] if one.get("type") != "null"]

@@ -6,7 +6,7 @@ import keyword
 import re
 import textwrap
 
-from document import Document, Operation, Parameter, schema_name, without_null
+from document import Document, Operation, Parameter, is_object, schema_name, without_null
 
 HEADER = '"""{}\n\nWritten by clients/generate.py from the OpenAPI document; change that, not this."""\n'
 # Schemas may be called anything; these few names are ours.
@@ -75,8 +75,11 @@ def models(document: Document) -> str:
     out.append("import datetime as dt\nfrom dataclasses import dataclass\nfrom typing import Any, Literal\n")
     out.append("from . import _decode as base\n")
     for name, schema in document.schemas.items():
-        out.append("\n" + model(document, name, schema))
-    return "\n".join(out)
+        if is_object(schema):
+            out.append("\n" + model(document, name, schema))
+    # Behind the classes, of which they may be made.
+    aliases = [f"{name} = {hint(schema)}\n" for name, schema in document.schemas.items() if not is_object(schema)]
+    return "\n".join(out + (["", *aliases] if aliases else []))
 
 
 def model(document: Document, name: str, schema: dict) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 
-from document import Document, Operation, schema_name, without_null
+from document import Document, Operation, is_object, schema_name, without_null
 
 HEADER = "// What the service answers and takes, as types.\n// Written by clients/generate.py from the OpenAPI document; change that, not this.\n"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -67,7 +67,10 @@ def module(document: Document) -> str:
 
 
 def interface(name: str, schema: dict) -> str:
-    text = comment(schema.get("description", "")) + f"export interface {name} {{\n"
+    text = comment(schema.get("description", ""))
+    if not is_object(schema):
+        return text + f"export type {name} = {hint(schema)};\n"
+    text += f"export interface {name} {{\n"
     for one, value in schema.get("properties", {}).items():
         if isinstance(value, dict):
             text += comment(value.get("description", ""), "  ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import keyword
 import re
 import sys
 import types
@@ -136,10 +137,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 def snake(name: str) -> str:
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name.replace("-", "_"))
     words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", words).lower()
-    return words + "_" if words in _KEYWORDS else words
-
-
-_KEYWORDS = {"from", "class", "def", "in", "is", "global", "pass", "import", "for", "if", "as", "return", "with", "self"}
+    return words + "_" if keyword.iskeyword(words) or words == "self" else words
 
 
 def _short(value: Any) -> str:
