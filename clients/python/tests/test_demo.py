@@ -5,6 +5,7 @@ import datetime as dt
 import inspect
 import uuid
 
+import httpx
 import pytest
 
 import bellwether
@@ -79,6 +80,32 @@ def test_the_same_run_twice_is_charged_once(client):
     again = client.record_workflow_run(**run, more={"rows": 3})
     assert (first.meta.status, first.meta.credits_charged) == (201, 1)
     assert (again.meta.status, again.meta.credits_charged, again.id) == (200, 0, first.id)
+
+
+class Losing(httpx.HTTPTransport):
+    """Asks the service and loses the first answer to each question."""
+
+    asked: set[str] = set()
+
+    def handle_request(self, request):
+        response = super().handle_request(request)
+        if request.url.path not in self.asked:
+            self.asked.add(request.url.path)
+            response.read()
+            raise httpx.ReadError("lost", request=request)
+        return response
+
+
+def test_lost_answers_are_paid_for_once(client, days):
+    before = client.get_usage().total.credits
+    with bellwether.Client(http=httpx.Client(transport=Losing()), sleep=lambda _: None) as unlucky:
+        assert unlucky.get_taxonomy().outlets
+        with pytest.raises(bellwether.AnswerLost):
+            unlucky.get_trends(**days)
+        run = unlucky.record_workflow_run(workflow_id="test", run_id=uuid.uuid4().hex, status="running", started_at=dt.datetime.now(dt.timezone.utc))
+        assert (run.meta.status, run.meta.credits_charged) == (200, 0)
+    # Two for /trends, one for the run.
+    assert client.get_usage().total.credits - before == 3
 
 
 def test_what_is_owned_can_be_made_changed_and_deleted(client):
