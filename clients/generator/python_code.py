@@ -12,17 +12,19 @@ HEADER = '"""{}\n\nWritten by clients/generate.py from the OpenAPI document; cha
 # Schemas may be called anything; these few names are ours.
 TABLE = "base.Table"
 RESERVED = {"base", "dt", "Any", "Literal", "dataclass"}
+# Names that every model has; a member of such a name gets an underscore, as in bellwether/_decode.py.
+OURS = {"self", "raw", "meta"}
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
 def snake(name: str) -> str:
-    """As in bellwether/_decode.py, which undoes it on every answer."""
+    """As in bellwether/_decode.py, which does it with every answer."""
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name.replace("-", "_"))
     return re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", words).lower()
 
 
 def safe(name: str) -> str:
-    return name + "_" if keyword.iskeyword(name) or name == "self" else name
+    return name + "_" if keyword.iskeyword(name) or name in OURS else name
 
 
 def hint(schema, models: str = "", argument: bool = False) -> str:

@@ -75,12 +75,17 @@ async function main() {
   }
 }
 
+const stopAll = () => stops.splice(0).reverse().forEach((stop) => stop());
+process.once("SIGTERM", () => {
+  stopAll();
+  process.exit(1);
+});
 try {
   await main();
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
 } finally {
-  for (const stop of stops.reverse()) stop();
+  stopAll();
   setTimeout(() => process.exit(), 500).unref();
 }

@@ -137,7 +137,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 def snake(name: str) -> str:
     words = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name.replace("-", "_"))
     words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", words).lower()
-    return words + "_" if keyword.iskeyword(words) or words == "self" else words
+    return words + "_" if keyword.iskeyword(words) or words in ("self", "raw", "meta") else words
 
 
 def _short(value: Any) -> str:
