@@ -49,13 +49,7 @@ impl Operation for ChannelVolume {
     }
 
     fn table(volumes: &Vec<Volume>) -> Option<Table> {
-        let row = |row: &Volume| {
-            vec![row.outlet.clone(), row.count.to_string(), row.category.clone(), row.query.clone()]
-        };
-        Some(Table {
-            columns: vec!["outlet", "count", "category", "query"],
-            rows: volumes.iter().map(row).collect(),
-        })
+        Some(Table::of(&["outlet", "count", "category", "query"], volumes))
     }
 }
 

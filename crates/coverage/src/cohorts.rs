@@ -174,43 +174,26 @@ impl Operation for GetCohorts {
     }
 
     fn table(answer: &Cohorts) -> Option<Table> {
-        let columns = vec![
-            "cohort",
-            "article_count",
-            "post_count",
-            "statement_count",
-            "speaker_count",
-            "speaker_days",
-            "positive",
-            "neutral",
-            "negative",
-            "net_sentiment",
-            "low",
-            "high",
-            "role_confidence",
-            "confidence",
-            "query",
-        ];
-        let row = |row: &CohortRow| {
-            let counts = [row.article_count, row.post_count, row.statement_count, row.speaker_count as i64];
-            let mut cells = vec![row.cohort.to_owned()];
-            cells.extend(counts.map(|count| count.to_string()));
-            cells.push(row.speaker_days.to_string());
-            let numbers = [
-                row.positive,
-                row.neutral,
-                row.negative,
-                row.net_sentiment,
-                row.low,
-                row.high,
-                row.role_confidence,
-                row.confidence,
-            ];
-            cells.extend(numbers.map(|number| number.to_string()));
-            cells.push(row.query.clone());
-            cells
-        };
-        Some(Table { columns, rows: answer.cohorts.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "cohort",
+                "article_count",
+                "post_count",
+                "statement_count",
+                "speaker_count",
+                "speaker_days",
+                "positive",
+                "neutral",
+                "negative",
+                "net_sentiment",
+                "low",
+                "high",
+                "role_confidence",
+                "confidence",
+                "query",
+            ],
+            &answer.cohorts,
+        ))
     }
 }
 

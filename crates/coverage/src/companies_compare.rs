@@ -69,19 +69,9 @@ impl Operation for CompareCompanies {
     }
 
     fn table(companies: &Vec<ComparedCompany>) -> Option<Table> {
-        let columns = vec!["name", "article_count", "share", "share_of_voice", "tone", "stage", "query"];
-        let row = |company: &ComparedCompany| {
-            let figures = &company.figures;
-            vec![
-                figures.name.clone(),
-                figures.article_count.to_string(),
-                figures.share.to_string(),
-                company.share_of_voice.to_string(),
-                figures.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                figures.stage.unwrap_or_default().to_owned(),
-                figures.query.clone(),
-            ]
-        };
-        Some(Table { columns, rows: companies.iter().map(row).collect() })
+        Some(Table::of(
+            &["name", "article_count", "share", "share_of_voice", "tone", "stage", "query"],
+            companies,
+        ))
     }
 }

@@ -74,23 +74,10 @@ impl Operation for FearGreedIndex {
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
-        let row = |point: &Point| {
-            let Point { date, value, label, article_count, margin, low, high, query } = point;
-            vec![
-                date.clone(),
-                value.to_string(),
-                (*label).to_owned(),
-                article_count.to_string(),
-                margin.to_string(),
-                query.clone(),
-                low.to_string(),
-                high.to_string(),
-            ]
-        };
-        Some(Table {
-            columns: vec!["date", "value", "label", "article_count", "margin", "query", "low", "high"],
-            rows: points.iter().map(row).collect(),
-        })
+        Some(Table::of(
+            &["date", "value", "label", "article_count", "margin", "query", "low", "high"],
+            points,
+        ))
     }
 }
 

@@ -167,15 +167,5 @@ fn tone(tally: Tally) -> Option<f64> {
 
 /// The days as rows.
 pub fn table(figures: &NamedFigures) -> Table {
-    let row = |day: &NamedDay| {
-        vec![
-            day.date.clone(),
-            day.article_count.to_string(),
-            day.share.to_string(),
-            day.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-            day.query.clone(),
-        ]
-    };
-    let columns = vec!["date", "article_count", "share", "tone", "query"];
-    Table { columns, rows: figures.days.iter().map(row).collect() }
+    Table::of(&["date", "article_count", "share", "tone", "query"], &figures.days)
 }

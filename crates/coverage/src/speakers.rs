@@ -134,28 +134,21 @@ impl Operation for GetSpeakers {
     }
 
     fn table(answer: &Speakers) -> Option<Table> {
-        let columns = vec![
-            "id",
-            "name",
-            "is_person",
-            "cohort",
-            "statement_count",
-            "article_count",
-            "outlet_count",
-            "positive",
-            "negative",
-            "last_at",
-            "query",
-        ];
-        let row = |row: &SpeakerRow| {
-            let numbers =
-                [row.statement_count, row.article_count, row.outlet_count, row.positive, row.negative];
-            let mut cells = vec![row.id.clone(), row.name.clone(), row.is_person.to_string()];
-            cells.push(row.cohort.unwrap_or_default().to_owned());
-            cells.extend(numbers.map(|number| number.to_string()));
-            cells.extend([row.last_at.clone(), row.query.clone()]);
-            cells
-        };
-        Some(Table { columns, rows: answer.speakers.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "id",
+                "name",
+                "is_person",
+                "cohort",
+                "statement_count",
+                "article_count",
+                "outlet_count",
+                "positive",
+                "negative",
+                "last_at",
+                "query",
+            ],
+            &answer.speakers,
+        ))
     }
 }

@@ -83,22 +83,10 @@ impl Operation for GetTimeseries {
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
-        let row = |point: &Point| {
-            vec![
-                point.date.clone(),
-                point.count.to_string(),
-                point.share.to_string(),
-                point.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                point.outlets.to_string(),
-                point.query.clone(),
-                point.share_low.to_string(),
-                point.share_high.to_string(),
-            ]
-        };
-        Some(Table {
-            columns: vec!["date", "count", "share", "tone", "outlets", "query", "share_low", "share_high"],
-            rows: points.iter().map(row).collect(),
-        })
+        Some(Table::of(
+            &["date", "count", "share", "tone", "outlets", "query", "share_low", "share_high"],
+            points,
+        ))
     }
 }
 
