@@ -4,22 +4,29 @@
 
 use domain::{DayRange, DocumentId, Instant};
 use schemars::JsonSchema;
-use search::{Found, Position, Search};
+use search::{Found, Order, Position, Search};
 use serde::Serialize;
 use store::documents::StoredDocument;
 
 use crate::article::{Article, COLUMNS, FIELDS, table};
 use crate::filters::Filters;
+use crate::highlights::{Highlight, highlights};
 use crate::said::Said;
 use crate::spoken_of::read_spoken_of;
 use interface::App;
 use interface::cursor::FeedCursor;
+use interface::names::AskedName;
 use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 /// Documents of one story or narrative that are looked at; none of the news comes near it.
 const STORY_LIMIT: usize = 20_000;
+
+/// Articles that can be listed by relevance: what comes after the first thousands fits nobody's question.
+const MAX_RANKED: u64 = 10_000;
+/// Members that are asked for by themselves, whatever `fields` says.
+const EXTRAS: [&str; 2] = ["statements", "highlights"];
 
 pub struct SearchArticles;
 
@@ -33,6 +40,9 @@ pub struct Request {
     fields: Vec<&'static str>,
     story: Option<String>,
     statements: bool,
+    highlights: bool,
+    order: Order,
+    skip_copies: bool,
     narrative: Option<String>,
     limit: u32,
     page: u64,
@@ -56,6 +66,9 @@ pub struct FeedArticle {
     /// Who is reported to have said what, in the order of the text; there with `statements=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     statements: Option<Vec<Said>>,
+    /// Where the words of the keyword stand, in title and content; there with `highlights=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    highlights: Option<Vec<Highlight>>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -112,13 +125,36 @@ impl Operation for SearchArticles {
             return Err(ApiError::parameter("narrative", "Give either story or narrative, not both."));
         }
         let statements = from.boolean("statements", "Shows who says what in each article.")?;
+        let highlights = from.boolean("highlights", "Shows where the words of the keyword stand.")?;
+        let words = "Newest first, or what fits the keyword best first.";
+        let sort = from.choice("sort", words, &["date", "relevance"], Some("date"))?;
+        let words = "skip: of near-copies within three days only the earliest is listed and counted.";
+        let duplicates = from.choice("duplicates", words, &["keep", "skip"], Some("keep"))?;
+        let order = if sort == Some("relevance") { Order::Relevance } else { Order::Newest };
+        let skip_copies = duplicates == Some("skip");
+        if keyword.is_none() && !from.is_describing() {
+            let needs = [("sort", order == Order::Relevance), ("highlights", highlights)];
+            if let Some((name, _)) = needs.into_iter().find(|(_, asked)| *asked) {
+                return Err(ApiError::parameter(name, format!("{name} needs a keyword.")));
+            }
+        }
         let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
         let name = format!("{days:?} {keyword:?} {filters:?} {since:?} {story:?} {narrative:?}");
+        // Pages by relevance are counted off, so that a cursor of theirs is good for one size of page.
+        let name = match order {
+            Order::Newest => format!("{name} {skip_copies}"),
+            Order::Relevance => format!("{name} {skip_copies} by relevance {limit}"),
+        };
         let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
         let cursor = cursor.map(|text| FeedCursor::read(&text, &name)).transpose()?;
         if cursor.is_some() && from.has("page") {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
+        }
+        let last = cursor.as_ref().map_or(page, |cursor| cursor.page).saturating_mul(u64::from(limit));
+        if order == Order::Relevance && last > MAX_RANKED {
+            let detail = format!("By relevance the first {MAX_RANKED} articles can be listed.");
+            return Err(ApiError::parameter("page", detail));
         }
         Ok(Request {
             days,
@@ -129,6 +165,9 @@ impl Operation for SearchArticles {
             story,
             narrative,
             statements,
+            highlights,
+            order,
+            skip_copies,
             limit,
             page,
             cursor,
@@ -136,11 +175,16 @@ impl Operation for SearchArticles {
         })
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.filters.names()
+    }
+
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
         let page = request.cursor.as_ref().map_or(request.page, |cursor| cursor.page);
-        let skip = match request.cursor {
-            Some(_) => 0,
-            None => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
+        let by_page = request.order == Order::Relevance || request.cursor.is_none();
+        let skip = match by_page {
+            false => 0,
+            true => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
         };
         let Request {
             days,
@@ -151,12 +195,16 @@ impl Operation for SearchArticles {
             story,
             narrative,
             statements,
+            highlights: show_highlights,
+            order,
+            skip_copies,
             cursor,
             limit,
             name,
             ..
         } = request;
         let filters = filters.resolved(app)?;
+        let cursor = cursor.filter(|_| order == Order::Newest);
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
         let listed = match (story, narrative) {
@@ -165,23 +213,26 @@ impl Operation for SearchArticles {
             (None, None) => None,
         };
         let found = match listed {
-            Some(listed) if filters.is_empty() && keyword.is_none() && since.is_none() => {
+            Some(listed) if filters.is_empty() && keyword.is_none() && since.is_none() && !skip_copies => {
                 page_of(&listed, after, skip, take)
             }
             listed => {
                 let among: Option<Vec<DocumentId>> =
                     listed.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
+                let keyword = keyword.clone();
                 app.search(move |finder, give_up| {
                     let search = filters.search(days);
                     let from = since.map_or(search.from, |since| search.from.max(since.plus_ms(1)));
                     let (keyword, among) = (keyword.as_ref(), among.as_deref());
-                    let search = Search { keyword, from, after, skip, take, among, ..search };
+                    let search =
+                        Search { keyword, from, after, skip, take, among, order, skip_copies, ..search };
                     finder.find_until(&search, give_up)
                 })
                 .await?
             }
         };
-        let next_cursor = found.ids.last().filter(|_| found.next).map(|&(id, published_at)| {
+        let listable = order == Order::Newest || (page + 1).saturating_mul(u64::from(limit)) <= MAX_RANKED;
+        let next_cursor = found.ids.last().filter(|_| found.next && listable).map(|&(id, published_at)| {
             FeedCursor { published_at, id, page: page.saturating_add(1) }.write(&name)
         });
         let next = next_cursor.clone();
@@ -201,7 +252,9 @@ impl Operation for SearchArticles {
         };
         let article = |document: StoredDocument| {
             let own = said.as_mut().map(|said| said.remove(&document.id).unwrap_or_default());
+            let marked = keyword.as_ref().filter(|_| show_highlights);
             FeedArticle {
+                highlights: marked.map(|keyword| highlights(keyword, &document.title, &document.content)),
                 article: Article::from(document),
                 statements: own.map(|own| own.into_iter().map(Said::from).collect()),
             }
@@ -217,7 +270,9 @@ impl Operation for SearchArticles {
         let mut answer = serde_json::to_value(&feed).map_err(|error| ApiError::internal(&error))?;
         for article in answer["data"].as_array_mut().into_iter().flatten() {
             if let Some(members) = article.as_object_mut() {
-                members.retain(|name, _| name == "statements" || feed.fields.contains(&name.as_str()));
+                members.retain(|name, _| {
+                    EXTRAS.contains(&name.as_str()) || feed.fields.contains(&name.as_str())
+                });
             }
         }
         serde_json::to_vec(&answer).map_err(|error| ApiError::internal(&error))

@@ -18,6 +18,7 @@ pub mod filters;
 pub mod grouped_data;
 pub mod health;
 pub mod health_ready;
+pub mod highlights;
 pub mod index;
 pub mod indices;
 pub mod indices_dominance;

@@ -4,6 +4,7 @@
 
 mod app;
 pub mod cursor;
+pub mod names;
 pub mod reader;
 mod table;
 
@@ -17,6 +18,7 @@ use serde::Serialize;
 use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
+use names::AskedName;
 pub use reader::{Location, ParamReader, ParameterSpec};
 pub use runtime::call::{
     Access, Answer, Block, Blocks, Format, Method, Paging, Parts, RequestContext, Route,
@@ -66,6 +68,11 @@ pub trait Operation: Send + Sync + 'static {
     /// A name for the answer where it follows from the figures alone; such an answer is kept until they change.
     fn kept(_request: &Self::Request, _ask: &RequestContext) -> Option<String> {
         None
+    }
+
+    /// The names that it asks for. One that nobody knows is refused before anything is paid for.
+    fn names(_request: &Self::Request) -> Vec<AskedName> {
+        Vec::new()
     }
 
     /// An answer that was given before and is given again for nothing, also to those who cannot pay any more.
@@ -190,6 +197,7 @@ impl Replay {
 
 /// A request that was read without fault.
 pub struct Prepared {
+    pub names: Vec<AskedName>,
     pub replay: Option<Replay>,
     pub export: Option<Export>,
     pub work: Work,
@@ -281,6 +289,7 @@ pub fn entry<O: Operation>() -> Entry {
 
 fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
+    let names = O::names(&request);
     let replay = O::replay(&request);
     let export = O::export(&request);
     let work: Work = Box::new(move |app, ask| {
@@ -300,7 +309,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { replay, export, work })
+    Ok(Prepared { names, replay, export, work })
 }
 
 async fn work_out<O: Operation>(

@@ -398,6 +398,14 @@ impl ParamReader {
         self.path.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
     }
 
+    /// Reads what stands in the query also where the rest stands in a body.
+    pub fn in_query<T>(&mut self, read: impl FnOnce(&mut ParamReader) -> T) -> T {
+        let home = std::mem::replace(&mut self.home, Location::Query);
+        let value = read(self);
+        self.home = home;
+        value
+    }
+
     fn note(
         &mut self,
         name: &'static str,

@@ -22,7 +22,7 @@ use super::query::read_query;
 use admission::{Caller, ExportRequest, Job, Visit, Work};
 use domain::{Day, DayRange};
 use interface::App;
-use interface::{Access, Answer, Entry, Format, Paging, ParamReader, RequestContext};
+use interface::{Access, Answer, Entry, Format, Paging, ParamReader, Prepared, RequestContext};
 use runtime::error::{ApiError, Code};
 
 /// The segments of the path; an error where one is not text.
@@ -73,7 +73,9 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
     let mut prepared = (entry.prepare)(&mut reader);
-    if prepared.is_err() {
+    if let Some(error) = prepared.as_ref().ok().and_then(|prepared| unknown_name(&app, prepared)) {
+        prepared = Err(error);
+    } else if prepared.is_err() {
         reader.note_rest(entry.parameters());
     }
     let terms = entry.terms(&reader);
@@ -134,6 +136,11 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
     }
     response
+}
+
+/// What nobody could answer is refused before it is paid for.
+fn unknown_name(app: &App, prepared: &Prepared) -> Option<ApiError> {
+    prepared.names.iter().find_map(|name| name.resolve(app).err())
 }
 
 /// The days that a test key reads.
