@@ -263,6 +263,12 @@ impl Entry {
         matches!(self.route.method, Method::Post | Method::Put | Method::Patch)
     }
 
+    /// Makes something that a caller who repeats the call must not get twice: `Idempotency-Key` names the attempt.
+    pub fn makes_something(&self) -> bool {
+        let named = |spec: &ParameterSpec| spec.name == reader::IDEMPOTENCY_KEY;
+        self.route.method == Method::Post && self.success == 201 && !self.parameters().iter().any(named)
+    }
+
     pub fn is_metered(&self) -> bool {
         self.base_credits > 0
     }

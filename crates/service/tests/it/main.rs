@@ -29,6 +29,7 @@ mod pages;
 mod reading;
 mod readings;
 mod runs;
+mod repeating;
 mod searching;
 mod shop;
 mod speakers;

@@ -1,5 +1,6 @@
 //! How asking arrives: connections, requests, answers, and what stands around every answer.
 
+mod idempotency;
 pub mod answer;
 pub mod middleware;
 pub mod negotiate;

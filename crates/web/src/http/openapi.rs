@@ -8,6 +8,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::operations;
+use interface::reader::IDEMPOTENCY_KEY;
 use interface::{Access, Entry, Location};
 use responses::{responses, shared_headers, shared_responses};
 use runtime::error::Problem;
@@ -100,6 +101,7 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
             };
             json!({"name": spec.name, "in": place, "required": spec.required, "description": spec.description, "schema": spec.schema})
         })
+        .chain(entry.makes_something().then(attempt))
         .collect();
     let mut object = json!({
         "operationId": entry.id,
@@ -123,6 +125,15 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         object["x-credits"] = credits;
     }
     object
+}
+
+/// The header by which a call that makes something can be repeated.
+fn attempt() -> Value {
+    json!({
+        "name": IDEMPOTENCY_KEY, "in": "header", "required": false,
+        "description": "Names the attempt: the same call again within 24 hours is answered as the first was and makes nothing new.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 128},
+    })
 }
 
 fn body(specs: &[interface::ParameterSpec]) -> Value {

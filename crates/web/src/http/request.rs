@@ -16,6 +16,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::{Map, Value};
 
 use super::answer::{self, ProblemResponse};
+use super::idempotency::Attempt;
 use super::middleware::RequestId;
 use super::negotiate;
 use super::query::read_query;
@@ -89,7 +90,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         }
         None => prepared.map(|prepared| Job {
             replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
-            work: (prepared.work)(&app, &ask),
+            work: match Attempt::of(&entry, &ask, parts.uri.path(), &parts.headers, &reader) {
+                Some(attempt) => attempt.perform(&app, &ask, prepared.work),
+                None => (prepared.work)(&app, &ask),
+            },
         }),
     };
     let public = !terms.protected

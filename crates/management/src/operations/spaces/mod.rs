@@ -79,6 +79,14 @@ impl Resource for SpaceDefinition {
         &store.spaces
     }
 
+    fn replaced_by(member: &str) -> &'static [&'static str] {
+        match member {
+            "rollingDays" => &["startDate", "endDate"],
+            "startDate" | "endDate" => &["rollingDays"],
+            _ => &[],
+        }
+    }
+
     fn read(from: &mut ParamReader) -> Result<SpaceDefinition, ApiError> {
         let name = from.name("name", "What the Space is called.")?;
         let keyword = from.text("keyword", "As on /feed.")?;
