@@ -11,9 +11,9 @@ use search::{Search, UNCATEGORISED};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::filters::{Filters, asked_target, resolve_target};
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use crate::spoken_of::{parameter, read_spoken_of};
 use interface::App;
 use interface::names::AskedName;

@@ -10,10 +10,10 @@ use search::{DayTally, Search};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::filters::Filters;
 use crate::periods::{grouped, read_granularity};
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use interface::App;
 use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};

@@ -80,7 +80,7 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
-    /// All of the rows as CSV, where the answer itself holds only a page of them.
+    /// All of the rows, where the answer itself holds only a page of them.
     fn export(_request: &Self::Request) -> Option<Export> {
         None
     }
@@ -148,6 +148,8 @@ type Count = Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Counted<'a> 
 
 /// A whole table, to be written out.
 pub struct Export {
+    /// How its rows are written.
+    pub format: Format,
     /// How many rows it has.
     pub count: Count,
     /// Begins to read them, so many in a block.
@@ -159,6 +161,7 @@ impl Export {
     pub fn bind<'a>(self, app: &'a Arc<App>, ask: &'a RequestContext) -> ExportWork<'a> {
         let blocks = self.blocks;
         ExportWork {
+            format: self.format,
             count: (self.count)(app, ask),
             blocks: Box::new(move |rows| blocks(Arc::clone(app), ask.clone(), rows)),
         }

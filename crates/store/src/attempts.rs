@@ -82,8 +82,7 @@ impl Attempts {
         status: u32,
         answer: &[u8],
     ) -> Result<(), Error> {
-        const SQL: &str =
-            "UPDATE attempts SET status = $3, answer = $4 WHERE account_id = $1 AND name = $2 AND status IS NULL";
+        const SQL: &str = "UPDATE attempts SET status = $3, answer = $4 WHERE account_id = $1 AND name = $2 AND status IS NULL";
         let unit = vec![Statement::new(SQL, values![account_id, name.as_slice(), status, answer])];
         self.db.commit(unit).await.map(|_| ())
     }

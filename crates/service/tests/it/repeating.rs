@@ -72,7 +72,8 @@ async fn what_failed_may_be_tried_again_and_many_at_once_make_one() {
     let refused = attempt(&app, &mine, "x", "/v1/spaces", &json!({"keyword": "bitcoin"})).await;
     assert_eq!(refused.status.as_u16(), 400);
     let body = json!({"name": "Bitcoin"});
-    let many = futures_util::future::join_all((0..8).map(|_| attempt(&app, &mine, "x", "/v1/spaces", &body))).await;
+    let many =
+        futures_util::future::join_all((0..8).map(|_| attempt(&app, &mine, "x", "/v1/spaces", &body))).await;
     let made: HashSet<String> = many
         .iter()
         .filter(|reply| reply.status.as_u16() == 201)
@@ -104,7 +105,10 @@ async fn a_patch_changes_what_it_names() {
     let mine = app.key("mine", "team").await;
     let theirs = app.key("theirs", "team").await;
     let body = json!({"name": "Bitcoin", "keyword": "bitcoin", "sentiment": "Positive", "rollingDays": 7});
-    let id = app.send_json(&mine, "POST", "/v1/spaces", body).await.json()["id"].as_str().expect("an id").to_owned();
+    let id = app.send_json(&mine, "POST", "/v1/spaces", body).await.json()["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
     let path = format!("/v1/spaces/{id}");
     let patch = async |key: &str, body: Value| app.send_json(key, "PATCH", &path, body).await;
     let changed = patch(&mine, json!({"name": "Bitcoin, good news"})).await.json();
@@ -112,7 +116,9 @@ async fn a_patch_changes_what_it_names() {
     assert_eq!((&changed["keyword"], &changed["rollingDays"]), (&json!("bitcoin"), &json!(7)));
     // Null takes a member away; days take the place of a rolling range.
     let changed =
-        patch(&mine, json!({"sentiment": null, "startDate": "2026-01-01", "endDate": "2026-01-31"})).await.json();
+        patch(&mine, json!({"sentiment": null, "startDate": "2026-01-01", "endDate": "2026-01-31"}))
+            .await
+            .json();
     assert_eq!((&changed["sentiment"], &changed["rollingDays"]), (&Value::Null, &Value::Null));
     assert_eq!(changed["endDate"], "2026-01-31");
     assert_eq!(changed, app.get_with(&mine, &path).await.json());
@@ -132,7 +138,11 @@ async fn a_patch_changes_what_it_names() {
     assert_eq!((&now["name"], &now["keyword"]), (&json!("Both"), &json!("ether")));
 
     let body = json!({"name": "Voices", "handles": ["a@x"], "people": ["Jane Doe"]});
-    let id = app.send_json(&mine, "POST", "/v1/brains", body).await.json()["id"].as_str().expect("an id").to_owned();
-    let brain = app.send_json(&mine, "PATCH", &format!("/v1/brains/{id}"), json!({"people": []})).await.json();
+    let id = app.send_json(&mine, "POST", "/v1/brains", body).await.json()["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let brain =
+        app.send_json(&mine, "PATCH", &format!("/v1/brains/{id}"), json!({"people": []})).await.json();
     assert_eq!((&brain["handles"], &brain["people"]), (&json!(["a@x"]), &json!([])));
 }

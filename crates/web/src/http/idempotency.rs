@@ -96,7 +96,10 @@ impl Attempt {
             return Err(refused(Code::Conflict, detail).retry_after(1));
         };
         let body = sealed::open(&self.secret, &answer).ok_or_else(|| {
-            refused(Code::Conflict, "This was made with another API key, which alone is told the answer again.")
+            refused(
+                Code::Conflict,
+                "This was made with another API key, which alone is told the answer again.",
+            )
         })?;
         Ok(Answer {
             status: u16::try_from(status).unwrap_or(201),

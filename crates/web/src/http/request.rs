@@ -82,7 +82,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
     let terms = entry.terms(&reader);
     let fault = fault.or_else(|| span.and_then(|_| outside_of_test(&entry, &terms)));
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
-    let export = export.filter(|_| ask.format == Format::Csv && fault.is_none());
+    let export = export.filter(|export| ask.format == export.format && fault.is_none());
     let job = match fault {
         Some(error) => Err(error),
         None if headers_only && terms.price() != metering::Price::FREE => {
@@ -106,7 +106,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
             let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only: headers_only };
             let exported = Box::pin(admission::export(&app.admission, &caller, request)).await;
             let response = match exported.parts {
-                Ok(parts) => answer::export(parts),
+                Ok(parts) => answer::export(parts, ask.format),
                 Err(error) => ProblemResponse(error).into_response(),
             };
             (response, exported.headers)

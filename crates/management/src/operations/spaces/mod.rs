@@ -14,7 +14,7 @@ use super::owned::Resource;
 use coverage::article::Article;
 /// What a row can show.
 pub use coverage::article::COLUMNS;
-use coverage::feed::read_keyword;
+use coverage::selection::read_keyword;
 use interface::App;
 use interface::{ParamReader, Table};
 use runtime::error::{ApiError, Code};

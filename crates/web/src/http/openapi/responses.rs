@@ -5,6 +5,7 @@ use metering::headers::USAGE_HEADERS;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
+use super::examples;
 use crate::operations;
 use interface::{Access, Entry, Format, Location};
 use runtime::error::Code;
@@ -20,7 +21,11 @@ pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value
                 Format::Json => schema.as_value().clone(),
                 Format::Csv | Format::Ndjson | Format::Markdown => json!({"type": "string"}),
             };
-            (format.media_type().to_owned(), json!({"schema": schema}))
+            let mut content = json!({"schema": schema});
+            if let Some(answer) = examples::answer(entry.id).filter(|_| format == Format::Json) {
+                content["example"] = answer.clone();
+            }
+            (format.media_type().to_owned(), content)
         })
         .collect();
     let good =
@@ -158,7 +163,10 @@ fn headers(names: &[&str]) -> Value {
 fn good_headers(entry: &Entry) -> Vec<&'static str> {
     let mut names = vec!["X-Request-Id"];
     let specs = entry.parameters();
-    if specs.iter().any(|spec| matches!((spec.name, spec.location), ("cursor", _) | ("page", Location::Query))) {
+    if specs
+        .iter()
+        .any(|spec| matches!((spec.name, spec.location), ("cursor", _) | ("page", Location::Query)))
+    {
         names.push("Link");
     }
     if matches!(entry.route.path, "/trends" | "/intelligence") {
