@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::filters::Filters;
 use crate::periods::{OutletCount, Slice, outlets};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -38,6 +39,10 @@ impl Operation for ChannelVolume {
     fn read(from: &mut ParamReader) -> Result<Slice, ApiError> {
         let days = from.days()?;
         Ok(Slice { filters: Filters::read(from)?, ..Slice::of(days) })
+    }
+
+    fn names(request: &Slice) -> Vec<AskedName> {
+        request.filters.names()
     }
 
     fn kept(slice: &Slice, _: &RequestContext) -> Option<String> {

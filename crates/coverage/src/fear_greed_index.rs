@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::periods::{Slice, tallies};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -62,6 +63,10 @@ impl Operation for FearGreedIndex {
         let about = "Articles that a day needs for a value; below, it is left out.";
         let min_articles = from.integer("minArticles", about, 1..=10_000, ITEMS_MIN as u64)? as i64;
         Ok(Request { slice, min_articles })
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.slice.filters.names()
     }
 
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {

@@ -7,8 +7,8 @@ use search::Search;
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::narratives::rounded;
+use crate::selection::read_keyword;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;

@@ -2,6 +2,7 @@
 
 use domain::hash::to_hex;
 use domain::{Day, DayRange};
+use figures::directory::Directory;
 use indices::Tally;
 use indices::narratives::{DayAttention, life};
 use schemars::JsonSchema;
@@ -31,6 +32,14 @@ impl Thing {
             Thing::Company => "company",
             Thing::Asset => "asset",
             Thing::Outlet => "outlet",
+        }
+    }
+
+    pub fn directory(self) -> Directory {
+        match self {
+            Thing::Company => Directory::Companies,
+            Thing::Asset => Directory::Assets,
+            Thing::Outlet => Directory::Outlets,
         }
     }
 }

@@ -1,13 +1,14 @@
 //! GET /speakers: who is quoted, ranked by how many outlets carry it.
 
 use domain::{Cohort, DayRange, StatementTarget};
+use interface::names::AskedName;
 use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
-use crate::filters::resolve_target;
+use crate::filters::{asked_target, resolve_target};
 use crate::recent::Recent;
 use crate::spoken_of::read_spoken_of;
 
@@ -111,6 +112,10 @@ impl Operation for GetSpeakers {
             },
             limit: from.limit(LIMIT, MAX_LIMIT)?,
         })
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.target.iter().map(|target| asked_target(target.kind.name(), target)).collect()
     }
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Speakers>, ApiError> {

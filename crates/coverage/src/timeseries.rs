@@ -10,11 +10,12 @@ use search::{DayTally, Search};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::filters::Filters;
 use crate::periods::{grouped, read_granularity};
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -71,6 +72,10 @@ impl Operation for GetTimeseries {
         };
         let (filters, granularity) = (Filters::read(from)?, read_granularity(from)?);
         Ok(Request { days, text, query, filters, granularity })
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.filters.names()
     }
 
     async fn answer(

@@ -16,6 +16,7 @@ use crate::trends_request::Request;
 use figures::names;
 use figures::names::{Name, Unnamed};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, Paging, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -89,6 +90,10 @@ impl Operation for GetTrends {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         Request::read(from)
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.names()
     }
 
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {

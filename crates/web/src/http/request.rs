@@ -16,13 +16,14 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::{Map, Value};
 
 use super::answer::{self, ProblemResponse};
+use super::idempotency::Attempt;
 use super::middleware::RequestId;
 use super::negotiate;
 use super::query::read_query;
 use admission::{Caller, ExportRequest, Job, Visit, Work};
 use domain::{Day, DayRange};
 use interface::App;
-use interface::{Access, Answer, Entry, Format, Paging, ParamReader, RequestContext};
+use interface::{Access, Answer, Entry, Format, Paging, ParamReader, Prepared, RequestContext};
 use runtime::error::{ApiError, Code};
 
 /// The segments of the path; an error where one is not text.
@@ -73,13 +74,15 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
     };
     let mut prepared = (entry.prepare)(&mut reader);
-    if prepared.is_err() {
+    if let Some(error) = prepared.as_ref().ok().and_then(|prepared| unknown_name(&app, prepared)) {
+        prepared = Err(error);
+    } else if prepared.is_err() {
         reader.note_rest(entry.parameters());
     }
     let terms = entry.terms(&reader);
     let fault = fault.or_else(|| span.and_then(|_| outside_of_test(&entry, &terms)));
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
-    let export = export.filter(|_| ask.format == Format::Csv && fault.is_none());
+    let export = export.filter(|export| ask.format == export.format && fault.is_none());
     let job = match fault {
         Some(error) => Err(error),
         None if headers_only && terms.price() != metering::Price::FREE => {
@@ -87,7 +90,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         }
         None => prepared.map(|prepared| Job {
             replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
-            work: (prepared.work)(&app, &ask),
+            work: match Attempt::of(&entry, &ask, parts.uri.path(), &parts.headers, &reader) {
+                Some(attempt) => attempt.perform(&app, &ask, prepared.work),
+                None => (prepared.work)(&app, &ask),
+            },
         }),
     };
     let public = !terms.protected
@@ -100,7 +106,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
             let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only: headers_only };
             let exported = Box::pin(admission::export(&app.admission, &caller, request)).await;
             let response = match exported.parts {
-                Ok(parts) => answer::export(parts),
+                Ok(parts) => answer::export(parts, ask.format),
                 Err(error) => ProblemResponse(error).into_response(),
             };
             (response, exported.headers)
@@ -134,6 +140,11 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
     }
     response
+}
+
+/// What nobody could answer is refused before it is paid for.
+fn unknown_name(app: &App, prepared: &Prepared) -> Option<ApiError> {
+    prepared.names.iter().find_map(|name| name.resolve(app).err())
 }
 
 /// The days that a test key reads.

@@ -32,10 +32,14 @@ pub static SCRIPT: Asset =
     asset!("/assets/copy.js", "text/javascript; charset=utf-8", "../../assets/copy.js");
 pub static CONSOLE_SCRIPT: Asset =
     asset!("/assets/console.js", "text/javascript; charset=utf-8", "../../assets/console.js");
+pub static DOCS_STYLESHEET: Asset =
+    asset!("/assets/docs.css", "text/css; charset=utf-8", "../../assets/docs.css");
+pub static DOCS_SCRIPT: Asset =
+    asset!("/assets/docs.js", "text/javascript; charset=utf-8", "../../assets/docs.js");
 static ICON: Asset = asset!("/assets/icon.svg", "image/svg+xml", "../../assets/icon.svg");
 
-pub fn all() -> [&'static Asset; 4] {
-    [&STYLESHEET, &SCRIPT, &CONSOLE_SCRIPT, &ICON]
+pub fn all() -> [&'static Asset; 6] {
+    [&STYLESHEET, &SCRIPT, &CONSOLE_SCRIPT, &DOCS_STYLESHEET, &DOCS_SCRIPT, &ICON]
 }
 
 impl Asset {

@@ -100,7 +100,8 @@ async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 
 async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let frame = Frame::new(&app, "/docs", "API", "Every route of the Bellwether API.").await?;
-    reply::public(&docs::page(frame, &app.config.public_base()), &asked)
+    let key = app.admission.gate().and_then(|gate| gate.guest());
+    reply::public(&docs::page(frame, &app.config.public_base(), key), &asked)
 }
 
 /// A text that stays the same as long as the program runs; writing it takes longer than most answers.
