@@ -4,6 +4,7 @@
 
 mod app;
 pub mod cursor;
+mod question;
 pub mod reader;
 mod table;
 
@@ -17,6 +18,7 @@ use serde::Serialize;
 use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
+pub use question::Question;
 pub use reader::{Location, ParamReader, ParameterSpec};
 pub use runtime::call::{
     Access, Answer, Block, Blocks, Format, Method, Paging, Parts, RequestContext, Route,

@@ -20,9 +20,8 @@ use super::middleware::RequestId;
 use super::negotiate;
 use super::query::read_query;
 use admission::{Caller, ExportRequest, Job, Visit, Work};
-use domain::{Day, DayRange};
 use interface::App;
-use interface::{Access, Answer, Entry, Format, Paging, ParamReader, RequestContext};
+use interface::{Access, Answer, Entry, Format, Paging, ParamReader, Question, RequestContext};
 use runtime::error::{ApiError, Code};
 
 /// The segments of the path; an error where one is not text.
@@ -61,31 +60,19 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         format: format.as_ref().copied().unwrap_or_default(),
     };
 
-    let span = caller.is_test().then(|| last_full_month(now.day()));
     let read = match admission::admit(entry.scope, &caller) {
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
         Err(error) => Err(error),
     };
-    let read = read.map(|reader| reader.within(span));
-    let (mut reader, fault) = match read {
-        Ok(reader) => (reader, format.err()),
-        // Asked for nothing, it still names the default price, which a payment challenge states.
-        Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
-    };
-    let mut prepared = (entry.prepare)(&mut reader);
-    if prepared.is_err() {
-        reader.note_rest(entry.parameters());
-    }
-    let terms = entry.terms(&reader);
-    let fault = fault.or_else(|| span.and_then(|_| outside_of_test(&entry, &terms)));
+    let question = Question::read(&entry, &caller, now, read, format.err());
+    let Question { reader, mut prepared, terms, span } = question;
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
-    let export = export.filter(|_| ask.format == Format::Csv && fault.is_none());
-    let job = match fault {
-        Some(error) => Err(error),
-        None if headers_only && terms.price() != metering::Price::FREE => {
-            prepared.map(|_| Job::from(unworked(ask.format)))
+    let export = export.filter(|_| ask.format == Format::Csv);
+    let job = match prepared {
+        Ok(_) if headers_only && terms.price() != metering::Price::FREE => {
+            Ok(Job::from(unworked(ask.format)))
         }
-        None => prepared.map(|prepared| Job {
+        prepared => prepared.map(|prepared| Job {
             replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
             work: (prepared.work)(&app, &ask),
         }),
@@ -134,29 +121,6 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
     }
     response
-}
-
-/// The days that a test key reads.
-fn last_full_month(today: Day) -> DayRange {
-    let (year, month, _) = today.civil();
-    let first = Day::from_civil(year, month, 1).unwrap_or(today);
-    DayRange::inclusive(first.plus_months(-1), first.plus(-1)).unwrap_or(DayRange::single(today))
-}
-
-/// What costs and cannot be narrowed to the days of a test key is not for it.
-fn outside_of_test(entry: &Entry, terms: &admission::Terms) -> Option<ApiError> {
-    // A narrative tells of its past, whatever days are asked for.
-    let by_days = || {
-        entry.parameters().iter().any(|spec| spec.name == "startDate")
-            && entry.protected_by.is_empty()
-            && !entry.route.path.starts_with("/narratives")
-    };
-    (terms.price() != metering::Price::FREE && !by_days()).then(|| {
-        ApiError::new(
-            Code::Forbidden,
-            "A test key reads one month of the coverage, on routes that are asked by days. Use a live key here.",
-        )
-    })
 }
 
 /// In which a payment comes.
