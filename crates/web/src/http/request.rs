@@ -198,12 +198,9 @@ async fn read(
     let query = read_query(query.unwrap_or(""))?;
     let body = match entry.takes_body() {
         true => {
-            let limit = Duration::from_secs(app.config.body_timeout_s);
             let most = app.config.body_limit_bytes.min(entry.body_limit_bytes.unwrap_or(u64::MAX));
-            let reading = Box::pin(read_body(most, headers, body));
-            tokio::time::timeout(limit, reading).await.map_err(|_| {
-                ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")
-            })??
+            let bytes = Box::pin(read_bytes(app, most, body)).await?;
+            members(headers, &bytes)?
         }
         false => Map::new(),
     };
@@ -221,18 +218,21 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     }
 }
 
-async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
+/// The body whole, within its size and time.
+pub async fn read_bytes(app: &App, most: u64, body: Body) -> Result<bytes::Bytes, ApiError> {
     let limit = usize::try_from(most).unwrap_or(usize::MAX);
-    let bytes = match Limited::new(body, limit).collect().await {
-        Ok(collected) => collected.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => {
-            return Err(ApiError::new(
-                Code::BodyTooLarge,
-                format!("The request body is larger than {limit} bytes."),
-            ));
+    let reading = Limited::new(body, limit).collect();
+    match tokio::time::timeout(Duration::from_secs(app.config.body_timeout_s), reading).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            Err(ApiError::new(Code::BodyTooLarge, format!("The request body is larger than {limit} bytes.")))
         }
-        Err(_) => return Err(ApiError::new(Code::InvalidBody, "The request body broke off.")),
-    };
+        Ok(Err(_)) => Err(ApiError::new(Code::InvalidBody, "The request body broke off.")),
+        Err(_) => Err(ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")),
+    }
+}
+
+fn members(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     let stated =
         headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("application/json");
     let essence = stated.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
@@ -243,7 +243,7 @@ async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<Str
     if bytes.is_empty() {
         return Ok(Map::new());
     }
-    match serde_json::from_slice(&bytes) {
+    match serde_json::from_slice(bytes) {
         Ok(Value::Object(members)) => Ok(members),
         Ok(_) => Err(ApiError::new(Code::InvalidBody, "The request body must be a JSON object.")),
         Err(error) => {
