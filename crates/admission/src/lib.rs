@@ -33,7 +33,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use metering::{Price, Receipt, Source, price};
 
 pub use authenticated_key::AuthenticatedKey;
-pub use caller::{Caller, admit, identify};
+pub use caller::{Caller, admit, identify, identify_agent};
 pub use export::{ExportRequest, ExportWork, export, export_in_console};
 pub use followers::followers;
 pub use gate::{Gate, rate_limited};

@@ -36,6 +36,10 @@ const TABLES: &[&str] = &[
     "failed_sign_ins",
     "rate_limits",
     "devices",
+    "agent_clients",
+    "agent_grants",
+    "agent_codes",
+    "agent_tokens",
 ];
 /// Carries accounts over from a store that had one file. The old rows stay where they are and are not used again.
 pub fn part(path: &Path) -> Result<(), Error> {

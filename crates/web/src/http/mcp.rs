@@ -19,7 +19,7 @@ use super::answer::ProblemResponse;
 use super::middleware::{self, RequestId};
 use super::request::{client_address, connected, read_bytes};
 use admission::Visit;
-use interface::{Access, App};
+use interface::App;
 use runtime::error::{ApiError, Code};
 
 pub const PATH: &str = "/mcp";
@@ -47,7 +47,8 @@ async fn respond(app: &Arc<App>, service: HttpService, request: Request) -> Resu
     let address = client_address(app, &parts.headers, connected(&parts));
     let now = app.clock.now();
     let visit = Visit { headers: &parts.headers, address, target: PATH };
-    let caller = admission::identify(&app.admission, Access::Key, &visit, now).await?;
+    let resource = management::agents::resource(app);
+    let caller = admission::identify_agent(&app.admission, &resource, &visit, now).await?;
     let bytes = read_bytes(app, app.config.body_limit_bytes, body).await?;
     if !is_counted_later(&bytes) {
         admission::take(&app.admission, &caller, now).await?;

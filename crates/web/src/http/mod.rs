@@ -4,6 +4,7 @@ pub mod answer;
 pub mod mcp;
 pub mod middleware;
 pub mod negotiate;
+pub mod oauth;
 pub mod openapi;
 pub mod query;
 pub mod request;
