@@ -5,6 +5,7 @@
 mod app;
 pub mod cursor;
 pub mod names;
+mod question;
 pub mod reader;
 mod table;
 
@@ -19,6 +20,7 @@ use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
 use names::AskedName;
+pub use question::Question;
 pub use reader::{Location, ParamReader, ParameterSpec};
 pub use runtime::call::{
     Access, Answer, Block, Blocks, Format, Method, Paging, Parts, RequestContext, Route,

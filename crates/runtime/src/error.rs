@@ -46,6 +46,10 @@ codes! {
     AuthorizationSchemeUnsupported = "authorization_scheme_unsupported", UNAUTHORIZED, "Only the Bearer scheme is accepted";
     KeyUnknown = "key_unknown", UNAUTHORIZED, "The API key is not known";
     KeyRevoked = "key_revoked", UNAUTHORIZED, "The API key was revoked";
+    TokenUnknown = "token_unknown", UNAUTHORIZED, "The token is not known";
+    TokenAudience = "token_audience", UNAUTHORIZED, "The token is for another service";
+    TokenRevoked = "token_revoked", UNAUTHORIZED, "The token was revoked";
+    TokenExpired = "token_expired", UNAUTHORIZED, "The token has expired";
     KeyExpired = "key_expired", UNAUTHORIZED, "The API key has expired";
     PaymentRequired = "payment_required", PAYMENT_REQUIRED, "A key or a payment is required";
     InsufficientScope = "insufficient_scope", FORBIDDEN, "The API key may not do this";

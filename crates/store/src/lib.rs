@@ -11,6 +11,7 @@
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
 pub mod accounts;
+pub mod agents;
 pub mod attempts;
 pub mod audit_log;
 pub mod brains;
@@ -69,6 +70,7 @@ use domain::Instant;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
+    pub agents: agents::Agents,
     pub attempts: attempts::Attempts,
     pub audit_log: audit_log::AuditLog,
     pub brains: brains::Brains,
@@ -126,6 +128,7 @@ impl Store {
         let recorder = audit_log::Recorder::new(accounts_db.clone());
         let store = Store {
             accounts: accounts::Accounts::new(recorder.clone()),
+            agents: agents::Agents::new(accounts_db.clone()),
             attempts: attempts::Attempts::new(accounts_db.clone()),
             audit_log: audit_log::AuditLog::new(recorder.clone()),
             brains: brains::Brains::new(accounts_db.clone()),

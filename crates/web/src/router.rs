@@ -14,7 +14,7 @@ use metering::Scope;
 use runtime::error::{ApiError, Code};
 use tower_http::compression::CompressionLayer;
 
-use crate::http::{answer, middleware, request};
+use crate::http::{answer, mcp, middleware, request};
 use crate::{operations, pages};
 
 /// Every route of the service, with all that stands around them.
@@ -33,6 +33,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.route(path, options(move || async move { middleware::preflight(&methods) }));
     }
     router
+        .merge(mcp::router(&app))
         .merge(pages::router(&app))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)

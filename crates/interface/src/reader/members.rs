@@ -198,7 +198,7 @@ impl ParamReader {
     }
 
     /// Every value of a parameter: repeated in a query, a text or a list of texts in a body.
-    fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
+    pub(super) fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
         if self.home == Location::Query {
             return Ok(self
                 .query

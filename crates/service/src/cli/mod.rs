@@ -16,6 +16,7 @@ mod import_prices;
 mod inputs;
 mod key;
 mod lines;
+mod mcp;
 mod narrative;
 mod narratives;
 mod opening;
@@ -192,6 +193,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Offer the tools to an agent on this machine over standard input and output; no keys, no credits.
+    Mcp,
     /// Print the OpenAPI document.
     Openapi,
     /// Check configuration, store, index, disk and clock, and say what to do.
@@ -234,6 +237,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
                 println!("{}", serde_json::to_string_pretty(&document)?);
                 Ok(ExitCode::SUCCESS)
             }
+            Command::Mcp => mcp::run(config).await,
             Command::Doctor => doctor::run(config).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),

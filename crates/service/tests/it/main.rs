@@ -37,6 +37,7 @@ mod shop;
 mod speakers;
 mod stories;
 mod story_growth;
+mod tools;
 mod two_servers;
 mod web;
 mod x402;

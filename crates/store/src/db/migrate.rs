@@ -56,6 +56,7 @@ const MIGRATIONS: &[Migration] = migrations![
     26 "0026_statements",
     27 "0027_followed_people",
     28 "0028_narratives",
+    31 "0031_agents",
     34 "0034_attempts",
 ];
 

@@ -2,8 +2,10 @@
 
 pub mod answer;
 mod idempotency;
+pub mod mcp;
 pub mod middleware;
 pub mod negotiate;
+pub mod oauth;
 pub mod openapi;
 pub mod query;
 pub mod request;

@@ -211,7 +211,7 @@ fn sample_body(entry: &Entry) -> String {
 pub fn for_language_models(base: &str) -> String {
     let mut text = format!(
         "# Bellwether\n\n> Narrative intelligence for the digital-asset industry over HTTP. JSON in and out; dates are YYYY-MM-DD in UTC, both ends inclusive.\n\n\
-Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/docs\nKeys: `Authorization: Bearer bw_live_…`. Errors: problem+json with a stable `code`.\n\n## Routes\n\n",
+Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/docs\nKeys: `Authorization: Bearer bw_live_…`. Errors: problem+json with a stable `code`.\nTools for agents (Model Context Protocol, OAuth or key): {base}/mcp\n\n## Routes\n\n",
     );
     for entry in super::entries() {
         let names: Vec<&str> = entry.parameters().iter().map(|spec| spec.name).collect();

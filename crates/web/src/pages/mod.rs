@@ -34,7 +34,7 @@ use bytes::Bytes;
 use domain::{Day, DayRange};
 
 use crate::http::answer::{self, ProblemResponse};
-use crate::http::{client_address, openapi};
+use crate::http::{client_address, oauth, openapi};
 use crate::operations;
 use admission::rate_limited;
 use frame::Frame;
@@ -77,6 +77,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
         .route("/.well-known/api-catalog", written_once("application/linkset+json", api_catalog))
         .merge(console::router())
+        .merge(oauth::router())
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
 }
 
