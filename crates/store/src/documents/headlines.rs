@@ -25,6 +25,8 @@ pub struct Headline {
     pub image_url: String,
     pub sponsored: bool,
     pub invented: bool,
+    /// None where it was not put into one yet.
+    pub story_id: Option<String>,
 }
 
 /// A document of a story, with the beginning of its text.
@@ -37,7 +39,7 @@ pub struct StoryItem {
 const COLUMNS: &str =
     "d.id, d.kind, d.title, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category,
                        o.family AS outlet_family, d.sentiment,
-                       d.author_name, d.image_url, d.sponsored, d.invented";
+                       d.author_name, d.image_url, d.sponsored, d.invented, d.story_id";
 
 impl Documents {
     /// In the order asked; ids that are not in the store are left out.
@@ -205,6 +207,7 @@ fn headline(row: &mut Row) -> Result<Headline, Error> {
             image_url,
             sponsored,
             invented,
+            story_id,
         }
     )
 }
