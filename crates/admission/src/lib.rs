@@ -7,6 +7,7 @@
 mod authenticated_key;
 pub mod buckets;
 mod caller;
+pub mod delivery;
 mod export;
 mod followers;
 mod gate;

@@ -49,6 +49,8 @@ pub trait Operation: Send + Sync + 'static {
     const PROTECTED_BY: &'static [&'static str] = &[];
     /// Whether `table` gives one: the answer can then be written as CSV and Markdown.
     const TABULAR: bool = false;
+    /// Whether what it is about is delivered later, each event for the price of a few rows.
+    const DELIVERS: bool = false;
     /// Where in the answer its rows stand, as a JSON pointer: each can then be written as a line of its own.
     const ROWS: Option<&'static str> = None;
     type Request: Send + 'static;
@@ -209,6 +211,7 @@ pub struct Entry {
     pub statuses: &'static [(u16, &'static str)],
     pub protected_by: &'static [&'static str],
     pub tabular: bool,
+    pub delivers: bool,
     pub rows: Option<&'static str>,
     pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
@@ -273,6 +276,7 @@ pub fn entry<O: Operation>() -> Entry {
         statuses: O::STATUSES,
         protected_by: O::PROTECTED_BY,
         tabular: O::TABULAR,
+        delivers: O::DELIVERS,
         rows: O::ROWS,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),

@@ -2,8 +2,10 @@
 
 pub mod account;
 pub mod accounts;
+pub mod alerts;
 pub mod audit_log;
 pub mod brains;
+pub mod events;
 pub mod invitations;
 pub mod keys;
 pub mod members;
@@ -14,3 +16,4 @@ pub mod sources;
 pub mod sources_health;
 pub mod spaces;
 pub mod usage;
+pub mod webhooks;
