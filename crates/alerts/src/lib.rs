@@ -7,10 +7,12 @@
 pub mod backtest;
 pub mod causes;
 pub mod event;
+pub mod feeds;
 pub mod follower;
 mod percolate;
 mod readings;
 mod series;
 mod stories;
+pub mod streams;
 pub mod watch;
 pub mod webhooks;

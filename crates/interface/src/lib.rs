@@ -51,6 +51,8 @@ pub trait Operation: Send + Sync + 'static {
     const TABULAR: bool = false;
     /// Whether what it is about is delivered later, each event for the price of a few rows.
     const DELIVERS: bool = false;
+    /// Whether it is answered by a stream of server-sent events, to those who take one.
+    const STREAMS: bool = false;
     /// Where in the answer its rows stand, as a JSON pointer: each can then be written as a line of its own.
     const ROWS: Option<&'static str> = None;
     type Request: Send + 'static;
@@ -77,6 +79,11 @@ pub trait Operation: Send + Sync + 'static {
 
     /// All of the rows as CSV, where the answer itself holds only a page of them.
     fn export(_request: &Self::Request) -> Option<Export> {
+        None
+    }
+
+    /// What is streamed after the answer was found to be good.
+    fn stream(_request: &Self::Request) -> Option<EventStream> {
         None
     }
 
@@ -160,6 +167,10 @@ impl Export {
     }
 }
 
+type Begun = Pin<Box<dyn Future<Output = Result<Parts, ApiError>> + Send>>;
+/// Begins a stream for a caller.
+pub type EventStream = Box<dyn FnOnce(Arc<App>, RequestContext) -> Begun + Send>;
+
 /// Looks for an answer that was given before.
 pub struct Replay(pub Find);
 
@@ -194,6 +205,7 @@ impl Replay {
 pub struct Prepared {
     pub replay: Option<Replay>,
     pub export: Option<Export>,
+    pub stream: Option<EventStream>,
     pub work: Work,
 }
 
@@ -212,6 +224,7 @@ pub struct Entry {
     pub protected_by: &'static [&'static str],
     pub tabular: bool,
     pub delivers: bool,
+    pub streams: bool,
     pub rows: Option<&'static str>,
     pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
@@ -277,6 +290,7 @@ pub fn entry<O: Operation>() -> Entry {
         protected_by: O::PROTECTED_BY,
         tabular: O::TABULAR,
         delivers: O::DELIVERS,
+        streams: O::STREAMS,
         rows: O::ROWS,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),
@@ -287,6 +301,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
     let replay = O::replay(&request);
     let export = O::export(&request);
+    let stream = O::stream(&request);
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
             let name = O::kept(&request, ask).map(|name| format!("{} {:?} {name}", O::ID, ask.format));
@@ -304,7 +319,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { replay, export, work })
+    Ok(Prepared { replay, export, stream, work })
 }
 
 async fn work_out<O: Operation>(

@@ -45,6 +45,7 @@ pub struct ParamReader {
     query: Vec<(String, String)>,
     body: Map<String, Value>,
     idempotency_key: Option<String>,
+    last_event_id: Option<String>,
     /// Where plain parameters stand: in the query, or in the body where there is one.
     home: Location,
     describing: bool,
@@ -72,6 +73,7 @@ impl ParamReader {
             query,
             body,
             idempotency_key: None,
+            last_event_id: None,
             home,
             describing: false,
             specs: Vec::new(),
@@ -83,6 +85,10 @@ impl ParamReader {
 
     pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
         ParamReader { idempotency_key, ..self }
+    }
+
+    pub fn with_last_event_id(self, last_event_id: Option<String>) -> ParamReader {
+        ParamReader { last_event_id, ..self }
     }
 
     /// Refuses every day outside of these.

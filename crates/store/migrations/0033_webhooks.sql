@@ -42,3 +42,18 @@ CREATE TABLE deliveries (
 
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, at, id);
 CREATE INDEX deliveries_by_time ON deliveries (at);
+
+-- Private addresses under which feed readers find a search, a Space or a story. Of the token only the hash is kept.
+CREATE TABLE feeds (
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  value TEXT,
+  token_hash BYTEA NOT NULL,
+  created_at BIGINT NOT NULL,
+  changed_at BIGINT NOT NULL
+);
+
+CREATE UNIQUE INDEX feeds_by_token ON feeds (token_hash);
+CREATE INDEX feeds_by_account ON feeds (account_id, created_at, id);

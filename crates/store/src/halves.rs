@@ -28,6 +28,7 @@ const TABLES: &[&str] = &[
     "events",
     "webhooks",
     "deliveries",
+    "feeds",
     "workflow_runs",
     "people",
     "memberships",

@@ -24,6 +24,7 @@ mod error;
 pub mod events;
 pub mod failed_sign_ins;
 pub mod frames;
+pub mod feeds;
 mod halves;
 pub mod identity;
 pub mod invitations;
@@ -79,6 +80,7 @@ pub struct Store {
     pub devices: devices::Devices,
     pub documents: Documents,
     pub events: events::Events,
+    pub feeds: feeds::Feeds,
     pub invitations: invitations::Invitations,
     pub failed_sign_ins: failed_sign_ins::FailedSignIns,
     pub frames: frames::Frames,
@@ -138,6 +140,7 @@ impl Store {
             devices: devices::Devices::new(accounts_db.clone()),
             documents: Documents::new(db.clone()),
             events: events::Events::new(accounts_db.clone()),
+            feeds: feeds::Feeds::new(accounts_db.clone()),
             invitations: invitations::Invitations::new(recorder.clone()),
             failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
             frames: frames::Frames::new(db.clone()),

@@ -239,6 +239,13 @@ impl ParamReader {
         self.idempotency_key.clone()
     }
 
+    /// The header by which a reader of a stream says what it heard last.
+    pub fn last_event_id(&mut self, description: &'static str) -> Option<String> {
+        let schema = || json!({"type": "string", "maxLength": 40});
+        self.note("Last-Event-ID", Location::Header, false, description, schema);
+        self.last_event_id.clone().filter(|id| !id.is_empty())
+    }
+
     /// Every member of the body, for the few who look at names that they did not ask for.
     pub fn members(&mut self) -> &Map<String, Value> {
         self.all_members_read = true;

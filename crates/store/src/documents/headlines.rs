@@ -29,6 +29,14 @@ pub struct Headline {
     pub story_id: Option<String>,
 }
 
+/// A document that came: its place in the order of coming, and its last change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    pub number: i64,
+    pub seq: i64,
+    pub id: DocumentId,
+}
+
 /// A document of a story, with the beginning of its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoryItem {
@@ -57,6 +65,18 @@ impl Documents {
             }
         }
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
+    }
+
+    /// Documents in the order in which they first came, after a place.
+    pub async fn arrivals(&self, after: i64, limit: usize) -> Result<Vec<Arrival>, Error> {
+        const SQL: &str = "SELECT number, seq, id FROM documents WHERE number > $1 ORDER BY number LIMIT $2";
+        let rows = self.db.query(SQL, values![after, limit as i64]).await?;
+        rows.into_iter().map(|mut row| record!(row, Arrival { number, seq, id })).collect()
+    }
+
+    /// The place of the document that came last.
+    pub async fn max_number(&self) -> Result<i64, Error> {
+        self.number("SELECT COALESCE(MAX(number), 0) FROM documents", Vec::new()).await
     }
 
     /// Documents that arrived within `window` numbers of this one and name what it names first, those that share most names

@@ -10,6 +10,7 @@ mod cleaning;
 mod crash;
 mod db;
 mod documents;
+mod events;
 mod invitations;
 mod leases;
 mod ledger;

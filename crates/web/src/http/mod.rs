@@ -1,6 +1,7 @@
 //! How asking arrives: connections, requests, answers, and what stands around every answer.
 
 pub mod answer;
+pub mod feeds;
 pub mod middleware;
 pub mod negotiate;
 pub mod openapi;

@@ -10,8 +10,8 @@ use coverage::{
 };
 use interface::{Entry, entry};
 use management::operations::{
-    account, accounts, alerts, audit_log, brains, events, invitations, keys, members, people, runs, sources, sources_health,
-    spaces, usage, webhooks,
+    account, accounts, alerts, audit_log, brains, events, feeds, invitations, keys, members, people, runs, sources, sources_health,
+    spaces, stream, usage, webhooks,
 };
 
 mod quote;
@@ -75,6 +75,7 @@ pub fn all() -> Vec<Entry> {
         entry::<alerts::manage::DeleteAlert>(),
         entry::<alerts::backtest::BacktestAlert>(),
         entry::<events::ListEvents>(),
+        entry::<stream::StreamEvents>(),
         entry::<webhooks::manage::ListWebhooks>(),
         entry::<webhooks::manage::CreateWebhook>(),
         entry::<webhooks::manage::ChangeWebhook>(),
@@ -83,6 +84,10 @@ pub fn all() -> Vec<Entry> {
         entry::<webhooks::deliveries::ListDeliveries>(),
         entry::<webhooks::deliveries::ResendEvent>(),
         entry::<webhooks::deliveries::TestWebhook>(),
+        entry::<feeds::ListFeeds>(),
+        entry::<feeds::CreateFeed>(),
+        entry::<feeds::RotateFeed>(),
+        entry::<feeds::DeleteFeed>(),
         entry::<runs::list::ListRuns>(),
         entry::<keys::ListKeys>(),
         entry::<keys::CreateKey>(),

@@ -5,6 +5,7 @@ use metering::headers::USAGE_HEADERS;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
+use crate::http::negotiate::EVENT_STREAM;
 use crate::operations;
 use interface::{Access, Entry, Format};
 use runtime::error::Code;
@@ -12,6 +13,8 @@ use runtime::error::Code;
 pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let schema = (entry.response_schema)(generator);
     let mut responses = Map::new();
+    let streamed = (entry.streams)
+        .then(|| (EVENT_STREAM.to_owned(), json!({"schema": {"type": "string"}})));
     let content: Map<String, Value> = entry
         .formats()
         .into_iter()
@@ -22,6 +25,8 @@ pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value
             };
             (format.media_type().to_owned(), json!({"schema": schema}))
         })
+        .filter(|_| !entry.streams)
+        .chain(streamed)
         .collect();
     let good =
         json!({"description": "The answer.", "headers": headers(&good_headers(entry)), "content": content});
