@@ -53,6 +53,10 @@ pub trait Operation: Send + Sync + 'static {
     const PROTECTED_BY: &'static [&'static str] = &[];
     /// Whether `table` gives one: the answer can then be written as CSV and Markdown.
     const TABULAR: bool = false;
+    /// Whether what it is about is delivered later, each event for the price of a few rows.
+    const DELIVERS: bool = false;
+    /// Whether it is answered by a stream of server-sent events, to those who take one.
+    const STREAMS: bool = false;
     /// Where in the answer its rows stand, as a JSON pointer: each can then be written as a line of its own.
     const ROWS: Option<&'static str> = None;
     type Request: Send + 'static;
@@ -84,6 +88,11 @@ pub trait Operation: Send + Sync + 'static {
 
     /// All of the rows, where the answer itself holds only a page of them.
     fn export(_request: &Self::Request) -> Option<Export> {
+        None
+    }
+
+    /// What is streamed after the answer was found to be good.
+    fn stream(_request: &Self::Request) -> Option<EventStream> {
         None
     }
 
@@ -170,6 +179,10 @@ impl Export {
     }
 }
 
+type Begun = Pin<Box<dyn Future<Output = Result<Parts, ApiError>> + Send>>;
+/// Begins a stream for a caller.
+pub type EventStream = Box<dyn FnOnce(Arc<App>, RequestContext) -> Begun + Send>;
+
 /// Looks for an answer that was given before.
 pub struct Replay(pub Find);
 
@@ -205,6 +218,7 @@ pub struct Prepared {
     pub names: Vec<AskedName>,
     pub replay: Option<Replay>,
     pub export: Option<Export>,
+    pub stream: Option<EventStream>,
     pub work: Work,
 }
 
@@ -222,6 +236,8 @@ pub struct Entry {
     pub statuses: &'static [(u16, &'static str)],
     pub protected_by: &'static [&'static str],
     pub tabular: bool,
+    pub delivers: bool,
+    pub streams: bool,
     pub rows: Option<&'static str>,
     pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
@@ -292,6 +308,8 @@ pub fn entry<O: Operation>() -> Entry {
         statuses: O::STATUSES,
         protected_by: O::PROTECTED_BY,
         tabular: O::TABULAR,
+        delivers: O::DELIVERS,
+        streams: O::STREAMS,
         rows: O::ROWS,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),
@@ -303,6 +321,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let names = O::names(&request);
     let replay = O::replay(&request);
     let export = O::export(&request);
+    let stream = O::stream(&request);
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
             let name = O::kept(&request, ask).map(|name| format!("{} {:?} {name}", O::ID, ask.format));
@@ -320,7 +339,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { names, replay, export, work })
+    Ok(Prepared { names, replay, export, stream, work })
 }
 
 async fn work_out<O: Operation>(

@@ -48,6 +48,7 @@ pub struct ParamReader {
     query: Vec<(String, String)>,
     body: Map<String, Value>,
     idempotency_key: Option<String>,
+    last_event_id: Option<String>,
     /// Where plain parameters stand: in the query, or in the body where there is one.
     home: Location,
     describing: bool,
@@ -77,6 +78,7 @@ impl ParamReader {
             query,
             body,
             idempotency_key: None,
+            last_event_id: None,
             home,
             describing: false,
             specs: Vec::new(),
@@ -114,6 +116,10 @@ impl ParamReader {
 
     pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
         ParamReader { idempotency_key, ..self }
+    }
+
+    pub fn with_last_event_id(self, last_event_id: Option<String>) -> ParamReader {
+        ParamReader { last_event_id, ..self }
     }
 
     /// Refuses every day outside of these.

@@ -85,6 +85,21 @@ impl<D: Definition> OwnedTable<D> {
         self.db.query(sql, parameters).await?.iter_mut().map(read).collect()
     }
 
+    /// Those of all accounts that a condition lets through, each with its account: for work beside the requests.
+    pub(crate) async fn select_all(
+        &self,
+        condition: &str,
+        parameters: Vec<Value>,
+    ) -> Result<Vec<(String, Owned<D>)>, Error> {
+        let sql = format!(
+            "SELECT account_id, id, created_at, changed_at, {} FROM {} WHERE {condition} ORDER BY id",
+            D::COLUMNS.join(", "),
+            D::TABLE
+        );
+        let rows = self.db.query(sql, parameters).await?;
+        rows.into_iter().map(|mut row| Ok((row.get("account_id")?, read(&mut row)?))).collect()
+    }
+
     /// False where there is none.
     pub async fn change(
         &self,

@@ -14,7 +14,7 @@ use metering::Scope;
 use runtime::error::{ApiError, Code};
 use tower_http::compression::CompressionLayer;
 
-use crate::http::{answer, mcp, middleware, request};
+use crate::http::{answer, feeds, mcp, middleware, request};
 use crate::{operations, pages};
 
 /// Every route of the service, with all that stands around them.
@@ -35,6 +35,7 @@ pub fn router(app: Arc<App>) -> Router {
     router
         .merge(mcp::router(&app))
         .merge(pages::router(&app))
+        .merge(feeds::router())
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         // Inside of what reads Accept-Encoding: it packs only as it is told to there.

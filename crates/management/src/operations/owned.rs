@@ -28,6 +28,11 @@ pub trait Resource: Definition {
 
     /// The same rules for a program's JSON and a person's form.
     fn read(from: &mut ParamReader) -> Result<Self, ApiError>;
+
+    /// Whether what it names is there, for this owner.
+    fn check(&self, _: &App, _owner: &str) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
 }
 
 pub async fn create<R: Resource>(
@@ -36,6 +41,7 @@ pub async fn create<R: Resource>(
     definition: R,
     now: Instant,
 ) -> Result<Owned<R>, ApiError> {
+    definition.check(app, owner).await?;
     let id = new_id(&R::NOUN.to_lowercase());
     let one = Owned { id, definition, created_at: now, changed_at: now };
     match R::table(&app.store).create(owner, &one, R::MAX).await? {
@@ -58,6 +64,7 @@ pub async fn change<R: Resource>(
     definition: &R,
     now: Instant,
 ) -> Result<(), ApiError> {
+    definition.check(app, owner).await?;
     let changed = R::table(&app.store).change(owner, id, definition, now).await?;
     changed.then_some(()).ok_or_else(|| nothing_here(R::NOUN))
 }
@@ -131,6 +138,7 @@ macro_rules! owned_operations {
         change: $change:ident, $change_id:literal, $change_summary:literal;
         patch: $patch:ident, $patch_id:literal, $patch_summary:literal;
         delete: $delete:ident, $delete_id:literal, $delete_summary:literal;
+        $(delivers: $delivers:literal;)?
     ) => {
         pub struct $list;
 
@@ -145,6 +153,7 @@ macro_rules! owned_operations {
             const ROUTE: Route = Route::get($path);
             const SUMMARY: &'static str = $list_summary;
             const ACCESS: Access = Access::Key;
+            $(const DELIVERS: bool = $delivers;)?
             type Request = ();
             type Response = $all;
 

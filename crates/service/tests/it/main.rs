@@ -1,5 +1,6 @@
 //! The whole program, asked as a caller asks it: in-process requests against a real store and a real index.
 
+mod alerts;
 mod app;
 mod attacks;
 mod cleaning;
@@ -19,6 +20,7 @@ mod import;
 mod indexing;
 mod keys;
 mod kill;
+mod kill_alerts;
 mod kill_payments;
 mod managing;
 mod money;
@@ -37,7 +39,9 @@ mod shop;
 mod speakers;
 mod stories;
 mod story_growth;
+mod streams;
 mod tools;
 mod two_servers;
 mod web;
+mod webhooks;
 mod x402;

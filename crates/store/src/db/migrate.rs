@@ -57,6 +57,8 @@ const MIGRATIONS: &[Migration] = migrations![
     27 "0027_followed_people",
     28 "0028_narratives",
     31 "0031_agents",
+    32 "0032_alerts",
+    33 "0033_webhooks",
     34 "0034_attempts",
 ];
 

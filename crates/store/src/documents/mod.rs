@@ -24,7 +24,7 @@ use domain::{
 };
 
 pub use cleaning::{CameDocument, TextDocument};
-pub use headlines::{Headline, StoryItem};
+pub use headlines::{Arrival, Headline, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};

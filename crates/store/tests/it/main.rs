@@ -11,6 +11,7 @@ mod cleaning;
 mod crash;
 mod db;
 mod documents;
+mod events;
 mod invitations;
 mod leases;
 mod ledger;

@@ -50,7 +50,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Err(error) => return ProblemResponse(error).into_response(),
     };
     let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
-    let format = negotiate::format(&parts.headers, &entry.formats());
+    let format = match entry.streams {
+        true => negotiate::event_stream(&parts.headers).map(|()| Format::Json),
+        false => negotiate::format(&parts.headers, &entry.formats()),
+    };
     let ask = RequestContext {
         now,
         request_id,
@@ -69,6 +72,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
     let Question { reader, mut prepared, terms, span } = question;
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
     let export = export.filter(|export| ask.format == export.format);
+    let stream = prepared.as_mut().ok().and_then(|prepared| prepared.stream.take());
     let job = match prepared {
         Ok(_) if headers_only && terms.price() != metering::Price::FREE => {
             Ok(Job::from(unworked(ask.format)))
@@ -98,7 +102,15 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         }
         None => {
             let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, job).await;
+            let streamed = match (admitted.answer.is_ok(), stream) {
+                (true, Some(begin)) if !headers_only => Some(begin(Arc::clone(&app), ask.clone()).await),
+                _ => None,
+            };
             let mut response = match admitted.answer {
+                Ok(_) if let Some(streamed) = streamed => match streamed {
+                    Ok(parts) => answer::event_stream(parts),
+                    Err(error) => ProblemResponse(error).into_response(),
+                },
                 Ok(mut answer) => {
                     let paging = std::mem::take(&mut answer.paging);
                     let mut response = answer::response(answer, public, &parts.headers);
@@ -208,7 +220,10 @@ async fn read(
         }
         false => Map::new(),
     };
-    Ok(ParamReader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
+    let last_event_id = headers.get("last-event-id");
+    let last_event_id = last_event_id.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let reader = ParamReader::new(entry.route, path, query, body);
+    Ok(reader.with_idempotency_key(idempotency_key(headers)?).with_last_event_id(last_event_id))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {

@@ -10,8 +10,8 @@ use coverage::{
 };
 use interface::{Entry, entry};
 use management::operations::{
-    account, accounts, audit_log, brains, invitations, keys, members, people, runs, sources, sources_health,
-    spaces, usage,
+    account, accounts, alerts, audit_log, brains, events, feeds, invitations, keys, members, people, runs, sources, sources_health,
+    spaces, stream, usage, webhooks,
 };
 
 mod quote;
@@ -71,6 +71,26 @@ pub fn all() -> Vec<Entry> {
         entry::<brains::manage::ChangeBrain>(),
         entry::<brains::manage::PatchBrain>(),
         entry::<brains::manage::DeleteBrain>(),
+        entry::<alerts::manage::ListAlerts>(),
+        entry::<alerts::manage::CreateAlert>(),
+        entry::<alerts::manage::GetAlert>(),
+        entry::<alerts::manage::ChangeAlert>(),
+        entry::<alerts::manage::DeleteAlert>(),
+        entry::<alerts::backtest::BacktestAlert>(),
+        entry::<events::ListEvents>(),
+        entry::<stream::StreamEvents>(),
+        entry::<webhooks::manage::ListWebhooks>(),
+        entry::<webhooks::manage::CreateWebhook>(),
+        entry::<webhooks::manage::ChangeWebhook>(),
+        entry::<webhooks::manage::RotateWebhookSecret>(),
+        entry::<webhooks::manage::DeleteWebhook>(),
+        entry::<webhooks::deliveries::ListDeliveries>(),
+        entry::<webhooks::deliveries::ResendEvent>(),
+        entry::<webhooks::deliveries::TestWebhook>(),
+        entry::<feeds::ListFeeds>(),
+        entry::<feeds::CreateFeed>(),
+        entry::<feeds::RotateFeed>(),
+        entry::<feeds::DeleteFeed>(),
         entry::<runs::list::ListRuns>(),
         entry::<keys::ListKeys>(),
         entry::<keys::CreateKey>(),

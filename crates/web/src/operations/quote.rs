@@ -3,6 +3,7 @@
 use crate::http::negotiate::format_of;
 use crate::http::query::read_query;
 use admission::Quote;
+use alerts::causes::MAX_ARTICLES;
 use interface::App;
 use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
@@ -49,7 +50,11 @@ impl Operation for GetQuote {
                 Ok(admission::quote_export(&app.admission, account, &terms, rows, ask.now).await?.into())
             }
             None => {
-                Ok(admission::quote(&app.admission, ask.account.as_deref(), &terms, ask.now).await?.into())
+                let quote = admission::quote(&app.admission, ask.account.as_deref(), &terms, ask.now).await?;
+                match entry.delivers {
+                    true => Ok(quote.delivering(alerts::event::price_of(MAX_ARTICLES as u32)).into()),
+                    false => Ok(quote.into()),
+                }
             }
         }
     }

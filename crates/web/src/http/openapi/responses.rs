@@ -6,6 +6,7 @@ use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
 use super::examples;
+use crate::http::negotiate::EVENT_STREAM;
 use crate::operations;
 use interface::{Access, Entry, Format, Location};
 use runtime::error::Code;
@@ -13,6 +14,8 @@ use runtime::error::Code;
 pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let schema = (entry.response_schema)(generator);
     let mut responses = Map::new();
+    let streamed = (entry.streams)
+        .then(|| (EVENT_STREAM.to_owned(), json!({"schema": {"type": "string"}})));
     let content: Map<String, Value> = entry
         .formats()
         .into_iter()
@@ -27,6 +30,8 @@ pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value
             }
             (format.media_type().to_owned(), content)
         })
+        .filter(|_| !entry.streams)
+        .chain(streamed)
         .collect();
     let good =
         json!({"description": "The answer.", "headers": headers(&good_headers(entry)), "content": content});
