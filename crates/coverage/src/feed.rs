@@ -43,32 +43,32 @@ pub struct Request {
 
 #[derive(Serialize, JsonSchema)]
 pub struct Feed {
-    data: Vec<FeedArticle>,
-    pagination: Pagination,
+    pub data: Vec<FeedArticle>,
+    pub pagination: Pagination,
     #[serde(skip)]
-    fields: Vec<&'static str>,
+    pub fields: Vec<&'static str>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct FeedArticle {
     #[serde(flatten)]
-    article: Article,
+    pub article: Article,
     /// Who is reported to have said what, in the order of the text; there with `statements=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    statements: Option<Vec<Said>>,
+    pub statements: Option<Vec<Said>>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pagination {
     /// How many articles match, exactly.
-    total: u64,
-    page: u64,
-    page_size: u32,
-    total_pages: u64,
-    has_next_page: bool,
+    pub total: u64,
+    pub page: u64,
+    pub page_size: u32,
+    pub total_pages: u64,
+    pub has_next_page: bool,
     /// Gives the next page as `cursor=`, also while new articles arrive; null on the last page.
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 impl Operation for SearchArticles {
