@@ -10,6 +10,7 @@ use store::documents::StoredDocument;
 
 use crate::article::{Article, COLUMNS, FIELDS, table};
 use crate::filters::Filters;
+use crate::highlights::Wanted;
 use crate::said::Said;
 use crate::spoken_of::read_spoken_of;
 use interface::App;
@@ -24,21 +25,28 @@ const STORY_LIMIT: usize = 20_000;
 pub struct SearchArticles;
 
 pub struct Request {
-    days: DayRange,
-    keyword: Option<search::language::Query>,
-    filters: Filters,
+    pub(crate) days: DayRange,
+    pub(crate) keyword: Option<search::language::Query>,
+    pub(crate) filters: Filters,
     /// Only what was published after this moment.
-    since: Option<Instant>,
+    pub(crate) since: Option<Instant>,
     /// The members of an article that are wanted; empty: all.
-    fields: Vec<&'static str>,
-    story: Option<String>,
-    statements: bool,
-    narrative: Option<String>,
-    limit: u32,
-    page: u64,
-    cursor: Option<FeedCursor>,
+    pub(crate) fields: Vec<&'static str>,
+    pub(crate) story: Option<String>,
+    pub(crate) statements: bool,
+    pub(crate) narrative: Option<String>,
+    pub(crate) limit: u32,
+    pub(crate) page: u64,
+    pub(crate) cursor: Option<FeedCursor>,
     /// All that narrows the search, to know a cursor of it by.
-    name: String,
+    pub(crate) name: String,
+}
+
+impl Request {
+    /// The words that it wants, to mark them in what is found.
+    pub fn wanted(&self) -> Wanted {
+        Wanted::of(self.keyword.as_ref())
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -159,11 +167,7 @@ impl Operation for SearchArticles {
         let filters = filters.resolved(app)?;
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
-        let listed = match (story, narrative) {
-            (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
-            (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
-            (None, None) => None,
-        };
+        let listed = listed(app, days, story, narrative).await?;
         let found = match listed {
             Some(listed) if filters.is_empty() && keyword.is_none() && since.is_none() => {
                 page_of(&listed, after, skip, take)
@@ -238,6 +242,20 @@ pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, A
     search::language::parse(text).map_err(|error| ApiError {
         parameter: Some(name.to_owned()),
         ..ApiError::new(Code::InvalidQuery, error.to_string()).at(error.position)
+    })
+}
+
+/// The documents of a story or a narrative, where one is asked for.
+pub(crate) async fn listed(
+    app: &App,
+    days: DayRange,
+    story: Option<String>,
+    narrative: Option<String>,
+) -> Result<Option<Vec<(DocumentId, Instant)>>, ApiError> {
+    Ok(match (story, narrative) {
+        (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
+        (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
+        (None, None) => None,
     })
 }
 

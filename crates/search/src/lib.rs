@@ -14,3 +14,4 @@ pub use error::Error;
 pub use finder::{Finder, Opening, Rebuild, Settings, Statistics};
 pub use language::{Query, SyntaxError, parse};
 pub use search::{Change, DayTally, Entry, Found, Listed, OutletTally, Position, Search, UNCATEGORISED};
+pub use words::words_of;

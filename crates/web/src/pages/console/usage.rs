@@ -58,14 +58,16 @@ pub async fn page(
             value: Some(credits_of(day) as f64),
             interval: None,
             class: "s0",
+            hit: None,
         })
         .collect();
     let figure = Figure {
         caption: format!("Credits used a day, the last {days} days"),
         legend: Vec::new(),
-        svg: bars(&Bars { id: "usage", title: "Credits used a day", bars: &drawn, most: None }),
+        svg: bars(&Bars { id: "usage", title: "Credits used a day", bars: &drawn, most: None, overlay: &[] }),
         csv: format!("/console/usage.csv?days={days}"),
         call: format!("GET /usage?startDate={}&endDate={}", range.first(), range.last()),
+        ..Figure::default()
     };
     reply::private(&Page { frame, console, statement, figure, days, choices: CHOICES }, 200)
 }
