@@ -18,6 +18,7 @@ mod indexing;
 mod keys;
 mod kill;
 mod kill_payments;
+mod looking;
 mod managing;
 mod money;
 mod narratives;
