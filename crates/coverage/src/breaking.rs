@@ -32,16 +32,16 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct Breaking {
     #[serde(flatten)]
-    story: StoryLine,
+    pub story: StoryLine,
     /// When the third outlet family reported it on its own.
     #[schemars(extend("format" = "date-time"))]
-    broke_at: String,
+    pub broke_at: String,
     /// Outlet families that report it on their own, up to now.
-    independent_families: usize,
+    pub independent_families: usize,
     /// How many standard deviations its attention lies beyond that of stories of its age.
-    deviations: f64,
+    pub deviations: f64,
     /// The themes that it belongs to: none, one or two.
-    narratives: Vec<NarrativeLink>,
+    pub narratives: Vec<NarrativeLink>,
 }
 
 struct Found {

@@ -25,10 +25,10 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct ComparedCompany {
     #[serde(flatten)]
-    figures: NamedFigures,
+    pub figures: NamedFigures,
     /// Of the articles of all these companies; one that names two counts in both.
     #[schemars(range(min = 0, max = 1))]
-    share_of_voice: f64,
+    pub share_of_voice: f64,
 }
 
 fn asked(request: &Request) -> Vec<AskedName> {

@@ -28,36 +28,36 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct Compared {
     /// In the order in which they were asked.
-    queries: Vec<ComparedQuery>,
+    pub queries: Vec<ComparedQuery>,
     /// Days with coverage, in order.
-    days: Vec<ComparedDay>,
+    pub days: Vec<ComparedDay>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct ComparedQuery {
-    q: String,
+    pub q: String,
     /// Matching articles in the range.
-    count: u64,
+    pub count: u64,
     /// Of all articles.
     #[schemars(range(min = 0, max = 1))]
-    share: f64,
+    pub share: f64,
     /// Of the matches of all these questions together; an article that matches two counts in both.
-    share_of_voice: f64,
+    pub share_of_voice: f64,
     /// Mean tone of the matches, from -1 to 1; null where there is none.
-    tone: Option<f64>,
+    pub tone: Option<f64>,
     /// The call that lists the matches.
-    query: String,
+    pub query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct ComparedDay {
     #[schemars(extend("format" = "date"))]
-    date: String,
+    pub date: String,
     /// All articles of the day.
-    total: u64,
+    pub total: u64,
     /// Matches of each question, in the order in which they were asked.
-    counts: Vec<u64>,
-    tones: Vec<Option<f64>>,
+    pub counts: Vec<u64>,
+    pub tones: Vec<Option<f64>>,
 }
 
 impl Operation for GetComparison {

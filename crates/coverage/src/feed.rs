@@ -2,7 +2,7 @@
 //!
 //! Whatever another answer counts can be listed here: each of its numbers carries the call that does so.
 
-use domain::{DocumentId, Instant};
+use domain::{DayRange, DocumentId, Instant};
 use schemars::JsonSchema;
 use search::{Found, Order, Position, Search};
 use serde::Serialize;
@@ -12,6 +12,7 @@ use crate::article::{Article, COLUMNS, only, table};
 use crate::highlights::{Highlight, highlights};
 use crate::said::Said;
 use crate::selection::Selection;
+use crate::snippets::Wanted;
 use interface::App;
 use interface::cursor::FeedCursor;
 use interface::names::AskedName;
@@ -30,13 +31,13 @@ const EXTRAS: [&str; 2] = ["statements", "highlights"];
 pub struct SearchArticles;
 
 pub struct Request {
-    selection: Selection,
-    story: Option<String>,
+    pub(crate) selection: Selection,
+    pub(crate) story: Option<String>,
+    pub(crate) narrative: Option<String>,
     statements: bool,
     highlights: bool,
     order: Order,
     skip_copies: bool,
-    narrative: Option<String>,
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
@@ -44,21 +45,28 @@ pub struct Request {
     name: String,
 }
 
+impl Request {
+    /// The words that it wants, to mark them in what is found.
+    pub fn wanted(&self) -> Wanted {
+        Wanted::of(self.selection.keyword.as_ref())
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
 pub struct Feed {
-    data: Vec<FeedArticle>,
-    pagination: Pagination,
+    pub data: Vec<FeedArticle>,
+    pub pagination: Pagination,
     #[serde(skip)]
-    fields: Vec<&'static str>,
+    pub fields: Vec<&'static str>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct FeedArticle {
     #[serde(flatten)]
-    article: Article,
+    pub article: Article,
     /// Who is reported to have said what, in the order of the text; there with `statements=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    statements: Option<Vec<Said>>,
+    pub statements: Option<Vec<Said>>,
     /// Where the words of the keyword stand, in title and content; there with `highlights=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     highlights: Option<Vec<Highlight>>,
@@ -68,13 +76,13 @@ pub struct FeedArticle {
 #[serde(rename_all = "camelCase")]
 pub struct Pagination {
     /// How many articles match, exactly.
-    total: u64,
-    page: u64,
-    page_size: u32,
-    total_pages: u64,
-    has_next_page: bool,
+    pub total: u64,
+    pub page: u64,
+    pub page_size: u32,
+    pub total_pages: u64,
+    pub has_next_page: bool,
     /// Gives the next page as `cursor=`, also while new articles arrive; null on the last page.
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 impl Operation for SearchArticles {
@@ -175,11 +183,7 @@ impl Operation for SearchArticles {
         let cursor = cursor.filter(|_| order == Order::Newest);
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
-        let listed = match (story, narrative) {
-            (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
-            (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
-            (None, None) => None,
-        };
+        let listed = listed(app, days, story, narrative).await?;
         let found = match listed {
             Some(listed) if plain && !skip_copies => page_of(&listed, after, skip, take),
             listed => {
@@ -245,6 +249,20 @@ impl Operation for SearchArticles {
         // Members that fit no cell are told as JSON.
         (!columns.is_empty()).then(|| table(columns, feed.data.iter().map(|row| &row.article)))
     }
+}
+
+/// The documents of a story or a narrative, where one is asked for.
+pub(crate) async fn listed(
+    app: &App,
+    days: DayRange,
+    story: Option<String>,
+    narrative: Option<String>,
+) -> Result<Option<Vec<(DocumentId, Instant)>>, ApiError> {
+    Ok(match (story, narrative) {
+        (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
+        (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
+        (None, None) => None,
+    })
 }
 
 fn read_id(

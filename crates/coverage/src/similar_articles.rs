@@ -31,10 +31,10 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct SimilarArticle {
     #[serde(flatten)]
-    article: Headline,
+    pub article: Headline,
     /// How near it lies by what it means: 1 for the same words, about 0 for what has nothing to do with it.
     #[schemars(range(min = 0, max = 1))]
-    similarity: f64,
+    pub similarity: f64,
 }
 
 impl Operation for SimilarArticles {

@@ -22,6 +22,7 @@ mod keys;
 mod kill;
 mod kill_alerts;
 mod kill_payments;
+mod looking;
 mod managing;
 mod money;
 mod names;
