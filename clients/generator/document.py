@@ -64,7 +64,8 @@ class Document:
         return self._resolved(item["responses"][good]).get("content", {})
 
     def _is_json(self, item: dict) -> bool:
-        return "application/json" in self._answer(item)
+        # A stream never ends; it is no answer.
+        return "application/json" in self._answer(item) and "text/event-stream" not in self._answer(item)
 
     def _operation(self, path: str, method: str, item: dict) -> Operation:
         credits = item.get("x-credits")
