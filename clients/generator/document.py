@@ -44,11 +44,13 @@ class Document:
             if method in ("get", "post", "put", "patch", "delete") and self._is_json(item)
         ]
         # Answers of paged operations, and the member that holds their rows.
-        self.page_rows = {
-            name: rows_member(name, self.schemas[name])
-            for operation in self.operations
-            if operation.paged and (name := schema_name(operation.answer))
-        }
+        self.page_rows = {}
+        for operation in self.operations:
+            name = schema_name(operation.answer)
+            if operation.paged and name:
+                rows = rows_member(name, self.schemas[name])
+                operation.paged = rows is not None
+                self.page_rows |= {name: rows} if rows else {}
 
     def _resolved(self, item: dict) -> dict:
         """What a reference means: parameters and answers may stand among the components."""
@@ -98,12 +100,15 @@ class Document:
         return operation
 
 
-def schema_name(schema: dict) -> str | None:
-    return schema["$ref"].rsplit("/", 1)[1] if "$ref" in schema else None
+def schema_name(schema) -> str | None:
+    return schema["$ref"].rsplit("/", 1)[1] if isinstance(schema, dict) and "$ref" in schema else None
 
 
-def rows_member(name: str, schema: dict) -> str:
+def rows_member(name: str, schema: dict) -> str | None:
+    """None where there is no list at all: the answer tells of rows that come in another format."""
     lists = [member for member, value in schema["properties"].items() if isinstance(value, dict) and "items" in value]
+    if not lists:
+        return None
     wanted = ROWS_OF.get(name) or next((one for one in ("data", "rows") if one in lists), None)
     if wanted is None and len(lists) == 1:
         wanted = lists[0]

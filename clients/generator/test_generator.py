@@ -66,6 +66,12 @@ def test_typescript():
         assert line in text, line
 
 
+def test_a_cursor_without_rows_is_no_page_and_lists_may_hold_anything():
+    odd = document(Things={"type": "object", "properties": {"count": {"type": "integer"}}}, Any1={"properties": {"values": {"type": "array", "items": True}}})
+    assert not odd.page_rows and "class Things(base.Model):" in python_code.models(odd)
+    assert "values: list[Any] | None = None" in python_code.models(odd) and "values?: unknown[];" in typescript_code.module(odd)
+
+
 def test_two_members_that_are_one_in_python_stop_it():
     with pytest.raises(SystemExit, match="both some_name"):
         python_code.models(document(Odd={"properties": {"someName": {"type": "string"}, "some_name": {"type": "string"}}}))
