@@ -92,6 +92,8 @@ class Document:
         body = item.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
         body = self._resolved(body)
         for name, schema in body.get("properties", {}).items():
+            # What may stand in either place is asked for once, in the body.
+            operation.parameters = [one for one in operation.parameters if one.name != name or one.where == "path"]
             operation.parameters.append(
                 Parameter(name, "body", name in body.get("required", []), schema, schema.get("description", ""))
             )

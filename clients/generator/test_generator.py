@@ -22,6 +22,7 @@ def document(**schemas):
         {"name": "tone", "in": "query", "schema": {"type": "array", "items": {"type": "string", "enum": ["Good", "Bad"]}}},
     ]}, "post": {"operationId": "makeThing", "responses": answer(ref("Thing")), "parameters": [
         {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}},
+        {"name": "from", "in": "query", "schema": {"type": "string"}},
     ], "requestBody": {"content": {"application/json": {"schema": {"properties": {"from": {"type": "string", "format": "date"}}, "required": ["from"]}}}}}}
     thing = {"patch": {"operationId": "changeThing", "responses": answer(ref("Thing")), "parameters": [
         {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}},

@@ -165,6 +165,15 @@ def test_the_async_client_follows_the_same_rule():
     assert asyncio.run(ask()) == [] and waits == [3.0]
 
 
+def test_counted_pages_are_followed_too():
+    body = {"data": [], "pagination": {}}
+    link = {"link": '</feed?startDate=2026-01-01&page=2>; rel="next"'}
+    script = Script(httpx.Response(200, json=body, headers=link), httpx.Response(200, json=body))
+    client = script.client()
+    assert list(client.items(client.search_articles, **DAYS, page=1)) == []
+    assert [request.url.params["page"] for request in script.requests] == ["1", "2"]
+
+
 def test_a_link_to_elsewhere_is_asked_of_the_same_service():
     link = {"link": '<https://elsewhere.example/trends?cursor=abc>; rel="next"'}
     script = Script(httpx.Response(200, json=[], headers=link), good)

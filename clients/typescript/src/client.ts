@@ -33,6 +33,8 @@ export interface Meta {
   /** Of all pages together, where the answer says so in a header. */
   total: number | null;
   nextCursor: string | null;
+  /** Instead of the cursor, where pages are counted. */
+  nextPage: number | null;
   /** The receipt of a paid call: transaction, network, payer. */
   payment: Record<string, unknown> | null;
   headers: Headers;
@@ -87,11 +89,11 @@ export class Client extends Operations {
     for (let asked: object = parameters; ; ) {
       const page = await ask(asked);
       yield page;
-      // Only the cursor is taken from the link: the next page is asked of the same service, whatever the link says.
-      const { nextCursor } = metaOf(page as object);
-      if (nextCursor === null || nextCursor === (asked as { cursor?: string }).cursor) return;
+      const { nextCursor, nextPage } = metaOf(page as object);
+      const [name, value] = nextCursor === null ? (["page", nextPage] as const) : (["cursor", nextCursor] as const);
+      if (value === null || value === (asked as Record<string, unknown>)[name]) return;
       const { page: _, ...rest } = parameters as { page?: number };
-      asked = { ...rest, cursor: nextCursor };
+      asked = { ...rest, [name]: value };
     }
   }
 
@@ -116,6 +118,7 @@ export class Client extends Operations {
 function readMeta(response: Response): Meta {
   const { headers } = response;
   const number = (name: string) => (headers.has(name) ? Number(headers.get(name)) : null);
+  const next = (name: string) => nextOf(headers.get("link"), name);
   const receipt = headers.get("payment-response") ?? headers.get("x-payment-response");
   return {
     status: response.status,
@@ -126,15 +129,17 @@ function readMeta(response: Response): Meta {
     creditReset: headers.get("x-service-credit-reset"),
     ignoredParameters: (headers.get("x-service-ignored-parameters") ?? "").split(",").map((one) => one.trim()).filter(Boolean),
     total: number("x-service-total"),
-    nextCursor: nextCursor(headers.get("link")),
+    nextCursor: next("cursor"),
+    nextPage: next("page") === null ? null : Number(next("page")),
     payment: receipt ? (JSON.parse(atob(receipt)) as Record<string, unknown>) : null,
     headers,
   };
 }
 
-function nextCursor(link: string | null): string | null {
+/** Only this is taken from the link: the next page is asked of the same service, whatever the link says. */
+function nextOf(link: string | null, name: string): string | null {
   const target = link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/)?.[1];
-  return target ? new URL(target, "http://service").searchParams.get("cursor") : null;
+  return target ? new URL(target, "http://service").searchParams.get(name) : null;
 }
 
 function sleep(seconds: number, signal?: AbortSignal): Promise<void> {

@@ -110,6 +110,13 @@ test("a payment is signed once and carried by every attempt", async () => {
   assert.equal(signed, 2);
 });
 
+test("counted pages are followed too", async () => {
+  const link = { link: '</feed?startDate=2026-01-01&page=2>; rel="next"' };
+  const { client, asked } = scripted([json({ data: [] }, { headers: link }), json({ data: [] })]);
+  for await (const _ of client.items("searchArticles", { ...DAYS, page: 1 }));
+  assert.deepEqual(asked.map((one) => new URL(one.address).searchParams.get("page")), ["1", "2"]);
+});
+
 test("a link to elsewhere is asked of the same service", async () => {
   const link = { link: '<https://elsewhere.example/trends?cursor=abc>; rel="next"' };
   const { client, asked } = scripted([json([], { headers: link }), good], { baseUrl: "http://here.example/" });

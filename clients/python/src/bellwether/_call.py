@@ -197,8 +197,7 @@ def meta_of(response: httpx.Response, payment: dict[str, Any] | None = None) -> 
     headers = response.headers
 
     def number(name: str) -> int | None:
-        value = headers.get(name, "")
-        return int(value) if value.isdigit() else None
+        return _whole(headers.get(name))
 
     return Meta(
         status=response.status_code,
@@ -210,13 +209,18 @@ def meta_of(response: httpx.Response, payment: dict[str, Any] | None = None) -> 
         ignored_parameters=[one.strip() for one in headers.get("x-service-ignored-parameters", "").split(",") if one.strip()],
         total=number("x-service-total"),
         test_days=headers.get("x-service-test-days"),
-        next_cursor=_next_cursor(response),
+        next_cursor=_next(response, "cursor"),
+        next_page=_whole(_next(response, "page")),
         payment=payment,
         headers=dict(headers),
     )
 
 
-def _next_cursor(response: httpx.Response) -> str | None:
-    # Only the cursor is taken from the link: the next page is asked of the same service, whatever the link says.
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and text.isdigit() else None
+
+
+def _next(response: httpx.Response, name: str) -> str | None:
+    # Only this is taken from the link: the next page is asked of the same service, whatever the link says.
     target = response.links.get("next", {}).get("url")
-    return httpx.URL(target).params.get("cursor") if target else None
+    return httpx.URL(target).params.get(name) if target else None

@@ -38,6 +38,8 @@ class Meta:
     test_days: str | None = None
     """The days that a test key reads."""
     next_cursor: str | None = None
+    next_page: int | None = None
+    """Instead of the cursor, where pages are counted."""
     payment: dict[str, Any] | None = None
     """The receipt of a paid call."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)

@@ -212,11 +212,13 @@ def _answer(call: Call, response: httpx.Response) -> Any:
 
 
 def _turn(page: Page[Any], kwargs: dict[str, Any]) -> bool:
-    cursor = page.meta.next_cursor
-    if cursor is None or cursor == kwargs.get("cursor"):
+    """Turns the parameters to the next page; False on the last one, or where the service does not go on."""
+    meta = page.meta
+    name, value = ("cursor", meta.next_cursor) if meta.next_cursor else ("page", meta.next_page)
+    if value is None or value == kwargs.get(name):
         return False
-    kwargs["cursor"] = cursor
     kwargs.pop("page", None)
+    kwargs[name] = value
     return True
 
 
