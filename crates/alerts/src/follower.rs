@@ -98,7 +98,8 @@ impl AlertFollower {
         if position >= horizon {
             return Ok((0, false));
         }
-        let mut changes = store.documents.changed_since(position, BATCH).await.context("cannot read changes")?;
+        let mut changes =
+            store.documents.changed_since(position, BATCH).await.context("cannot read changes")?;
         let more = changes.len() == BATCH;
         changes.retain(|change| change.seq() <= horizon);
         let to = changes.last().map_or(horizon, Change::seq);
@@ -186,7 +187,12 @@ impl AlertFollower {
         Ok(watches)
     }
 
-    async fn causes(&mut self, watch: &Arc<Watch>, items: Vec<Headline>, today: Day) -> anyhow::Result<Vec<Cause>> {
+    async fn causes(
+        &mut self,
+        watch: &Arc<Watch>,
+        items: Vec<Headline>,
+        today: Day,
+    ) -> anyhow::Result<Vec<Cause>> {
         let app = Arc::clone(&self.app);
         let days: BTreeSet<Day> = items.iter().map(|item| item.published_at.day()).collect();
         let judged = days.iter().copied().filter(|day| *day >= today.plus(-JUDGED_DAYS));
@@ -225,7 +231,8 @@ impl AlertFollower {
         let past = match self.kept.pasts.get(&watch.alert.id).filter(fits) {
             Some((_, _, past)) => past.clone(),
             None => {
-                let days = DayRange::inclusive(series::with_norm(DayRange::single(day)).first(), day.plus(-1));
+                let days =
+                    DayRange::inclusive(series::with_norm(DayRange::single(day)).first(), day.plus(-1));
                 let past = series::series(&self.app, watch, days.unwrap_or(DayRange::single(day))).await?;
                 let kept = (watch.alert.changed_at, today, past.clone());
                 self.kept.pasts.insert(watch.alert.id.clone(), kept);
@@ -251,7 +258,8 @@ impl AlertFollower {
         }
         causes.sort_by(|one, other| (one.at, &one.key).cmp(&(other.at, &other.key)));
         let told = self.app.store.events.told(&watch.alert.id, now.day().plus(-TOLD_DAYS)).await?;
-        let mut throttle = throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
+        let mut throttle =
+            throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
         let events: Vec<NewEvent> = causes.into_iter().map(|cause| fired(watch, cause, now)).collect();
         let ids: Vec<&str> = events.iter().map(|event| event.id.as_str()).collect();
         let known = self.app.store.events.known(&ids).await?;
@@ -282,7 +290,13 @@ impl AlertFollower {
             let kept_days = i64::try_from(self.app.config.events_kept_days).unwrap_or(i64::MAX);
             let before = now.plus_ms(kept_days.saturating_mul(-domain::time::MS_PER_DAY));
             self.app.store.events.forget(before).await.context("cannot let go of old events")?;
-            self.app.store.webhooks.deliveries.forget(before).await.context("cannot let go of old deliveries")?;
+            self.app
+                .store
+                .webhooks
+                .deliveries
+                .forget(before)
+                .await
+                .context("cannot let go of old deliveries")?;
             self.kept.forgot_at = Some(now);
         }
         Ok(events)

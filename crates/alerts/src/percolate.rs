@@ -62,5 +62,6 @@ fn entry(document: &IndexedDocument) -> Entry<'_> {
         kind: document.kind,
         language: &document.language,
         tone: document.tone.net(),
+        fingerprint: document.fingerprint,
     }
 }

@@ -107,6 +107,9 @@ mod tests {
         let length: usize = shown.iter().map(|stretch| stretch.text.chars().count()).sum();
         assert!(shown.iter().any(|stretch| stretch.is_match) && length < 300, "{shown:?}");
         assert_eq!(shown[0].text, "… ");
-        assert_eq!(Wanted::default().snippet("short", 100), [Stretch { text: "short".to_owned(), is_match: false }]);
+        assert_eq!(
+            Wanted::default().snippet("short", 100),
+            [Stretch { text: "short".to_owned(), is_match: false }]
+        );
     }
 }

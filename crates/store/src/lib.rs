@@ -12,8 +12,8 @@
 
 pub mod accounts;
 pub mod agents;
-pub mod attempts;
 pub mod alerts;
+pub mod attempts;
 pub mod audit_log;
 pub mod brains;
 pub mod calls;
@@ -25,8 +25,8 @@ pub mod documents;
 mod error;
 pub mod events;
 pub mod failed_sign_ins;
-pub mod frames;
 pub mod feeds;
+pub mod frames;
 mod halves;
 pub mod identity;
 pub mod invitations;

@@ -102,31 +102,6 @@ impl ParamReader {
         if given { Ok(flag) } else { Err(self.missing(name)) }
     }
 
-    /// A number within bounds, where there is one.
-    pub fn optional_number(
-        &mut self,
-        name: &'static str,
-        description: &'static str,
-        bounds: RangeInclusive<f64>,
-    ) -> Result<Option<f64>, ApiError> {
-        let (least, most) = (*bounds.start(), *bounds.end());
-        let schema = || json!({"type": "number", "minimum": least, "maximum": most});
-        self.note(name, self.home, false, description, schema);
-        let number = match self.take(name)? {
-            None => return Ok(None),
-            Some(Value::String(text)) if self.home == Location::Query => text.parse().ok(),
-            Some(value) => value.as_f64(),
-        };
-        match number.filter(|number: &f64| bounds.contains(number)) {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let allowed = format!("{least} to {most}");
-                let detail = format!("{name} is not a number of {allowed}.");
-                Err(ApiError::parameter(name, detail).allowed([allowed]))
-            }
-        }
-    }
-
     /// A list of texts, each of which `good` accepts; empty where there is none. In a query they are separated
     /// by commas.
     pub fn texts(

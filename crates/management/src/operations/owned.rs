@@ -113,6 +113,7 @@ pub(super) async fn answer_patch<R: Resource + Clone, V: From<Owned<R>> + Serial
         members.extend(given.clone());
         let mut reader = ParamReader::new(Route::patch(""), Vec::new(), Vec::new(), members);
         let definition = R::read(&mut reader)?;
+        definition.check(app, owner).await?;
         if R::table(&app.store).change_from(owner, &id, &definition, changed_at, ask.now).await? {
             return Ok(V::from(find(app, owner, &id).await?));
         }

@@ -9,7 +9,7 @@ use interface::reader::nothing_here;
 use pipeline::collect;
 use pipeline::collect::catalog::{self, Details};
 use pipeline::collect::change;
-use runtime::error::{ApiError, sentence};
+use runtime::error::{ApiError, chain, sentence};
 
 /// Titles that are shown of what was found.
 const MAX_TITLES: usize = 5;
@@ -38,7 +38,7 @@ pub async fn try_out(app: &App, id: &str) -> Result<Trial, ApiError> {
     let url = source.url;
     let reply = match fetcher.fetch_within(&Request::get(&url), &budget).await {
         Ok(reply) => reply,
-        Err(error) => return Ok(Trial { url, found: Err(sentence(&error.chain())) }),
+        Err(error) => return Ok(Trial { url, found: Err(sentence(&chain(&error))) }),
     };
     let work = move || {
         let hint = Hint { name: &reply.url, content_type: reply.content_type.as_deref(), kind: None };
@@ -70,7 +70,8 @@ pub async fn import_opml(app: &App, origin: &Origin, text: String) -> Result<(us
     let wrong = |words: &str| ApiError::parameter("opml", sentence(words));
     let work = move || Budget::for_document().run(|| sources::opml::import(text.as_bytes()));
     let read = tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))?;
-    let entries = read.map_err(|error| wrong(&error.to_string()))?.map_err(|error| wrong(&error.to_string()))?;
+    let entries =
+        read.map_err(|error| wrong(&error.to_string()))?.map_err(|error| wrong(&error.to_string()))?;
     if entries.len() > MAX_OPML_ENTRIES {
         return Err(wrong(&format!("the list has more than {MAX_OPML_ENTRIES} feeds")));
     }

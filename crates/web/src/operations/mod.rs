@@ -10,8 +10,8 @@ use coverage::{
 };
 use interface::{Entry, entry};
 use management::operations::{
-    account, accounts, alerts, audit_log, brains, events, feeds, invitations, keys, members, people, runs, sources, sources_health,
-    spaces, stream, usage, webhooks,
+    account, accounts, alerts, audit_log, brains, events, feeds, invitations, keys, members, people, runs,
+    sources, sources_health, spaces, stream, usage, webhooks,
 };
 
 mod quote;
@@ -75,6 +75,7 @@ pub fn all() -> Vec<Entry> {
         entry::<alerts::manage::CreateAlert>(),
         entry::<alerts::manage::GetAlert>(),
         entry::<alerts::manage::ChangeAlert>(),
+        entry::<alerts::manage::PatchAlert>(),
         entry::<alerts::manage::DeleteAlert>(),
         entry::<alerts::backtest::BacktestAlert>(),
         entry::<events::ListEvents>(),

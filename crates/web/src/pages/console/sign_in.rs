@@ -61,7 +61,10 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Trouble> {
 
 async fn sign_in_page(app: &App, name: &str, error: &str, status: u16) -> Result<Response, Trouble> {
     let frame = Frame::new(app, "/console", "Sign in", "").await?;
-    reply::private(&SignInPage { frame, name: name.to_owned(), done: said(), error: error.to_owned() }, status)
+    reply::private(
+        &SignInPage { frame, name: name.to_owned(), done: said(), error: error.to_owned() },
+        status,
+    )
 }
 
 pub async fn by_password(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
