@@ -62,7 +62,7 @@ pub struct Article {
     pub marks_version: Option<String>,
 }
 
-/// How likely an article is of each tone; together 1.
+/// How likely an article is of each tone, unrounded, so that what is counted from it can be counted again; together 1.
 #[derive(Serialize, JsonSchema)]
 pub struct ToneParts {
     pub positive: f64,
@@ -140,9 +140,9 @@ impl From<StoredDocument> for Article {
             mentions: document.named.into_iter().map(Named::from).collect(),
             language: document.language,
             tone: document.read.then(|| ToneParts {
-                positive: rounded(document.tone.positive),
-                neutral: rounded(document.tone.neutral),
-                negative: rounded(document.tone.negative),
+                positive: f64::from(document.tone.positive),
+                neutral: f64::from(document.tone.neutral),
+                negative: f64::from(document.tone.negative),
             }),
             categories: document
                 .categories

@@ -96,6 +96,8 @@ fn nearest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Vec<String>
             let begins = letters.starts_with(&asked) || asked.starts_with(&letters);
             (if begins { 0 } else { 1 + distance(&asked, &letters) }, name)
         })
+        // A name of which half the letters are others is not meant.
+        .filter(|(apart, _)| *apart <= 1 + asked.len() / 2)
         .collect();
     ranked.sort_unstable();
     ranked.into_iter().take(MAX_NEAREST).map(|(_, name)| name.to_owned()).collect()
@@ -136,6 +138,7 @@ mod tests {
         let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"];
         assert_eq!(nearest("coindsk", names.into_iter())[0], "CoinDesk");
         assert_eq!(nearest("the", names.into_iter())[0], "The Block");
+        assert!(nearest("zzzz", names.into_iter()).is_empty());
         assert_eq!(distance(&['a', 'b', 'c'], &['a', 'c']), 1);
         assert_eq!(distance(&[], &['a', 'c']), 2);
     }
