@@ -13,6 +13,7 @@ use crate::app::{NOW, Reply, TestApp, news};
 /// A message to /mcp, as the revision of 2025-06-18 sends it.
 fn message(key: Option<&str>, body: &Value) -> Request<Body> {
     let mut request = Request::post("/mcp")
+        .header("host", "api.example")
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
         .header("mcp-protocol-version", "2025-06-18");
@@ -35,7 +36,7 @@ async fn call(app: &TestApp, key: &str, tool: &str, arguments: &Value) -> Value 
 /// The demo's newest weeks on a shop that counts.
 async fn demo() -> (TestApp, String) {
     let app = TestApp::metered().await;
-    let key = app.key("acme", "enterprise").await;
+    let key = app.key("acme", "team").await;
     let now = domain::Instant::parse(NOW).expect("an instant");
     let first = now.day().plus(-12).start();
     let is_new = |item: &domain::Item| {
