@@ -93,7 +93,7 @@ async fn examples(app: &TestApp, key: &str) -> Vec<(&'static str, Value)> {
         ("get_outlet", with(json!({"name": told["Outlet"]}))),
         ("get_cohorts", days.clone()),
         ("get_speaker", with(json!({"id": speaker, "limit": 5}))),
-        ("get_company_mentions", with(json!({"page": 1}))),
+        ("get_company_mentions", with(json!({"page": 1, "groupBy": "companies"}))),
         ("get_company_brief", with(json!({"name": companies[0]}))),
         ("compare_companies", with(json!({"name": companies}))),
         ("get_asset_brief", with(json!({"name": "Bitcoin"}))),
