@@ -28,7 +28,7 @@ async function examples(tools) {
   const heard = await ask(`/speakers?${query}`);
   const known = {
     $article: told.id, $story: told.story_id, $outlet: told.Outlet, $speaker: (heard.speakers ?? heard)[0].id,
-    $company: names.companies[0].name, $company2: names.companies[1].name, $asset: names.assets[0].name,
+    $company: names.companies[0].name, $company2: names.companies[1].name, $asset: names.assets[0].name, $metric: names.metrics[0].id,
     $ticker: (await ask("/transparency-index/leaderboard")).data[0].ticker, $run: `run-${randomUUID()}`,
     $space: (await ask("/v1/spaces", { name: `Space ${randomUUID()}`, keyword: "bitcoin" })).id,
     $brain: (await ask("/v1/brains", { name: `Brain ${randomUUID()}`, people: ["Jane Harlow"] })).id,

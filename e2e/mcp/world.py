@@ -31,7 +31,7 @@ def arguments(tools):
     known = {
         "$article": told["id"], "$story": told["story_id"], "$outlet": told["Outlet"], "$speaker": speakers[0]["id"],
         "$company": names["companies"][0]["name"], "$company2": names["companies"][1]["name"],
-        "$asset": names["assets"][0]["name"], "$ticker": leaders[0]["ticker"], "$run": f"run-{uuid.uuid4()}",
+        "$asset": names["assets"][0]["name"], "$metric": names["metrics"][0]["id"], "$ticker": leaders[0]["ticker"], "$run": f"run-{uuid.uuid4()}",
         "$space": ask("/v1/spaces", {"name": f"Space {uuid.uuid4()}", "keyword": "bitcoin"})["id"],
         "$brain": ask("/v1/brains", {"name": f"Brain {uuid.uuid4()}", "people": ["Jane Harlow"]})["id"],
     }
