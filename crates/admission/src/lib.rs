@@ -7,6 +7,7 @@
 mod authenticated_key;
 pub mod buckets;
 mod caller;
+pub mod delivery;
 mod export;
 mod followers;
 mod gate;
@@ -17,6 +18,7 @@ mod quote;
 mod receipt;
 mod running;
 mod statement;
+pub mod streams;
 pub mod sweep;
 pub mod x402;
 
@@ -52,6 +54,7 @@ pub struct Admission {
     pub clock: Clock,
     /// Keys, limits, credits and payments; without it everyone is let in and nobody pays.
     gate: Option<Box<Gate>>,
+    streams: streams::Streams,
 }
 
 /// The work of an answer, which begins when it is first polled.
@@ -76,7 +79,7 @@ impl<'a> From<Work<'a>> for Job<'a> {
 impl Admission {
     pub fn new(store: Store, config: Config, clock: Clock) -> anyhow::Result<Admission> {
         let gate = if config.metering { Some(Box::new(Gate::from_config(&config)?)) } else { None };
-        Ok(Admission { store, config, clock, gate })
+        Ok(Admission { store, config, clock, gate, streams: streams::Streams::default() })
     }
 
     pub fn gate(&self) -> Option<&Gate> {

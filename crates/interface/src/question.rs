@@ -4,7 +4,7 @@ use admission::{Caller, Terms};
 use domain::{Day, DayRange, Instant};
 use runtime::error::{ApiError, Code};
 
-use crate::{Entry, ParamReader, Prepared};
+use crate::{App, Entry, ParamReader, Prepared};
 
 pub struct Question {
     pub reader: ParamReader,
@@ -18,6 +18,7 @@ pub struct Question {
 impl Question {
     /// `read` is what the caller gave; `fault` is what is wrong with how it is to be answered.
     pub fn read(
+        app: &App,
         entry: &Entry,
         caller: &Caller,
         now: Instant,
@@ -30,14 +31,21 @@ impl Question {
             // Asked for nothing, it still names the default price, which a payment challenge states.
             Err(error) => (ParamReader::new(entry.route, vec![], vec![], Default::default()), Some(error)),
         };
-        let prepared = (entry.prepare)(&mut reader);
-        if prepared.is_err() {
+        let mut prepared = (entry.prepare)(&mut reader);
+        if let Some(error) = prepared.as_ref().ok().and_then(|prepared| unknown_name(app, prepared)) {
+            prepared = Err(error);
+        } else if prepared.is_err() {
             reader.note_rest(entry.parameters());
         }
         let terms = entry.terms(&reader);
         let fault = fault.or_else(|| span.and_then(|_| outside_of_test(entry, &terms)));
         Question { reader, prepared: fault.map_or(prepared, Err), terms, span }
     }
+}
+
+/// What nobody could answer is refused before it is paid for.
+fn unknown_name(app: &App, prepared: &Prepared) -> Option<ApiError> {
+    prepared.names.iter().find_map(|name| name.resolve(app).err())
 }
 
 /// The days that a test key reads.

@@ -40,11 +40,15 @@ pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 /// The longest text that a parameter may carry.
 const MAX_TEXT_CHARS: usize = 1_000;
 
+/// The header by which a caller names an attempt.
+pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 pub struct ParamReader {
     path: Vec<(String, String)>,
     query: Vec<(String, String)>,
     body: Map<String, Value>,
     idempotency_key: Option<String>,
+    last_event_id: Option<String>,
     /// Where plain parameters stand: in the query, or in the body where there is one.
     home: Location,
     describing: bool,
@@ -74,6 +78,7 @@ impl ParamReader {
             query,
             body,
             idempotency_key: None,
+            last_event_id: None,
             home,
             describing: false,
             specs: Vec::new(),
@@ -113,6 +118,10 @@ impl ParamReader {
         ParamReader { idempotency_key, ..self }
     }
 
+    pub fn with_last_event_id(self, last_event_id: Option<String>) -> ParamReader {
+        ParamReader { last_event_id, ..self }
+    }
+
     /// Refuses every day outside of these.
     pub fn within(self, span: Option<DayRange>) -> ParamReader {
         ParamReader { span, ..self }
@@ -120,6 +129,20 @@ impl ParamReader {
 
     pub fn span(&self) -> Option<DayRange> {
         self.span
+    }
+
+    fn empty() -> ParamReader {
+        ParamReader::new(Route::get(""), Vec::new(), Vec::new(), Map::new())
+    }
+
+    /// What was asked for under this name, to repeat it by.
+    pub fn attempt(&self) -> Option<&str> {
+        self.idempotency_key.as_deref()
+    }
+
+    /// The body as it was given.
+    pub fn body(&self) -> &Map<String, Value> {
+        &self.body
     }
 
     /// A reader of nothing that only notes what it is asked for.
@@ -430,6 +453,14 @@ impl ParamReader {
     pub fn segment(&mut self, name: &'static str, description: &'static str) -> String {
         self.note(name, Location::Path, true, description, || json!({"type": "string"}));
         self.path.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
+    }
+
+    /// Reads what stands in the query also where the rest stands in a body.
+    pub fn in_query<T>(&mut self, read: impl FnOnce(&mut ParamReader) -> T) -> T {
+        let home = std::mem::replace(&mut self.home, Location::Query);
+        let value = read(self);
+        self.home = home;
+        value
     }
 
     fn note(

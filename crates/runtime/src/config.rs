@@ -297,6 +297,18 @@ settings! {
         /// true: sources may lie on loopback, private and link-local addresses.
         collect_private_addresses: bool = false;
     }
+    "Alerts" {
+        /// Days for which events and the log of their deliveries are kept.
+        events_kept_days: u64 = 90u64;
+        /// Seconds within which an endpoint must have answered a webhook.
+        webhook_timeout_s: u64 = 15u64;
+        /// true: webhooks may be sent to loopback, private and link-local addresses.
+        webhook_private_addresses: bool = false;
+        /// Streams (GET /v1/stream) that one account may hold open at once.
+        streams_per_account: u64 = 20u64;
+        /// Streams held open at once by all accounts together.
+        stream_limit: u64 = 2_000u64;
+    }
 }
 
 impl Config {

@@ -59,6 +59,7 @@ codes! {
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED, "The method is not allowed here";
     NotAcceptable = "not_acceptable", NOT_ACCEPTABLE, "No format or encoding that is accepted can be given";
     Conflict = "conflict", CONFLICT, "It conflicts with what is stored";
+    IdempotencyKeyReused = "idempotency_key_reused", UNPROCESSABLE_ENTITY, "The Idempotency-Key names another request";
     BodyTooLarge = "body_too_large", PAYLOAD_TOO_LARGE, "The request body is too large";
     AddressTooLong = "address_too_long", URI_TOO_LONG, "The address is too long";
     HeadersTooLarge = "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, "The header fields are too large";

@@ -60,7 +60,8 @@ pub async fn call(
         Ok((detail, reader)) => (detail, Ok(reader)),
         Err(error) => (Detail::Short, Err(error)),
     };
-    let Question { reader, prepared, terms, span } = Question::read(&tool.entry, caller, now, read, None);
+    let Question { reader, prepared, terms, span } =
+        Question::read(&app, &tool.entry, caller, now, read, None);
     let prepared = prepared.and_then(|prepared| known_only(tool, &reader).map(|()| prepared));
     let job = prepared.map(|prepared| Job {
         replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),

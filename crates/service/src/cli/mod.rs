@@ -1,6 +1,7 @@
 //! What the program can be told to do: one file per command.
 
 mod account;
+mod ask;
 mod audit;
 mod backfill;
 mod call;
@@ -68,6 +69,8 @@ enum Command {
         #[arg(long)]
         strict: bool,
     },
+    /// Ask a question of the interface at any server; alone it lists them.
+    Ask(ask::AskOptions),
     /// Open accounts and change what they may use.
     #[command(subcommand)]
     Account(account::AccountCommand),
@@ -210,6 +213,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Serve => serve::run(config).await,
             Command::Demo(options) => demo::run(config, options).await,
             Command::Import { files, strict } => import::run(config, files, strict).await,
+            Command::Ask(options) => ask::run(config, options).await,
             Command::Account(command) => account::run(config, command).await,
             Command::Key(command) => key::run(config, command).await,
             Command::User(command) => user::run(config, command).await,

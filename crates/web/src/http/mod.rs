@@ -1,6 +1,8 @@
 //! How asking arrives: connections, requests, answers, and what stands around every answer.
 
 pub mod answer;
+pub mod feeds;
+mod idempotency;
 pub mod mcp;
 pub mod middleware;
 pub mod negotiate;

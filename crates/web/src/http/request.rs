@@ -16,6 +16,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::{Map, Value};
 
 use super::answer::{self, ProblemResponse};
+use super::idempotency::Attempt;
 use super::middleware::RequestId;
 use super::negotiate;
 use super::query::read_query;
@@ -49,7 +50,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Err(error) => return ProblemResponse(error).into_response(),
     };
     let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
-    let format = negotiate::format(&parts.headers, &entry.formats());
+    let format = match entry.streams {
+        true => negotiate::event_stream(&parts.headers).map(|()| Format::Json),
+        false => negotiate::format(&parts.headers, &entry.formats()),
+    };
     let ask = RequestContext {
         now,
         request_id,
@@ -64,17 +68,21 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
         Err(error) => Err(error),
     };
-    let question = Question::read(&entry, &caller, now, read, format.err());
+    let question = Question::read(&app, &entry, &caller, now, read, format.err());
     let Question { reader, mut prepared, terms, span } = question;
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
-    let export = export.filter(|_| ask.format == Format::Csv);
+    let export = export.filter(|export| ask.format == export.format);
+    let stream = prepared.as_mut().ok().and_then(|prepared| prepared.stream.take());
     let job = match prepared {
         Ok(_) if headers_only && terms.price() != metering::Price::FREE => {
             Ok(Job::from(unworked(ask.format)))
         }
         prepared => prepared.map(|prepared| Job {
             replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
-            work: (prepared.work)(&app, &ask),
+            work: match Attempt::of(&entry, &ask, parts.uri.path(), &parts.headers, &reader) {
+                Some(attempt) => attempt.perform(&app, &ask, prepared.work),
+                None => (prepared.work)(&app, &ask),
+            },
         }),
     };
     let public = !terms.protected
@@ -87,14 +95,22 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
             let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only: headers_only };
             let exported = Box::pin(admission::export(&app.admission, &caller, request)).await;
             let response = match exported.parts {
-                Ok(parts) => answer::export(parts),
+                Ok(parts) => answer::export(parts, ask.format),
                 Err(error) => ProblemResponse(error).into_response(),
             };
             (response, exported.headers)
         }
         None => {
             let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, job).await;
+            let streamed = match (admitted.answer.is_ok(), stream) {
+                (true, Some(begin)) if !headers_only => Some(begin(Arc::clone(&app), ask.clone()).await),
+                _ => None,
+            };
             let mut response = match admitted.answer {
+                Ok(_) if let Some(streamed) = streamed => match streamed {
+                    Ok(parts) => answer::event_stream(parts),
+                    Err(error) => ProblemResponse(error).into_response(),
+                },
                 Ok(mut answer) => {
                     let paging = std::mem::take(&mut answer.paging);
                     let mut response = answer::response(answer, public, &parts.headers);
@@ -204,7 +220,10 @@ async fn read(
         }
         false => Map::new(),
     };
-    Ok(ParamReader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
+    let last_event_id = headers.get("last-event-id");
+    let last_event_id = last_event_id.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let reader = ParamReader::new(entry.route, path, query, body);
+    Ok(reader.with_idempotency_key(idempotency_key(headers)?).with_last_event_id(last_event_id))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {

@@ -14,6 +14,7 @@ mod frames;
 mod invitation;
 mod keys;
 mod members;
+mod notice;
 mod operator;
 mod overview;
 mod owned;
@@ -86,6 +87,9 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/runs", get(runs::page))
         .route("/console/audit-log", get(audit_log::page))
         .route("/console/sources", get(sources::page).post(sources::add))
+        .route("/console/sources.opml", get(sources::export))
+        .route("/console/sources/opml", post(sources::import))
+        .route("/console/sources/{id}/test", post(sources::test))
         .route("/console/sources/{id}/pause", post(sources::pause))
         .route("/console/sources/{id}/remove", post(sources::remove))
         .route("/console/frames", get(frames::page))
@@ -95,6 +99,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/operator/account", post(operator::change_account))
         .route("/console/operator/people", post(operator::create_person))
         .route("/console/operator/second-factor", post(operator::reset_second_factor))
+        .route_layer(axum::middleware::from_fn(notice::stand_around))
 }
 
 /// What stands around every page of the console.
@@ -111,6 +116,10 @@ pub struct Shell {
     /// May decide about money and members.
     pub owns: bool,
     pub csrf: String,
+    /// What the form before this page has done; empty for nothing.
+    pub done: &'static str,
+    /// Whether calls need a key and are charged.
+    pub metered: bool,
     /// Accounts of the same person's that can be turned to.
     pub others: Vec<Choice>,
     here: &'static str,
@@ -154,6 +163,8 @@ impl Shell {
             may_change: role >= Some(Role::Member),
             owns: role == Some(Role::Owner),
             csrf: signed.form_token.clone(),
+            done: notice::said(),
+            metered: app.admission.gate().is_some(),
             others: others
                 .map(|one| Choice { value: one.account_id.clone(), text: one.account_name.clone() })
                 .collect(),
