@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use axum::http::Request;
-use domain::Instant;
 use serde_json::{Value, json};
 
 use crate::app::{Reply, TestApp};
@@ -347,6 +346,7 @@ async fn only_what_was_registered_is_asked_and_answered() {
 #[tokio::test]
 async fn registrations_are_few_and_forgotten() {
     let app = house().await;
+    let asked = asked(&client(&app).await, "read");
     let mut refused = None;
     for _ in 0..30 {
         let reply = register(&app, json!({"redirect_uris": [BACK]})).await;
@@ -361,13 +361,10 @@ async fn registrations_are_few_and_forgotten() {
     let large = json!({"redirect_uris": [BACK], "client_uri": "x".repeat(10_000)});
     assert_eq!(register(&app, large).await.status.as_u16(), 413);
 
-    app.app.clock.set(Instant::parse("2026-03-18T12:00:00Z").expect("an instant"));
-    let client = client(&app).await;
-    let asked = asked(&client, "read");
-    app.app.store.agents.sweep(app.app.clock.now()).await.expect("swept");
+    let start = app.app.clock.now();
+    app.app.store.agents.sweep(start.plus_ms(12 * 3_600_000)).await.expect("swept");
     assert_eq!(app.get(&format!("/oauth/authorize?{asked}")).await.status.as_u16(), 200);
-    app.app.clock.set(Instant::parse("2026-03-20T12:00:00Z").expect("an instant"));
-    app.app.store.agents.sweep(app.app.clock.now()).await.expect("swept");
+    app.app.store.agents.sweep(start.plus_ms(48 * 3_600_000)).await.expect("swept");
     assert_eq!(app.get(&format!("/oauth/authorize?{asked}")).await.status.as_u16(), 400);
 }
 

@@ -8,7 +8,7 @@ use pipeline::calls;
 use serde_json::{Map, Value, json};
 use tools::Tool;
 
-use crate::app::{NOW, Reply, TestApp, news};
+use crate::app::{NOW, Reply, TestApp, minutes, news};
 
 /// A message to /mcp, as the revision of 2025-06-18 sends it.
 fn message(key: Option<&str>, body: &Value) -> Request<Body> {
@@ -246,7 +246,8 @@ async fn every_tool_is_its_route() {
                 let said = reply.header("x-service-credits-charged");
                 assert_eq!(if said.is_empty() { "0" } else { said }, charged.to_string(), "{name}");
             }
-            assert!(!text.contains('{') && !text.starts_with("unknown"), "{name}: {text}");
+            let lead = text.lines().next().unwrap_or("");
+            assert!(!lead.contains('{') && !lead.starts_with("unknown"), "{name}: {text}");
         } else {
             assert_eq!(result["_meta"]["error"]["code"], reply.json()["code"], "{name}: {text}");
             assert_eq!(charged, 0, "{name}");
@@ -428,4 +429,21 @@ async fn messages_are_limited_like_every_route() {
     let large =
         json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": "x".repeat(70_000)}});
     assert_eq!(app.send(message(Some(&key), &large)).await.status.as_u16(), 413);
+}
+
+/// At whatever moment a caller leaves, its credits are charged for an answer or given back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_leaves_gets_the_hold_back() {
+    let app = TestApp::metered().await;
+    let key = app.key("acme", "team").await;
+    app.take_in(minutes("2026-03-10", 60)).await;
+    let feed = json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "keyword": "bitcoin", "limit": 50});
+    let mut left = 0;
+    for step in 0..40u64 {
+        let asking = app.send(message(Some(&key), &calling("search_articles", &feed)));
+        let patience = std::time::Duration::from_micros(step * 400);
+        left += u32::from(tokio::time::timeout(patience, asking).await.is_err());
+    }
+    assert!(left > 0, "nobody left");
+    app.audit().await;
 }
