@@ -15,6 +15,7 @@ mod questions;
 mod serving;
 mod soak;
 mod startup;
+mod tools;
 
 use std::path::PathBuf;
 
@@ -57,6 +58,8 @@ enum What {
     Answers,
     /// Metered answers against the same answers unmetered, and against one durable commit a call.
     Metering,
+    /// A cheap tool against the route behind it, metered.
+    Tools,
     /// A refresh of all metrics, and the public views of the indices against GET /health.
     Indices,
     /// Time to ready and memory with the replayed corpus.
@@ -103,6 +106,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             startup::measure(&folder).await?;
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
             metering::measure(&folder, command_line.seconds).await?;
+            tools::measure(&folder, command_line.seconds).await?;
             indices::measure(&folder, command_line.seconds).await?;
             let (work, documents) = (&command_line.work, command_line.documents);
             answers::measure(work, &articles, documents, command_line.seconds).await?;
@@ -119,6 +123,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         What::Metering => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             metering::measure(&folder, command_line.seconds).await?;
+        }
+        What::Tools => {
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            tools::measure(&folder, command_line.seconds).await?;
         }
         What::Indices => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;

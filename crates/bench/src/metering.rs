@@ -17,7 +17,7 @@ use crate::serving::Served;
 use crate::{feed, load};
 
 /// A metered route that does next to nothing, for a week.
-const CHEAP: &str = "/fear-greed-index?startDate=2025-04-01&endDate=2025-04-07";
+pub const CHEAP: &str = "/fear-greed-index?startDate=2025-04-01&endDate=2025-04-07";
 
 const ROUNDS: usize = 3;
 
@@ -69,7 +69,7 @@ pub async fn measure(folder: &Path, seconds: u64) -> anyhow::Result<()> {
 }
 
 /// A key whose purse no load can empty. What the cheap route answers from is counted first.
-async fn issue_key(folder: &Path) -> anyhow::Result<String> {
+pub async fn issue_key(folder: &Path) -> anyhow::Result<String> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let origin = Origin { actor: Actor::command_line("bench"), address: None, at: Clock::System.now() };
     let accounts = Accounts { store: &store, pepper: b"", origin, by: Scope::Write };

@@ -30,6 +30,8 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
         metering,
         rate_subscription: 100_000_000,
         rate_keyless: 100_000_000,
+        // As the load calls it.
+        allowed_hosts: "bench".into(),
         ..Config::default()
     };
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;

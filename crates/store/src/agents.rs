@@ -238,7 +238,7 @@ impl Agents {
             Statement::new(TOKENS, values![now.plus_ms(-UNUSED_KEPT_MS)]),
             Statement::new(CLIENTS, values![now.plus_ms(-UNUSED_KEPT_MS)]),
         ];
-        self.db.commit_early(unit).await.map(|_| ())
+        self.db.commit(unit).await.map(|_| ())
     }
 }
 

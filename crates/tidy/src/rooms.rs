@@ -78,7 +78,17 @@ pub const ROOMS: &[Room] = &[
     ),
     room(
         "tools",
-        &["metering", "runtime", "figures", "admission", "interface", "coverage", "management"],
+        &[
+            "domain",
+            "indices",
+            "metering",
+            "runtime",
+            "figures",
+            "admission",
+            "interface",
+            "coverage",
+            "management",
+        ],
         HTTP_AND_SQL,
         "a number or a price of its own",
     ),

@@ -5,8 +5,11 @@
 //! Refused here: to compute a number, to decide about money, to speak HTTP to ourselves.
 
 mod call;
+mod completion;
 mod definition;
 mod lead;
+mod prompts;
+mod resources;
 mod schema;
 mod server;
 mod stdio;

@@ -23,11 +23,16 @@ pub fn input(tool: &Tool) -> Map<String, Value> {
             required.push(json!(spec.name));
         }
         let mut schema = spec.schema;
-        strip_bounds(&mut schema);
-        if !is_plain(spec.name) {
+        shorten(&mut schema);
+        // One of several tools for the same operation says it for all of them.
+        if !is_plain(spec.name) && tool.fixed.is_none() {
             schema["description"] = json!(spec.description);
         }
         properties.insert(spec.name.to_owned(), schema);
+    }
+    // Who goes on by cursor needs no pages.
+    if properties.contains_key("cursor") {
+        properties.shift_remove("page");
     }
     properties.insert("detail".into(), json!({"enum": Detail::NAMES}));
     let mut schema = Map::new();
@@ -63,31 +68,88 @@ fn is_plain(name: &str) -> bool {
     PLAIN.contains(&name)
 }
 
-/// Bounds of length and of number of entries are told by the error where they are overstepped.
-fn strip_bounds(schema: &mut Value) {
+/// Names beyond this many are left to get_taxonomy, and to the error that lists them.
+const MAX_CHOICES: usize = 6;
+
+/// Bounds that nobody oversteps without being told.
+fn shorten(schema: &mut Value) {
     let Some(members) = schema.as_object_mut() else { return };
-    for name in ["minLength", "maxLength", "pattern"] {
-        members.shift_remove(name);
+    members.retain(|name, value| match name.as_str() {
+        "minLength" | "maxLength" | "pattern" | "maxItems" => false,
+        "minimum" => value.as_f64().is_some_and(|least| least > 1.0),
+        "default" => !matches!(value, Value::Bool(false)) && *value != json!(1),
+        _ => true,
+    });
+    if let Some(items) = members.get_mut("items").and_then(Value::as_object_mut) {
+        items.retain(|name, value| match name.as_str() {
+            "enum" => value.as_array().is_some_and(|choices| choices.len() <= MAX_CHOICES),
+            "minLength" | "maxLength" | "pattern" => false,
+            _ => true,
+        });
     }
-    members.values_mut().for_each(strip_bounds);
 }
 
-/// Members down to this depth are named; below it their type is said.
-const MAX_DEPTH: usize = 2;
-
-/// The answer: which members it has and of which type, without the words of the documentation.
+/// The answer: which members it has and of which type, and which members the rows of its first list have. The whole of it
+/// stands in the OpenAPI document.
 pub fn output(tool: &Tool) -> Map<String, Value> {
-    let schema = whole(tool);
-    let definitions = schema.get("$defs").cloned().unwrap_or_default();
-    let mut schema = brief(&schema, &definitions, 0);
-    if schema["type"] == "array" {
-        schema = json!({"type": "object", "properties": {
-            "items": schema, "total": {"type": "integer"}, "nextCursor": {"type": "string"},
-        }});
+    let whole = whole(tool);
+    let definitions = whole.get("$defs").cloned().unwrap_or_default();
+    let mut properties = Map::new();
+    if whole["type"] == "array" {
+        properties.insert("items".into(), list(&whole, &definitions, true));
+        properties.insert("total".into(), json!({"type": "integer"}));
+        properties.insert("nextCursor".into(), json!({"type": "string"}));
     }
-    match schema {
-        Value::Object(members) => members,
-        _ => Map::new(),
+    let mut is_first = true;
+    for (name, schema) in whole["properties"].as_object().into_iter().flatten() {
+        let found = resolved(schema, &definitions);
+        let short = match found["type"].as_str() {
+            Some("array") => {
+                let short = list(found, &definitions, is_first);
+                is_first &= short.get("items").is_none();
+                short
+            }
+            _ => kind(schema, found),
+        };
+        properties.insert(name.clone(), short);
+    }
+    let mut schema = Map::new();
+    schema.insert("type".into(), json!("object"));
+    schema.insert("properties".into(), Value::Object(properties));
+    schema
+}
+
+/// A list, with the names of its rows' members where they are wanted.
+fn list(schema: &Value, definitions: &Value, is_named: bool) -> Value {
+    let rows = resolved(&schema["items"], definitions);
+    match rows["properties"].as_object().filter(|_| is_named) {
+        Some(members) => {
+            let names: Map<String, Value> = members.keys().map(|name| (name.clone(), json!({}))).collect();
+            json!({"type": "array", "items": {"type": "object", "properties": names}})
+        }
+        None => json!({"type": "array"}),
+    }
+}
+
+/// The type alone; what may be nothing says so.
+fn kind(schema: &Value, found: &Value) -> Value {
+    match (&found["type"], std::ptr::eq(schema, found) || schema.get("$ref").is_some()) {
+        (Value::Null, _) => json!({}),
+        (kind, true) => json!({"type": kind}),
+        (kind, false) => json!({"type": [kind, "null"]}),
+    }
+}
+
+/// What a reference, or a choice between something and nothing, stands for.
+fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return definitions.get(last_part(reference)).map_or(schema, |found| resolved(found, definitions));
+    }
+    let choices = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array());
+    let mut some = choices.into_iter().flatten().filter(|choice| choice["type"] != "null");
+    match (some.next(), some.next()) {
+        (Some(one), None) => resolved(one, definitions),
+        _ => schema,
     }
 }
 
@@ -106,56 +168,4 @@ fn whole(tool: &Tool) -> Value {
 
 fn last_part(reference: &str) -> &str {
     reference.rsplit('/').next().unwrap_or(reference)
-}
-
-fn brief(schema: &Value, definitions: &Value, depth: usize) -> Value {
-    if let Some(reference) = schema["$ref"].as_str() {
-        return match definitions.get(last_part(reference)) {
-            Some(found) => brief(found, definitions, depth),
-            None => json!({}),
-        };
-    }
-    if let Some(choices) = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array()) {
-        return either(choices, definitions, depth);
-    }
-    match schema["type"].as_str() {
-        Some("object") => object(schema, definitions, depth),
-        Some("array") => match brief(&schema["items"], definitions, depth) {
-            items if items == json!({}) || depth >= MAX_DEPTH => json!({"type": "array"}),
-            items => json!({"type": "array", "items": items}),
-        },
-        _ => match schema.get("type") {
-            Some(kind) => json!({"type": kind}),
-            None => json!({}),
-        },
-    }
-}
-
-fn object(schema: &Value, definitions: &Value, depth: usize) -> Value {
-    match schema["properties"].as_object() {
-        Some(properties) if depth < MAX_DEPTH => {
-            let short = properties
-                .iter()
-                .map(|(name, schema)| (name.clone(), brief(schema, definitions, depth + 1)))
-                .collect::<Map<_, _>>();
-            json!({"type": "object", "properties": short})
-        }
-        _ => json!({"type": "object"}),
-    }
-}
-
-/// Something or nothing; what could be several things is not said further.
-fn either(choices: &[Value], definitions: &Value, depth: usize) -> Value {
-    let some: Vec<&Value> = choices.iter().filter(|choice| choice["type"] != "null").collect();
-    let is_nullable = some.len() < choices.len();
-    match some[..] {
-        [one] => {
-            let mut short = brief(one, definitions, depth);
-            if is_nullable && let Some(kind) = short["type"].as_str().map(str::to_owned) {
-                short["type"] = json!([kind, "null"]);
-            }
-            short
-        }
-        _ => json!({}),
-    }
 }

@@ -6,20 +6,26 @@ use std::time::Duration;
 use interface::App;
 use metering::Scope;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-    MetaObject, PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    CompletionInfo, ContentBlock, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ProgressNotificationParam, PromptMessage, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ResourceContents, Role, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use runtime::error::ApiError;
+use runtime::error::{ApiError, Code};
 use serde_json::{Map, Value, json};
 
 use crate::call::{Called, Visitor, call};
+use crate::completion::complete;
 use crate::definition::{find, listed};
+use crate::resources::Found;
 use crate::text::render;
-use crate::tool::Tool;
+use crate::tool::{Detail, Tool};
+use crate::{prompts, resources};
 
 #[derive(Clone)]
 pub struct ToolServer {
@@ -100,9 +106,13 @@ impl ToolServer {
 impl ServerHandler for ToolServer {
     fn get_info(&self) -> ServerConfig {
         let server = Implementation::new("bellwether", env!("CARGO_PKG_VERSION"));
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
-            .with_server_info(server)
-            .with_instructions(INSTRUCTIONS)
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts()
+            .enable_completions()
+            .build();
+        ServerConfig::new(capabilities).with_server_info(server).with_instructions(INSTRUCTIONS)
     }
 
     async fn list_tools(
@@ -129,6 +139,81 @@ impl ServerHandler for ToolServer {
         let called = self.called(tool, request.arguments.unwrap_or_default(), &context).await?;
         let base = self.app.config.public_base();
         Ok(result(tool, called, &base).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list()))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let nothing = || ErrorData::resource_not_found("Nothing stands at this address.", None);
+        let (text, meta) = match resources::find_at(&request.uri).ok_or_else(nothing)? {
+            Found::Text(text) => (text, None),
+            Found::Answer(tool, arguments) => {
+                let called = self.called(tool, arguments, &context).await?;
+                match called.answer {
+                    Ok(answer) => (render(tool, &answer, Detail::Full), Some(MetaObject(called.meta))),
+                    Err(error) if error.code == Code::NotFound => return Err(nothing()),
+                    Err(error) => {
+                        let problem = error.problem("", &self.app.config.public_base());
+                        return Err(ErrorData::invalid_request(trouble(&error), Some(json!(problem))));
+                    }
+                }
+            }
+        };
+        let contents = ResourceContents::text(text, request.uri).with_mime_type("text/markdown");
+        let mut result = ReadResourceResult::new(vec![contents]);
+        result.meta = meta;
+        Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::list()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let given = request.arguments.unwrap_or_default();
+        let (text, about) =
+            prompts::text(&request.name, &given).map_err(|fault| ErrorData::invalid_params(fault, None))?;
+        let message = PromptMessage::new_text(Role::User, text);
+        Ok(GetPromptResult::new(vec![message]).with_description(about).into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let (values, total) = complete(&self.app, &request.argument.name, &request.argument.value);
+        let has_more = total > values.len();
+        let mut completion = CompletionInfo::new(values).unwrap_or_default();
+        completion.total = u32::try_from(total).ok();
+        completion.has_more = Some(has_more);
+        Ok(CompleteResult::new(completion))
     }
 }
 

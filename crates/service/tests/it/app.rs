@@ -61,12 +61,14 @@ impl TestApp {
 
     /// Over a store of the caller's.
     pub fn on(store: Store, folder: TempDir, config: Config) -> TestApp {
+        TestApp::at("https://api.example", store, folder, config)
+    }
+
+    /// The same under another address.
+    pub fn at(public_url: &str, store: Store, folder: TempDir, config: Config) -> TestApp {
         let finder = Arc::new(Finder::in_memory().expect("an index"));
-        let config = Config {
-            data_dir: folder.path().display().to_string(),
-            public_url: "https://api.example".into(),
-            ..config
-        };
+        let config =
+            Config { data_dir: folder.path().display().to_string(), public_url: public_url.into(), ..config };
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
         let admission =
             Arc::new(Admission::new(store.clone(), config.clone(), clock.clone()).expect("good settings"));

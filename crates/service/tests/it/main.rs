@@ -1,5 +1,6 @@
 //! The whole program, asked as a caller asks it: in-process requests against a real store and a real index.
 
+mod agents;
 mod alerts;
 mod app;
 mod attacks;

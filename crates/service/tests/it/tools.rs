@@ -8,11 +8,12 @@ use pipeline::calls;
 use serde_json::{Map, Value, json};
 use tools::Tool;
 
-use crate::app::{NOW, Reply, TestApp, news};
+use crate::app::{NOW, Reply, TestApp, minutes, news};
 
 /// A message to /mcp, as the revision of 2025-06-18 sends it.
 fn message(key: Option<&str>, body: &Value) -> Request<Body> {
     let mut request = Request::post("/mcp")
+        .header("host", "api.example")
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
         .header("mcp-protocol-version", "2025-06-18");
@@ -35,7 +36,7 @@ async fn call(app: &TestApp, key: &str, tool: &str, arguments: &Value) -> Value 
 /// The demo's newest weeks on a shop that counts.
 async fn demo() -> (TestApp, String) {
     let app = TestApp::metered().await;
-    let key = app.key("acme", "enterprise").await;
+    let key = app.key("acme", "team").await;
     let now = domain::Instant::parse(NOW).expect("an instant");
     let first = now.day().plus(-12).start();
     let is_new = |item: &domain::Item| {
@@ -92,13 +93,13 @@ async fn examples(app: &TestApp, key: &str) -> Vec<(&'static str, Value)> {
         ("get_outlet", with(json!({"name": told["Outlet"]}))),
         ("get_cohorts", days.clone()),
         ("get_speaker", with(json!({"id": speaker, "limit": 5}))),
-        ("get_company_mentions", with(json!({"page": 1}))),
+        ("get_company_mentions", with(json!({"page": 1, "groupBy": "companies"}))),
         ("get_company_brief", with(json!({"name": companies[0]}))),
         ("compare_companies", with(json!({"name": companies}))),
         ("get_asset_brief", with(json!({"name": "Bitcoin"}))),
         ("get_index", json!({})),
         ("get_index_portfolio", json!({"full": true})),
-        ("get_dominance", json!({"window": "7d"})),
+        ("get_dominance", json!({"window": "90d"})),
         ("get_directness_leaderboard", json!({})),
         ("get_company_directness", json!({"ticker": ticker})),
         ("get_space_rows", json!({"id": space, "limit": 5})),
@@ -245,7 +246,8 @@ async fn every_tool_is_its_route() {
                 let said = reply.header("x-service-credits-charged");
                 assert_eq!(if said.is_empty() { "0" } else { said }, charged.to_string(), "{name}");
             }
-            assert!(!text.contains('{') && !text.starts_with("unknown"), "{name}: {text}");
+            let lead = text.lines().next().unwrap_or("");
+            assert!(!lead.contains('{') && !lead.starts_with("unknown"), "{name}: {text}");
         } else {
             assert_eq!(result["_meta"]["error"]["code"], reply.json()["code"], "{name}: {text}");
             assert_eq!(charged, 0, "{name}");
@@ -427,4 +429,21 @@ async fn messages_are_limited_like_every_route() {
     let large =
         json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"cursor": "x".repeat(70_000)}});
     assert_eq!(app.send(message(Some(&key), &large)).await.status.as_u16(), 413);
+}
+
+/// At whatever moment a caller leaves, its credits are charged for an answer or given back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_leaves_gets_the_hold_back() {
+    let app = TestApp::metered().await;
+    let key = app.key("acme", "team").await;
+    app.take_in(minutes("2026-03-10", 60)).await;
+    let feed = json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "keyword": "bitcoin", "limit": 50});
+    let mut left = 0;
+    for step in 0..40u64 {
+        let asking = app.send(message(Some(&key), &calling("search_articles", &feed)));
+        let patience = std::time::Duration::from_micros(step * 400);
+        left += u32::from(tokio::time::timeout(patience, asking).await.is_err());
+    }
+    assert!(left > 0, "nobody left");
+    app.audit().await;
 }

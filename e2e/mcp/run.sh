@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# The tool door against those who made the protocol: the official Python and TypeScript clients by key and by OAuth with a
+# real browser, the conformance suite, and what tools cost in tokens.
+#   e2e/mcp/run.sh [PATH-TO-BELLWETHER]
+# Packages are installed by name below .cache (ignored by git). Where node, python, Chromium or the packages cannot be had,
+# this says so and succeeds; with BELLWETHER_REQUIRE_MCP=1 it fails instead.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+skip() { echo "skipped: agents end to end ($1)"; [ -z "${BELLWETHER_REQUIRE_MCP:-}" ] || exit 1; exit 0; }
+
+for program in node npm python3 chromium; do command -v $program >/dev/null 2>&1 || skip "$program is not installed"; done
+bellwether=${1:-$root/target/debug/bellwether}
+[ -x "$bellwether" ] || { echo "there is no $bellwether; build it first: cargo build"; exit 1; }
+bellwether=$(realpath "$bellwether")
+
+cache=$root/.cache/mcp
+mkdir -p "$cache"
+cp "$here"/*.mjs "$here"/*.py "$here"/*.json "$here"/*.yml "$here/requirements.txt" "$cache/"
+cd "$cache"
+wanted=$(cat package.json requirements.txt | cksum)
+if [ "$(cat .installed 2>/dev/null)" != "$wanted" ]; then
+  timeout 420 npm install --no-audit --no-fund --loglevel=error >npm.log 2>&1 || { tail -5 npm.log; skip "npm could not install the packages"; }
+  { timeout 60 python3 -m venv venv && timeout 300 venv/bin/pip install -q -r requirements.txt; } >pip.log 2>&1 ||
+    { tail -5 pip.log; skip "pip could not install the packages"; }
+  echo "$wanted" >.installed
+fi
+
+scratch=$(mktemp -d)
+started=()
+trap 'for one in "${started[@]}"; do kill "$one" 2>/dev/null; wait "$one" 2>/dev/null; done; rm -rf "$scratch"' EXIT
+ready() { # ready URL PID LOG
+  for _ in $(seq 240); do
+    curl -sf -o /dev/null "$1/health/ready" && return 0
+    kill -0 "$2" 2>/dev/null || { tail -5 "$3"; return 1; }
+    sleep 1
+  done
+  tail -5 "$3"; return 1
+}
+
+port=$((20000 + RANDOM % 20000))
+base=http://127.0.0.1:$port
+"$bellwether" demo --listen "127.0.0.1:$port" --data-dir "$scratch/data" --rate-subscription 1000000 >"$scratch/demo.log" 2>&1 &
+demo=$!
+started+=("$demo")
+until grep -q 'Stop with Ctrl-C' "$scratch/demo.log"; do
+  kill -0 "$demo" 2>/dev/null || { tail -5 "$scratch/demo.log"; exit 1; }
+  sleep 1
+done
+ready "$base" "$demo" "$scratch/demo.log"
+key=$(grep -o 'bw_live_[0-9A-Za-z]*' "$scratch/demo.log" | head -1)
+link=$(grep -o 'http://[^ ]*/console/link[^ ]*' "$scratch/demo.log" | head -1)
+
+export BASE=$base KEY=$key LINK=$link PROFILE=$scratch/browser CONSENT=$cache/consent.mjs
+echo "-- Python client"
+timeout 180 venv/bin/python clients.py
+echo "-- TypeScript client"
+timeout 180 node clients.mjs
+
+echo "-- conformance"
+kill "$demo" && wait "$demo" 2>/dev/null || true
+started=()
+"$bellwether" serve --listen "127.0.0.1:$port" --data-dir "$scratch/data" --metering false --collect false >"$scratch/serve.log" 2>&1 &
+served=$!
+started+=("$served")
+ready "$base" "$served" "$scratch/serve.log"
+# The suite needs a newer Node than most systems have; npm brings one.
+PATH=$cache/node_modules/.bin:$PATH timeout 180 conformance server --url "$base/mcp" --expected-failures "$cache/expected-failures.yml" \
+  >"$scratch/conformance.log" 2>&1 || { tail -60 "$scratch/conformance.log"; exit 1; }
+tail -4 "$scratch/conformance.log"
+
+echo "-- standard input and output"
+kill "$served" && wait "$served" 2>/dev/null || true
+started=()
+DATA=$scratch/data BELLWETHER=$bellwether timeout 120 venv/bin/python stdio.py
