@@ -37,7 +37,9 @@ const REFRESH_MS: i64 = 60_000;
 /// The day before is judged so long after midnight, as it is frozen then.
 const DAY_CLOSES_MS: i64 = 3_600_000;
 /// Between two looks.
-const EVERY: Duration = Duration::from_secs(2);
+const EVERY: Duration = Duration::from_secs(5);
+/// Until the first look was possible: what comes before it is no news.
+const EVERY_AT_FIRST: Duration = Duration::from_millis(250);
 /// Between two times that old events are let go of.
 const FORGET_EVERY_MS: i64 = 3_600_000;
 
@@ -50,6 +52,8 @@ struct Kept {
     closed: Option<Day>,
     frozen: Option<Day>,
     forgot_at: Option<Instant>,
+    /// The position was read once.
+    looked: bool,
 }
 
 pub struct AlertFollower {
@@ -93,8 +97,10 @@ impl AlertFollower {
         if position < 0 || position > store.documents.max_seq().await? {
             // The first look, or a store that was put back: what is there already is no news.
             store.events.advance(position, horizon, &[]).await?;
+            self.kept.looked = true;
             return Ok((0, false));
         }
+        self.kept.looked = true;
         if position >= horizon {
             return Ok((0, false));
         }
@@ -313,6 +319,7 @@ impl Follower for AlertFollower {
     const LEASED: bool = true;
 
     async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
-        Ok(Progress::done(self.catch_up().await?, EVERY))
+        let told = self.catch_up().await?;
+        Ok(Progress::done(told, if self.kept.looked { EVERY } else { EVERY_AT_FIRST }))
     }
 }

@@ -30,6 +30,7 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
         metering,
         rate_subscription: 100_000_000,
         rate_keyless: 100_000_000,
+        streams_per_account: 100_000,
         ..Config::default()
     };
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;

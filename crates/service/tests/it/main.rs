@@ -13,6 +13,7 @@ mod door;
 mod every_route;
 mod fake;
 mod feed;
+mod feeds;
 mod identities;
 mod import;
 mod indexing;
