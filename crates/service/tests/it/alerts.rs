@@ -189,8 +189,8 @@ async fn a_backtest_says_what_was_told() {
     let mut items: Vec<Item> =
         demo::world_until(now, demo::SEED).items().filter(|item| item.published_at >= Some(first.plus(-30).start())).collect();
     items.sort_by_key(|item| item.published_at);
-    let mut follower = ready(&app).await;
     app.app.clock.set(first.start());
+    let mut follower = ready(&app).await;
     let begun = items.partition_point(|item| item.published_at < Some(first.start()));
     let rest = items.split_off(begun);
     arrive(&app, &mut follower, items).await;
