@@ -63,6 +63,13 @@ def call(method, path, body=None, key=None, headers=None):
         return error.code, error.headers, error.read()
 
 
+def listens():
+    try:
+        return call("GET", "/health/ready")[0] == 200
+    except urllib.error.URLError:
+        return False
+
+
 def asked(method, path, body=None):
     status, _, answer = call(method, path, body, KEY)
     assert status in (200, 201), (method, path, status, answer)
@@ -95,7 +102,7 @@ def verify(secret, headers, body):
 def main():
     receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
-    until("the service", lambda: call("GET", "/health")[0] == 200)
+    until("the service", listens)
     hook = asked("POST", "/v1/webhooks", {"name": "Mine", "url": f"http://127.0.0.1:{receiver.server_port}/hook"})
     secret, path = hook["secret"], f"/v1/webhooks/{hook['id']}"
     assert asked("POST", f"{path}/test", {})["delivered"]
