@@ -17,7 +17,8 @@ use crate::{readings, stories};
 /// Articles that an event carries; its `query` lists all of them.
 pub const MAX_ARTICLES: usize = 25;
 /// Documents of a day that are looked at for the families behind them.
-const MAX_OF_DAY: usize = 1_000;
+const MANY_OF_DAY: usize = 200;
+const MAX_OF_DAY: usize = 2_000;
 
 /// One reason to tell something.
 pub struct Cause {
@@ -140,11 +141,16 @@ pub async fn of_day(
         _ => return Ok(None),
     };
     let days = DayRange::single(day);
-    let articles = series::headlines(app, watch, days, MAX_OF_DAY).await?;
+    // Enough houses are nearly always among the newest.
+    let mut articles = series::headlines(app, watch, days, MANY_OF_DAY).await?;
+    if families(&articles) < min_families && articles.len() == MANY_OF_DAY {
+        articles = series::headlines(app, watch, days, MAX_OF_DAY).await?;
+    }
     let families = families(&articles);
     if families < min_families {
         return Ok(None);
     }
+    // Among those that were looked at.
     numbers["families"] = json!(families);
     let key = format!("{kind} {day}");
     Ok(Some(Cause::new(watch, key, day.start(), days, (summary, numbers), &articles)))
