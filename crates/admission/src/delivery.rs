@@ -60,8 +60,5 @@ pub async fn reserve(
 
 /// Whether an error says that the account has no credits left, rather than that something failed.
 pub fn is_exhausted(error: &ApiError) -> bool {
-    matches!(
-        error.code,
-        Code::CreditsExhausted | Code::DailyPaidLimitReached | Code::OverageCapReached
-    )
+    matches!(error.code, Code::CreditsExhausted | Code::DailyPaidLimitReached | Code::OverageCapReached)
 }

@@ -29,13 +29,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Credits;
+use domain::{Credits, Instant};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use metering::{Price, Receipt, Source, price};
 
 pub use authenticated_key::AuthenticatedKey;
-pub use caller::{Caller, admit, identify};
+pub use caller::{Caller, admit, identify, identify_agent};
 pub use export::{ExportRequest, ExportWork, export, export_in_console};
 pub use followers::followers;
 pub use gate::{Gate, rate_limited};
@@ -171,6 +171,17 @@ pub async fn around(
             }
         }
     }
+}
+
+/// Counts a request that asks for no operation against the rate of whoever sends it.
+pub async fn take(admission: &Admission, caller: &Caller, now: Instant) -> Result<(), ApiError> {
+    let (Some(gate), limits) = (admission.gate(), &admission.store.rate_limits) else { return Ok(()) };
+    let rate = match caller {
+        Caller::Key(known) => gate.take_for_key(limits, known, now).await,
+        Caller::Anonymous(address) => gate.take_for_address(limits, *address, now).await,
+        Caller::Unchecked => return Ok(()),
+    };
+    rate.retry_after_s.map_or(Ok(()), |seconds| Err(gate::rate_limited(seconds)))
 }
 
 async fn keyed(

@@ -23,7 +23,10 @@ pub fn take_place(admission: &Arc<Admission>, account_id: &str) -> Result<Stream
     let (all, own) = (open.values().sum::<u64>(), open.get(account_id).copied().unwrap_or(0));
     if own >= config.streams_per_account || all >= config.stream_limit {
         let detail = match own >= config.streams_per_account {
-            true => format!("An account holds at most {} streams open. Close one first.", config.streams_per_account),
+            true => format!(
+                "An account holds at most {} streams open. Close one first.",
+                config.streams_per_account
+            ),
             false => "As many streams are open as may be. Try again in a while.".to_owned(),
         };
         return Err(ApiError::new(Code::RateLimited, detail).retry_after(30));

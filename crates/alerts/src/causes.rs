@@ -52,7 +52,12 @@ impl Cause {
 }
 
 /// Everything of the days, in the order of time.
-pub async fn of_days(app: &App, watch: &Arc<Watch>, days: DayRange, today: Day) -> anyhow::Result<Vec<Cause>> {
+pub async fn of_days(
+    app: &App,
+    watch: &Arc<Watch>,
+    days: DayRange,
+    today: Day,
+) -> anyhow::Result<Vec<Cause>> {
     let condition = watch.definition().condition;
     let mut causes = match condition {
         AlertCondition::Item | AlertCondition::Filing | AlertCondition::ScoredCall => {
@@ -135,7 +140,8 @@ pub async fn of_day(
             let summary = format!(
                 "{name}: tone {tone} on {day}, against {norm} in the 28 days before ({deviations} standard errors)."
             );
-            let numbers = json!({ "items": seen.items, "tone": tone, "norm": norm, "deviations": deviations });
+            let numbers =
+                json!({ "items": seen.items, "tone": tone, "norm": norm, "deviations": deviations });
             ("tone", summary, numbers)
         }
         _ => return Ok(None),

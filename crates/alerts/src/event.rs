@@ -108,7 +108,8 @@ fn written(told: &Told) -> String {
 
 impl EventView {
     pub fn of(event: &Event) -> Result<EventView, ApiError> {
-        let mut body: Value = serde_json::from_str(&event.body).map_err(|error| ApiError::internal(&error))?;
+        let mut body: Value =
+            serde_json::from_str(&event.body).map_err(|error| ApiError::internal(&error))?;
         let told = Told {
             summary: body["summary"].as_str().unwrap_or_default().to_owned(),
             alert: Some(body["alert"].take()).filter(|alert| !alert.is_null()),

@@ -110,7 +110,8 @@ impl AlertFollower {
         if position >= horizon {
             return Ok((0, false));
         }
-        let mut changes = store.documents.changed_since(position, BATCH).await.context("cannot read changes")?;
+        let mut changes =
+            store.documents.changed_since(position, BATCH).await.context("cannot read changes")?;
         let more = changes.len() == BATCH;
         changes.retain(|change| change.seq() <= horizon);
         let to = changes.last().map_or(horizon, Change::seq);
@@ -210,7 +211,12 @@ impl AlertFollower {
         Ok(watches)
     }
 
-    async fn causes(&mut self, watch: &Arc<Watch>, items: Vec<Headline>, today: Day) -> anyhow::Result<Vec<Cause>> {
+    async fn causes(
+        &mut self,
+        watch: &Arc<Watch>,
+        items: Vec<Headline>,
+        today: Day,
+    ) -> anyhow::Result<Vec<Cause>> {
         let app = Arc::clone(&self.app);
         let days: BTreeSet<Day> = items.iter().map(|item| item.published_at.day()).collect();
         let judged = days.iter().copied().filter(|day| *day >= today.plus(-JUDGED_DAYS));
@@ -255,7 +261,8 @@ impl AlertFollower {
         let past = match self.kept.pasts.get(watch.key()).filter(|(of, _)| *of == today) {
             Some((_, past)) => past.clone(),
             None => {
-                let days = DayRange::inclusive(series::with_norm(DayRange::single(day)).first(), day.plus(-1));
+                let days =
+                    DayRange::inclusive(series::with_norm(DayRange::single(day)).first(), day.plus(-1));
                 let past = series::series(&self.app, watch, days.unwrap_or(DayRange::single(day))).await?;
                 self.kept.pasts.insert(watch.key().to_owned(), (today, past.clone()));
                 past
@@ -328,7 +335,13 @@ impl AlertFollower {
             let kept_days = i64::try_from(self.app.config.events_kept_days).unwrap_or(i64::MAX);
             let before = now.plus_ms(kept_days.saturating_mul(-domain::time::MS_PER_DAY));
             self.app.store.events.forget(before).await.context("cannot let go of old events")?;
-            self.app.store.webhooks.deliveries.forget(before).await.context("cannot let go of old deliveries")?;
+            self.app
+                .store
+                .webhooks
+                .deliveries
+                .forget(before)
+                .await
+                .context("cannot let go of old deliveries")?;
             self.kept.forgot_at = Some(now);
         }
         Ok(events)

@@ -69,5 +69,6 @@ fn entry(document: &IndexedDocument) -> search::Entry<'_> {
         kind: document.kind,
         language: &document.language,
         tone: document.tone.net(),
+        fingerprint: document.fingerprint,
     }
 }

@@ -20,7 +20,11 @@ pub fn with_norm(days: DayRange) -> DayRange {
 }
 
 /// What was counted on each of the days.
-pub async fn counts(app: &App, watch: &std::sync::Arc<Watch>, days: DayRange) -> anyhow::Result<Vec<DayCount>> {
+pub async fn counts(
+    app: &App,
+    watch: &std::sync::Arc<Watch>,
+    days: DayRange,
+) -> anyhow::Result<Vec<DayCount>> {
     match &watch.subject {
         Subject::Search(_) => {
             let own = std::sync::Arc::clone(watch);
@@ -82,7 +86,8 @@ pub async fn headlines(
             listed.ids.into_iter().map(|(id, _)| id).collect()
         }
         Subject::Story(id) => {
-            let listed = app.store.documents.of_story(id, days, limit).await.context("cannot read a story")?;
+            let listed =
+                app.store.documents.of_story(id, days, limit).await.context("cannot read a story")?;
             listed.into_iter().map(|(id, _)| id).collect()
         }
         Subject::Index(_) => Vec::new(),

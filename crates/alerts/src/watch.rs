@@ -1,11 +1,12 @@
 //! A rule with what it watches, ready to be asked.
 
 use coverage::explain::FeedQuery;
-use coverage::feed::read_keyword;
-use coverage::filters::{Filters, resolve};
+use coverage::filters::Filters;
+use coverage::selection::read_keyword;
 use domain::{AlertCondition, AlertSubject, Cohort, DayRange, Kind};
 use figures::directory::Directory;
 use interface::App;
+use interface::names::AskedName;
 use interface::reader::nothing_here;
 use runtime::error::ApiError;
 use search::{Query, Search};
@@ -103,12 +104,17 @@ impl Subject {
                 filters.sentiments = space.sentiment.into_iter().collect();
             }
             AlertSubject::Company => {
-                filters.companies = vec![resolve(app, "value", Directory::Companies, &value)?];
+                filters.companies = vec![AskedName::new("value", Directory::Companies, &value).resolve(app)?];
             }
-            AlertSubject::Asset => filters.assets = vec![resolve(app, "value", Directory::Assets, &value)?],
+            AlertSubject::Asset => {
+                filters.assets = vec![AskedName::new("value", Directory::Assets, &value).resolve(app)?];
+            }
             AlertSubject::Cohort => {
                 let cohort = Cohort::from_name(&value);
-                let unknown = || ApiError::parameter("value", "There is no such cohort.").allowed(Cohort::NAMES.iter().copied());
+                let unknown = || {
+                    ApiError::parameter("value", "There is no such cohort.")
+                        .allowed(Cohort::NAMES.iter().copied())
+                };
                 filters.cohorts = vec![cohort.ok_or_else(unknown)?];
             }
             AlertSubject::Story => {

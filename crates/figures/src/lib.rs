@@ -28,8 +28,8 @@ pub mod similar;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;
-use crate::news::News;
 use crate::narratives::Narratives;
+use crate::news::News;
 use crate::portfolio::{Portfolio, Standing};
 use runtime::call::Answer;
 

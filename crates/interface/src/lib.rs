@@ -4,6 +4,8 @@
 
 mod app;
 pub mod cursor;
+pub mod names;
+mod question;
 pub mod reader;
 mod table;
 
@@ -17,6 +19,8 @@ use serde::Serialize;
 use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
+use names::AskedName;
+pub use question::Question;
 pub use reader::{Location, ParamReader, ParameterSpec};
 pub use runtime::call::{
     Access, Answer, Block, Blocks, Format, Method, Paging, Parts, RequestContext, Route,
@@ -72,12 +76,17 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
+    /// The names that it asks for. One that nobody knows is refused before anything is paid for.
+    fn names(_request: &Self::Request) -> Vec<AskedName> {
+        Vec::new()
+    }
+
     /// An answer that was given before and is given again for nothing, also to those who cannot pay any more.
     fn replay(_request: &Self::Request) -> Option<Replay> {
         None
     }
 
-    /// All of the rows as CSV, where the answer itself holds only a page of them.
+    /// All of the rows, where the answer itself holds only a page of them.
     fn export(_request: &Self::Request) -> Option<Export> {
         None
     }
@@ -150,6 +159,8 @@ type Count = Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Counted<'a> 
 
 /// A whole table, to be written out.
 pub struct Export {
+    /// How its rows are written.
+    pub format: Format,
     /// How many rows it has.
     pub count: Count,
     /// Begins to read them, so many in a block.
@@ -161,6 +172,7 @@ impl Export {
     pub fn bind<'a>(self, app: &'a Arc<App>, ask: &'a RequestContext) -> ExportWork<'a> {
         let blocks = self.blocks;
         ExportWork {
+            format: self.format,
             count: (self.count)(app, ask),
             blocks: Box::new(move |rows| blocks(Arc::clone(app), ask.clone(), rows)),
         }
@@ -203,6 +215,7 @@ impl Replay {
 
 /// A request that was read without fault.
 pub struct Prepared {
+    pub names: Vec<AskedName>,
     pub replay: Option<Replay>,
     pub export: Option<Export>,
     pub stream: Option<EventStream>,
@@ -271,6 +284,12 @@ impl Entry {
         matches!(self.route.method, Method::Post | Method::Put | Method::Patch)
     }
 
+    /// Makes something that a caller who repeats the call must not get twice: `Idempotency-Key` names the attempt.
+    pub fn makes_something(&self) -> bool {
+        let named = |spec: &ParameterSpec| spec.name == reader::IDEMPOTENCY_KEY;
+        self.route.method == Method::Post && self.success == 201 && !self.parameters().iter().any(named)
+    }
+
     pub fn is_metered(&self) -> bool {
         self.base_credits > 0
     }
@@ -299,6 +318,7 @@ pub fn entry<O: Operation>() -> Entry {
 
 fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
+    let names = O::names(&request);
     let replay = O::replay(&request);
     let export = O::export(&request);
     let stream = O::stream(&request);
@@ -319,7 +339,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { replay, export, stream, work })
+    Ok(Prepared { names, replay, export, stream, work })
 }
 
 async fn work_out<O: Operation>(

@@ -156,6 +156,9 @@ settings! {
         database_ca_file: String = "";
         /// Address under which the world reaches the service, without a slash at the end; empty: http://listen.
         public_url: String = "";
+        /// Further names of hosts, with commas between them, under which /mcp may be asked and whose pages may ask it. That of
+        /// public_url, localhost and bare addresses always may; behind a proxy that changes Host, name what it says.
+        allowed_hosts: String = "";
         /// Address and port for Prometheus metrics; empty: no metrics are served.
         metrics_listen: String = "";
     }

@@ -127,7 +127,12 @@ impl Events {
     }
 
     /// The newest of a rule, newest first.
-    pub async fn of_alert(&self, account_id: &str, alert_id: &str, limit: usize) -> Result<Vec<Event>, Error> {
+    pub async fn of_alert(
+        &self,
+        account_id: &str,
+        alert_id: &str,
+        limit: usize,
+    ) -> Result<Vec<Event>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM events WHERE account_id = $1 AND alert_id = $2 ORDER BY number DESC LIMIT $3"
         );
@@ -174,8 +179,5 @@ impl Events {
 }
 
 pub(crate) fn event(mut row: Row) -> Result<Event, Error> {
-    record!(
-        row,
-        Event { number, id, alert_id, event_type: row.get("type")?, at, made_at, items, body }
-    )
+    record!(row, Event { number, id, alert_id, event_type: row.get("type")?, at, made_at, items, body })
 }

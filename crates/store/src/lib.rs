@@ -11,7 +11,9 @@
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
 pub mod accounts;
+pub mod agents;
 pub mod alerts;
+pub mod attempts;
 pub mod audit_log;
 pub mod brains;
 pub mod calls;
@@ -23,8 +25,8 @@ pub mod documents;
 mod error;
 pub mod events;
 pub mod failed_sign_ins;
-pub mod frames;
 pub mod feeds;
+pub mod frames;
 mod halves;
 pub mod identity;
 pub mod invitations;
@@ -72,6 +74,8 @@ use domain::Instant;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
+    pub agents: agents::Agents,
+    pub attempts: attempts::Attempts,
     pub alerts: alerts::Alerts,
     pub audit_log: audit_log::AuditLog,
     pub brains: brains::Brains,
@@ -132,6 +136,8 @@ impl Store {
         let recorder = audit_log::Recorder::new(accounts_db.clone());
         let store = Store {
             accounts: accounts::Accounts::new(recorder.clone()),
+            agents: agents::Agents::new(accounts_db.clone()),
+            attempts: attempts::Attempts::new(accounts_db.clone()),
             alerts: alerts::Alerts::new(accounts_db.clone()),
             audit_log: audit_log::AuditLog::new(recorder.clone()),
             brains: brains::Brains::new(accounts_db.clone()),

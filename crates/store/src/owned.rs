@@ -115,6 +115,25 @@ impl<D: Definition> OwnedTable<D> {
         self.changed(sql, parameters).await
     }
 
+    /// The same where nobody changed it since `before`, which every change moves on.
+    pub async fn change_from(
+        &self,
+        account_id: &str,
+        id: &str,
+        definition: &D,
+        before: Instant,
+        now: Instant,
+    ) -> Result<bool, Error> {
+        let own = assignments(D::COLUMNS, 5);
+        let sql = format!(
+            "UPDATE {} SET changed_at = $3{own} WHERE account_id = $1 AND id = $2 AND changed_at = $4",
+            D::TABLE
+        );
+        let mut parameters = values![account_id, id, now.max(before.plus_ms(1)), before];
+        parameters.extend(definition.values());
+        self.changed(sql, parameters).await
+    }
+
     pub async fn delete(&self, account_id: &str, id: &str) -> Result<bool, Error> {
         let sql = format!("DELETE FROM {} WHERE account_id = $1 AND id = $2", D::TABLE);
         self.changed(sql, values![account_id, id]).await

@@ -4,7 +4,9 @@ use super::{Shown, urn_of};
 
 pub fn written(feed: &Shown, base: &str) -> String {
     let mut text = String::with_capacity(1024 + 600 * feed.entries.len());
-    text.push_str("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
+    text.push_str(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n",
+    );
     element(&mut text, 1, "id", &feed.id);
     element(&mut text, 1, "title", &feed.title);
     element(&mut text, 1, "updated", &feed.updated.rfc3339());
@@ -55,6 +57,9 @@ mod tests {
 
     #[test]
     fn nothing_ends_a_tag_and_nothing_is_forbidden() {
-        assert_eq!(escaped("<a href=\"x\">&\u{0}\u{8}\u{fffe}\n</a>"), "&lt;a href=&quot;x&quot;&gt;&amp; &lt;/a&gt;");
+        assert_eq!(
+            escaped("<a href=\"x\">&\u{0}\u{8}\u{fffe}\n</a>"),
+            "&lt;a href=&quot;x&quot;&gt;&amp; &lt;/a&gt;"
+        );
     }
 }

@@ -183,7 +183,8 @@ impl Stream {
         let day = now.day().to_string();
         let new = notice(account_id, EventType::CreditsExhausted, &day, summary.clone(), about, now);
         self.app.store.events.insert(std::slice::from_ref(&new)).await?;
-        let told = json!({ "id": new.id, "type": new.event_type.name(), "at": now.rfc3339(), "summary": summary });
+        let told =
+            json!({ "id": new.id, "type": new.event_type.name(), "at": now.rfc3339(), "summary": summary });
         // Without an id: the reader comes back to what was not paid.
         Ok(Some(format!("event: {}\ndata: {told}\n\n", new.event_type.name())))
     }

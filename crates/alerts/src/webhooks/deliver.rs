@@ -115,8 +115,9 @@ fn failed(app: &App, due: &DueWebhook, mut delivery: Delivery, is_gone: bool) ->
         Some(_) => Vec::new(),
         None => {
             let name = &due.webhook.definition.name;
-            let summary =
-                format!("Webhook {name} was disabled: {reason}. It keeps its place; resume it when it is mended.");
+            let summary = format!(
+                "Webhook {name} was disabled: {reason}. It keeps its place; resume it when it is mended."
+            );
             let about = json!({ "webhookId": due.webhook.id });
             // Once for each time that it is given up: the event it stands at, and when.
             let cause = format!("{} {} {}", due.webhook.id, delivery.event_id, now.ms());
@@ -137,7 +138,8 @@ async fn without_credits(
     let summary = format!("Deliveries wait: {} They go on in order once there are credits.", error.detail);
     let resets_at = error.resets_at.map(|at| at.rfc3339());
     let about = json!({ "resetsAt": resets_at });
-    let new = notice(&due.account_id, EventType::CreditsExhausted, &now.day().to_string(), summary, about, now);
+    let new =
+        notice(&due.account_id, EventType::CreditsExhausted, &now.day().to_string(), summary, about, now);
     let is_known = !app.store.events.known(&[&new.id]).await?.is_empty();
     let mut log = None;
     if !is_known {

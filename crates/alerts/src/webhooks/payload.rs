@@ -81,7 +81,8 @@ fn discord_link(text: &str, url: &str) -> String {
 
 /// What tries an endpoint.
 pub fn test_event(now: domain::Instant) -> Event {
-    let body: Value = json!({ "summary": "A test: the endpoint can be reached.", "numbers": {}, "articles": [] });
+    let body: Value =
+        json!({ "summary": "A test: the endpoint can be reached.", "numbers": {}, "articles": [] });
     Event {
         number: 0,
         id: runtime::clock::new_id("evt"),
@@ -130,6 +131,8 @@ mod tests {
             "Acme\nAcme & co: 42 items <today>.\n• [@everyone x(y)](<https://a.example/1>)"
         );
         assert_eq!(discord["allowed_mentions"]["parse"], json!([]));
-        assert!(body(Shape::Discord, &"x".repeat(5000))["content"].as_str().is_some_and(|text| text.len() < 2001));
+        assert!(
+            body(Shape::Discord, &"x".repeat(5000))["content"].as_str().is_some_and(|text| text.len() < 2001)
+        );
     }
 }

@@ -46,10 +46,8 @@ mod tests {
 
     #[test]
     fn the_secret_before_signs_for_a_while() {
-        let secrets = Secrets {
-            secret: new_secret(),
-            previous: Some((new_secret(), Instant::from_ms(1_000_000))),
-        };
+        let secrets =
+            Secrets { secret: new_secret(), previous: Some((new_secret(), Instant::from_ms(1_000_000))) };
         let both = signatures(&secrets, "evt_1", Instant::from_ms(999_999), "{}");
         let one = signatures(&secrets, "evt_1", Instant::from_ms(1_000_000), "{}");
         assert_eq!((both.split(' ').count(), one.split(' ').count()), (2, 1));

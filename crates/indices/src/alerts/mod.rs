@@ -38,7 +38,8 @@ impl DayCount {
     /// are no proof that none could differ.
     fn variance(&self) -> f64 {
         let n = f64::from(self.items) + 3.0;
-        let (positive, negative) = ((f64::from(self.positive) + 1.0) / n, (f64::from(self.negative) + 1.0) / n);
+        let (positive, negative) =
+            ((f64::from(self.positive) + 1.0) / n, (f64::from(self.negative) + 1.0) / n);
         positive + negative - (positive - negative) * (positive - negative)
     }
 }
@@ -136,13 +137,9 @@ impl ToneShift {
         if today.items < self.min_items.max(1) || past.items < self.min_items.max(1) {
             return None;
         }
-        let by_chance =
-            today.variance() / f64::from(today.items) + past.variance() / f64::from(past.items);
-        let nets: Vec<f64> = series
-            .before(day)
-            .filter(|count| count.items >= MIN_ITEMS_FOR_TONE)
-            .map(DayCount::net)
-            .collect();
+        let by_chance = today.variance() / f64::from(today.items) + past.variance() / f64::from(past.items);
+        let nets: Vec<f64> =
+            series.before(day).filter(|count| count.items >= MIN_ITEMS_FOR_TONE).map(DayCount::net).collect();
         let noise = by_chance.max(spread(&nets));
         let deviations = (today.net() - past.net()) / noise.sqrt();
         (deviations.abs() >= self.deviations).then(|| ToneSeen {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use domain::Instant;
 use serde_json::{Map, Value, json};
 
-use super::{Location, ParamReader, shown};
+use super::{Location, ParamReader, ParameterSpec, shown};
 use runtime::error::{ApiError, Code};
 
 impl ParamReader {
@@ -198,7 +198,7 @@ impl ParamReader {
     }
 
     /// Every value of a parameter: repeated in a query, a text or a list of texts in a body.
-    fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
+    pub(super) fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
         if self.home == Location::Query {
             return Ok(self
                 .query
@@ -235,8 +235,16 @@ impl ParamReader {
     /// The header by which a caller names an attempt, so that it can be repeated.
     pub fn idempotency_key(&mut self, description: &'static str) -> Option<String> {
         let schema = || json!({"type": "string", "maxLength": 128});
-        self.note("Idempotency-Key", Location::Header, false, description, schema);
+        self.note(super::IDEMPOTENCY_KEY, Location::Header, false, description, schema);
         self.idempotency_key.clone()
+    }
+
+    /// The members that were given, of those that `read` knows. None of them is required.
+    pub fn given_members(&mut self, read: impl FnOnce(&mut ParamReader)) -> Map<String, Value> {
+        let mut described = ParamReader { home: Location::Body, describing: true, ..ParamReader::empty() };
+        read(&mut described);
+        self.specs.extend(described.specs.into_iter().map(|spec| ParameterSpec { required: false, ..spec }));
+        self.body.clone()
     }
 
     /// The header by which a reader of a stream says what it heard last.

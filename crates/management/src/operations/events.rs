@@ -29,8 +29,7 @@ pub struct Events {
 impl Operation for ListEvents {
     const ID: &'static str = "listEvents";
     const ROUTE: Route = Route::get("/v1/events");
-    const SUMMARY: &'static str =
-        "The account's events, oldest first, after a cursor; priced as rows of a Space, and free where there are none.";
+    const SUMMARY: &'static str = "The account's events, oldest first, after a cursor; priced as rows of a Space, and free where there are none.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = ::alerts::event::BASE_CREDITS;
     const ROWS: Option<&'static str> = Some("/data");
@@ -39,7 +38,8 @@ impl Operation for ListEvents {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let limit = from.limit(25, 100)?;
-        let cursor = from.text("cursor", "The nextCursor of the page before; the oldest kept event without it.")?;
+        let cursor =
+            from.text("cursor", "The nextCursor of the page before; the oldest kept event without it.")?;
         Ok(Request { limit, cursor })
     }
 

@@ -79,7 +79,12 @@ impl Resource for FeedDefinition {
     }
 
     async fn check(&self, app: &App, owner: &str) -> Result<(), ApiError> {
-        let feed = Owned { id: String::new(), definition: self.clone(), created_at: Instant::from_ms(0), changed_at: Instant::from_ms(0) };
+        let feed = Owned {
+            id: String::new(),
+            definition: self.clone(),
+            created_at: Instant::from_ms(0),
+            changed_at: Instant::from_ms(0),
+        };
         Subject::of(app, owner, &rule_of(&feed).definition).await.map(|_| ())
     }
 }
@@ -139,7 +144,8 @@ pub struct CreateFeed;
 impl Operation for CreateFeed {
     const ID: &'static str = "createFeed";
     const ROUTE: Route = Route::post("/v1/feeds");
-    const SUMMARY: &'static str = "A private address for feed readers, Atom and JSON Feed; shown this once. Not metered.";
+    const SUMMARY: &'static str =
+        "A private address for feed readers, Atom and JSON Feed; shown this once. Not metered.";
     const ACCESS: Access = Access::Key;
     const SUCCESS: u16 = 201;
     const STATUSES: &'static [(u16, &'static str)] = &[(409, "The account has as many Feeds as it may.")];

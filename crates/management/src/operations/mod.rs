@@ -13,6 +13,7 @@ pub mod members;
 pub mod owned;
 pub mod people;
 pub mod runs;
+pub mod source_trial;
 pub mod sources;
 pub mod sources_health;
 pub mod spaces;

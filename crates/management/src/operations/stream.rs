@@ -67,7 +67,11 @@ impl Operation for StreamEvents {
 }
 
 /// The Space as a rule that every item of it fires.
-async fn watched(app: &App, ask: &RequestContext, space: Option<String>) -> Result<Option<Arc<Watch>>, ApiError> {
+async fn watched(
+    app: &App,
+    ask: &RequestContext,
+    space: Option<String>,
+) -> Result<Option<Arc<Watch>>, ApiError> {
     let owner = ask.owner()?;
     let Some(space) = space else { return Ok(None) };
     let definition = AlertDefinition {

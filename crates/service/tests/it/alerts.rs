@@ -58,7 +58,10 @@ async fn a_rule_is_checked_and_belongs_to_one_account() {
     let rule = json!({"name": "Outages", "subject": "query", "value": "outage", "condition": "item"});
     let id = make(&app, &mine, rule.clone()).await;
     let found = app.get_with(&mine, &format!("/v1/alerts/{id}")).await.json();
-    assert_eq!((&found["enabled"], &found["dailyCap"], &found["deliveredEventCredits"]), (&json!(false), &json!(50), &json!(2)));
+    assert_eq!(
+        (&found["enabled"], &found["dailyCap"], &found["deliveredEventCredits"]),
+        (&json!(false), &json!(50), &json!(2))
+    );
     for path in [format!("/v1/alerts/{id}"), format!("/v1/alerts/{id}/backtest")] {
         assert_eq!(app.get_with(&theirs, &path).await.status.as_u16(), 404);
     }
@@ -102,7 +105,10 @@ async fn one_event_for_one_cause() {
     app.app.clock.set(Instant::parse(NOW).expect("an instant"));
     let old = news(7, "2026-02-01T10:00:00Z", "Daily", "An outage of old", "The outage was long.");
     let other = news(8, "2026-03-15T10:00:00Z", "Daily", "Nothing", "All is well.");
-    assert_eq!(arrive(&app, &mut follower, vec![story(2, 1, "Daily"), story(3, 2, "Weekly"), old, other]).await, 2);
+    assert_eq!(
+        arrive(&app, &mut follower, vec![story(2, 1, "Daily"), story(3, 2, "Weekly"), old, other]).await,
+        2
+    );
     // Changed, and looked at by a follower that remembers nothing: told before.
     let mut changed = story(2, 1, "Daily");
     changed.content.push_str(" More was said about the outage later.");
@@ -128,7 +134,13 @@ async fn a_volume_needs_more_than_one_house_and_speaks_once_a_day() {
     let quiet: Vec<Item> = (0..28)
         .map(|day| {
             let at = Day::parse("2026-02-15").expect("a day").plus(day).start().plus_ms(36_000_000);
-            let mut item = news(500 + day as u32, "2026-02-15", "Daily", &format!("Calm {day}"), "An outage was averted.");
+            let mut item = news(
+                500 + day as u32,
+                "2026-02-15",
+                "Daily",
+                &format!("Calm {day}"),
+                "An outage was averted.",
+            );
             item.published_at = Some(at);
             item
         })
@@ -138,7 +150,11 @@ async fn a_volume_needs_more_than_one_house_and_speaks_once_a_day() {
     let rule = json!({"name": "Burst", "subject": "query", "value": "outage", "condition": "volume",
         "threshold": 3, "minItems": 4, "minFamilies": 2, "enabled": true});
     make(&app, &key, rule).await;
-    assert_eq!(arrive(&app, &mut follower, (10..16).map(|n| story(n, n, "Daily")).collect()).await, 0, "one house");
+    assert_eq!(
+        arrive(&app, &mut follower, (10..16).map(|n| story(n, n, "Daily")).collect()).await,
+        0,
+        "one house"
+    );
     assert_eq!(arrive(&app, &mut follower, vec![story(20, 20, "Weekly")]).await, 1);
     assert_eq!(arrive(&app, &mut follower, (30..40).map(|n| story(n, n, "Weekly")).collect()).await, 0);
     let told = events(&app, &key).await;
@@ -176,7 +192,10 @@ async fn an_index_that_crosses_a_level_is_told_once() {
     assert_eq!(ready(&app).await.catch_up().await.expect("asked"), 0, "the first look told it");
     let told = events(&app, &key).await;
     assert_eq!(told.len(), 1);
-    assert_eq!((&told[0]["numbers"]["value"], &told[0]["at"]), (&json!(51.0), &json!("2026-03-16T00:00:00Z")));
+    assert_eq!(
+        (&told[0]["numbers"]["value"], &told[0]["at"]),
+        (&json!(51.0), &json!("2026-03-16T00:00:00Z"))
+    );
 }
 
 /// Ninety days of the demo are lived through; then each rule is asked when it would have fired.
@@ -186,8 +205,10 @@ async fn a_backtest_says_what_was_told() {
     let key = app.key("mine", "team").await;
     let now = app.app.clock.now();
     let first = now.day().plus(1 - alerts::backtest::DAYS);
-    let mut items: Vec<Item> =
-        demo::world_until(now, demo::SEED).items().filter(|item| item.published_at >= Some(first.plus(-30).start())).collect();
+    let mut items: Vec<Item> = demo::world_until(now, demo::SEED)
+        .items()
+        .filter(|item| item.published_at >= Some(first.plus(-30).start()))
+        .collect();
     items.sort_by_key(|item| item.published_at);
     app.app.clock.set(first.start());
     let mut follower = ready(&app).await;
@@ -239,5 +260,8 @@ async fn a_backtest_says_what_was_told() {
         fired.push((told.len(), tested.held_back));
     }
     println!("fired and held back: {fired:?}");
-    assert!(fired.iter().filter(|(told, _)| *told > 0).count() >= 6, "too little fired to prove anything: {fired:?}");
+    assert!(
+        fired.iter().filter(|(told, _)| *told > 0).count() >= 6,
+        "too little fired to prove anything: {fired:?}"
+    );
 }

@@ -49,7 +49,9 @@ async fn survive(store: &testing::TestStore, database: Option<String>, kills: u3
     // The program opens the embedded store under a name of its own.
     let own = match &database {
         Some(_) => Store::clone(store),
-        None => Store::open(&store::Settings::sqlite(folder.path().join("bellwether.db"))).await.expect("a store"),
+        None => {
+            Store::open(&store::Settings::sqlite(folder.path().join("bellwether.db"))).await.expect("a store")
+        }
     };
     let receiver = Receiver::start(Mode::Takes).await;
     let account = shop(&own, &receiver.url).await;

@@ -64,7 +64,10 @@ async fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
     let (app, key, mut alerts) = shop("team", Config::default()).await;
     let news = NewsFollower { app: Arc::clone(&app.app) };
     let stream = app.open(ask(&key, "/v1/stream", None)).await;
-    assert_eq!((stream.status().as_u16(), &stream.headers()["content-type"]), (200, &"text/event-stream".parse().expect("a value")));
+    assert_eq!(
+        (stream.status().as_u16(), &stream.headers()["content-type"]),
+        (200, &"text/event-stream".parse().expect("a value"))
+    );
     let listening = tokio::spawn(hear(stream.into_body(), 2));
     arrive(&app, &mut alerts, vec![item(1), item(2)]).await;
     news.look().await.expect("a look");
@@ -88,7 +91,8 @@ async fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn new_articles_of_a_space_are_streamed_on_request() {
     let (app, key, _) = shop("team", Config::default()).await;
-    let space = app.send_json(&key, "POST", "/v1/spaces", json!({"name": "S", "keyword": "outage"})).await.json();
+    let space =
+        app.send_json(&key, "POST", "/v1/spaces", json!({"name": "S", "keyword": "outage"})).await.json();
     let path = format!("/v1/stream?space={}", space["id"].as_str().expect("an id"));
     app.insert(vec![item(1)]).await;
     let stream = app.open(ask(&key, &path, None)).await;

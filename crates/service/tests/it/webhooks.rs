@@ -108,13 +108,29 @@ async fn stored(app: &TestApp) -> Vec<String> {
 async fn private_addresses_are_refused() {
     let app = TestApp::metered().await;
     let key = app.key("mine", "team").await;
-    for url in ["http://127.0.0.1/x", "http://169.254.169.254/latest", "http://[::1]/", "ftp://a.example/", "http://user:pw@a.example/", "nonsense"] {
+    for url in [
+        "http://127.0.0.1/x",
+        "http://169.254.169.254/latest",
+        "http://[::1]/",
+        "ftp://a.example/",
+        "http://user:pw@a.example/",
+        "nonsense",
+    ] {
         let reply = app.send_json(&key, "POST", "/v1/webhooks", json!({"name": "x", "url": url})).await;
         assert_eq!((reply.status.as_u16(), &reply.json()["parameter"]), (400, &json!("url")), "{url}");
     }
-    let reply = app.send_json(&key, "POST", "/v1/webhooks", json!({"name": "x", "url": "https://localtest.example/"})).await;
+    let reply = app
+        .send_json(&key, "POST", "/v1/webhooks", json!({"name": "x", "url": "https://localtest.example/"}))
+        .await;
     assert_eq!(reply.status.as_u16(), 201);
-    let tried = app.send_json(&key, "POST", &format!("/v1/webhooks/{}/test", reply.json()["id"].as_str().expect("an id")), json!({})).await;
+    let tried = app
+        .send_json(
+            &key,
+            "POST",
+            &format!("/v1/webhooks/{}/test", reply.json()["id"].as_str().expect("an id")),
+            json!({}),
+        )
+        .await;
     assert_eq!(tried.json()["delivered"], false, "{}", tried.json());
 }
 
@@ -148,11 +164,13 @@ async fn failing_for_an_hour_loses_nothing_and_keeps_the_order() {
     let events = stored(&app).await;
     assert_eq!((events.len(), receiver.ids()), (60, events));
     let log = app.get_with(&key, &format!("/v1/webhooks/{id}/deliveries?limit=100")).await.json();
-    let failed: Vec<&Value> = log["data"].as_array().expect("a log").iter().filter(|one| one["delivered"] == false).collect();
+    let failed: Vec<&Value> =
+        log["data"].as_array().expect("a log").iter().filter(|one| one["delivered"] == false).collect();
     assert_eq!(failed.len(), 4);
     assert_eq!((&failed[3]["status"], &failed[0]["status"]), (&json!(500), &Value::Null));
     // Two credits for each of sixty events with an article, and nothing for what failed.
-    let credits: u64 = log["data"].as_array().expect("a log").iter().filter_map(|one| one["creditsCharged"].as_u64()).sum();
+    let credits: u64 =
+        log["data"].as_array().expect("a log").iter().filter_map(|one| one["creditsCharged"].as_u64()).sum();
     assert_eq!((credits, app.audit().await), (120, 120));
 }
 
@@ -198,7 +216,10 @@ async fn gone_disables_and_a_day_of_failures_does() {
     // It is mended and goes on where it stopped.
     gone.set(Mode::Takes);
     let change = json!({"name": "Mine", "url": gone.url});
-    assert_eq!(app.send_json(&key, "PUT", &format!("/v1/webhooks/{gone_id}"), change).await.status.as_u16(), 200);
+    assert_eq!(
+        app.send_json(&key, "PUT", &format!("/v1/webhooks/{gone_id}"), change).await.status.as_u16(),
+        200
+    );
     webhooks.catch_up().await.expect("tried");
     assert_eq!(gone.ids(), stored(&app).await);
 }
@@ -213,7 +234,15 @@ async fn without_credits_deliveries_wait_and_say_so() {
     webhooks.catch_up().await.expect("tried");
     let types = || -> Vec<String> {
         let heard = receiver.heard.lock().expect("heard");
-        heard.iter().map(|(_, _, body)| serde_json::from_str::<Value>(body).expect("JSON")["type"].as_str().expect("a type").to_owned()).collect()
+        heard
+            .iter()
+            .map(|(_, _, body)| {
+                serde_json::from_str::<Value>(body).expect("JSON")["type"]
+                    .as_str()
+                    .expect("a type")
+                    .to_owned()
+            })
+            .collect()
     };
     let first = types();
     let paid = first.iter().filter(|name| *name == "alert.fired").count();
@@ -245,12 +274,17 @@ async fn secrets_rotate_and_events_are_sent_again_for_nothing() {
     arrive(&app, &mut alerts, vec![item(1)]).await;
     WebhookFollower::new(Arc::clone(&app.app)).catch_up().await.expect("delivered");
     let event = stored(&app).await.remove(0);
-    let again = app.send_json(&key, "POST", &format!("/v1/webhooks/{id}/resend"), json!({"eventId": event})).await.json();
+    let again = app
+        .send_json(&key, "POST", &format!("/v1/webhooks/{id}/resend"), json!({"eventId": event}))
+        .await
+        .json();
     assert_eq!((&again["delivered"], &again["creditsCharged"]), (&json!(true), &json!(0)));
     assert_eq!(app.audit().await, 2);
     let heard = receiver.heard.lock().expect("heard");
-    let signatures: Vec<usize> =
-        heard.iter().map(|(_, headers, _)| headers["webhook-signature"].to_str().expect("text").split(' ').count()).collect();
+    let signatures: Vec<usize> = heard
+        .iter()
+        .map(|(_, headers, _)| headers["webhook-signature"].to_str().expect("text").split(' ').count())
+        .collect();
     assert_eq!(signatures, [1, 2, 2]);
     assert_eq!((&heard[1].0, &heard[2].0), (&event, &event));
     drop(heard);

@@ -148,6 +148,7 @@ pub struct IndexedDocument {
     pub language: String,
     pub sentiment: Sentiment,
     pub tone: Tone,
+    pub fingerprint: u64,
     pub speaker_cohort: Option<Cohort>,
     /// Names of those who speak in it, in every spelling: whoever posted it, and those who are quoted.
     pub speakers: Vec<String>,

@@ -34,7 +34,8 @@ pub struct Delivery {
     pub next_at: Option<Instant>,
 }
 
-const COLUMNS: &str = "id, account_id, webhook_id, event_id, event_type, url, attempt, at, duration_ms, delivered, status,
+const COLUMNS: &str =
+    "id, account_id, webhook_id, event_id, event_type, url, attempt, at, duration_ms, delivered, status,
     error, credits, next_at";
 
 pub(super) fn insertion(one: &Delivery) -> Statement {

@@ -197,7 +197,8 @@ impl Webhooks {
 
 fn due(mut row: Row) -> Result<DueWebhook, Error> {
     let row = &mut row;
-    let previous: (Option<String>, Option<Instant>) = (row.get("previous_secret")?, row.get("previous_until")?);
+    let previous: (Option<String>, Option<Instant>) =
+        (row.get("previous_secret")?, row.get("previous_until")?);
     let secrets = Secrets { secret: row.get("secret")?, previous: previous.0.zip(previous.1) };
     let progress: Progress = progress(row)?;
     let definition = WebhookDefinition::from_row(row)?;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod attempts;
 mod audit_log;
 mod calls;
 mod charges;

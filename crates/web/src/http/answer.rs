@@ -69,11 +69,11 @@ pub fn tagged(status: u16, content_type: &'static str, tag: &str, body: Body) ->
     finish(status, headers, body)
 }
 
-/// A table that is written while it is read. Where it fails, the connection breaks off: a table that ends early
-/// must not look whole.
-pub fn export(parts: Option<Parts>) -> Response<Body> {
+/// Rows that are written while they are read. Where that fails, the connection breaks off: what ends early must not
+/// look whole.
+pub fn export(parts: Option<Parts>, format: Format) -> Response<Body> {
     let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(Format::Csv.content_type()));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     finish(200, headers, parts.map_or_else(Body::empty, streamed))
 }

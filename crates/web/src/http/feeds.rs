@@ -42,7 +42,12 @@ async fn feed(
     }
 }
 
-async fn answer(app: &Arc<App>, token: &str, kind: Kind, request: Request) -> Result<Response<Body>, ApiError> {
+async fn answer(
+    app: &Arc<App>,
+    token: &str,
+    kind: Kind,
+    request: Request,
+) -> Result<Response<Body>, ApiError> {
     let now = app.clock.now();
     let (parts, _) = request.into_parts();
     if let Some(gate) = app.admission.gate() {

@@ -2,8 +2,11 @@
 
 pub mod answer;
 pub mod feeds;
+mod idempotency;
+pub mod mcp;
 pub mod middleware;
 pub mod negotiate;
+pub mod oauth;
 pub mod openapi;
 pub mod query;
 pub mod request;

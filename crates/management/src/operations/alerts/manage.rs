@@ -12,6 +12,7 @@ owned_operations! {
     list: ListAlerts, "listAlerts", "The rules of the account. Not metered; events are charged when they are delivered.", AlertList;
     create: CreateAlert, "createAlert", "Makes a rule: what is watched, and what must happen. Not metered.";
     change: ChangeAlert, "changeAlert", "Puts another rule in the place of one; it tells what happens from then on. Not metered.";
+    patch: PatchAlert, "patchAlert", "Changes the given members of a rule and leaves the others. Not metered.";
     delete: DeleteAlert, "deleteAlert", "Deletes a rule; its events stay. Not metered.";
     delivers: true;
 }

@@ -91,7 +91,11 @@ impl Operation for ListDeliveries {
         Ok(Request { id, limit, cursor })
     }
 
-    async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<DeliveryLog>, ApiError> {
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<DeliveryLog>, ApiError> {
         let owner = ask.owner()?;
         find(app, owner, &request.id).await?;
         let limit = request.limit as usize;
@@ -108,9 +112,10 @@ impl Operation for ListDeliveries {
         };
         let more = all.len() > limit;
         all.truncate(limit);
-        let next_cursor = all.last().filter(|_| more).map(|last| {
-            OwnedCursor { at: last.at, id: hash128(last.id.as_bytes()) }.write(&request.id)
-        });
+        let next_cursor = all
+            .last()
+            .filter(|_| more)
+            .map(|last| OwnedCursor { at: last.at, id: hash128(last.id.as_bytes()) }.write(&request.id));
         let next = next_cursor.clone();
         let data = all.into_iter().map(DeliveryView::from).collect();
         Ok(Reply::page(DeliveryLog { data, next_cursor }, next.as_deref()))
@@ -125,8 +130,7 @@ pub struct ResendEvent;
 impl Operation for ResendEvent {
     const ID: &'static str = "resendEvent";
     const ROUTE: Route = Route::post("/v1/webhooks/{id}/resend");
-    const SUMMARY: &'static str =
-        "Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before.";
+    const SUMMARY: &'static str = "Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Webhook")];
     type Request = (String, String);

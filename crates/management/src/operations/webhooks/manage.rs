@@ -44,7 +44,8 @@ pub async fn create(
     let secret = new_secret();
     let one = Owned { id: new_id("webhook"), definition, created_at: now, changed_at: now };
     if !app.store.webhooks.create(owner, &one, &secret, WebhookDefinition::MAX).await? {
-        let detail = format!("An account keeps at most {} Webhooks. Delete one first.", WebhookDefinition::MAX);
+        let detail =
+            format!("An account keeps at most {} Webhooks. Delete one first.", WebhookDefinition::MAX);
         return Err(ApiError::new(Code::Conflict, detail));
     }
     Ok(WithSecret { webhook: find(app, owner, &one.id).await?.into(), secret })
@@ -80,8 +81,7 @@ pub struct ListWebhooks;
 impl Operation for ListWebhooks {
     const ID: &'static str = "listWebhooks";
     const ROUTE: Route = Route::get("/v1/webhooks");
-    const SUMMARY: &'static str =
-        "The account's endpoints and how their deliveries stand. Not metered; events are charged when they are delivered.";
+    const SUMMARY: &'static str = "The account's endpoints and how their deliveries stand. Not metered; events are charged when they are delivered.";
     const ACCESS: Access = Access::Key;
     const DELIVERS: bool = true;
     type Request = ();

@@ -79,18 +79,20 @@ impl Resource for WebhookDefinition {
         let shape = from.choice("shape", words, &SHAPES, Some(SHAPES[0]))?.unwrap_or(SHAPES[0]);
         let words = "Ids of the rules whose events it gets; all events where nothing is said.";
         let alerts = from.texts("alerts", words, false, MAX_ALERTS, |id| {
-            let good = (1..=80).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let good = (1..=80).contains(&id.len())
+                && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
             good.then(|| id.to_owned())
         })?;
-        let enabled = !from.boolean("disabled", "Keeps the endpoint and sends it nothing; it keeps its place.")?;
+        let enabled =
+            !from.boolean("disabled", "Keeps the endpoint and sends it nothing; it keeps its place.")?;
         Ok(WebhookDefinition { name, url: url.trim().to_owned(), shape: shape.to_owned(), alerts, enabled })
     }
 
     async fn check(&self, app: &App, owner: &str) -> Result<(), ApiError> {
         let guard = Guard { allow_private: app.config.webhook_private_addresses };
-        guard.check(&self.url).map_err(|error| {
-            ApiError::parameter("url", format!("The address is refused: {error}."))
-        })?;
+        guard
+            .check(&self.url)
+            .map_err(|error| ApiError::parameter("url", format!("The address is refused: {error}.")))?;
         for id in &self.alerts {
             if app.store.alerts.find(owner, id).await?.is_none() {
                 return Err(ApiError::parameter("alerts", format!("There is no Alert {id}.")));

@@ -7,7 +7,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 
 use super::super::reply::Trouble;
-use super::extract::{Form, SignedInForm, account_as, to};
+use super::extract::{Form, SignedInForm, account_as};
+use super::notice::{Done, done};
 use interface::App;
 use management::operations::owned::{self, Resource};
 use management::people::Role;
@@ -48,7 +49,7 @@ pub async fn create<P: Pages>(
         Err(error) => Err(error),
     };
     match made {
-        Ok(one) => Ok(to(&format!("{}/{}", P::PATH, one.id))),
+        Ok(one) => Ok(done(&format!("{}/{}", P::PATH, one.id), Done::Created)),
         Err(error) => P::refused(&app, &posted.signed, None, &posted.form, error).await,
     }
 }
@@ -64,7 +65,7 @@ pub async fn change<P: Pages>(
         Err(error) => Err(error),
     };
     match changed {
-        Ok(()) => Ok(to(&format!("{}/{id}", P::PATH))),
+        Ok(()) => Ok(done(&format!("{}/{id}", P::PATH), Done::Saved)),
         // It is not there, rather than wrong.
         Err(error) if error.code == Code::NotFound => Err(Trouble(error)),
         Err(error) => P::refused(&app, &posted.signed, Some(id), &posted.form, error).await,
@@ -77,5 +78,5 @@ pub async fn delete<P: Pages>(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     owned::delete::<P>(&app, account_as(&posted.signed, Role::Member)?, &id).await?;
-    Ok(to(P::PATH))
+    Ok(done(P::PATH, Done::Deleted))
 }
