@@ -284,7 +284,8 @@ impl AlertFollower {
         if self.kept.throttles.get(id).is_none_or(|(of, _)| *of != since) {
             let told = self.app.store.events.told(id, now.day().plus(-TOLD_DAYS)).await;
             let told = told.context("cannot read what a rule told")?;
-            let throttle = throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
+            let throttle =
+                throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
             self.kept.throttles.insert(id.clone(), (since, throttle));
         }
         let found = self.kept.throttles.get_mut(id).map(|(_, throttle)| throttle);
@@ -292,7 +293,12 @@ impl AlertFollower {
     }
 
     /// Of these causes, what is told: nothing twice, nothing from before the rule, and no more often than it may.
-    async fn admit(&mut self, watch: &Watch, causes: Vec<Cause>, now: Instant) -> anyhow::Result<Vec<NewEvent>> {
+    async fn admit(
+        &mut self,
+        watch: &Watch,
+        causes: Vec<Cause>,
+        now: Instant,
+    ) -> anyhow::Result<Vec<NewEvent>> {
         let since = Alerts::since(&watch.alert);
         // What is of a day stands at its beginning, and is news on that day.
         let is_news = |cause: &Cause| match watch.definition().condition {

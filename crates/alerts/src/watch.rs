@@ -136,7 +136,8 @@ impl Subject {
             AlertCondition::ScoredCall => filters.kinds = vec![Kind::EarningsCall],
             _ => {}
         }
-        let keyword = keyword.map(|text| read_keyword("value", &text).map(|query| (text, query))).transpose()?;
+        let keyword =
+            keyword.map(|text| read_keyword("value", &text).map(|query| (text, query))).transpose()?;
         let key = format!("{:?} {filters:?}", keyword.as_ref().map(|(text, _)| text));
         Ok(Subject::Search(Box::new(Wanted { key, keyword, filters })))
     }

@@ -34,7 +34,8 @@ pub async fn measure() -> anyhow::Result<()> {
     let app = serving::app(folder.path(), false).await?;
     let now = app.clock.now();
     let world = demo::world_until(now, demo::SEED);
-    let mut items: Vec<Item> = world.items().filter(|item| item.published_at > Some(now.plus_ms(-60 * 86_400_000))).collect();
+    let mut items: Vec<Item> =
+        world.items().filter(|item| item.published_at > Some(now.plus_ms(-60 * 86_400_000))).collect();
     let mut fresh = items.split_off(items.len().saturating_sub(ITEMS));
     fresh.iter_mut().for_each(|item| item.published_at = Some(now));
     take_in(&app, items).await?;
@@ -90,16 +91,39 @@ fn accounts(store: &Store) -> Accounts<'_> {
 /// Half of them searches, each of its own; the rest companies and assets, for every item and for volume.
 async fn make_rules(app: &App, account: &str) -> anyhow::Result<()> {
     const WORDS: [&str; 20] = [
-        "bitcoin", "exchange", "etf", "hack", "regulator", "stablecoin", "mining", "custody", "lawsuit", "upgrade",
-        "bank", "token", "wallet", "fund", "court", "rally", "outage", "bridge", "staking", "audit",
+        "bitcoin",
+        "exchange",
+        "etf",
+        "hack",
+        "regulator",
+        "stablecoin",
+        "mining",
+        "custody",
+        "lawsuit",
+        "upgrade",
+        "bank",
+        "token",
+        "wallet",
+        "fund",
+        "court",
+        "rally",
+        "outage",
+        "bridge",
+        "staking",
+        "audit",
     ];
     let names = |number: usize| -> Option<(AlertSubject, String)> {
         match number % 4 {
-            0 => Some((AlertSubject::Company, demo::COMPANIES[number % demo::COMPANIES.len()].name.to_owned())),
+            0 => {
+                Some((AlertSubject::Company, demo::COMPANIES[number % demo::COMPANIES.len()].name.to_owned()))
+            }
             1 => Some((AlertSubject::Asset, demo::ASSETS[number % demo::ASSETS.len()].name.to_owned())),
             _ => {
                 let (one, other) = (WORDS[number % 20], WORDS[number / 20 % 20]);
-                Some((AlertSubject::Query, format!("{one} AND ({other} OR \"{other} {}\")", WORDS[number / 400 % 20])))
+                Some((
+                    AlertSubject::Query,
+                    format!("{one} AND ({other} OR \"{other} {}\")", WORDS[number / 400 % 20]),
+                ))
             }
         }
     };
@@ -157,7 +181,9 @@ async fn stream(address: &str, key: &str, number: usize) -> anyhow::Result<TcpSt
     let socket = TcpSocket::new_v4()?;
     socket.bind(format!("127.0.0.{}:0", 2 + number / STREAMS_AN_ADDRESS).parse()?)?;
     let mut stream = socket.connect(address.parse()?).await?;
-    let head = format!("GET /v1/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {key}\r\naccept: text/event-stream\r\n\r\n");
+    let head = format!(
+        "GET /v1/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {key}\r\naccept: text/event-stream\r\n\r\n"
+    );
     stream.write_all(head.as_bytes()).await?;
     let mut begun = [0; 15];
     stream.read_exact(&mut begun).await?;

@@ -9,7 +9,10 @@ use crate::app::{Reply, TestApp, news};
 use crate::console::{house, sign_in, text};
 
 fn path_of(url: &Value) -> String {
-    url.as_str().and_then(|url| url.strip_prefix("https://api.example")).expect("an address of ours").to_owned()
+    url.as_str()
+        .and_then(|url| url.strip_prefix("https://api.example"))
+        .expect("an address of ours")
+        .to_owned()
 }
 
 async fn ask(app: &TestApp, path: &str, tag: &str) -> Reply {
@@ -25,10 +28,21 @@ async fn a_feed_is_read_without_a_key_and_paid_once_for_each_state() {
     app.take_in(vec![news(1, "2026-03-15T10:00:00Z", "Daily", title, "An outage.")]).await;
     let wrong = json!({"name": "F", "subject": "everything", "value": "x"});
     assert_eq!(app.send_json(&mine, "POST", "/v1/feeds", wrong).await.status.as_u16(), 400);
-    let made = app.send_json(&mine, "POST", "/v1/feeds", json!({"name": "F & F", "subject": "query", "value": "outage"})).await.json();
+    let made = app
+        .send_json(
+            &mine,
+            "POST",
+            "/v1/feeds",
+            json!({"name": "F & F", "subject": "query", "value": "outage"}),
+        )
+        .await
+        .json();
     let (atom, plain) = (path_of(&made["atomUrl"]), path_of(&made["jsonUrl"]));
     let first = app.get(&atom).await;
-    assert_eq!((first.status.as_u16(), first.header("content-type")), (200, "application/atom+xml; charset=utf-8"));
+    assert_eq!(
+        (first.status.as_u16(), first.header("content-type")),
+        (200, "application/atom+xml; charset=utf-8")
+    );
     assert!(text(&first).contains("<title>Outage &amp; &quot;more&quot;</title>"), "{}", text(&first));
     let tag = first.header("etag").to_owned();
     assert_eq!(ask(&app, &atom, &tag).await.status.as_u16(), 304);
@@ -42,13 +56,19 @@ async fn a_feed_is_read_without_a_key_and_paid_once_for_each_state() {
     assert_eq!(app.audit().await, 4);
 
     let id = made["id"].as_str().expect("an id");
-    assert_eq!(app.send_json(&theirs, "POST", &format!("/v1/feeds/{id}/rotate"), json!({})).await.status.as_u16(), 404);
+    assert_eq!(
+        app.send_json(&theirs, "POST", &format!("/v1/feeds/{id}/rotate"), json!({})).await.status.as_u16(),
+        404
+    );
     let listed = app.get_with(&mine, "/v1/feeds").await;
     assert!(!text(&listed).contains("/feeds/"), "addresses are shown once");
     let rotated = app.send_json(&mine, "POST", &format!("/v1/feeds/{id}/rotate"), json!({})).await.json();
     assert_eq!(app.get(&atom).await.status.as_u16(), 404);
     assert_eq!(app.get(&path_of(&rotated["atomUrl"])).await.status.as_u16(), 200);
-    assert_eq!(app.send_json(&mine, "DELETE", &format!("/v1/feeds/{id}"), json!({})).await.status.as_u16(), 200);
+    assert_eq!(
+        app.send_json(&mine, "DELETE", &format!("/v1/feeds/{id}"), json!({})).await.status.as_u16(),
+        200
+    );
     assert_eq!(app.get(&path_of(&rotated["atomUrl"])).await.status.as_u16(), 404);
     assert_eq!(app.get("/feeds/short/feed.atom").await.status.as_u16(), 404);
 }
@@ -83,7 +103,9 @@ async fn an_endpoint_is_added_tried_and_removed() {
     let (member, viewer) = (sign_in(&app, "member").await, sign_in(&app, "viewer").await);
     let refused = member.post("/console/webhooks", "name=Mine&url=http%3A%2F%2F10.0.0.1%2F").await;
     assert!(refused.status.as_u16() == 400 && text(&refused).contains("private network"));
-    let made = member.post("/console/webhooks", "name=Mine&url=https%3A%2F%2Fnowhere.example%2Fhook&shape=slack").await;
+    let made = member
+        .post("/console/webhooks", "name=Mine&url=https%3A%2F%2Fnowhere.example%2Fhook&shape=slack")
+        .await;
     assert!(made.status.as_u16() == 200 && text(&made).contains("whsec_"), "{}", text(&made));
     let list = viewer.page("/console/webhooks").await;
     assert!(!list.contains("whsec_"));
@@ -93,7 +115,14 @@ async fn an_endpoint_is_added_tried_and_removed() {
     assert_eq!(member.post(&format!("{path}/test"), "").await.status.as_u16(), 303);
     assert!(viewer.page(&path).await.contains("Failed"));
     assert!(text(&member.post(&format!("{path}/rotate"), "").await).contains("whsec_"));
-    assert_eq!(member.post(&path, "name=Mine&url=https%3A%2F%2Fnowhere.example%2F&disabled=true").await.status.as_u16(), 303);
+    assert_eq!(
+        member
+            .post(&path, "name=Mine&url=https%3A%2F%2Fnowhere.example%2F&disabled=true")
+            .await
+            .status
+            .as_u16(),
+        303
+    );
     assert!(member.page(&path).await.contains(">Off</span>"));
     assert_eq!(member.post(&format!("{path}/delete"), "").await.header("location"), "/console/webhooks");
 }

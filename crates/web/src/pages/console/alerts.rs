@@ -232,7 +232,8 @@ fn form_of(definition: &AlertDefinition) -> Form {
 
 impl Pages for AlertDefinition {
     const PATH: &'static str = "/console/alerts";
-    const NUMBERS: &'static [&'static str] = &["threshold", "minItems", "minFamilies", "quietMinutes", "dailyCap"];
+    const NUMBERS: &'static [&'static str] =
+        &["threshold", "minItems", "minFamilies", "quietMinutes", "dailyCap"];
     const FLAGS: &'static [&'static str] = &["enabled"];
     const LISTS: &'static [&'static str] = &[];
 
