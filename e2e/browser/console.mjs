@@ -2,7 +2,7 @@
 
 export const CONSOLE_PAGES = [
   "/console", "/console/keys", "/console/usage", "/console/plan", "/console/spaces", "/console/spaces/new",
-  "/console/brains", "/console/runs", "/console/members", "/console/sources", "/console/operator", "/console/password", "/console/second-factor",
+  "/console/brains", "/console/alerts", "/console/alerts/new", "/console/webhooks", "/console/runs", "/console/members", "/console/sources", "/console/operator", "/console/password", "/console/second-factor",
 ];
 
 // By the link that the demo printed; it works once.
@@ -68,6 +68,34 @@ export async function spaceToCsv(page, { base, key }) {
   expect(answer.status === 200, `the rows answer ${answer.status}`);
   const { rows, columns } = await answer.json();
   expect(rows.length > 0 && lines[0].split(",").length === columns.length, "rows and file disagree");
+}
+
+// A rule from its form to its backtest and its switch; an endpoint from its form to the log of a test.
+export async function alertsAndWebhooks(page, { base }) {
+  await page.goto(`${base}/console/alerts/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Browser rule");
+  await page.getByLabel("What it watches").selectOption("query");
+  await page.getByLabel("Which one").fill("bitcoin");
+  await page.getByLabel("When it fires").selectOption("volume");
+  await page.getByLabel("Threshold").fill("1.2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Run the backtest" }).click();
+  const fired = Number(await page.getByRole("status").locator("strong").textContent());
+  expect(fired > 0 && (await page.locator("#firings tbody tr").count()) === fired, `the backtest shows ${fired} firings`);
+  await page.getByRole("button", { name: "Switch on" }).click();
+  expect((await page.locator("#state").textContent()).includes("On"), "the rule is not on");
+  await page.getByRole("button", { name: "Switch off" }).click();
+
+  await page.goto(`${base}/console/webhooks`);
+  await page.getByLabel("Name", { exact: true }).fill("Browser endpoint");
+  await page.getByLabel("Address").fill("https://nowhere.example/hook");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  expect((await page.locator("#secret").textContent()).startsWith("whsec_"), "no secret is shown");
+  await page.goto(`${base}/console/webhooks`);
+  await page.getByRole("link", { name: "Browser endpoint" }).click();
+  expect(!(await page.content()).includes("whsec_"), "the secret is shown a second time");
+  await page.getByRole("button", { name: "Send a test" }).click();
+  expect((await page.locator("#deliveries").textContent()).includes("Failed"), "the log is empty");
 }
 
 function expect(condition, words) {

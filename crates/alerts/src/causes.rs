@@ -3,52 +3,21 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use coverage::article::Headline as ShownHeadline;
-use domain::{AlertCondition, Day, DayRange, DocumentId, Instant};
+use domain::{AlertCondition, Day, DayRange, DocumentId};
 use indices::alerts::{Series, ToneShift, Volume};
 use interface::App;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use store::documents::Headline;
 
+use crate::cause::rounded;
+pub use crate::cause::{Cause, MAX_ARTICLES};
 use crate::series::{self, families};
 use crate::watch::Watch;
 use crate::{readings, stories};
 
-/// Articles that an event carries; its `query` lists all of them.
-pub const MAX_ARTICLES: usize = 25;
 /// Documents of a day that are looked at for the families behind them.
-const MAX_OF_DAY: usize = 1_000;
-
-/// One reason to tell something.
-pub struct Cause {
-    /// Names it among all causes of its rule.
-    pub key: String,
-    /// When it happened. What is of a day happened at its beginning.
-    pub at: Instant,
-    /// In one sentence.
-    pub summary: String,
-    pub numbers: Map<String, Value>,
-    pub query: String,
-    pub articles: Vec<ShownHeadline>,
-}
-
-impl Cause {
-    pub(crate) fn new(
-        watch: &Watch,
-        key: String,
-        at: Instant,
-        days: DayRange,
-        told: (String, Value),
-        articles: &[Headline],
-    ) -> Cause {
-        let numbers = match told.1 {
-            Value::Object(numbers) => numbers,
-            _ => Map::new(),
-        };
-        let articles = articles.iter().take(MAX_ARTICLES).map(ShownHeadline::from).collect();
-        Cause { key, at, summary: told.0, numbers, query: watch.query(days), articles }
-    }
-}
+const MANY_OF_DAY: usize = 200;
+const MAX_OF_DAY: usize = 2_000;
 
 /// Everything of the days, in the order of time.
 pub async fn of_days(
@@ -146,19 +115,19 @@ pub async fn of_day(
         _ => return Ok(None),
     };
     let days = DayRange::single(day);
-    let articles = series::headlines(app, watch, days, MAX_OF_DAY).await?;
+    // Enough houses are nearly always among the newest.
+    let mut articles = series::headlines(app, watch, days, MANY_OF_DAY).await?;
+    if families(&articles) < min_families && articles.len() == MANY_OF_DAY {
+        articles = series::headlines(app, watch, days, MAX_OF_DAY).await?;
+    }
     let families = families(&articles);
     if families < min_families {
         return Ok(None);
     }
+    // Among those that were looked at.
     numbers["families"] = json!(families);
     let key = format!("{kind} {day}");
     Ok(Some(Cause::new(watch, key, day.start(), days, (summary, numbers), &articles)))
-}
-
-/// Two places.
-pub(crate) fn rounded(number: f64) -> f64 {
-    (number * 100.0).round() / 100.0
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use store::events::{Event, NewEvent};
 
-use crate::causes::Cause;
+use crate::cause::Cause;
 use crate::watch::Watch;
 
 /// What happened, with the numbers, the call that lists what was counted, and the articles.

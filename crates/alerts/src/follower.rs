@@ -4,13 +4,13 @@
 //! position up to which rules were asked are written together; an event whose id is there is not written again, so that a
 //! step that is done twice tells nothing twice.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use domain::{AlertCondition, AlertSubject, Day, DayRange, DocumentId, Instant};
-use indices::alerts::Series;
+use indices::alerts::{DayCount, Series, Throttle};
 use interface::App;
 use runtime::followers::{Follower, Progress, StepContext};
 use store::alerts::{ActiveAlert, Alerts};
@@ -37,19 +37,29 @@ const REFRESH_MS: i64 = 60_000;
 /// The day before is judged so long after midnight, as it is frozen then.
 const DAY_CLOSES_MS: i64 = 3_600_000;
 /// Between two looks.
-const EVERY: Duration = Duration::from_secs(2);
+const EVERY: Duration = Duration::from_secs(5);
+/// Until the first look was possible: what comes before it is no news.
+const EVERY_AT_FIRST: Duration = Duration::from_millis(250);
 /// Between two times that old events are let go of.
 const FORGET_EVERY_MS: i64 = 3_600_000;
 
 #[derive(Default)]
 struct Kept {
     watches: HashMap<String, (Instant, Arc<Watch>)>,
-    /// Days before today, as they were counted when the day began.
-    pasts: HashMap<String, (Instant, Day, Series)>,
+    /// Days before today, as they were counted when the day began, by what is looked for.
+    pasts: HashMap<String, (Day, Series)>,
+    /// Today, as it was counted for this batch.
+    todays: HashMap<String, Vec<DayCount>>,
+    /// What each rule has told: the one process that asks rules is the one that writes it.
+    throttles: HashMap<String, (Instant, Throttle)>,
+    /// Days of which a rule about counts has said all that it will.
+    over: HashSet<(String, Day)>,
     /// Up to which day tone and readings were judged.
     closed: Option<Day>,
     frozen: Option<Day>,
     forgot_at: Option<Instant>,
+    /// The position was read once.
+    looked: bool,
 }
 
 pub struct AlertFollower {
@@ -93,8 +103,10 @@ impl AlertFollower {
         if position < 0 || position > store.documents.max_seq().await? {
             // The first look, or a store that was put back: what is there already is no news.
             store.events.advance(position, horizon, &[]).await?;
+            self.kept.looked = true;
             return Ok((0, false));
         }
+        self.kept.looked = true;
         if position >= horizon {
             return Ok((0, false));
         }
@@ -120,8 +132,11 @@ impl AlertFollower {
         let written = events.len() as u64;
         match self.app.store.events.advance(position, to, &events).await.context("cannot write events")? {
             true => Ok((written, more)),
-            // Another process was faster.
-            false => Ok((0, false)),
+            // Another process was faster: what is remembered may be of before.
+            false => {
+                self.kept = Kept::default();
+                Ok((0, false))
+            }
         }
     }
 
@@ -141,11 +156,20 @@ impl AlertFollower {
             .collect();
         let concerned =
             tokio::task::spawn_blocking(move || percolate(&watches, &documents, &stories)).await??;
+        self.kept.todays.clear();
+        self.kept.over.retain(|(_, day)| *day >= now.day().plus(-JUDGED_DAYS));
         let mut events = Vec::new();
         for (watch, ids) in concerned {
-            let items: Vec<Headline> = ids.iter().filter_map(|id| headlines.get(id).cloned()).collect();
-            let causes = self.causes(&watch, items, now.day()).await?;
-            events.extend(self.admit(&watch, causes, now).await?);
+            let mut items: Vec<&Headline> = ids.iter().filter_map(|id| headlines.get(id)).collect();
+            if watch.definition().condition.is_of_items() {
+                // What would not be told is not worked out.
+                let (since, throttle) = (Alerts::since(&watch.alert), self.throttle(&watch, now).await?);
+                items.retain(|item| item.published_at >= since && throttle.admits(item.published_at));
+            }
+            if !items.is_empty() {
+                let causes = self.causes(&watch, items.into_iter().cloned().collect(), now.day()).await?;
+                events.extend(self.admit(&watch, causes, now).await?);
+            }
         }
         Ok(events)
     }
@@ -159,7 +183,7 @@ impl AlertFollower {
         let active = self.app.store.alerts.active().await.context("cannot read rules")?;
         let ids: BTreeSet<&str> = active.iter().map(|one| one.alert.id.as_str()).collect();
         self.kept.watches.retain(|id, _| ids.contains(id.as_str()));
-        self.kept.pasts.retain(|id, _| ids.contains(id.as_str()));
+        self.kept.throttles.retain(|id, _| ids.contains(id.as_str()));
         let mut watches = Vec::with_capacity(active.len());
         for ActiveAlert { account_id, alert } in active {
             if !wanted(alert.definition.condition) {
@@ -200,8 +224,15 @@ impl AlertFollower {
             AlertCondition::Volume => {
                 let mut causes = Vec::new();
                 for day in judged {
+                    let said = (watch.alert.id.clone(), day);
+                    if self.kept.over.contains(&said) {
+                        continue;
+                    }
                     let series = self.series(watch, day, today).await?;
-                    causes.extend(causes::of_day(&app, watch, &series, day, today).await?);
+                    if let Some(cause) = causes::of_day(&app, watch, &series, day, today).await? {
+                        causes.push(cause);
+                        self.kept.over.insert(said);
+                    }
                 }
                 Ok(causes)
             }
@@ -224,28 +255,50 @@ impl AlertFollower {
     /// about that day and not about this one.
     async fn series(&mut self, watch: &Arc<Watch>, day: Day, today: Day) -> anyhow::Result<Series> {
         if day != today {
-            self.kept.pasts.remove(&watch.alert.id);
+            self.kept.pasts.remove(watch.key());
             return series::series(&self.app, watch, series::with_norm(DayRange::single(day))).await;
         }
-        let fits = |past: &&(Instant, Day, Series)| past.0 == watch.alert.changed_at && past.1 == today;
-        let past = match self.kept.pasts.get(&watch.alert.id).filter(fits) {
-            Some((_, _, past)) => past.clone(),
+        let past = match self.kept.pasts.get(watch.key()).filter(|(of, _)| *of == today) {
+            Some((_, past)) => past.clone(),
             None => {
                 let days =
                     DayRange::inclusive(series::with_norm(DayRange::single(day)).first(), day.plus(-1));
                 let past = series::series(&self.app, watch, days.unwrap_or(DayRange::single(day))).await?;
-                let kept = (watch.alert.changed_at, today, past.clone());
-                self.kept.pasts.insert(watch.alert.id.clone(), kept);
+                self.kept.pasts.insert(watch.key().to_owned(), (today, past.clone()));
                 past
             }
         };
+        if !self.kept.todays.contains_key(watch.key()) {
+            let counted = series::counts(&self.app, watch, DayRange::single(day)).await?;
+            self.kept.todays.insert(watch.key().to_owned(), counted);
+        }
         let mut days = past.days;
-        days.extend(series::counts(&self.app, watch, DayRange::single(day)).await?);
+        days.extend(self.kept.todays.get(watch.key()).into_iter().flatten());
         Ok(Series { since: past.since, days })
     }
 
+    /// How often the rule has spoken, from the store at first.
+    async fn throttle(&mut self, watch: &Watch, now: Instant) -> anyhow::Result<&mut Throttle> {
+        let since = watch.alert.changed_at;
+        let id = &watch.alert.id;
+        if self.kept.throttles.get(id).is_none_or(|(of, _)| *of != since) {
+            let told = self.app.store.events.told(id, now.day().plus(-TOLD_DAYS)).await;
+            let told = told.context("cannot read what a rule told")?;
+            let throttle =
+                throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
+            self.kept.throttles.insert(id.clone(), (since, throttle));
+        }
+        let found = self.kept.throttles.get_mut(id).map(|(_, throttle)| throttle);
+        found.context("a throttle was just put there")
+    }
+
     /// Of these causes, what is told: nothing twice, nothing from before the rule, and no more often than it may.
-    async fn admit(&self, watch: &Watch, causes: Vec<Cause>, now: Instant) -> anyhow::Result<Vec<NewEvent>> {
+    async fn admit(
+        &mut self,
+        watch: &Watch,
+        causes: Vec<Cause>,
+        now: Instant,
+    ) -> anyhow::Result<Vec<NewEvent>> {
         let since = Alerts::since(&watch.alert);
         // What is of a day stands at its beginning, and is news on that day.
         let is_news = |cause: &Cause| match watch.definition().condition {
@@ -257,12 +310,10 @@ impl AlertFollower {
             return Ok(Vec::new());
         }
         causes.sort_by(|one, other| (one.at, &one.key).cmp(&(other.at, &other.key)));
-        let told = self.app.store.events.told(&watch.alert.id, now.day().plus(-TOLD_DAYS)).await?;
-        let mut throttle =
-            throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
         let events: Vec<NewEvent> = causes.into_iter().map(|cause| fired(watch, cause, now)).collect();
         let ids: Vec<&str> = events.iter().map(|event| event.id.as_str()).collect();
         let known = self.app.store.events.known(&ids).await?;
+        let throttle = self.throttle(watch, now).await?;
         Ok(events
             .into_iter()
             .filter(|event| !known.contains(&event.id) && throttle.admit(event.at))
@@ -327,6 +378,7 @@ impl Follower for AlertFollower {
     const LEASED: bool = true;
 
     async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
-        Ok(Progress::done(self.catch_up().await?, EVERY))
+        let told = self.catch_up().await?;
+        Ok(Progress::done(told, if self.kept.looked { EVERY } else { EVERY_AT_FIRST }))
     }
 }

@@ -5,6 +5,7 @@
 //! follows from it, and the store writes each id once: nothing here has to remember what was told.
 
 pub mod backtest;
+mod cause;
 pub mod causes;
 pub mod event;
 pub mod feeds;

@@ -1,10 +1,12 @@
 //! Which rules a batch of new documents concerns: the searches of the rules are asked of an index of the batch alone, so that
 //! a rule finds exactly what /feed would.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use domain::{Day, DayRange, DocumentId};
-use search::{Change, Entry, Finder, Search};
+use search::{Change, Finder, Search};
 use store::documents::IndexedDocument;
 
 use crate::watch::{Subject, Watch};
@@ -19,21 +21,26 @@ pub fn percolate(
     let finder = Finder::in_memory()?;
     finder.apply(documents.iter().map(|document| Change::Put(entry(document))), 1)?;
     finder.commit(1)?;
+    let mut found: HashMap<&str, Vec<DocumentId>> = HashMap::new();
     let mut concerned = Vec::new();
     for watch in watches {
-        let ids: Vec<DocumentId> = match &watch.subject {
-            Subject::Search(wanted) => {
-                let search = Search { take: documents.len(), ..wanted.search(days) };
-                let found = finder.list_until(&search, &|| false)?;
-                found.ids.into_iter().map(|(id, _)| id).collect()
-            }
-            Subject::Story(own) => {
-                stories.iter().filter(|(story, _)| story == own).map(|(_, id)| *id).collect()
-            }
-            Subject::Index(_) => Vec::new(),
+        let ids = match found.entry(watch.key()) {
+            // Many rules look for the same.
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(match &watch.subject {
+                Subject::Search(wanted) => {
+                    let search = Search { take: documents.len(), ..wanted.search(days) };
+                    let listed = finder.list_until(&search, &|| false)?;
+                    listed.ids.into_iter().map(|(id, _)| id).collect()
+                }
+                Subject::Story(own) => {
+                    stories.iter().filter(|(story, _)| story == own).map(|(_, id)| *id).collect()
+                }
+                Subject::Index(_) => Vec::new(),
+            }),
         };
         if !ids.is_empty() {
-            concerned.push((Arc::clone(watch), ids));
+            concerned.push((Arc::clone(watch), ids.clone()));
         }
     }
     Ok(concerned)
@@ -45,8 +52,8 @@ fn days_of(documents: &[IndexedDocument]) -> Option<DayRange> {
     DayRange::inclusive(first, last)
 }
 
-fn entry(document: &IndexedDocument) -> Entry<'_> {
-    Entry {
+fn entry(document: &IndexedDocument) -> search::Entry<'_> {
+    search::Entry {
         id: document.id,
         published_at: document.published_at,
         title: &document.title,

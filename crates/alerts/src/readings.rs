@@ -8,7 +8,7 @@ use indices::alerts::{crosses, moves};
 use interface::App;
 use serde_json::json;
 
-use crate::causes::{Cause, rounded};
+use crate::cause::{Cause, rounded};
 use crate::watch::{Subject, Watch};
 
 pub async fn of_days(app: &App, watch: &Arc<Watch>, days: DayRange) -> anyhow::Result<Vec<Cause>> {

@@ -9,7 +9,7 @@ use interface::App;
 use serde_json::json;
 use store::documents::Headline;
 
-use crate::causes::Cause;
+use crate::cause::Cause;
 use crate::series::{self, families};
 use crate::watch::Watch;
 

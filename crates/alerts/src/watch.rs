@@ -29,6 +29,8 @@ pub enum Subject {
 
 /// A search without its days.
 pub struct Wanted {
+    /// The same for rules that look for the same.
+    key: String,
     keyword: Option<(String, Query)>,
     filters: Filters,
 }
@@ -65,6 +67,14 @@ impl Watch {
             }
             Subject::Story(id) => feed.with("story", id).to_string(),
             Subject::Index(metric) => format!("/indices?metric={metric}"),
+        }
+    }
+
+    /// The same for rules that look for the same.
+    pub fn key(&self) -> &str {
+        match &self.subject {
+            Subject::Search(wanted) => &wanted.key,
+            Subject::Story(name) | Subject::Index(name) => name,
         }
     }
 
@@ -128,6 +138,7 @@ impl Subject {
         }
         let keyword =
             keyword.map(|text| read_keyword("value", &text).map(|query| (text, query))).transpose()?;
-        Ok(Subject::Search(Box::new(Wanted { keyword, filters })))
+        let key = format!("{:?} {filters:?}", keyword.as_ref().map(|(text, _)| text));
+        Ok(Subject::Search(Box::new(Wanted { key, keyword, filters })))
     }
 }

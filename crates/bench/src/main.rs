@@ -3,6 +3,7 @@
 //! `cargo run --release -p bench -- all --data DIR` where DIR holds `corpus/crypto_news_2025_dev.jsonl.gz`. Without
 //! the data it says so and stops. docs/benchmarks.md explains each figure.
 
+mod alerts;
 mod answers;
 mod corpus;
 mod feed;
@@ -69,6 +70,10 @@ enum What {
         #[arg(long, default_value_t = 10_000)]
         connections: usize,
     },
+    /// Ten thousand rules over a thousand items a minute, against reading them. Needs no data.
+    Alerts,
+    /// A thousand idle streams: memory, and the time of those who ask beside them. Needs no data.
+    Streams,
     /// The silent and slow connections of a soak; it starts this as a process of its own.
     #[command(hide = true)]
     Crowd { address: String, connections: usize, addresses: usize },
@@ -95,6 +100,8 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             setting(&command_line, 0);
             return soak::measure(*connections, command_line.seconds).await;
         }
+        What::Alerts => return alerts::measure().await,
+        What::Streams => return alerts::streams(command_line.seconds).await,
         _ => {}
     }
     let articles = corpus::read(&command_line.data)?;
@@ -136,7 +143,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             startup::measure(&folder).await?;
         }
-        What::Serve { .. } | What::Soak { .. } | What::Crowd { .. } => {}
+        What::Serve { .. } | What::Soak { .. } | What::Crowd { .. } | What::Alerts | What::Streams => {}
     }
     Ok(())
 }

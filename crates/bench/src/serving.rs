@@ -32,6 +32,7 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
         rate_keyless: 100_000_000,
         // As the load calls it.
         allowed_hosts: "bench".into(),
+        streams_per_account: 100_000,
         ..Config::default()
     };
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;

@@ -14,8 +14,6 @@ use super::schedule::gap_ms;
 use super::send::{Sender, Sent};
 use crate::event::{notice, price_of};
 
-/// Endpoints that are delivered to at once.
-pub const MAX_AT_ONCE: usize = 64;
 /// Events that an endpoint gets before others have their turn.
 const MAX_IN_A_ROW: usize = 100;
 /// Until credits are asked for again.

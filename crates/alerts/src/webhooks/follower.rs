@@ -9,8 +9,8 @@ use interface::App;
 use runtime::followers::{Follower, Progress, StepContext};
 use tokio::task::JoinSet;
 
-use super::deliver::{MAX_AT_ONCE, deliver};
-use super::send::Sender;
+use super::deliver::deliver;
+use super::send::{MAX_AT_ONCE, Sender};
 
 /// Between two looks for what waits.
 const EVERY: Duration = Duration::from_millis(500);

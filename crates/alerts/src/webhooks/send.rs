@@ -14,6 +14,8 @@ use store::webhooks::{Delivery, DueWebhook};
 use super::payload::Shape;
 use super::signature::signatures;
 
+/// Endpoints that are delivered to at once.
+pub const MAX_AT_ONCE: usize = 64;
 /// What an endpoint may answer with; nobody reads it.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 
@@ -38,8 +40,8 @@ impl Sender {
             max_decoded_bytes: MAX_ANSWER_BYTES,
             max_redirects: 0,
             // One endpoint waits for itself alone, also where several share a host.
-            per_host_connections: super::deliver::MAX_AT_ONCE,
-            all_connections: super::deliver::MAX_AT_ONCE,
+            per_host_connections: MAX_AT_ONCE,
+            all_connections: MAX_AT_ONCE,
             host_gap_ms: 0,
             allow_private_addresses: config.webhook_private_addresses,
             ..FetchOptions::default()

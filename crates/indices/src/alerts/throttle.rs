@@ -27,15 +27,19 @@ impl Throttle {
         self
     }
 
+    /// Whether a cause of this time would be told.
+    pub fn admits(&self, at: Instant) -> bool {
+        let is_quiet = self.quiet_ms > 0 && self.last.is_some_and(|last| at < last.plus_ms(self.quiet_ms));
+        !is_quiet && self.told.get(&at.day()).is_none_or(|told| *told < self.daily_cap)
+    }
+
     /// Whether a cause of this time is told; it then counts as told.
     pub fn admit(&mut self, at: Instant) -> bool {
-        let is_quiet = self.quiet_ms > 0 && self.last.is_some_and(|last| at < last.plus_ms(self.quiet_ms));
-        let told = self.told.entry(at.day()).or_default();
-        if is_quiet || *told >= self.daily_cap {
-            return false;
+        let admits = self.admits(at);
+        if admits {
+            *self.told.entry(at.day()).or_default() += 1;
+            self.last = self.last.max(Some(at));
         }
-        *told += 1;
-        self.last = self.last.max(Some(at));
-        true
+        admits
     }
 }

@@ -104,7 +104,10 @@ pub fn cookie_of(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().expect("a cookie").to_owned()
 }
 
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 16] = [
+    "/console/alerts",
+    "/console/alerts/new",
+    "/console/webhooks",
     "/console",
     "/console/keys",
     "/console/usage",

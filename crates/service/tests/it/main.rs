@@ -16,6 +16,7 @@ mod examples;
 mod exporting;
 mod fake;
 mod feed;
+mod feeds;
 mod identities;
 mod import;
 mod indexing;

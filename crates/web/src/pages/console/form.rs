@@ -79,8 +79,9 @@ impl Form {
                 }
                 continue;
             }
-            let value = match value.parse::<u64>() {
-                Ok(number) if name_is(numbers) => json!(number),
+            let value = match (value.parse::<u64>(), value.parse::<f64>()) {
+                (Ok(number), _) if name_is(numbers) => json!(number),
+                (_, Ok(number)) if name_is(numbers) && number.is_finite() => json!(number),
                 _ if name_is(flags) => json!(true),
                 _ => json!(value),
             };

@@ -4,6 +4,7 @@
 //! does is done by the same functions that the API and the commands use.
 
 mod agents;
+mod alerts;
 mod audit_log;
 mod brains;
 mod confirm;
@@ -25,12 +26,14 @@ mod sign_in;
 mod sources;
 mod spaces;
 mod usage;
+mod webhooks;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::{get, post};
 use domain::Instant;
+use store::alerts::AlertDefinition;
 use store::brains::BrainDefinition;
 use store::spaces::SpaceDefinition;
 
@@ -84,6 +87,17 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/brains", get(brains::list).post(owned::create::<BrainDefinition>))
         .route("/console/brains/{id}", get(brains::show).post(owned::change::<BrainDefinition>))
         .route("/console/brains/{id}/delete", post(owned::delete::<BrainDefinition>))
+        .route("/console/alerts", get(alerts::list).post(owned::create::<AlertDefinition>))
+        .route("/console/alerts/new", get(alerts::new))
+        .route("/console/alerts/{id}", get(alerts::edit).post(owned::change::<AlertDefinition>))
+        .route("/console/alerts/{id}/switch", post(alerts::switch))
+        .route("/console/alerts/{id}/delete", post(owned::delete::<AlertDefinition>))
+        .route("/console/webhooks", get(webhooks::list).post(webhooks::create))
+        .route("/console/webhooks/{id}", get(webhooks::page).post(webhooks::change))
+        .route("/console/webhooks/{id}/test", post(webhooks::test))
+        .route("/console/webhooks/{id}/resend", post(webhooks::resend))
+        .route("/console/webhooks/{id}/rotate", post(webhooks::rotate))
+        .route("/console/webhooks/{id}/delete", post(webhooks::delete))
         .route("/console/runs", get(runs::page))
         .route("/console/audit-log", get(audit_log::page))
         .route("/console/sources", get(sources::page).post(sources::add))
@@ -131,7 +145,7 @@ pub struct Choice {
     pub text: String,
 }
 
-const TABS: [Link; 10] = [
+const TABS: [Link; 12] = [
     Link { href: "/console", text: "Overview" },
     Link { href: "/console/keys", text: "API keys" },
     Link { href: "/console/agents", text: "Agents" },
@@ -139,6 +153,8 @@ const TABS: [Link; 10] = [
     Link { href: "/console/plan", text: "Plan" },
     Link { href: "/console/spaces", text: "Spaces" },
     Link { href: "/console/brains", text: "Brains" },
+    Link { href: "/console/alerts", text: "Alerts" },
+    Link { href: "/console/webhooks", text: "Webhooks" },
     Link { href: "/console/runs", text: "Runs" },
     Link { href: "/console/members", text: "Members" },
     Link { href: "/console/sources", text: "Sources" },

@@ -13,7 +13,7 @@ use interface::App;
 use management::operations::owned::{self, Resource};
 use management::people::Role;
 use management::people::sign_in::Signed;
-use runtime::error::ApiError;
+use runtime::error::{ApiError, Code};
 
 /// How the console shows a kind of thing that accounts keep.
 pub trait Pages: Resource {
@@ -21,6 +21,8 @@ pub trait Pages: Resource {
     /// Fields of its form that are numbers, and those that are lists.
     const NUMBERS: &'static [&'static str];
     const LISTS: &'static [&'static str];
+    /// Those that are ticked or not.
+    const FLAGS: &'static [&'static str] = &[];
 
     /// The form once more, with what is wrong in it; without an id while it is new.
     fn refused(
@@ -34,7 +36,7 @@ pub trait Pages: Resource {
 
 /// By the same rules as for programs.
 pub fn read<P: Pages>(form: &Form) -> Result<P, ApiError> {
-    P::read(&mut form.reader(P::NUMBERS, &[], P::LISTS))
+    P::read(&mut form.reader(P::NUMBERS, P::FLAGS, P::LISTS))
 }
 
 pub async fn create<P: Pages>(
@@ -58,11 +60,16 @@ pub async fn change<P: Pages>(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    match read::<P>(&posted.form) {
-        Ok(definition) => owned::change(&app, owner, &id, &definition, app.clock.now()).await?,
-        Err(error) => return P::refused(&app, &posted.signed, Some(id), &posted.form, error).await,
+    let changed = match read::<P>(&posted.form) {
+        Ok(definition) => owned::change(&app, owner, &id, &definition, app.clock.now()).await,
+        Err(error) => Err(error),
+    };
+    match changed {
+        Ok(()) => Ok(done(&format!("{}/{id}", P::PATH), Done::Saved)),
+        // It is not there, rather than wrong.
+        Err(error) if error.code == Code::NotFound => Err(Trouble(error)),
+        Err(error) => P::refused(&app, &posted.signed, Some(id), &posted.form, error).await,
     }
-    Ok(done(&format!("{}/{id}", P::PATH), Done::Saved))
 }
 
 pub async fn delete<P: Pages>(
