@@ -1,5 +1,6 @@
 // What people do with the pages, step by step. Gives what went wrong.
 import { keys, spaceToCsv } from "./console.mjs";
+import { findAndTry } from "./docs.mjs";
 import { brains, invitation, operatorAccounts, operatorSources, password } from "./managing.mjs";
 
 export async function journeys(browser, demo, signedIn) {
@@ -8,7 +9,7 @@ export async function journeys(browser, demo, signedIn) {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.base });
   const page = await context.newPage();
   const all = {
-    firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard, keys, spaceToCsv, brains, password, invitation, operatorAccounts, operatorSources,
+    firstFiveMinutes, findAndTry, everyFigureLeadsToItsNumbers, keyboard, keys, spaceToCsv, brains, password, invitation, operatorAccounts, operatorSources,
   };
   for (const [name, journey] of Object.entries(all)) {
     try {
