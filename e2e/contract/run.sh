@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The description against the service: /openapi.json is valid, and what the demo answers is what it says.
+# The description against the service: /openapi.json is valid, three linters have nothing to say about it, and what the demo
+# answers is what it says.
 #   e2e/contract/run.sh [PATH-TO-BELLWETHER] [EXAMPLES-AN-OPERATION]
-# Packages are installed by name below .cache (ignored by git). Where python or the packages cannot be had, this says so
-# and succeeds; with BELLWETHER_REQUIRE_CONTRACT=1 it fails instead.
+# Packages are installed by name below .cache (ignored by git). Where python, npm or the packages cannot be had, this says
+# so and succeeds; with BELLWETHER_REQUIRE_CONTRACT=1 it fails instead.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -22,6 +23,28 @@ if [ "$(cat "$cache/.installed" 2>/dev/null)" != "$wanted" ]; then
     >"$cache/pip.log" 2>&1 || { tail -5 "$cache/pip.log"; skip "pip could not install the packages"; }
   echo "$wanted" >"$cache/.installed"
 fi
+
+# Redocly and Spectral are checked first and need no server: the program prints the document.
+lint() {
+  command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || { unlinted "node and npm are not installed"; return; }
+  mkdir -p "$cache/lint"
+  cp "$here/package.json" "$here/spectral.yaml" "$cache/lint/"
+  cd "$cache/lint"
+  local wanted
+  wanted=$(cksum <package.json)
+  if [ "$(cat .installed 2>/dev/null)" != "$wanted" ]; then
+    timeout 300 npm install --no-audit --no-fund --ignore-scripts --loglevel=error >npm.log 2>&1 ||
+      { tail -5 npm.log; unlinted "npm could not install the packages"; return; }
+    echo "$wanted" >.installed
+  fi
+  "$bellwether" openapi >openapi.json
+  REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true timeout 120 node_modules/.bin/redocly lint openapi.json --max-problems 20 >redocly.log 2>&1 ||
+    { cat redocly.log; exit 1; }
+  ! grep -qE "You have [0-9]+ (warning|error)" redocly.log || { cat redocly.log; exit 1; }
+  timeout 120 node_modules/.bin/spectral lint openapi.json --ruleset spectral.yaml --fail-severity hint
+}
+unlinted() { echo "skipped: linters of the description ($1)"; [ -z "${BELLWETHER_REQUIRE_CONTRACT:-}" ] || exit 1; }
+(lint)
 
 scratch=$(mktemp -d)
 touch "$scratch/demo.log"

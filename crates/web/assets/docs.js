@@ -37,34 +37,48 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-// What a field begins with: what must be given, and days that have coverage.
-function beginning(row) {
-  const { name, place } = row.dataset;
-  if (name === "startDate") return day(6);
-  if (name === "endDate") return day(0);
-  const example = new URL(row.closest(".route").dataset.call, location.origin);
-  if (place === "path") return "";
-  return row.dataset.required ? example.searchParams.get(name) ?? "" : "";
+// What a row of the table says of a parameter.
+function parameter(row) {
+  const [name, place, rule] = row.cells;
+  const listed = rule.textContent.match(/One of ([^.]+)\./)?.[1].split(", ");
+  return {
+    name: name.querySelector("code").textContent,
+    required: name.textContent.includes("*"),
+    place: place.textContent,
+    many: row.classList.contains("many"),
+    options: listed ?? (/Default (false|true)\./.test(rule.textContent) ? ["true", "false"] : null),
+  };
 }
 
-function field(row) {
-  const { name, options } = row.dataset;
+// What a field begins with: what must be given, and days that have coverage.
+function beginning({ name, place, required }, call) {
+  if (name === "startDate") return day(6);
+  if (name === "endDate") return day(0);
+  return required && place === "query" ? call.searchParams.get(name) ?? "" : "";
+}
+
+function field(spec, call) {
+  const { name, required, place, many, options } = spec;
   let input;
-  if (options) {
-    const choices = ["", ...options.split("|")].map((value) => element("option", { value }, value));
+  if (options && !many) {
+    const choices = ["", ...options].map((value) => element("option", { value }, value));
     input = element("select", { name }, ...choices);
   } else {
-    input = element("input", { name, value: beginning(row), autocomplete: "off", spellcheck: "false" });
+    const value = many ? call.searchParams.getAll(name).join(",") : beginning(spec, call);
+    input = element("input", { name, value: required || !many ? value : "", autocomplete: "off", spellcheck: "false" });
+    if (many) input.placeholder = "several with commas";
   }
-  input.dataset.place = row.dataset.place;
-  if (row.dataset.many) { input.dataset.many = "1"; input.placeholder = "several with commas"; }
-  return element("label", {}, row.dataset.required ? `${name} (required)` : name, input);
+  input.dataset.place = place;
+  if (many) input.dataset.many = "1";
+  return element("label", {}, required ? `${name} (required)` : name, input);
 }
 
 function build(details) {
   const route = details.closest(".route");
-  const rows = [...route.querySelectorAll("tr[data-name]")].filter((row) => ["path", "query"].includes(row.dataset.place));
-  const form = element("form", { class: "try" }, ...rows.map(field));
+  const call = new URL(route.dataset.call, location.origin);
+  const specs = [...route.querySelectorAll("tbody tr")].map(parameter);
+  const fields = specs.filter(({ place }) => place === "path" || place === "query").map((spec) => field(spec, call));
+  const form = element("form", { class: "try" }, ...fields);
   const body = route.dataset.body;
   if (body) {
     const text = element("textarea", { name: "body", rows: "6", spellcheck: "false", class: "whole" });

@@ -107,7 +107,7 @@ async fn pages_ask_nothing_of_the_outside() {
     for outside in ["src=\"http", "href=\"http", "@import", "<script>", "src=\"//"] {
         assert!(!page.contains(outside), "{outside} stands in the page");
     }
-    assert!(page.contains("GET /feed") && page.contains("error-invalid_query"));
+    assert!(page.contains("GET</span> <code>/feed</code>") && page.contains("error-invalid_query"));
     assert!(String::from_utf8_lossy(&app.get("/llms.txt").await.body).contains("GET /feed"));
     assert_eq!(
         app.get("/.well-known/api-catalog").await.json()["linkset"][0]["anchor"],

@@ -32,12 +32,16 @@ async fn every_operation_has_an_example_that_is_true() {
     let app = world().await;
     let (key, operator) =
         (app.key("acme", "team").await, app.key_of("acme", "operator", Scope::Operator).await);
-    let mut examples = Map::new();
+    // Somebody who exists is invited; who does not is made at once.
+    send(&app, &operator, "POST", "/v1/people", Some(&json!({"name": "guest"}))).await;
+    let (mut examples, mut unasked) = (Map::new(), Vec::new());
     for entry in operations::all() {
         let key = if entry.scope == Scope::Operator { &operator } else { &key };
         let (path, body) = call(&app, key, &entry).await;
         let reply = send(&app, key, entry.route.method.name(), &path, body.as_ref()).await;
-        assert_eq!(reply.0, entry.success, "say in `call` how {} is asked: {path} {}", entry.id, reply.1);
+        if reply.0 != entry.success {
+            unasked.push(format!("{}: {path} {} {}", entry.id, reply.0, reply.1));
+        }
         let mut example = json!({"call": steady(json!(path))});
         if let Some(body) = body {
             example["body"] = body;
@@ -45,6 +49,7 @@ async fn every_operation_has_an_example_that_is_true() {
         example["answer"] = steady(short(reply.1));
         examples.insert(entry.id.to_owned(), example);
     }
+    assert!(unasked.is_empty(), "say in `call` how these are asked:\n{}", unasked.join("\n"));
     let written = serde_json::to_string_pretty(&Value::Object(examples)).expect("JSON") + "\n";
     if std::env::var_os("BELLWETHER_ACCEPT").is_some() {
         std::fs::write(FILE, &written).expect("written");
@@ -104,9 +109,13 @@ async fn call(app: &TestApp, key: &str, entry: &Entry) -> (String, Option<Value>
             (name, Some(day)) => query.push(format!("{name}={day}")),
             ("q", None) if entry.id == "compareQueries" => query.push("q=bitcoin&q=ethereum".to_owned()),
             ("q", None) => query.push("q=bitcoin".to_owned()),
-            ("name", None) => query.push("name=Coinbase&name=Kraken".to_owned()),
+            ("name", None) => {
+                let named = companies(app, key).await;
+                query.extend(named.iter().take(2).map(|name| format!("name={name}")));
+            }
             ("path", None) => query.push("path=%2Ffeed%3Flimit%3D100".to_owned()),
             ("keyword", None) => query.push("keyword=bitcoin+AND+etf".to_owned()),
+            ("include_history", None) => query.push("include_history=true".to_owned()),
             ("metric", None) => query.push("metric=main_index".to_owned()),
             ("limit", None) => query.push("limit=2".to_owned()),
             _ => {}
@@ -132,7 +141,7 @@ async fn segment_of(app: &TestApp, key: &str, entry: &Entry) -> String {
         "stories" => text(&get(format!("/trends?{range}")).await, "/0/story_id"),
         "articles" => text(&get(format!("/feed?{range}&limit=1&keyword=bitcoin")).await, "/data/0/id"),
         "speakers" => text(&get(format!("/speakers?{range}")).await, "/speakers/0/id"),
-        "companies" => "Coinbase".to_owned(),
+        "companies" => companies(app, key).await.swap_remove(0),
         "assets" => "BTC".to_owned(),
         "outlets" => text(&get(format!("/feed?{range}&limit=1")).await, "/data/0/Outlet").replace(' ', "%20"),
         "transparency-index" | "evadometer" => {
@@ -152,7 +161,6 @@ async fn segment_of(app: &TestApp, key: &str, entry: &Entry) -> String {
             }
             "invitations" => {
                 let person = json!({"name": "guest", "role": "viewer"});
-                send(app, key, "POST", "/v1/people", Some(&json!({"name": "guest"}))).await;
                 let invited = send(app, key, "POST", "/v1/members", Some(&person)).await.1;
                 text(&invited, "/invitationId")
             }
@@ -171,6 +179,14 @@ async fn segment_of(app: &TestApp, key: &str, entry: &Entry) -> String {
     }
 }
 
+/// The most named first, as they stand in an address.
+async fn companies(app: &TestApp, key: &str) -> Vec<String> {
+    let body = json!({"startDate": DAYS[0].1, "endDate": DAYS[1].1, "groupBy": "companies"});
+    let answer = send(app, key, "POST", "/grouped-data", Some(&body)).await.1;
+    let named = answer["companies"].as_object().expect("companies").keys();
+    named.map(|name| name.replace(' ', "%20")).collect()
+}
+
 fn body_of(entry: &Entry) -> Value {
     match entry.id {
         "getEntityMentions" => {
@@ -178,7 +194,7 @@ fn body_of(entry: &Entry) -> Value {
         }
         "recordWorkflowRun" => json!({
             "workflowId": "daily-brief", "runId": "2026-03-15", "status": "succeeded",
-            "startedAt": "2026-03-15T06:00:00Z", "finishedAt": "2026-03-15T06:00:42Z", "tokens": 5120,
+            "startedAt": "2026-03-15T06:00:00Z", "finishedAt": "2026-03-15T06:00:42Z", "durationMs": 42000,
         }),
         "createSpace" | "changeSpace" => {
             json!({"name": "Regulation and ETFs", "keyword": "bitcoin AND (etf OR regulation)", "rollingDays": 90})
@@ -245,6 +261,11 @@ fn steady(value: Value) -> Value {
                 let value = match (name.as_str(), value) {
                     ("nextCursor", Value::String(_)) => {
                         json!("AwAAAZzuM0gAEjRWeJq83vASNFZ4mrze8AAAAAAAAAACq4fZ0g")
+                    }
+                    ("calculationDurationMs", Value::Number(_)) => json!(30.0),
+                    // Of the audit log, over ids that chance makes.
+                    ("hash", Value::String(_)) => {
+                        json!("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
                     }
                     ("link", Value::String(_)) => json!("https://api.example/console/link#7Qm2-example"),
                     (_, value) => steady(value),

@@ -90,6 +90,8 @@ async fn every_article_is_told_once_and_paid_by_rows() {
 async fn what_the_credits_do_not_cover_is_said_at_the_end() {
     let app = world().await;
     let key = app.key("mine", "registered").await;
+    // Of its 25 credits 3 are gone.
+    assert_eq!(app.get_with(&key, &format!("/feed?{DAYS}")).await.status.as_u16(), 200);
     let reply = ndjson(&app, &key, &format!("/feed/export?{DAYS}")).await;
     let all = lines(&reply);
     let covered: usize = reply.header("x-service-export-rows-covered").parse().expect("a number");

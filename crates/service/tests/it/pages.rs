@@ -59,6 +59,26 @@ async fn a_page_over_invented_data_says_so() {
     assert!(text.contains("Invented data."));
 }
 
+/// Every operation has its place in the list and its section, with an example where it answers something.
+#[tokio::test]
+async fn the_documentation_shows_every_operation_with_an_example() {
+    let app = TestApp::new().await;
+    let text = String::from_utf8(app.get("/docs").await.body).expect("text");
+    assert!(text.len() < 200_000, "{} bytes", text.len());
+    for entry in web::operations::all() {
+        let id = entry.id;
+        assert!(text.contains(&format!("href=\"#{id}\"")), "{id} is not in the list");
+        let section = text.split(&format!("<section class=\"route\" id=\"{id}\"")).nth(1);
+        let section = section.and_then(|rest| rest.split("</section>").next()).expect(id);
+        assert!(section.contains("Answer of the demo"), "{id} has no example");
+        for spec in entry.parameters() {
+            assert!(section.contains(&format!("<code>{}</code>", spec.name)), "{id} {}", spec.name);
+        }
+        let can_try = section.contains("Try it");
+        assert_eq!(can_try, entry.scope == metering::Scope::Read, "{id}: only what changes nothing is tried");
+    }
+}
+
 #[tokio::test]
 async fn files_of_pages_are_kept_for_good() {
     let app = TestApp::new().await;

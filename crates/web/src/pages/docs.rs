@@ -56,8 +56,6 @@ struct ParameterShown {
     place: &'static str,
     required: bool,
     rule: String,
-    /// What it may be, separated by strokes; empty where anything may.
-    options: String,
     /// May be given several times.
     many: bool,
 }
@@ -127,11 +125,6 @@ fn example(answer: &Value) -> String {
 }
 
 fn parameter(spec: &ParameterSpec) -> ParameterShown {
-    let options = spec.schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let options: Vec<&str> = match spec.schema["type"].as_str() {
-        Some("boolean") => vec!["true", "false"],
-        _ => options.collect(),
-    };
     ParameterShown {
         name: spec.name,
         place: match spec.location {
@@ -142,7 +135,6 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
         },
         required: spec.required,
         rule: format!("{} {}", spec.description, rule(&spec.schema)),
-        options: options.join("|"),
         many: spec.schema["type"] == "array" && spec.location == Location::Query,
     }
 }
