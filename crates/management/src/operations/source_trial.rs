@@ -9,7 +9,7 @@ use interface::reader::nothing_here;
 use pipeline::collect;
 use pipeline::collect::catalog::{self, Details};
 use pipeline::collect::change;
-use runtime::error::{ApiError, sentence};
+use runtime::error::{ApiError, chain, sentence};
 
 /// Titles that are shown of what was found.
 const MAX_TITLES: usize = 5;
@@ -38,7 +38,7 @@ pub async fn try_out(app: &App, id: &str) -> Result<Trial, ApiError> {
     let url = source.url;
     let reply = match fetcher.fetch_within(&Request::get(&url), &budget).await {
         Ok(reply) => reply,
-        Err(error) => return Ok(Trial { url, found: Err(sentence(&error.chain())) }),
+        Err(error) => return Ok(Trial { url, found: Err(sentence(&chain(&error))) }),
     };
     let work = move || {
         let hint = Hint { name: &reply.url, content_type: reply.content_type.as_deref(), kind: None };

@@ -79,7 +79,12 @@ pub fn line(plot: &Line<'_>) -> Svg {
     let span = last.since(first).max(1) as f64;
     let x = |day: Day| LEFT + day.since(first) as f64 / span * (right - LEFT);
     for (at, (day, text)) in day_ticks(first, last).into_iter().enumerate() {
-        let class = if at % 2 == 1 { "centre minor" } else { "centre" };
+        let class = match at % 2 {
+            // Centred on the axis it would lie on the lowest number beside it.
+            _ if day == first => "from",
+            1 => "centre minor",
+            _ => "centre",
+        };
         let _ = write!(
             svg,
             "<text class=\"{class}\" x=\"{}\" y=\"{}\">{text}</text>",

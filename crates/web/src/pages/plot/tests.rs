@@ -83,7 +83,7 @@ fn nothing_to_draw_is_drawn_too() {
         line(&Line { id: "a", title: "t", series: &[], bands: &[], unit: "", hits: &[] }),
         bars(&Bars { id: "a", title: "t", bars: &[], most: None, overlay: &[] }),
         stacked(&Stacked { id: "a", title: "t", names: &["x"], classes: &[], stacks: &[] }),
-        ranking(&Ranking { id: "a", title: "t", bars: &[], unit: "", hits: &[] }),
+        ranking(&Ranking { id: "a", title: "t", bars: &[], unit: "" }),
     ];
     for plot in plots {
         let plot = plot.to_string();
