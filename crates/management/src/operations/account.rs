@@ -80,9 +80,10 @@ pub fn read_cap(from: &mut ParamReader) -> Result<Cap, ApiError> {
         (true, None) => Err(ApiError::parameter("capUsd", "capUsd is needed to agree to overage.")),
         (true, Some(text)) => match read_dollars_of("capUsd", text.trim())? {
             // Agreed to, and yet nothing could be bought.
-            MicroUsd::ZERO => {
-                Err(ApiError::parameter("capUsd", "capUsd is more than 0; to end overage, set active to false."))
-            }
+            MicroUsd::ZERO => Err(ApiError::parameter(
+                "capUsd",
+                "capUsd is more than 0; to end overage, set active to false.",
+            )),
             cap => Ok(Cap(Some(cap))),
         },
     }

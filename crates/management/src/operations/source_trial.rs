@@ -70,7 +70,8 @@ pub async fn import_opml(app: &App, origin: &Origin, text: String) -> Result<(us
     let wrong = |words: &str| ApiError::parameter("opml", sentence(words));
     let work = move || Budget::for_document().run(|| sources::opml::import(text.as_bytes()));
     let read = tokio::task::spawn_blocking(work).await.map_err(|error| ApiError::internal(&error))?;
-    let entries = read.map_err(|error| wrong(&error.to_string()))?.map_err(|error| wrong(&error.to_string()))?;
+    let entries =
+        read.map_err(|error| wrong(&error.to_string()))?.map_err(|error| wrong(&error.to_string()))?;
     if entries.len() > MAX_OPML_ENTRIES {
         return Err(wrong(&format!("the list has more than {MAX_OPML_ENTRIES} feeds")));
     }

@@ -93,9 +93,11 @@ fn folder(path: &Path) -> Finding {
         .and_then(|()| std::fs::write(&probe, b"x"))
         .and_then(|()| std::fs::remove_file(&probe));
     match result {
-        Ok(()) => {
-            Finding { part: "data folder", state: State::Good, words: format!("{} can be written", path.display()) }
-        }
+        Ok(()) => Finding {
+            part: "data folder",
+            state: State::Good,
+            words: format!("{} can be written", path.display()),
+        },
         Err(error) => Finding {
             part: "data folder",
             state: State::Bad,

@@ -101,7 +101,10 @@ async fn offer_backfill(store: &Store, taken: u64) -> anyhow::Result<()> {
     let covered = store.documents.days_covered().await?;
     if let Some(covered) = covered.filter(|covered| taken > 0 && covered.first() < yesterday) {
         let last = covered.last().min(yesterday);
-        println!("indices of the days {} to {last}: compute them with `bellwether backfill`", covered.first());
+        println!(
+            "indices of the days {} to {last}: compute them with `bellwether backfill`",
+            covered.first()
+        );
     }
     Ok(())
 }

@@ -32,12 +32,17 @@ async fn greet(app: &App) -> anyhow::Result<()> {
     let sources = app.store.sources.list().await?.len();
     let accounts = app.store.accounts.list().await?.len();
     let folder = app.config.data_dir();
-    tracing::info!("data in {}: {documents} documents, {sources} sources, {accounts} accounts", folder.display());
+    tracing::info!(
+        "data in {}: {documents} documents, {sources} sources, {accounts} accounts",
+        folder.display()
+    );
     if documents == 0 && !app.config.collect {
         tracing::info!("next: `bellwether import FILE`, or set `collect` to read sources");
     }
     if accounts == 0 && app.config.metering {
-        tracing::info!("next: `bellwether account create NAME`, then `bellwether key create NAME`, for a first key");
+        tracing::info!(
+            "next: `bellwether account create NAME`, then `bellwether key create NAME`, for a first key"
+        );
     }
     Ok(())
 }

@@ -100,7 +100,9 @@ async fn every_page_stands_on_the_demo_and_leads_to_its_numbers() {
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{path}: {ids:?}");
         let figures = text.matches("<figure").count();
         let hrefs = text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-        let is_file = |href: &&str| href.starts_with("/data/") || (href.starts_with("/figures/") && href.contains(".csv"));
+        let is_file = |href: &&str| {
+            href.starts_with("/data/") || (href.starts_with("/figures/") && href.contains(".csv"))
+        };
         let leads: Vec<&str> = hrefs.filter(is_file).collect();
         assert!(leads.len() >= figures, "{path}: {figures} figures, {leads:?}");
         files.extend(leads.into_iter().map(str::to_owned));

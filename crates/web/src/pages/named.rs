@@ -296,8 +296,13 @@ async fn filed(app: &App, name: &str, period: &Period) -> Result<Vec<(&'static s
     for (kind, words) in
         [("filing", "filings"), ("disclosure", "disclosures"), ("earnings_call", "earnings calls")]
     {
-        let query =
-            [("startDate", first.as_str()), ("endDate", &last), ("company", name), ("kind", kind), ("limit", "1")];
+        let query = [
+            ("startDate", first.as_str()),
+            ("endDate", &last),
+            ("company", name),
+            ("kind", kind),
+            ("limit", "1"),
+        ];
         let found = ask::<SearchArticles>(app, &visitor(app), &[], &query).await?.pagination.total;
         let query = FeedQuery::of(period.days).with("company", name).with("kind", kind);
         if found > 0 {

@@ -95,19 +95,20 @@ fn known(app: &App, today: Day, newest: Day) -> Option<Known> {
     let over = newest.min(today.plus(-1));
     app.figures.ask(|cube| {
         let days = cube.span()?;
-        let mood = cube.by_day(DayRange::inclusive(over.plus(-29), over)?).pop().and_then(
-            |(day, tally)| {
-                let mood = fear_greed(tally, ITEMS_MIN)?;
-                let items = number(mood.article_count as f64);
-                Some(Mood { value: mood.value, label: mood.label, day: day.to_string(), items })
-            },
-        );
+        let mood = cube.by_day(DayRange::inclusive(over.plus(-29), over)?).pop().and_then(|(day, tally)| {
+            let mood = fear_greed(tally, ITEMS_MIN)?;
+            let items = number(mood.article_count as f64);
+            Some(Mood { value: mood.value, label: mood.label, day: day.to_string(), items })
+        });
         Some(Known {
             items: number(cube.total(days).count as f64),
             last_week: number(cube.total(week).count as f64),
             week: FeedQuery::of(week).on("/search"),
             all: FeedQuery::of(days).on("/search"),
-            named: address("/companies", [("startDate", &*days.first().to_string()), ("endDate", &*days.last().to_string())]),
+            named: address(
+                "/companies",
+                [("startDate", &*days.first().to_string()), ("endDate", &*days.last().to_string())],
+            ),
             outlets: number(cube.by_outlet(days).len() as f64),
             companies: number(cube.by_company(days).len() as f64),
             days,

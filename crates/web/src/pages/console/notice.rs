@@ -50,7 +50,9 @@ impl Done {
             Done::SourcePaused => "The source is paused.",
             Done::SourceResumed => "The source is read again.",
             Done::SourceRemoved => "The source is removed; its documents stay.",
-            Done::PasswordChanged => "Your password is changed and every sign-in has ended. Sign in with the new one.",
+            Done::PasswordChanged => {
+                "Your password is changed and every sign-in has ended. Sign in with the new one."
+            }
             Done::SignedOut => "You are signed out.",
         }
     }
@@ -67,8 +69,13 @@ pub fn said() -> &'static str {
 
 /// On to a page that says what was done.
 pub fn done(path: &str, done: Done) -> Response {
-    let mut response = to(path);
-    let cookie = format!("{COOKIE_NAME}={}; Path=/console; Max-Age={KEPT_S}; HttpOnly; SameSite=Strict", done.name());
+    saying(to(path), done)
+}
+
+/// The page after this answer says what was done.
+pub fn saying(mut response: Response, done: Done) -> Response {
+    let name = done.name();
+    let cookie = format!("{COOKIE_NAME}={name}; Path=/console; Max-Age={KEPT_S}; HttpOnly; SameSite=Strict");
     append(&mut response, &cookie);
     response
 }
@@ -78,7 +85,10 @@ pub async fn stand_around(request: Request, next: Next) -> Response {
     let said = (request.method() == Method::GET).then(|| read(request.headers())).flatten();
     let mut response = SAID.scope(said, next.run(request)).await;
     if said.is_some() {
-        append(&mut response, &format!("{COOKIE_NAME}=; Path=/console; Max-Age=0; HttpOnly; SameSite=Strict"));
+        append(
+            &mut response,
+            &format!("{COOKIE_NAME}=; Path=/console; Max-Age=0; HttpOnly; SameSite=Strict"),
+        );
     }
     response
 }

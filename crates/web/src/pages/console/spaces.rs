@@ -216,9 +216,9 @@ async fn show(
             .iter()
             .map(|one| (one.name(), form.has("sentiment", one.name())))
             .collect(),
-        outlets: app.figures.ask(|cube| {
-            cube.outlet_names().map(|(name, _)| name.to_owned()).take(MAX_SUGGESTED).collect()
-        }),
+        outlets: app
+            .figures
+            .ask(|cube| cube.outlet_names().map(|(name, _)| name.to_owned()).take(MAX_SUGGESTED).collect()),
         credits: app.admission.gate().map(|_| export_credits(SpaceRows::BASE_CREDITS, preview.total)),
         preview,
         error: error.map_or(String::new(), |error| error.detail),
