@@ -19,7 +19,7 @@ export async function crawl(base) {
     const text = await answer.text();
     if (!answer.ok) faults.push(`${address} answers ${answer.status}`);
     if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
-    for (const [, href] of text.matchAll(/href="(\/[^"#]*)/g)) if (!href.startsWith("/assets/")) waiting.push(plain(href));
+    for (const [, href] of text.matchAll(/href="(\/[^"#]*)/g)) if (!/^\/assets\/\w+\.(css|js|svg)/.test(href)) waiting.push(plain(href));
     for (const [, href, count] of text.matchAll(/href="([^"]+)" data-count="(\d+)"/g)) numbers.set(plain(href), [Number(count), address]);
   }
   for (const [href, [count, from]] of [...numbers].slice(0, 150)) {
