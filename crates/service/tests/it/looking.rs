@@ -45,7 +45,9 @@ fn plain(text: &str) -> String {
 fn leads(text: &str) -> BTreeSet<String> {
     let hrefs = text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     // Files of pages stand beside the pages of assets.
-    let is_file = |href: &str| [".css?", ".js?", ".svg"].iter().any(|end| href.contains(end)) && href.starts_with("/assets/");
+    let is_file = |href: &str| {
+        [".css?", ".js?", ".svg"].iter().any(|end| href.contains(end)) && href.starts_with("/assets/")
+    };
     let own = hrefs.filter(|href| href.starts_with('/') && !is_file(href));
     own.map(|href| plain(href.split('#').next().unwrap_or(href))).collect()
 }
