@@ -62,7 +62,7 @@ pub struct Article {
     pub marks_version: Option<String>,
 }
 
-/// How likely an article is of each tone; together 1.
+/// How likely an article is of each tone, unrounded, so that what is counted from it can be counted again; together 1.
 #[derive(Serialize, JsonSchema)]
 pub struct ToneParts {
     pub positive: f64,
@@ -140,9 +140,9 @@ impl From<StoredDocument> for Article {
             mentions: document.named.into_iter().map(Named::from).collect(),
             language: document.language,
             tone: document.read.then(|| ToneParts {
-                positive: rounded(document.tone.positive),
-                neutral: rounded(document.tone.neutral),
-                negative: rounded(document.tone.negative),
+                positive: f64::from(document.tone.positive),
+                neutral: f64::from(document.tone.neutral),
+                negative: f64::from(document.tone.negative),
             }),
             categories: document
                 .categories
@@ -234,6 +234,13 @@ impl Article {
             "invented" => self.invented.to_string(),
             _ => String::new(),
         }
+    }
+}
+
+/// Leaves the wanted members of a written article, and those that were asked for by themselves; none wanted: all.
+pub fn only(article: &mut serde_json::Value, wanted: &[&str], besides: &[&str]) {
+    if let Some(members) = article.as_object_mut().filter(|_| !wanted.is_empty()) {
+        members.retain(|name, _| wanted.contains(&name.as_str()) || besides.contains(&name.as_str()));
     }
 }
 

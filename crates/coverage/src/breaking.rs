@@ -104,28 +104,18 @@ impl Operation for GetBreaking {
     }
 
     fn table(breaking: &Vec<Breaking>) -> Option<Table> {
-        let columns = vec![
-            "story_id",
-            "title",
-            "broke_at",
-            "article_count",
-            "independent_families",
-            "deviations",
-            "query",
-        ];
-        let row = |breaking: &Breaking| {
-            let story = &breaking.story;
-            vec![
-                story.story_id.clone(),
-                story.title.clone(),
-                breaking.broke_at.clone(),
-                story.article_count.to_string(),
-                breaking.independent_families.to_string(),
-                breaking.deviations.to_string(),
-                story.query.clone(),
-            ]
-        };
-        Some(Table { columns, rows: breaking.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "story_id",
+                "title",
+                "broke_at",
+                "article_count",
+                "independent_families",
+                "deviations",
+                "query",
+            ],
+            breaking,
+        ))
     }
 }
 

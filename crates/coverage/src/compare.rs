@@ -8,9 +8,9 @@ use search::{DayTally, Search};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::narratives::rounded;
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -98,18 +98,7 @@ impl Operation for GetComparison {
     }
 
     fn table(compared: &Compared) -> Option<Table> {
-        let row = |row: &ComparedQuery| {
-            vec![
-                row.q.clone(),
-                row.count.to_string(),
-                row.share.to_string(),
-                row.share_of_voice.to_string(),
-                row.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                row.query.clone(),
-            ]
-        };
-        let columns = vec!["q", "count", "share", "share_of_voice", "tone", "query"];
-        Some(Table { columns, rows: compared.queries.iter().map(row).collect() })
+        Some(Table::of(&["q", "count", "share", "share_of_voice", "tone", "query"], &compared.queries))
     }
 }
 

@@ -41,8 +41,9 @@ pub struct Candidates {
 }
 
 pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Result<Matches, ApiError> {
-    let Request { days, keyword, filters, since, story, narrative, .. } = request;
-    let filters = filters.resolved(app)?;
+    let Request { selection, story, narrative, .. } = request;
+    let days = selection.days;
+    let filters = selection.filters.clone().resolved(app)?;
     let among = listed(app, days, story, narrative).await?;
     let among: Option<Vec<DocumentId>> = among.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
     let (companies, assets, languages) = app.figures.counted()?.ask(|cube| {
@@ -61,9 +62,7 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
         )
     });
     app.search(move |finder, give_up| {
-        let all = filters.search(days);
-        let from = since.map_or(all.from, |since| all.from.max(since.plus_ms(1)));
-        let all = Search { keyword: keyword.as_ref(), among: among.as_deref(), from, take: 0, ..all };
+        let all = Search { among: among.as_deref(), take: 0, ..selection.search(&filters) };
         let days = finder.tally_until(&all, give_up)?.into_iter().rev();
         let days = days.map(|tally| MatchedDay { day: tally.day, count: tally.count }).collect();
         let asking = Asking { finder, give_up };

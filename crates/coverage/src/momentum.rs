@@ -7,8 +7,8 @@ use search::Search;
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::narratives::rounded;
+use crate::selection::read_keyword;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -117,14 +117,10 @@ impl Operation for GetMomentum {
 
     /// The change points.
     fn table(momentum: &Momentum) -> Option<Table> {
-        let columns = vec!["date", "share_before", "share_after", "strength", "query"];
-        let row = |turn: &MomentumTurn| {
-            let figures =
-                [turn.share_before, turn.share_after, turn.strength].map(|figure| figure.to_string());
-            let [before, after, strength] = figures;
-            vec![turn.date.clone(), before, after, strength, turn.query.clone()]
-        };
-        Some(Table { columns, rows: momentum.change_points.iter().map(row).collect() })
+        Some(Table::of(
+            &["date", "share_before", "share_after", "strength", "query"],
+            &momentum.change_points,
+        ))
     }
 }
 

@@ -3,12 +3,17 @@
 use crate::named_days::{NamedFigures, Thing, figures, table};
 use crate::recent::Recent;
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 pub struct Request {
     name: String,
     days: Recent,
+}
+
+fn asked(thing: Thing, request: &Request) -> AskedName {
+    AskedName::in_path("name", thing.directory(), &request.name)
 }
 
 const UNKNOWN: &str = "Nothing of this name was ever counted.";
@@ -33,13 +38,17 @@ macro_rules! one_name {
                 Ok(Request { name: from.segment("name", $name), days: Recent::read(from)? })
             }
 
+            fn names(request: &Request) -> Vec<AskedName> {
+                vec![asked(Thing::$thing, request)]
+            }
+
             async fn answer(
                 app: &App,
                 ask: &RequestContext,
                 request: Request,
             ) -> Result<Reply<NamedFigures>, ApiError> {
-                app.figures.counted()?;
-                let found = figures(app, Thing::$thing, &request.name, request.days.days(ask.now));
+                let name = asked(Thing::$thing, &request).resolve(app)?;
+                let found = figures(app, Thing::$thing, &name, request.days.days(ask.now));
                 found.map(Reply::from).ok_or_else(|| ApiError::new(Code::NotFound, UNKNOWN))
             }
 
@@ -57,7 +66,7 @@ one_name!(
     "getCompany",
     "/companies/{name}",
     "One company: articles, share, tone, momentum and themes, day by day.",
-    "A company by its name in /taxonomy or its ticker, in any case."
+    "A company by its name in /taxonomy, its ticker or another spelling, in any case."
 );
 one_name!(
     GetAsset,
@@ -65,7 +74,7 @@ one_name!(
     "getAsset",
     "/assets/{name}",
     "One asset: articles, share, tone, momentum and themes, day by day.",
-    "An asset by its name in /taxonomy or its ticker, in any case."
+    "An asset by its name in /taxonomy, its ticker or another spelling, in any case."
 );
 one_name!(
     GetOutlet,

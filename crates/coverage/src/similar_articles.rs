@@ -84,12 +84,6 @@ impl Operation for SimilarArticles {
     }
 
     fn table(similar: &Vec<SimilarArticle>) -> Option<Table> {
-        let columns = vec!["Title", "Date", "URL", "Outlet", "Sentiment", "similarity"];
-        let row = |similar: &SimilarArticle| {
-            let Headline { title, date, url, outlet, sentiment, .. } = &similar.article;
-            let similarity = similar.similarity.to_string();
-            [title.as_str(), date, url, outlet, sentiment, &similarity].map(str::to_owned).to_vec()
-        };
-        Some(Table { columns, rows: similar.iter().map(row).collect() })
+        Some(Table::of(&["Title", "Date", "URL", "Outlet", "Sentiment", "similarity"], similar))
     }
 }

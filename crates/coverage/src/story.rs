@@ -153,12 +153,7 @@ impl Operation for GetStory {
 
     /// The articles.
     fn table(story: &Story) -> Option<Table> {
-        let columns = vec!["Title", "Date", "URL", "Outlet", "Sentiment"];
-        let row = |article: &Headline| {
-            let Headline { title, date, url, outlet, sentiment, .. } = article;
-            [title.as_str(), date, url, outlet, sentiment].map(str::to_owned).to_vec()
-        };
-        Some(Table { columns, rows: story.articles.iter().map(row).collect() })
+        Some(Table::of(&["Title", "Date", "URL", "Outlet", "Sentiment"], &story.articles))
     }
 }
 

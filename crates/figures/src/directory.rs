@@ -1,6 +1,6 @@
 //! Names as people write them: tickers, other spellings, any case. Each leads to the name under which it is counted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use analysis::mentions;
@@ -13,6 +13,8 @@ pub enum Directory {
     Companies,
     Assets,
     Languages,
+    /// Of outlets.
+    Countries,
 }
 
 /// Names that are told to somebody who asked for one that nobody knows.
@@ -68,6 +70,11 @@ impl Directory {
                 let languages = cube.span().map_or(Vec::new(), |days| cube.by_language(days));
                 languages.into_iter().map(|(language, _)| (language, None)).collect()
             }
+            Directory::Countries => {
+                let countries = cube.outlet_names().map(|(_, about)| about.country.as_str());
+                let distinct: BTreeSet<&str> = countries.filter(|country| !country.is_empty()).collect();
+                distinct.into_iter().map(|country| (country, None)).collect()
+            }
         }
     }
 
@@ -75,7 +82,7 @@ impl Directory {
         match self {
             Directory::Companies => Some(&COMPANIES),
             Directory::Assets => Some(&ASSETS),
-            Directory::Outlets | Directory::Languages => None,
+            Directory::Outlets | Directory::Languages | Directory::Countries => None,
         }
     }
 }
@@ -89,6 +96,8 @@ fn nearest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Vec<String>
             let begins = letters.starts_with(&asked) || asked.starts_with(&letters);
             (if begins { 0 } else { 1 + distance(&asked, &letters) }, name)
         })
+        // A name of which half the letters are others is not meant.
+        .filter(|(apart, _)| *apart <= 1 + asked.len() / 2)
         .collect();
     ranked.sort_unstable();
     ranked.into_iter().take(MAX_NEAREST).map(|(_, name)| name.to_owned()).collect()
@@ -129,6 +138,7 @@ mod tests {
         let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"];
         assert_eq!(nearest("coindsk", names.into_iter())[0], "CoinDesk");
         assert_eq!(nearest("the", names.into_iter())[0], "The Block");
+        assert!(nearest("zzzz", names.into_iter()).is_empty());
         assert_eq!(distance(&['a', 'b', 'c'], &['a', 'c']), 1);
         assert_eq!(distance(&[], &['a', 'c']), 2);
     }

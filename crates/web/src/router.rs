@@ -15,7 +15,7 @@ use runtime::error::{ApiError, Code};
 use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 
-use crate::http::{answer, middleware, request};
+use crate::http::{answer, feeds, mcp, middleware, request};
 use crate::{operations, pages};
 
 /// Every route of the service, with all that stands around them.
@@ -34,7 +34,9 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.route(path, options(move || async move { middleware::preflight(&methods) }));
     }
     router
+        .merge(mcp::router(&app))
         .merge(pages::router(&app))
+        .merge(feeds::router())
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         // Inside of what reads Accept-Encoding: it packs only as it is told to there.

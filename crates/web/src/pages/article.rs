@@ -7,9 +7,9 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use coverage::article::{Article, Named};
-use coverage::highlights::Wanted;
 use coverage::one_article::GetArticle;
 use coverage::similar_articles::SimilarArticles;
+use coverage::snippets::Wanted;
 use domain::{Day, DayRange};
 
 use super::asked::{Asked, ask};

@@ -35,12 +35,16 @@ pub static SCRIPT: Asset =
     asset!("/assets/copy.js", "text/javascript; charset=utf-8", "../../assets/copy.js");
 pub static CONSOLE_SCRIPT: Asset =
     asset!("/assets/console.js", "text/javascript; charset=utf-8", "../../assets/console.js");
+pub static DOCS_STYLESHEET: Asset =
+    asset!("/assets/docs.css", "text/css; charset=utf-8", "../../assets/docs.css");
+pub static DOCS_SCRIPT: Asset =
+    asset!("/assets/docs.js", "text/javascript; charset=utf-8", "../../assets/docs.js");
 pub static PLOT_SCRIPT: Asset =
     asset!("/assets/plots.js", "text/javascript; charset=utf-8", "../../assets/plots.js");
 static ICON: Asset = asset!("/assets/icon.svg", "image/svg+xml", "../../assets/icon.svg");
 
-pub fn all() -> [&'static Asset; 5] {
-    [&STYLESHEET, &SCRIPT, &CONSOLE_SCRIPT, &PLOT_SCRIPT, &ICON]
+pub fn all() -> [&'static Asset; 7] {
+    [&STYLESHEET, &SCRIPT, &CONSOLE_SCRIPT, &DOCS_STYLESHEET, &DOCS_SCRIPT, &PLOT_SCRIPT, &ICON]
 }
 
 impl Asset {

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use coverage::article::Article;
 use coverage::feed::SearchArticles;
-use coverage::highlights::Wanted;
+use coverage::snippets::Wanted;
 
 use super::asked::{Asked, ask};
 use super::parts::titled;

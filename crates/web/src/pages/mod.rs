@@ -51,7 +51,7 @@ use bytes::Bytes;
 use domain::{Day, DayRange};
 
 use crate::http::answer::{self, ProblemResponse};
-use crate::http::{client_address, openapi};
+use crate::http::{client_address, oauth, openapi};
 use crate::operations;
 use admission::rate_limited;
 use frame::Frame;
@@ -146,6 +146,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
         .route("/.well-known/api-catalog", written_once("application/linkset+json", api_catalog))
         .merge(console::router())
+        .merge(oauth::router())
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
 }
 
@@ -169,7 +170,8 @@ async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 
 async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let frame = Frame::new(&app, "/docs", "API", "Every route of the Bellwether API.").await?;
-    reply::public(&docs::page(frame, &app.config.public_base()), &asked)
+    let key = app.admission.gate().and_then(|gate| gate.guest());
+    reply::public(&docs::page(frame, &app.config.public_base(), key), &asked)
 }
 
 /// A text that stays the same as long as the program runs; writing it takes longer than most answers.

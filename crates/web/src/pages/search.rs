@@ -10,7 +10,7 @@ use coverage::article::Article;
 use coverage::explain::FeedQuery;
 use coverage::facets::{self, Candidates, Facet};
 use coverage::feed::SearchArticles;
-use coverage::highlights::{Stretch, Wanted};
+use coverage::snippets::{Stretch, Wanted};
 use domain::DayRange;
 use interface::{App, Operation, ParamReader, Table};
 use runtime::error::ApiError;

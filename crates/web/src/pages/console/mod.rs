@@ -3,9 +3,11 @@
 //! Pages are forms and tables that work without a script. Every form comes in through `extract::SignedInForm`, and what it
 //! does is done by the same functions that the API and the commands use.
 
+mod agents;
 mod audit_log;
 mod brains;
 mod confirm;
+mod connect;
 mod extract;
 mod form;
 mod frames;
@@ -34,6 +36,7 @@ use store::spaces::SpaceDefinition;
 
 use super::frame::{Frame, Link};
 use super::reply::Trouble;
+use crate::http::oauth;
 use interface::App;
 use management::people::sign_in::Signed;
 use management::people::{Role, password};
@@ -60,6 +63,10 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/keys", get(keys::page).post(keys::create))
         .route("/console/keys/{id}/rotate", post(keys::rotate))
         .route("/console/keys/{id}/revoke", post(keys::revoke))
+        .route("/console/agents", get(agents::page))
+        .route("/console/agents/{id}/disconnect", post(agents::disconnect))
+        .route("/console/connect", get(connect::page).post(connect::decide))
+        .route(oauth::AUTHORIZE, get(connect::authorize))
         .route("/console/usage", get(usage::page))
         .route("/console/usage.csv", get(usage::csv))
         .route("/console/plan", get(plan::page))
@@ -124,9 +131,10 @@ pub struct Choice {
     pub text: String,
 }
 
-const TABS: [Link; 9] = [
+const TABS: [Link; 10] = [
     Link { href: "/console", text: "Overview" },
     Link { href: "/console/keys", text: "API keys" },
+    Link { href: "/console/agents", text: "Agents" },
     Link { href: "/console/usage", text: "Usage" },
     Link { href: "/console/plan", text: "Plan" },
     Link { href: "/console/spaces", text: "Spaces" },

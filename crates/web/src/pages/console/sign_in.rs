@@ -9,6 +9,7 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
+use super::connect::after_sign_in;
 use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, to};
 use super::notice::{Done, said, saying};
 use super::{Shell, begin};
@@ -70,7 +71,7 @@ pub async fn by_password(State(app): State<Arc<App>>, stranger: SignedOutForm) -
     let name = stranger.form.get("name").unwrap_or("").to_owned();
     let password = stranger.form.get("password").unwrap_or("").to_owned();
     match sign_in::by_password(&app, stranger.visitor, &name, password).await {
-        Ok(Some(opened)) => Ok(signed_in(&app, &opened)),
+        Ok(Some(opened)) => Ok(signed_in(&app, &opened, &after_sign_in(&stranger.headers))),
         Ok(None) => sign_in_page(&app, &name, "Incorrect name or password.", 401).await,
         Err(error) if error.code == Code::RateLimited => sign_in_page(&app, &name, &error.detail, 429).await,
         Err(error) => Err(Trouble(error)),
@@ -88,7 +89,7 @@ pub async fn link_page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -
 pub async fn by_link(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let token = stranger.form.get("token").unwrap_or("");
     match sign_in::by_link(&app, stranger.visitor, token).await? {
-        Some(opened) => Ok(signed_in(&app, &opened)),
+        Some(opened) => Ok(signed_in(&app, &opened, &after_sign_in(&stranger.headers))),
         None => {
             let error =
                 "This link was used before or is too old. Ask for a new one, or sign in with a password.";
@@ -97,12 +98,12 @@ pub async fn by_link(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Re
     }
 }
 
-/// On to the console, or to the question for a code.
-pub fn signed_in(app: &App, opened: &Opened) -> Response {
+/// On to where they wanted to go, or to the question for a code.
+pub fn signed_in(app: &App, opened: &Opened, next: &str) -> Response {
     let Some(device) = &opened.device else {
         return with_cookie(app, to("/console/code"), Some(&opened.token));
     };
-    let mut response = with_cookie(app, to("/console"), Some(&opened.token));
+    let mut response = with_cookie(app, to(next), Some(&opened.token));
     if let Ok(value) = HeaderValue::from_str(&cookies::set_device(app, device)) {
         response.headers_mut().append(SET_COOKIE, value);
     }
@@ -121,7 +122,7 @@ async fn show_code_page(app: &App, error: &str, status: u16) -> Result<Response,
 pub async fn by_code(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let code = stranger.form.get("code").unwrap_or("");
     match sign_in::by_code(&app, stranger.visitor, &stranger.headers, code).await {
-        Ok(Ok(opened)) => Ok(signed_in(&app, &opened)),
+        Ok(Ok(opened)) => Ok(signed_in(&app, &opened, &after_sign_in(&stranger.headers))),
         Ok(Err(NoCode::Wrong)) => show_code_page(&app, "Incorrect code.", 401).await,
         Ok(Err(NoCode::NotAwaited)) => {
             sign_in_page(&app, "", "Sign in again; the code came too late.", 401).await
