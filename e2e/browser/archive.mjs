@@ -30,7 +30,7 @@ export async function startArchive(bellwether, demo, folder) {
   const data = ["--data-dir", `${folder}/data`, "--collect", "false"];
   const imported = spawnSync(bellwether, ["import", file, ...data], { encoding: "utf8", timeout: 120_000 });
   if (imported.status !== 0) throw new Error(`the archive was not taken in: ${imported.stdout}${imported.stderr}`);
-  if (!imported.stdout.includes("bellwether backfill")) throw new Error(`an import of past days does not offer backfill: ${imported.stdout}`);
+  if (!imported.stderr.includes("bellwether backfill")) throw new Error(`an import of past days does not offer backfill: ${imported.stderr}`);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const served = spawn(bellwether, ["serve", "--listen", `127.0.0.1:${port}`, ...data], { stdio: ["ignore", "ignore", "pipe"] });

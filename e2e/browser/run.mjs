@@ -19,7 +19,7 @@ const VIEWS = [
 async function oneOfEach(base) {
   const text = async (path) => (await fetch(base + path, { headers: { Accept: "text/html" } })).text();
   const all = (await text("/dashboard?period=30d")) + (await text("/narratives?period=90d")) + (await text("/speakers")) + (await text("/outlets"));
-  const first = (kind) => all.match(new RegExp(`href="(/${kind}/[^"?]+)`))?.[1];
+  const first = (kind) => all.match(new RegExp(`href="(/${kind}/[^"?.]+)["?]`))?.[1];
   const story = first("stories");
   const article = (await text(story)).match(/href="(\/articles\/[^"?]+)/)?.[1];
   const kinds = ["narratives", "companies", "assets", "outlets", "speakers"];

@@ -95,13 +95,13 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Indices of days that are over are not computed by themselves.
+/// Indices of days that are over are not computed by themselves. Advice, and so not among the results.
 async fn offer_backfill(store: &Store, taken: u64) -> anyhow::Result<()> {
     let yesterday = Clock::System.now().day().plus(-1);
     let covered = store.documents.days_covered().await?;
     if let Some(covered) = covered.filter(|covered| taken > 0 && covered.first() < yesterday) {
         let last = covered.last().min(yesterday);
-        println!(
+        eprintln!(
             "indices of the days {} to {last}: compute them with `bellwether backfill`",
             covered.first()
         );

@@ -278,6 +278,11 @@ async fn a_sign_in_ends() {
     let (one, other) = (sign_in(&app, "owner").await, sign_in(&app, "owner").await);
     let new = "new=another+long+password&again=another+long+password";
     assert_eq!(one.post("/console/password", new).await.header("location"), "/console/sign-in");
+    let done =
+        axum::http::Request::get("/console/sign-in").header("cookie", "bellwether-done=password-changed");
+    let done = app.send(done.body(axum::body::Body::empty()).expect("a request")).await;
+    assert!(text(&done).contains("Your password is changed"), "the next page says so");
+    assert!(done.header("set-cookie").starts_with("bellwether-done=; "), "once");
     assert!(gone(one.get("/console").await) && gone(other.get("/console").await));
     let third = sign_in(&app, "owner").await;
     assert_eq!(third.post("/console/password", "old=wrong").await.status.as_u16(), 200, "the form again");

@@ -65,6 +65,11 @@ async fn bad_lines_are_named_and_the_rest_goes_on() {
 
     let output = import(folder.path(), &["--strict"], input.as_bytes());
     assert!(!output.status.success());
+
+    // Nothing but bad lines is a failure; past days lead on to their indices, beside the results.
+    let output = import(folder.path(), &[], b"{broken\n");
+    assert_eq!(output.status.code(), Some(1), "{:?}", said(&output));
+    assert!(stderr.contains("bellwether backfill"), "{stderr}");
 }
 
 #[tokio::test]

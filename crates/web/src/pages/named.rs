@@ -10,6 +10,7 @@ use coverage::channel_volume::ChannelVolume;
 use coverage::cohorts::GetCohorts;
 use coverage::directness;
 use coverage::explain::FeedQuery;
+use coverage::feed::SearchArticles;
 use coverage::named_days::NamedFigures;
 use coverage::trends::GetTrends;
 use domain::{Day, DayRange};
@@ -63,6 +64,8 @@ struct NamedPage {
     directness: Option<(String, String)>,
     voices: Option<Voices>,
     articles: Articles,
+    /// Filings, disclosures and calls, with how many there are and where.
+    filed: Vec<(&'static str, u64, String)>,
     base: String,
 }
 
@@ -156,6 +159,10 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
         voices: match kind {
             Kind::Company => voices(app, &name, &period).await?,
             _ => None,
+        },
+        filed: match kind {
+            Kind::Company => filed(app, &name, &period).await?,
+            _ => Vec::new(),
         },
         articles: newest_articles(app, &period, &[(kind.parameter(), &name)]).await?,
         attention,
@@ -277,7 +284,32 @@ async fn cohorts(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<Ra
         query: one.query,
         tone: Some(one.net_sentiment),
     };
-    Ok(Ranked::new("What roles say of it", "Role", found.cohorts.into_iter().map(row).collect(), ""))
+    let mut rows: Vec<Counted> = found.cohorts.into_iter().map(row).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+    Ok(Ranked::new("What roles say of it", "Role", rows, ""))
+}
+
+/// What the company itself has filed and said, where there is any.
+async fn filed(app: &App, name: &str, period: &Period) -> Result<Vec<(&'static str, u64, String)>, ApiError> {
+    let (first, last) = period.parameters();
+    let mut filed = Vec::new();
+    for (kind, words) in
+        [("filing", "filings"), ("disclosure", "disclosures"), ("earnings_call", "earnings calls")]
+    {
+        let query = [
+            ("startDate", first.as_str()),
+            ("endDate", &last),
+            ("company", name),
+            ("kind", kind),
+            ("limit", "1"),
+        ];
+        let found = ask::<SearchArticles>(app, &visitor(app), &[], &query).await?.pagination.total;
+        let query = FeedQuery::of(period.days).with("company", name).with("kind", kind);
+        if found > 0 {
+            filed.push((words, found, links::articles(&query.to_string())));
+        }
+    }
+    Ok(filed)
 }
 
 async fn directness_of(app: &App, ticker: Option<&str>) -> Result<Option<(String, String)>, ApiError> {

@@ -6,10 +6,12 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::{DayRange, Instant};
+use coverage::explain::FeedQuery;
+use domain::{Day, DayRange};
 use indices::answers::fear_greed;
 use indices::answers::fear_greed::ITEMS_MIN;
 
+use super::asked::address;
 use super::frame::Frame;
 use super::plot::number;
 use super::reply::{self, Trouble};
@@ -37,6 +39,10 @@ struct StartPage {
 struct Known {
     items: String,
     last_week: String,
+    /// Where the articles of the last seven days, all articles and all companies are listed.
+    week: String,
+    all: String,
+    named: String,
     outlets: String,
     companies: String,
     days: DayRange,
@@ -59,14 +65,16 @@ struct Call {
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let description = "Narrative intelligence for the digital-asset industry, open from end to end.";
     let frame = Frame::new(&app, "", "Narrative intelligence, open from end to end", description).await?;
-    let now = visitor(&app).now;
+    // An archive that has ended is shown as of its end.
+    let now = visitor(&app).now.day();
+    let newest = app.figures.ask(|cube| cube.span()).map_or(now, |span| span.last().min(now));
     let base = app.config.public_base();
     let guest_key = app.admission.gate().and_then(|gate| gate.guest()).map(str::to_owned);
     let page = StartPage {
         frame,
-        known: known(&app, now),
+        known: known(&app, now, newest),
         index: index(&app).await,
-        calls: calls(&base, guest_key.as_deref(), now),
+        calls: calls(&base, guest_key.as_deref(), newest),
         guest_key,
         metered: app.config.metering,
         collects: app.config.collect,
@@ -81,21 +89,26 @@ async fn index(app: &App) -> Option<(String, String)> {
     Some((format!("{:.1}", told.score?), told.status.unwrap_or_default()))
 }
 
-fn known(app: &App, now: Instant) -> Option<Known> {
-    let today = now.day();
-    let week = DayRange::inclusive(today.plus(-6), today)?;
+fn known(app: &App, today: Day, newest: Day) -> Option<Known> {
+    let week = DayRange::inclusive(newest.plus(-6), newest)?;
+    // A day that has only begun says little.
+    let over = newest.min(today.plus(-1));
     app.figures.ask(|cube| {
         let days = cube.span()?;
-        let mood = cube.by_day(DayRange::inclusive(today.plus(-30), today.plus(-1))?).pop().and_then(
-            |(day, tally)| {
-                let mood = fear_greed(tally, ITEMS_MIN)?;
-                let items = number(mood.article_count as f64);
-                Some(Mood { value: mood.value, label: mood.label, day: day.to_string(), items })
-            },
-        );
+        let mood = cube.by_day(DayRange::inclusive(over.plus(-29), over)?).pop().and_then(|(day, tally)| {
+            let mood = fear_greed(tally, ITEMS_MIN)?;
+            let items = number(mood.article_count as f64);
+            Some(Mood { value: mood.value, label: mood.label, day: day.to_string(), items })
+        });
         Some(Known {
             items: number(cube.total(days).count as f64),
             last_week: number(cube.total(week).count as f64),
+            week: FeedQuery::of(week).on("/search"),
+            all: FeedQuery::of(days).on("/search"),
+            named: address(
+                "/companies",
+                [("startDate", &*days.first().to_string()), ("endDate", &*days.last().to_string())],
+            ),
             outlets: number(cube.by_outlet(days).len() as f64),
             companies: number(cube.by_company(days).len() as f64),
             days,
@@ -105,8 +118,8 @@ fn known(app: &App, now: Instant) -> Option<Known> {
 }
 
 /// The same question in three languages: the newest good news about Bitcoin.
-fn calls(base: &str, key: Option<&str>, now: Instant) -> Vec<Call> {
-    let (first, last) = (now.day().plus(-6), now.day());
+fn calls(base: &str, key: Option<&str>, last: Day) -> Vec<Call> {
+    let first = last.plus(-6);
     let key = key.unwrap_or("YOUR_KEY");
     let curl = format!(
         "curl -H 'Authorization: Bearer {key}' \\\n  '{base}/feed?startDate={first}&endDate={last}&keyword=bitcoin&sentiment=Positive&limit=5'"

@@ -69,9 +69,13 @@ pub fn said() -> &'static str {
 
 /// On to a page that says what was done.
 pub fn done(path: &str, done: Done) -> Response {
-    let mut response = to(path);
-    let cookie =
-        format!("{COOKIE_NAME}={}; Path=/console; Max-Age={KEPT_S}; HttpOnly; SameSite=Strict", done.name());
+    saying(to(path), done)
+}
+
+/// The page after this answer says what was done.
+pub fn saying(mut response: Response, done: Done) -> Response {
+    let name = done.name();
+    let cookie = format!("{COOKIE_NAME}={name}; Path=/console; Max-Age={KEPT_S}; HttpOnly; SameSite=Strict");
     append(&mut response, &cookie);
     response
 }

@@ -11,7 +11,7 @@ use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::connect::after_sign_in;
 use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, to};
-use super::notice::{Done, done, said};
+use super::notice::{Done, said, saying};
 use super::{Shell, begin};
 use interface::App;
 use management::people::password;
@@ -134,14 +134,14 @@ pub async fn by_code(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Re
 
 pub fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
     if let Ok(value) = HeaderValue::from_str(&cookies::set_session(app, token)) {
-        response.headers_mut().append(SET_COOKIE, value);
+        response.headers_mut().insert(SET_COOKIE, value);
     }
     response
 }
 
 pub async fn sign_out(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     app.store.sign_ins.close(&posted.origin, &posted.signed.token.hash()).await?;
-    Ok(with_cookie(&app, done("/console/sign-in", Done::SignedOut), None))
+    Ok(saying(with_cookie(&app, to("/console/sign-in"), None), Done::SignedOut))
 }
 
 pub async fn password_page(
@@ -184,7 +184,7 @@ pub async fn change_password(State(app): State<Arc<App>>, confirmed: Confirmed) 
     }
     let people = People { store: &app.store, origin };
     match people.set_password(&signed.person.name, &text("new")).await {
-        Ok(()) => Ok(with_cookie(&app, done("/console/sign-in", Done::PasswordChanged), None)),
+        Ok(()) => Ok(saying(with_cookie(&app, to("/console/sign-in"), None), Done::PasswordChanged)),
         Err(error @ management::people::PersonError::Password(_)) => {
             show_password_page(&app, &signed, &sentence(&error.to_string()), 400).await
         }

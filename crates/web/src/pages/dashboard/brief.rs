@@ -147,5 +147,6 @@ pub fn moved(app: &App, kind: Kind, period: &Period) -> Ranked {
         tone: one.tally.mean_tone(),
         name: one.name,
     };
-    Ranked::new("Who moved", kind.title(), now.into_iter().take(MAX_MOVED).map(row).collect(), "")
+    let label = if kind == Kind::Company { "Companies that moved" } else { "Assets that moved" };
+    Ranked::new(label, kind.title(), now.into_iter().take(MAX_MOVED).map(row).collect(), "")
 }

@@ -245,11 +245,16 @@ fn label(svg: &mut String, at: usize, count: usize, text: &str) {
         return;
     }
     let (x, width) = place(at, count);
-    let class = if (at / every) % 2 == 1 && count > 4 { "centre minor" } else { "centre" };
+    let (class, x) = match (at / every) % 2 {
+        // Centred under a narrow first bar it would lie on the lowest number of the axis.
+        _ if at == 0 && count > LABELS => ("from", x),
+        1 if count > 4 => ("centre minor", x + width / 2.0),
+        _ => ("centre", x + width / 2.0),
+    };
     let _ = write!(
         svg,
         "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
-        short(x + width / 2.0),
+        short(x),
         HEIGHT - 8.0,
         escaped(text)
     );
