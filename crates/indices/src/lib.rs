@@ -7,6 +7,7 @@
 pub mod answers;
 pub mod cube;
 mod described;
+pub mod explain;
 pub mod fixed;
 pub mod math;
 pub mod metrics;

@@ -10,6 +10,7 @@ mod counting;
 mod directness;
 mod door;
 mod every_route;
+mod explaining;
 mod fake;
 mod feed;
 mod identities;

@@ -67,6 +67,15 @@ async fn every_number_leads_to_its_articles() {
             let listed = app.get(carrier["query"].as_str().expect("a query")).await.json();
             assert_eq!(listed["pagination"]["total"], carrier["article_count"], "{carrier}");
         }
+        for of in ["countries", "cohorts"] {
+            for part in detail[of].as_array().expect("a list").iter().take(3) {
+                let listed = app.get(part["query"].as_str().expect("a query")).await.json();
+                assert_eq!(listed["pagination"]["total"], part["article_count"], "{part}");
+            }
+        }
+        let carrier = detail["carriers"][0]["outlet"].as_str().expect("an outlet").replace(' ', "%20");
+        let outlet = app.get(&format!("/outlets/{carrier}?{}", range(&app))).await.json();
+        assert!(!outlet["narratives"].as_array().expect("links").is_empty(), "{outlet}");
         let story = detail["stories"][0]["story_id"].as_str().expect("a story");
         let story = app.get(&format!("/stories/{story}")).await.json();
         assert!(

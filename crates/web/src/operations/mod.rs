@@ -3,10 +3,10 @@
 
 use coverage::{
     breaking, changes, channel_volume, cohorts, companies_compare, compare, evadometer, evadometer_company,
-    evadometer_leaderboard, fear_greed_index, feed, grouped_data, health, health_ready, index, indices,
-    indices_dominance, intelligence, intelligence_categories, momentum, narrative, narratives, one_article,
-    one_name, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy, timeseries,
-    transparency_company, transparency_index, transparency_leaderboard, trends,
+    evadometer_leaderboard, fear_greed_index, feed, grouped_data, health, health_ready, index, index_explain,
+    indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative, narratives,
+    one_article, one_name, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy,
+    timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
@@ -21,7 +21,9 @@ pub fn all() -> Vec<Entry> {
     vec![
         entry::<feed::SearchArticles>(),
         entry::<index::GetIndex>(),
+        entry::<index_explain::ExplainIndex>(),
         entry::<indices::GetIndexPortfolio>(),
+        entry::<index_explain::ExplainMetric>(),
         entry::<indices_dominance::GetNarrativeDominance>(),
         entry::<trends::GetTrends>(),
         entry::<narratives::GetNarratives>(),
