@@ -1,6 +1,6 @@
 //! What a company, an asset or an outlet has in some days: counts, tone, momentum and the themes it stands in.
 
-use domain::hash::to_hex;
+use domain::hash::{from_hex, to_hex};
 use domain::{Day, DayRange};
 use figures::directory::Directory;
 use indices::Tally;
@@ -12,6 +12,7 @@ use crate::explain::FeedQuery;
 use crate::narratives::rounded;
 use crate::story::NarrativeLink;
 use interface::{App, Table};
+use runtime::error::ApiError;
 
 /// Days up to the last one from which a stage is told.
 const LIFE_DAYS: i64 = 120;
@@ -63,7 +64,8 @@ pub struct NamedFigures {
     pub stage: Option<&'static str>,
     /// How many standard deviations lie between the last seven days and what the 28 before them let expect.
     pub deviations: Option<f64>,
-    /// Themes whose stories name it most often and that have articles in the range, those with most attention first.
+    /// Themes whose stories name it most often and that have articles in the range, those with most attention first; of an
+    /// outlet those that it has most articles of.
     pub narratives: Vec<NarrativeLink>,
     /// Days with coverage, in order.
     pub days: Vec<NamedDay>,
@@ -149,6 +151,22 @@ pub fn figures(app: &App, thing: Thing, asked: &str, days: DayRange) -> Option<N
             ticker,
         })
     })
+}
+
+/// The themes that an outlet has most articles of in these days.
+pub async fn outlet_narratives(
+    app: &App,
+    outlet: &str,
+    days: DayRange,
+) -> Result<Vec<NarrativeLink>, ApiError> {
+    let infos = app.figures.narratives.infos();
+    let found = app.store.narratives.of_outlet(outlet, days, 2 * NARRATIVES).await?;
+    let known = found.iter().filter_map(|(id, _)| infos.get(&from_hex(id)?)).filter(|info| !info.muted);
+    let link = |info: &figures::narratives::NarrativeInfo| NarrativeLink {
+        id: to_hex(&info.id),
+        name: info.name.clone(),
+    };
+    Ok(known.take(NARRATIVES).map(link).collect())
 }
 
 fn attention(

@@ -5,10 +5,11 @@ use domain::{Day, DayRange};
 use indices::narratives::{DayAttention, MAX_DAYS, NarrativeDay, StoryPart, Turn, life, turns};
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::narratives::Carrier as StoredCarrier;
+use store::narratives::{Carrier as StoredCarrier, CarryingCountry as StoredCountry};
 
 use crate::article::Headline;
 use crate::explain::FeedQuery;
+use crate::narrative_voices::{Disagreement, NarrativeCohort, cohorts};
 use crate::narratives::{LIFE_DAYS, Measured, Narrative, rounded, tell};
 use crate::recent::Recent;
 use crate::story_lines::{StoryLine, lines};
@@ -19,6 +20,8 @@ use runtime::error::{ApiError, Code};
 /// Stories and outlets that are listed.
 const STORIES: usize = 10;
 const CARRIERS: usize = 25;
+/// Posts and reports of statements that are looked at.
+const MAX_VOICES: usize = 20_000;
 /// Stories behind a turn, and days from it on in which they are looked for.
 const TURN_STORIES: usize = 3;
 const TURN_DAYS: i64 = 3;
@@ -42,6 +45,12 @@ pub struct NarrativeDetail {
     pub days: Vec<NarrativePoint>,
     /// Outlets that carried it in the range, those with most articles first; tone and start may differ.
     pub carriers: Vec<Carrier>,
+    /// Countries whose outlets carried it, in the order in which it reached them.
+    pub countries: Vec<CarryingCountry>,
+    /// What people of each role say in it, in posts and in reported statements.
+    pub cohorts: Vec<NarrativeCohort>,
+    /// Where roles of three people or more are furthest apart; null where there are no two.
+    pub disagreement: Option<Disagreement>,
     /// Days on which its share of the attention turned for longer than chance allows, in order; also before the range.
     pub change_points: Vec<ChangePoint>,
 }
@@ -77,6 +86,18 @@ pub struct Carrier {
     pub first_at: String,
     /// The call that lists them.
     pub query: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct CarryingCountry {
+    /// ISO 3166-1 alpha-2.
+    country: String,
+    article_count: i64,
+    outlet_families: i64,
+    #[schemars(extend("format" = "date-time"))]
+    first_at: String,
+    /// The call that lists them.
+    query: String,
 }
 
 /// A day from which on it has another share of the attention.
@@ -144,6 +165,9 @@ impl Operation for GetNarrative {
         let first = app.store.narratives.first_documents(&known.id, days, 1).await?;
         let first_article = app.store.documents.headlines(&first).await?;
         let carriers = app.store.narratives.carriers(&known.id, days, CARRIERS).await?;
+        let countries = app.store.narratives.countries(&known.id, days).await?;
+        let voices = app.store.narratives.voices(&known.id, days, MAX_VOICES).await?;
+        let (cohorts, disagreement) = cohorts(voices, days, &known.id);
         let leading: Vec<StoryPart> = counted.measured.spread.stories.iter().take(STORIES).copied().collect();
         let stories = lines(app, days, &leading).await?;
         let mut change_points = Vec::with_capacity(counted.turns.len());
@@ -164,6 +188,9 @@ impl Operation for GetNarrative {
             first_article: first_article.first().map(Headline::from),
             days: counted.points.into_iter().map(|point| shown(point, &known.id)).collect(),
             carriers: carriers.into_iter().map(|carrier| carried(carrier, days, &known.id)).collect(),
+            countries: countries.into_iter().map(|country| reached(country, days, &known.id)).collect(),
+            cohorts,
+            disagreement,
             change_points,
         }
         .into())
@@ -263,6 +290,16 @@ fn shown((day, of_day, share, families_so_far): (Day, NarrativeDay, f64, usize),
         tone: of_day.tally.mean_tone().map(|tone| rounded(tone, 1e4)),
         families_so_far,
         query: FeedQuery::of_day(day).with("narrative", id).to_string(),
+    }
+}
+
+fn reached(country: StoredCountry, days: DayRange, id: &str) -> CarryingCountry {
+    CarryingCountry {
+        article_count: country.articles,
+        outlet_families: country.families,
+        first_at: country.first_at.rfc3339(),
+        query: FeedQuery::of(days).with("narrative", id).with("country", &country.country).to_string(),
+        country: country.country,
     }
 }
 

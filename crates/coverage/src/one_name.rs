@@ -1,6 +1,6 @@
 //! GET /companies/{name}, /assets/{name}, /outlets/{name}: what one of them has in the coverage, day by day.
 
-use crate::named_days::{NamedFigures, Thing, figures, table};
+use crate::named_days::{NamedFigures, Thing, figures, outlet_narratives, table};
 use crate::recent::Recent;
 use interface::App;
 use interface::names::AskedName;
@@ -48,8 +48,13 @@ macro_rules! one_name {
                 request: Request,
             ) -> Result<Reply<NamedFigures>, ApiError> {
                 let name = asked(Thing::$thing, &request).resolve(app)?;
-                let found = figures(app, Thing::$thing, &name, request.days.days(ask.now));
-                found.map(Reply::from).ok_or_else(|| ApiError::new(Code::NotFound, UNKNOWN))
+                let days = request.days.days(ask.now);
+                let found = figures(app, Thing::$thing, &name, days);
+                let mut found = found.ok_or_else(|| ApiError::new(Code::NotFound, UNKNOWN))?;
+                if Thing::$thing == Thing::Outlet {
+                    found.narratives = outlet_narratives(app, &found.name, days).await?;
+                }
+                Ok(found.into())
             }
 
             /// The days.
@@ -81,6 +86,6 @@ one_name!(
     Outlet,
     "getOutlet",
     "/outlets/{name}",
-    "One outlet: articles, share of the coverage, tone and momentum, day by day.",
+    "One outlet: articles, share of the coverage, tone, momentum and themes, day by day.",
     "An outlet by its name in /taxonomy, in any case."
 );

@@ -17,6 +17,8 @@ use indices::{Cube, DayRollup};
 
 use runtime::error::{ApiError, Code};
 pub mod calls;
+pub mod change;
+pub mod counted_input;
 pub mod directory;
 pub mod kept_value;
 pub mod names;
@@ -25,6 +27,7 @@ pub mod news;
 pub mod portfolio;
 mod sentence;
 pub mod similar;
+pub mod universe;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;

@@ -222,7 +222,7 @@ impl Published {
 
 /// An earlier value on the scale of a later reading; none where two versions of a method cannot be compared. The main
 /// index is the same z on every scale.
-fn on_one_scale(earlier: &StoredReading, later: &StoredReading, said: &ReadingBody) -> Option<f64> {
+pub fn on_one_scale(earlier: &StoredReading, later: &StoredReading, said: &ReadingBody) -> Option<f64> {
     if later.metric != main_index::METHOD.id {
         return earlier.value.filter(|_| earlier.version == later.version);
     }

@@ -8,6 +8,7 @@ pub mod alerts;
 pub mod answers;
 pub mod cube;
 mod described;
+pub mod explain;
 pub mod fixed;
 pub mod math;
 pub mod metrics;

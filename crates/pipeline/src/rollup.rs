@@ -7,16 +7,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
-use domain::hash::from_hex;
-use domain::marks::MentionKind;
-use domain::{Day, SpeakerId};
-use indices::{DayInput, DayRollup, MentionInput, StatementInput, roll_up, rollup};
+use domain::Day;
+use indices::{DayInput, DayRollup, roll_up, rollup};
 use store::Store;
 use store::documents::{DayDocument, DirtyDay};
 use store::rollups::CountedDay;
-use store::statements::DayStatement;
 
 use figures::Figures;
+use figures::counted_input::counted_input;
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
 
 /// More dirty days than there can be in a lifetime of news.
@@ -91,63 +89,8 @@ pub async fn documents(store: &Store, day: Day) -> anyhow::Result<Vec<DayDocumen
 
 /// The counts of a day that has these documents.
 pub fn count_documents(day: Day, documents: &[DayDocument]) -> DayRollup {
-    let inputs: Vec<DayInput<'_>> = documents.iter().map(input).collect();
+    let inputs: Vec<DayInput<'_>> = documents.iter().map(counted_input).collect();
     roll_up(day, &inputs)
-}
-
-fn input(document: &DayDocument) -> DayInput<'_> {
-    let mentions = |kind: MentionKind| {
-        let named = document.mentions.iter().filter(move |mention| mention.kind == kind);
-        named
-            .map(|mention| MentionInput {
-                name: &mention.name,
-                ticker: mention.ticker.as_deref(),
-                in_title: mention.in_title,
-                in_lead: mention.in_lead,
-                count: mention.count(),
-            })
-            .collect()
-    };
-    DayInput {
-        id: document.id.bytes(),
-        published_at: document.published_at,
-        kind: document.kind,
-        outlet: &document.outlet.name,
-        outlet_category: &document.outlet.category,
-        outlet_family: &document.outlet.family,
-        outlet_country: &document.outlet.country,
-        sentiment: document.sentiment,
-        tone: document.tone,
-        sponsored: document.sponsored,
-        language: &document.language,
-        story: document.story_id.as_deref().and_then(from_hex),
-        repeats: document.repeats,
-        author: document.speaker_handle.as_deref().unwrap_or(&document.author_name),
-        cohort: document.speaker_cohort,
-        voice: voice(document),
-        statements: document.statements.iter().filter_map(said).collect(),
-        categories: document.categories.iter().map(|(category, _)| *category).collect(),
-        companies: mentions(MentionKind::Company),
-        assets: mentions(MentionKind::Asset),
-    }
-}
-
-/// Who posted it, under the name by which articles quote the same person.
-fn voice(document: &DayDocument) -> [u8; 16] {
-    let names = [&document.speaker_name, &document.speaker_handle];
-    let name = names.into_iter().flatten().find(|name| !name.is_empty());
-    SpeakerId::of_name(name.unwrap_or(&document.author_name)).bytes()
-}
-
-fn said(statement: &DayStatement) -> Option<StatementInput<'_>> {
-    Some(StatementInput {
-        voice: statement.speaker.bytes(),
-        cohort: statement.cohort?,
-        sureness: statement.confidence,
-        about: statement.target.as_ref().map(|target| (target.kind, target.name.as_str())),
-        tone: statement.tone,
-        group: statement.group,
-    })
 }
 
 /// Takes what was counted since the last look into memory, by this program or another; returns how many days.

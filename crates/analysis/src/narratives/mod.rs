@@ -12,6 +12,7 @@ mod groups;
 mod grower;
 mod likeness;
 mod linkage;
+mod name_words;
 mod names;
 mod past;
 mod profile;

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::stories::terms::{is_stop_word, stir};
+use super::name_words::{are_forms, is_edge, is_general, says_again};
+use crate::stories::terms::stir;
 
 /// Words of a phrase.
 const MAX_WORDS: usize = 4;
@@ -15,88 +16,15 @@ const PLAIN_WORD: f32 = 0.4;
 const PLAIN_WORDS: f32 = 0.85;
 /// Many titles have a capital letter at every word. A word that this share of the stories writes small is no name.
 const PLAIN: f32 = 0.05;
-/// A second phrase must be worth this share of the first.
+/// What a phrase counts that half of all themes could be called.
+const GENERAL: f32 = 0.6;
+/// A second phrase must be worth this share of the first, or this where the first says little.
 const SECOND: f32 = 0.3;
+const SECOND_OF_WEAK: f32 = 0.12;
+/// "York" that so often comes behind "New" is no name without it.
+const BOUND: f32 = 0.8;
 /// Stories of a narrative that are looked at for its name.
 const MAX_STORIES: usize = 120;
-/// Words that begin with the same letters are forms of one.
-const SAME_LETTERS: usize = 4;
-
-/// Words that begin or end no name although they say something in a title, without a plural's ending.
-const EDGES: [&str; 71] = [
-    "ahead",
-    "announce",
-    "analyst",
-    "became",
-    "become",
-    "begin",
-    "bounce",
-    "bullish",
-    "bearish",
-    "buy",
-    "call",
-    "claim",
-    "could",
-    "despite",
-    "drop",
-    "expert",
-    "explained",
-    "eye",
-    "face",
-    "fall",
-    "file",
-    "gain",
-    "hint",
-    "hit",
-    "historic",
-    "huge",
-    "impact",
-    "indicate",
-    "influence",
-    "join",
-    "jump",
-    "key",
-    "latest",
-    "launch",
-    "launche",
-    "lead",
-    "major",
-    "mark",
-    "massive",
-    "mean",
-    "move",
-    "near",
-    "next",
-    "offer",
-    "pass",
-    "plan",
-    "plunge",
-    "potential",
-    "possible",
-    "predict",
-    "push",
-    "raise",
-    "rally",
-    "reach",
-    "reache",
-    "reveal",
-    "rise",
-    "secure",
-    "seek",
-    "set",
-    "signal",
-    "soar",
-    "soon",
-    "spark",
-    "start",
-    "suggest",
-    "surge",
-    "target",
-    "turn",
-    "unveil",
-    "warn",
-];
-
 /// How many of all remembered stories use each phrase in their titles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PhraseCounts {
@@ -136,18 +64,24 @@ impl PhraseCounts {
                 found.entry(phrase.key).or_insert_with(|| Candidate::new(&phrase)).see(&phrase, place);
             }
         }
-        let least = if stories.len() < 4 { 1 } else { 2 };
         let mut ranked: Vec<(f32, Candidate)> = found
             .into_iter()
-            .filter(|(_, candidate)| candidate.stories > least)
+            .filter(|(_, candidate)| candidate.stories > 1)
             .map(|(key, candidate)| (self.worth(key, &candidate, stories.len()), candidate))
             .filter(|(worth, _)| *worth > 0.0)
             .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.words.cmp(&b.1.words)));
-        let (most, first) = ranked.first()?;
-        let second = ranked[1..].iter().find(|(worth, other)| {
-            *worth >= most * SECOND
+        let recurs = |candidate: &Candidate| stories.len() < 4 || candidate.stories > 2;
+        let (most, first) = ranked.iter().find(|(_, candidate)| recurs(candidate))?;
+        let is_weak = first.is_general()
+            || first.words.len() == 1 && first.words.iter().any(|word| self.is_plain(word));
+        let least = if is_weak { SECOND_OF_WEAK } else { SECOND };
+        let second = ranked.iter().find(|(worth, other)| {
+            *worth >= most * least
+                && (is_weak || recurs(other))
+                && !(first.is_general() && other.is_general())
                 && other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
+                && !says_again(&first.words, &other.words)
         });
         let mut name = first.shown();
         if let Some((_, second)) = second.filter(|_| first.words.len() < MAX_WORDS) {
@@ -167,15 +101,39 @@ impl PhraseCounts {
         let share = candidate.stories as f32 / stories as f32;
         let known = self.counts.get(&key).copied().unwrap_or(0).max(candidate.stories);
         let usual = (known as f32 + 0.5) / (self.stories as f32 + 1.0).max(stories as f32);
+        if self.is_fragment(candidate) {
+            return 0.0;
+        }
         let is_plain = |word: &String| self.is_plain(word);
+        let general = if candidate.is_general() { GENERAL } else { 1.0 };
         let kind = match candidate.words.len() {
             1 if candidate.words.iter().any(is_plain) => PLAIN_WORD,
             _ if candidate.words.iter().any(is_plain) => PLAIN_WORDS,
             _ => 1.0,
         };
-        share.powf(0.8) * (share / usual).ln() * LENGTHS[candidate.words.len() - 1] * kind
+        share.powf(0.8) * (share / usual).ln() * LENGTHS[candidate.words.len() - 1] * kind * general
+    }
+
+    /// Whether it lacks a "New" that belongs to it, or has one that does not.
+    fn is_fragment(&self, candidate: &Candidate) -> bool {
+        let count = |words: &[String]| self.counts.get(&key_of(words)).copied().unwrap_or(0) as f32;
+        let belongs = |rest: &[String]| {
+            let with: Vec<String> = std::iter::once(NEW.to_owned()).chain(rest.iter().cloned()).collect();
+            count(&with) >= (BOUND * count(rest)).max(1.0)
+        };
+        match candidate.words.split_first() {
+            Some((first, rest)) if first == NEW => !belongs(&rest[..rest.len().min(1)]),
+            Some((first, _)) => belongs(std::slice::from_ref(first)),
+            None => true,
+        }
     }
 }
+
+/// Shortened words that go on.
+const TITLES: [&str; 4] = ["Mt", "St", "Dr", "Mr"];
+
+/// Part of a name before some words, and before others a word that says nothing.
+const NEW: &str = "new";
 
 /// A phrase in one title.
 struct Phrase<'a> {
@@ -200,6 +158,11 @@ impl Candidate {
         self.stories += u32::from(self.last != Some(story));
         self.last = Some(story);
         *self.spellings.entry(phrase.shown.join(" ")).or_insert(0) += 1;
+    }
+
+    /// Every word of it stands in many themes.
+    fn is_general(&self) -> bool {
+        self.words.iter().all(|word| is_general(word))
     }
 
     /// As most titles spell it.
@@ -231,7 +194,8 @@ fn phrases(title: &str) -> Vec<Phrase<'_>> {
         for first in 0..words.len() {
             for length in 1..=MAX_WORDS.min(words.len() - first) {
                 let part = first..first + length;
-                if is_edge(&keys[first]) || is_edge(&keys[part.end - 1]) {
+                let begins = !is_edge(&keys[first]) || keys[first] == NEW && length > 1;
+                if !begins || is_edge(&keys[part.end - 1]) {
                     continue;
                 }
                 let key = key_of(&keys[part.clone()]);
@@ -268,7 +232,8 @@ fn runs(title: &str) -> Vec<Vec<&str>> {
         }
         if is_word {
             runs.last_mut().into_iter().for_each(|run| run.push(owner));
-            if owner.len() < word.len() || !piece.ends_with(char::is_alphanumeric) {
+            let ends = !piece.ends_with(char::is_alphanumeric) && !TITLES.contains(&owner);
+            if owner.len() < word.len() || ends {
                 runs.push(Vec::new());
             }
         }
@@ -283,16 +248,6 @@ fn key(word: &str) -> String {
         Some(one) if lower.len() > 3 && !one.ends_with(['s', 'u', 'i']) => one.to_owned(),
         _ => lower,
     }
-}
-
-/// Whether two words are forms of one: hack and hackers, Korea and Korean.
-fn are_forms(one: &str, other: &str) -> bool {
-    let first = |word: &str| word.chars().take(SAME_LETTERS).collect::<String>();
-    first(one) == first(other)
-}
-
-fn is_edge(word: &str) -> bool {
-    word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(&word)
 }
 
 #[cfg(test)]
@@ -357,6 +312,43 @@ mod tests {
             "Police arrest hackers after exchange hack",
         ];
         assert_eq!(named(&of, &OTHERS).as_deref(), Some("Exchange hack"));
+    }
+
+    #[test]
+    fn a_city_keeps_its_new_and_a_product_does_not() {
+        let of = [
+            "New York sues crypto firm over losses",
+            "Crypto firms fight New York in court",
+            "New York adds crypto task force",
+        ];
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("New York, crypto"));
+        let of =
+            ["Ledger ships new Nano wallet", "Ledger Nano wallet recalled", "Ledger Nano wallet is back"];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(!name.to_lowercase().contains("new"), "{name}");
+    }
+
+    #[test]
+    fn a_ticker_is_no_second_phrase() {
+        let of = [
+            "Cardano (ADA) slides as Hoskinson speaks",
+            "Cardano whales buy ADA, says Hoskinson",
+            "ADA and Hoskinson: Cardano waits",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(name.contains("Hoskinson"), "{name}");
+        assert!(!(name.contains("Cardano") && name.contains("ADA")), "{name}");
+    }
+
+    #[test]
+    fn what_all_themes_say_stands_beside_what_tells_them_apart() {
+        let of = [
+            "Bitcoin price: analysts watch the halving",
+            "Bitcoin price after the halving",
+            "What the halving did to the Bitcoin price",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(name.to_lowercase().contains("halving"), "{name}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::math::{exp2, ln};
 pub const METHOD: super::Described = super::Described {
     id: "trends",
     name: "Trends",
-    version: "trends-2",
+    version: "trends-3",
     summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its evidence is U * \
               sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
               earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
@@ -29,8 +29,8 @@ pub const METHOD: super::Described = super::Described {
               least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
               since the day after it began where that is shorter, with what stories of the same age had (of those that \
               two families reported on their first day, in proportion to what they had before), each day against its \
-              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 it is accelerating, below -1.96 fading, \
-              else steady; a story that is older and silent is fading; one that began on the last day is compared with \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 and no less attention than in as many days before \
+              it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent is fading; one that began on the last day is compared with \
               first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
               reports of outlets with authority first. Representative articles are chosen alike, one per family, never \
@@ -77,12 +77,13 @@ pub enum Momentum {
 
 impl Momentum {
     pub fn of(volume: Volume) -> Momentum {
-        let Volume { latest, expected, deviation, age } = volume;
+        let Volume { latest, previous, expected, deviation, age } = volume;
         let deviations = (latest - expected) / deviation;
         match age {
-            _ if deviations > NOISE => Momentum::Accelerating,
+            // More than others of its age have is no rise where it has less than it had itself, and the other way round.
+            _ if deviations > NOISE && latest >= previous => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
-            Age::Older | Age::Young if deviations < -NOISE => Momentum::Fading,
+            Age::Older | Age::Young if deviations < -NOISE && latest < previous => Momentum::Fading,
             _ => Momentum::Steady,
         }
     }

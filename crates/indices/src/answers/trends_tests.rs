@@ -196,7 +196,8 @@ fn volume_is_told_against_the_weekday() {
 #[test]
 fn momentum_compares_with_stories_of_the_same_age() {
     let volume = |latest: f64, expected: f64, age: Age| {
-        Momentum::of(Volume { latest, expected, deviation: (expected + 1.0f64).sqrt(), age })
+        let previous = expected;
+        Momentum::of(Volume { latest, previous, expected, deviation: (expected + 1.0f64).sqrt(), age })
     };
     assert_eq!(volume(6.0, 2.0, Age::Older), Momentum::Accelerating);
     assert_eq!(volume(3.0, 2.0, Age::Older), Momentum::Steady, "within the noise");
@@ -225,4 +226,35 @@ fn momentum_compares_with_stories_of_the_same_age() {
     assert_eq!(momentum(104, 31, 37), Accelerating, "it came back");
     assert_eq!(momentum(105, 31, 37), Accelerating, "more than usual on a first day");
     assert_eq!(momentum(106, 31, 37), Steady);
+}
+
+/// Stories usually fall from ten to one: one that falls from twenty to nine has more than they, and does not rise.
+#[test]
+fn momentum_agrees_with_the_storys_own_days() {
+    let mut world = World::default();
+    for n in 0..10 {
+        world.usual(4 * n, 4 * n + 3, 200);
+        world.story(n as u128 + 1, 4 * n, 10);
+        world.story(n as u128 + 1, 4 * n + 1, 1);
+    }
+    world.usual(40, 45, 200);
+    for (story, days) in [(101, [20, 9]), (102, [10, 11])] {
+        (0..2).for_each(|n| world.story(story, 44 + n, days[n as usize]));
+    }
+    let momentum = |story: u128| world.trend(story, 39, 45).momentum;
+    assert_eq!((momentum(101), momentum(102)), (Momentum::Steady, Momentum::Accelerating));
+
+    // Stories usually rise from two to ten: one that rises from five to six has less than they, and does not fade.
+    let mut world = World::default();
+    for n in 0..10 {
+        world.usual(4 * n, 4 * n + 3, 200);
+        world.story(n as u128 + 1, 4 * n, 2);
+        world.story(n as u128 + 1, 4 * n + 1, 10);
+    }
+    world.usual(40, 45, 200);
+    for (story, days) in [(101, [5, 6]), (102, [9, 2])] {
+        (0..2).for_each(|n| world.story(story, 44 + n, days[n as usize]));
+    }
+    let momentum = |story: u128| world.trend(story, 39, 45).momentum;
+    assert_eq!((momentum(101), momentum(102)), (Momentum::Steady, Momentum::Fading));
 }

@@ -219,6 +219,18 @@ impl Cube {
         self.assets.key(place)
     }
 
+    pub(crate) fn find_outlet(&self, name: &str) -> Option<u32> {
+        self.outlets.find(name)
+    }
+
+    pub(crate) fn find_family(&self, name: &str) -> Option<u32> {
+        self.families.find(name)
+    }
+
+    pub(crate) fn find_person(&self, name: &str) -> Option<u32> {
+        self.people.find(name)
+    }
+
     pub(crate) fn find_asset(&self, name: &str) -> Option<u32> {
         self.assets.find(name)
     }

@@ -131,6 +131,13 @@ fn cohort_tones_1(inputs: &Inputs<'_>, at: Instant) -> Vec<CohortTone> {
 }
 
 fn tones<Voice: Ord>(voices: &BTreeMap<(Cohort, Voice), Weighed>) -> Vec<CohortTone> {
+    let mut tones = raw_tones(voices);
+    draw_to_pooled(&mut tones);
+    tones
+}
+
+/// The tones of cohorts with enough people, each from its own words alone.
+pub(crate) fn raw_tones<Voice: Ord>(voices: &BTreeMap<(Cohort, Voice), Weighed>) -> Vec<CohortTone> {
     let mut tones = Vec::new();
     for cohort in Cohort::ALL {
         let people: Vec<Weighed> =
@@ -140,14 +147,31 @@ fn tones<Voice: Ord>(voices: &BTreeMap<(Cohort, Voice), Weighed>) -> Vec<CohortT
             tones.push(cohort_tone(*cohort, items, &people));
         }
     }
+    tones
+}
+
+/// Draws raw tones to what all cohorts say together.
+fn draw_to_pooled(tones: &mut [CohortTone]) {
     let units: f64 = tones.iter().map(|tone| tone.units).sum();
     let pooled = tones.iter().map(|tone| tone.units * tone.raw).sum::<f64>() / units.max(f64::MIN_POSITIVE);
-    for tone in &mut tones {
+    for tone in tones {
         let kept = tone.units / (tone.units + P.shrink_units);
         tone.shrunk = kept * tone.raw + (1.0 - kept) * pooled;
         tone.sampling_variance *= kept * kept;
     }
-    tones
+}
+
+/// Consensus of cohorts by their raw tones.
+pub(crate) fn consensus_of(raw: &[CohortTone]) -> f64 {
+    let mut tones = raw.to_vec();
+    draw_to_pooled(&mut tones);
+    consensus_of_drawn(&tones, consensus)
+}
+
+fn consensus_of_drawn(tones: &[CohortTone], consensus: fn(&[f64], f64) -> f64) -> f64 {
+    let shrunk: Vec<f64> = tones.iter().map(|tone| tone.shrunk).collect();
+    let chance = tones.iter().map(|tone| tone.sampling_variance).sum::<f64>() / tones.len().max(1) as f64;
+    consensus(&shrunk, chance)
 }
 
 fn cohort_tone(cohort: Cohort, items: i64, people: &[Weighed]) -> CohortTone {
@@ -216,8 +240,7 @@ fn reading(
         return reading;
     }
     let shrunk: Vec<f64> = tones.iter().map(|tone| tone.shrunk).collect();
-    let chance = tones.iter().map(|tone| tone.sampling_variance).sum::<f64>() / tones.len() as f64;
-    reading.current = Some(consensus(&shrunk, chance));
+    reading.current = Some(consensus_of_drawn(&tones, consensus));
     reading.secondary =
         Some(Secondary { label: "Widest gap", value: widest_gap(&shrunk), unit: Unit::Percent });
     let units: f64 = tones.iter().map(|tone| tone.units).sum();

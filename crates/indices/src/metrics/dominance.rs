@@ -139,15 +139,24 @@ pub fn history(inputs: &Inputs<'_>, asset: &str, days: &[Day]) -> Vec<(Day, f64)
 }
 
 /// What was seen in a window, enough or not.
-pub(super) struct Seen {
+pub(crate) struct Seen {
     pub items: i64,
     pub outlets: usize,
     pub effective_items: f64,
     pub newest: Option<Day>,
 }
 
+/// What outlets gave in a window.
+struct Given {
+    /// By pair of outlet and asset.
+    attention: Vec<f64>,
+    by_outlet: Vec<f64>,
+    /// What each outlet has of the whole, none above the cap.
+    parts: Vec<f64>,
+}
+
 /// Attention by outlet and asset over some days, laid out for running over them many times.
-pub(super) struct Frame {
+pub(crate) struct Frame {
     first: Day,
     /// The universe, by name.
     pub assets: Vec<String>,
@@ -206,6 +215,33 @@ impl Frame {
 
     /// Shares in percent at a day, in the order of `assets`; none below the minimum coverage.
     pub fn shares(&self, cube: &Cube, day: Day) -> (Seen, Option<Vec<f64>>) {
+        let (seen, given) = self.given(cube, day);
+        let Some(Given { attention, by_outlet, parts }) = given else { return (seen, None) };
+        let mut shares = vec![0.0; self.assets.len()];
+        for ((outlet, asset), given) in self.pairs.iter().zip(&attention) {
+            if *given > 0.0 {
+                shares[*asset as usize] += parts[*outlet as usize] * given / by_outlet[*outlet as usize];
+            }
+        }
+        let whole: f64 = shares.iter().sum();
+        shares.iter_mut().for_each(|share| *share *= 100.0 / whole);
+        (seen, Some(shares))
+    }
+
+    /// How many points of share one unit of an outlet's attention gives, by the outlet's name.
+    pub fn pulls<'c>(&self, cube: &'c Cube, day: Day) -> Option<HashMap<&'c str, f64>> {
+        let Given { by_outlet, parts, .. } = self.given(cube, day).1?;
+        let heard = |outlet: &usize| by_outlet[*outlet] > 0.0;
+        let whole: f64 = (0..by_outlet.len()).filter(heard).map(|outlet| parts[outlet]).sum();
+        let pull = |outlet: usize| {
+            let name = cube.outlet(cube.outlet_places()[outlet]).0;
+            (name, 100.0 * parts[outlet] / (by_outlet[outlet] * whole))
+        };
+        Some((0..by_outlet.len()).filter(heard).map(pull).collect())
+    }
+
+    /// What outlets gave in the window up to a day; nothing below the minimum coverage.
+    fn given(&self, cube: &Cube, day: Day) -> (Seen, Option<Given>) {
         let window = days_back(day, P.window_days);
         let mut seen = Seen { items: 0, outlets: 0, effective_items: 0.0, newest: None };
         for (day, held) in cube.days(window) {
@@ -241,15 +277,7 @@ impl Frame {
         }
         let cap = P.outlet_share_max.max(1.0 / seen.outlets as f64);
         let parts = capped_shares(&by_outlet, cap);
-        let mut shares = vec![0.0; self.assets.len()];
-        for ((outlet, asset), given) in self.pairs.iter().zip(&attention) {
-            if *given > 0.0 {
-                shares[*asset as usize] += parts[*outlet as usize] * given / by_outlet[*outlet as usize];
-            }
-        }
-        let whole: f64 = shares.iter().sum();
-        shares.iter_mut().for_each(|share| *share *= 100.0 / whole);
-        (seen, Some(shares))
+        (seen, Some(Given { attention, by_outlet, parts }))
     }
 
     /// Plain shares of mentions in percent; all zero where nothing is named.

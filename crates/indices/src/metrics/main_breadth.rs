@@ -60,6 +60,17 @@ pub struct PanelReading {
     pub evenness: Option<f64>,
 }
 
+/// A panel with what its rank follows from.
+pub(crate) struct PanelDay {
+    pub reading: PanelReading,
+    /// Units above their own past today.
+    pub above: Vec<u32>,
+    /// The panel's earlier D.
+    pub past: Vec<f64>,
+}
+
+pub(crate) const PANELS: [&str; 5] = ["outlets", "families", "cohorts", "authors", "countries"];
+
 fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
     let day = last_complete_day(at);
     let days = days_back(day, P.rank_days + P.own_days + 1);
@@ -92,25 +103,27 @@ fn compute(inputs: &Inputs<'_>, at: Instant) -> Reading {
 
 /// The five panels on a day.
 pub fn panels(cube: &Cube, day: Day) -> Vec<PanelReading> {
+    panel_days(cube, day).0.into_iter().map(|panel| panel.reading).collect()
+}
+
+/// The same with those who were above, by their place in the cube; countries by their place in the map.
+pub(crate) fn panel_days(cube: &Cube, day: Day) -> (Vec<PanelDay>, HashMap<String, u32>) {
     let range = days_back(day, P.rank_days + P.own_days + 1);
     // A corpus that is younger than the window has no silent days before its beginning.
     let first = cube.span().map_or(day, |span| span.first().max(range.first()));
-    let gathered = gather(cube, range);
-    let names = ["outlets", "families", "cohorts", "authors", "countries"];
-    let panels = names.into_iter().zip(&gathered);
-    panels
-        .map(|(panel, units)| {
-            let units_min = if panel == "cohorts" { P.cohorts_min } else { P.units_min };
-            read_panel(panel, units, units_min as u32, first, day)
-        })
-        .collect()
+    let (gathered, countries) = gather(cube, range);
+    let read = |(panel, units): (&'static str, &Units)| {
+        let units_min = if panel == "cohorts" { P.cohorts_min } else { P.units_min };
+        read_panel(panel, units, units_min as u32, first, day)
+    };
+    (PANELS.into_iter().zip(&gathered).map(read).collect(), countries)
 }
 
 /// Outlets, families, cohorts, authors, countries.
-fn gather(cube: &Cube, range: DayRange) -> [Units; 5] {
+fn gather(cube: &Cube, range: DayRange) -> ([Units; 5], HashMap<String, u32>) {
     let mut gathered: [Units; 5] = Default::default();
     let mut countries: HashMap<String, u32> = HashMap::new();
-    let Some(lead) = cube.find_asset(LEAD_ASSET) else { return gathered };
+    let Some(lead) = cube.find_asset(LEAD_ASSET) else { return (gathered, countries) };
     for (day, held) in cube.days(range) {
         let number = day.number() as i32;
         let [outlets, families, cohorts, authors, by_country] = &mut gathered;
@@ -134,7 +147,7 @@ fn gather(cube: &Cube, range: DayRange) -> [Units; 5] {
             }
         }
     }
-    gathered
+    (gathered, countries)
 }
 
 /// Days come in order, so that a unit's newest entry is the last.
@@ -149,14 +162,20 @@ fn add(units: &mut Units, unit: u32, day: i32, attention: i64) {
     }
 }
 
-fn read_panel(panel: &'static str, units: &Units, units_min: u32, first: Day, day: Day) -> PanelReading {
+fn read_panel(panel: &'static str, units: &Units, units_min: u32, first: Day, day: Day) -> PanelDay {
     let (first, last) = (first.number() as i32, day.number() as i32);
     let ranked = P.rank_days as usize + 1;
     // The last of each is the day itself.
     let (mut counted, mut above) = (vec![0u32; ranked], vec![0u32; ranked]);
-    for days in units.values().filter(|days| days.len() as i64 >= P.own_active_days_min) {
+    let mut above_today = Vec::new();
+    for (unit, days) in units.iter().filter(|(_, days)| days.len() as i64 >= P.own_active_days_min) {
+        let before = above[ranked - 1];
         walk_unit(days, first, last, &mut counted, &mut above);
+        if above[ranked - 1] > before {
+            above_today.push(*unit);
+        }
     }
+    above_today.sort_unstable();
     let share = |at: usize| (counted[at] >= units_min).then(|| f64::from(above[at]) / f64::from(counted[at]));
     let past: Vec<f64> = (0..ranked - 1).filter_map(share).collect();
     let today = share(ranked - 1);
@@ -167,7 +186,7 @@ fn read_panel(panel: &'static str, units: &Units, units_min: u32, first: Day, da
     // By size, so that the sum does not follow the order of a map.
     spread.sort_unstable();
     let spread: Vec<f64> = spread.into_iter().map(to_f64).collect();
-    PanelReading {
+    let reading = PanelReading {
         panel,
         units: counted[ranked - 1] as usize,
         above: above[ranked - 1] as usize,
@@ -175,7 +194,8 @@ fn read_panel(panel: &'static str, units: &Units, units_min: u32, first: Day, da
         rank,
         ranked_days: past.len(),
         evenness: concentration(&spread).map(|spread| spread.normalised),
-    }
+    };
+    PanelDay { reading, above: above_today, past }
 }
 
 /// Slides the unit's own window over the days that are ranked, and counts it where it has a past.

@@ -186,6 +186,12 @@ fn quarter_start(day: Day, quarter: i64) -> Instant {
     day.start().plus_ms(quarter * QUARTER_MS)
 }
 
+/// What an item weighs that was published then; none where it is not in the window.
+pub(crate) fn weight_of(published_at: Instant, at: Instant) -> Option<f64> {
+    let day = published_at.day();
+    decay(day, published_at.since(day.start()) / QUARTER_MS, at)
+}
+
 /// What a quarter weighs; none outside the window. A quarter that begins now has not been heard yet: a later look
 /// would see more in it.
 fn decay(day: Day, quarter: i64, at: Instant) -> Option<f64> {
@@ -231,6 +237,13 @@ fn source(
 fn credibility(category: &str) -> f64 {
     let known = P.credibility.0.iter().find(|(name, _)| *name == category);
     known.map_or(P.credibility_other, |(_, weight)| *weight)
+}
+
+impl Source {
+    /// How far z moves by one more unit of tone above the usual.
+    pub(crate) fn pull(&self) -> f64 {
+        self.share * self.gain / self.units
+    }
 }
 
 impl Score {

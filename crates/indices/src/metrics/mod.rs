@@ -23,6 +23,7 @@ use domain::Instant;
 
 pub use inputs::{Closes, Inputs, Universe, last_complete_day};
 pub use missing::{Missing, missing};
+pub(crate) use reading::days_back;
 pub use reading::{Driver, Frequency, Method, Provenance, Reading, Secondary, Unit};
 pub use seal::{seal_ranking, seal_reading};
 

@@ -62,6 +62,11 @@ impl Basis {
         }
     }
 
+    /// D.
+    pub fn attention(&self) -> f64 {
+        self.attention
+    }
+
     pub fn value(&self) -> Option<f64> {
         (self.attention > 0.0).then(|| self.priced / self.attention)
     }

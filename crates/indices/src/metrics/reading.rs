@@ -148,7 +148,7 @@ pub(super) fn provenance(method: &Method, at: Instant, days: DayRange, inputs: &
 }
 
 /// Both ends inside, counted back from `last`.
-pub(super) fn days_back(last: Day, days: i64) -> DayRange {
+pub(crate) fn days_back(last: Day, days: i64) -> DayRange {
     let first = last.plus(1 - days.max(1));
     DayRange::inclusive(first, last).unwrap_or(DayRange::single(last))
 }

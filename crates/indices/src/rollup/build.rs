@@ -18,16 +18,47 @@ const MS_PER_MINUTE: i64 = 60_000;
 
 /// Counts a day. The documents may come in any order; those of another day are passed over.
 pub fn roll_up(day: Day, documents: &[DayInput<'_>]) -> DayRollup {
-    let copies = count_copies(day, documents);
     let mut counting = Counting::default();
-    for document in documents.iter().filter(|document| document.published_at.day() == day) {
+    for (document, weight) in weighted(day, documents) {
+        counting.add(document, weight);
+    }
+    counting.finish(day)
+}
+
+/// The documents of the day, each with its part in its story: what its outlet family gives the story, shared by the
+/// articles. Sponsored items have none.
+pub(crate) fn weighted<'i, 'a>(
+    day: Day,
+    documents: &'i [DayInput<'a>],
+) -> impl Iterator<Item = (&'i DayInput<'a>, i64)> {
+    let copies = count_copies(day, documents);
+    documents.iter().filter(move |document| document.published_at.day() == day).map(move |document| {
         let weight = match copies.get(&story_in_family(document)) {
             Some(copies) if !document.sponsored => (ONE + i64::from(copies / 2)) / i64::from(*copies),
             _ => 0,
         };
-        counting.add(document, weight);
+        (document, weight)
+    })
+}
+
+/// What an index sees of one item.
+pub(crate) fn weighed(document: &DayInput<'_>, weight: i64) -> Weighed {
+    Weighed {
+        items: i64::from(!document.sponsored),
+        weight,
+        // Both factors are below 2^33, so the product needs more than 64 bits.
+        tone: ((i128::from(weight) * i128::from(fixed_tone(document.tone))) >> 32) as i64,
     }
-    counting.finish(day)
+}
+
+/// The item's weight split over its assets by salience.
+pub(crate) fn attention<'i, 'a>(
+    document: &'i DayInput<'a>,
+    weight: i64,
+) -> impl Iterator<Item = (&'i MentionInput<'a>, i64)> {
+    let mentions = once_each(&document.assets);
+    let whole: i64 = mentions.iter().map(|mention| salience(mention)).sum();
+    mentions.into_iter().map(move |mention| (mention, weight * salience(mention) / whole))
 }
 
 type StoryInFamily<'a> = ([u8; 16], &'a str);
@@ -138,12 +169,7 @@ impl<'a> Counting<'a> {
     fn add(&mut self, document: &DayInput<'a>, weight: i64) {
         let tone = fixed_tone(document.tone);
         let tally = Tally::one(document.sentiment, tone, weight);
-        let index = Weighed {
-            items: i64::from(!document.sponsored),
-            weight,
-            // Both factors are below 2^33, so the product needs more than 64 bits.
-            tone: ((i128::from(weight) * i128::from(tone)) >> 32) as i64,
-        };
+        let index = weighed(document, weight);
         self.totals += tally;
         if !document.sponsored {
             self.unsponsored += tally;
@@ -222,11 +248,8 @@ impl<'a> Counting<'a> {
 
     /// Splits the item's weight over its assets by salience; the lead asset's part is handed back.
     fn add_assets(&mut self, document: &DayInput<'a>, outlet: u32, tally: Tally) -> i64 {
-        let mentions = once_each(&document.assets);
-        let whole: i64 = mentions.iter().map(|mention| salience(mention)).sum();
         let mut lead_attention = 0;
-        for mention in mentions {
-            let attention = tally.attention * salience(mention) / whole;
+        for (mention, attention) in attention(document, tally.attention) {
             let asset = self.assets.place(mention.name);
             let row = self.assets.row(asset);
             row.ticker = smaller_ticker(row.ticker, mention.ticker);

@@ -16,6 +16,7 @@ mod voices;
 use domain::{Category, Cohort, Day, Instant, Kind, Sentiment, Tone};
 
 pub use build::roll_up;
+pub(crate) use build::{attention, weighed, weighted};
 pub use codec::{DecodeError, decode, encode};
 pub use tally::Tally;
 pub use voices::{STEPS, StatementInput, VoiceRow, Voices};

@@ -36,7 +36,7 @@ use notes::Notes;
 const BATCH: usize = 64;
 /// Stories that are told between two reviews where many wait.
 const REVIEW_AFTER: usize = 300;
-/// With so many changed stories a review is due, or after so long with any.
+/// With so many changed stories a review is due once nothing moves, or after so long with any.
 const MIN_CHANGED: usize = 60;
 const REVIEW_EVERY: Duration = Duration::from_secs(600);
 /// Between two looks at what was counted.
@@ -51,7 +51,8 @@ pub struct NarrativeFollower {
     figures: Arc<Figures>,
     /// As the store has it; none before it is read, and after a failure.
     memory: Option<Memory>,
-    reviewed: Option<Stopwatch>,
+    /// The last review, or the start.
+    since: Stopwatch,
 }
 
 /// A story as it was counted.
@@ -71,14 +72,14 @@ impl Follower for NarrativeFollower {
         if !self.figures.loaded() {
             return Ok(Progress::done(0, UNLOADED_EVERY));
         }
-        let waited = self.reviewed.is_none_or(|reviewed| reviewed.elapsed() >= REVIEW_EVERY);
+        let waited = self.since.elapsed() >= REVIEW_EVERY;
         Ok(Progress::done(self.grow(context, waited).await?, EVERY))
     }
 }
 
 impl NarrativeFollower {
     pub fn new(store: Store, figures: Arc<Figures>) -> NarrativeFollower {
-        NarrativeFollower { store, figures, memory: None, reviewed: None }
+        NarrativeFollower { store, figures, memory: None, since: Stopwatch::now() }
     }
 
     /// Does what was decided and looks at every story that changed; returns how many were told.
@@ -103,7 +104,9 @@ impl NarrativeFollower {
         let (changed, gone) = self.changed(&memory);
         let waits = changed.len() + gone.len();
         let mut told = 0;
-        if waits >= MIN_CHANGED || waits > 0 && waited {
+        // A few stories wait, also after a start; many, and the first of all, until what they are made from stands still.
+        let many = waits >= MIN_CHANGED || memory.counted.is_empty();
+        if waits > 0 && (waited || many && !self.is_moving().await?) {
             gone.iter().for_each(|story| memory.remove(*story));
             let mut removed = gone;
             for part in changed.chunks(REVIEW_AFTER) {
@@ -116,10 +119,18 @@ impl NarrativeFollower {
             if !removed.is_empty() {
                 memory = self.review(memory, removed, context).await?;
             }
-            self.reviewed = Some(Stopwatch::now());
+            self.since = Stopwatch::now();
         }
         self.memory = Some(memory);
         Ok(told)
+    }
+
+    /// Whether documents are still being read, or days counted again: stories that are told now would be told again.
+    async fn is_moving(&self) -> anyhow::Result<bool> {
+        let documents = &self.store.documents;
+        let unread = documents.unread_count().await.context("cannot count what is to be read")?;
+        let dirty = documents.days_dirty(1).await.context("cannot read which days changed")?;
+        Ok(unread > 0 || !dirty.is_empty())
     }
 
     /// Stories that are counted otherwise than they were when they were told, by their first days, and remembered ones

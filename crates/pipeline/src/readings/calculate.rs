@@ -4,16 +4,15 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::LazyLock;
 use std::time::Instant as Stopwatch;
 
 use domain::Instant;
-use domain::hash::{hash128, to_hex};
+use domain::hash::to_hex;
 use indices::Value;
 use indices::metrics::main_index::BaseYear;
 use indices::metrics::{
-    Inputs, Metric, Missing, Provenance, Reading, Universe, divergence, dominance, main_index, missing,
-    seal_ranking, seal_reading,
+    Inputs, Metric, Missing, Provenance, Reading, divergence, dominance, main_index, missing, seal_ranking,
+    seal_reading,
 };
 use store::readings::StoredReading;
 
@@ -34,15 +33,6 @@ pub struct Calculated {
     pub readings: Vec<StoredReading>,
     pub failures: BTreeMap<String, Failure>,
 }
-
-/// The tracked assets: every coin and token of the list that texts are read by.
-pub static UNIVERSE: LazyLock<Universe> = LazyLock::new(|| {
-    let mut assets: Vec<String> = analysis::mentions::assets().map(|entry| entry.name.to_string()).collect();
-    assets.sort_unstable();
-    assets.dedup();
-    let version = format!("assets-{}", &to_hex(&hash128(assets.join("\n").as_bytes()))[..8]);
-    Universe { version, assets }
-});
 
 /// `inputs.base` must be set; closes must be complete.
 pub fn calculate(order: &Order<'_>, inputs: &Inputs<'_>) -> Calculated {

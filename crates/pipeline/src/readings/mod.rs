@@ -20,13 +20,14 @@ use store::Store;
 use store::readings::StoredBaseYear;
 
 pub use backfill::{Backfill, backfill};
-pub use calculate::{Calculated, Order, UNIVERSE, calculate, json};
+pub use calculate::{Calculated, Order, calculate, json};
 pub use recompute::{Difference, Recomputed, Verdict, recompute};
 
 use super::rollup;
 use figures::Figures;
 use figures::portfolio;
 use figures::portfolio::{Failure, Portfolio, QUARTER_MS, Standing, quarter};
+use figures::universe::UNIVERSE;
 use runtime::clock::Clock;
 use runtime::followers::{Follower, Progress, StepContext};
 

@@ -13,6 +13,7 @@ mod directness;
 mod door;
 mod every_route;
 mod examples;
+mod explaining;
 mod exporting;
 mod fake;
 mod feed;

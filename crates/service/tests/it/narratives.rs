@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pipeline::narratives::{NarrativeFollower, decide, load};
-use runtime::followers::StepContext;
+use runtime::followers::{Follower, StepContext};
 use serde_json::Value;
 use store::audit_log::{Action, Page};
 use store::narratives::Decision;
@@ -67,6 +67,15 @@ async fn every_number_leads_to_its_articles() {
             let listed = app.get(carrier["query"].as_str().expect("a query")).await.json();
             assert_eq!(listed["pagination"]["total"], carrier["article_count"], "{carrier}");
         }
+        for of in ["countries", "cohorts"] {
+            for part in detail[of].as_array().expect("a list").iter().take(3) {
+                let listed = app.get(part["query"].as_str().expect("a query")).await.json();
+                assert_eq!(listed["pagination"]["total"], part["article_count"], "{part}");
+            }
+        }
+        let carrier = detail["carriers"][0]["outlet"].as_str().expect("an outlet").replace(' ', "%20");
+        let outlet = app.get(&format!("/outlets/{carrier}?{}", range(&app))).await.json();
+        assert!(!outlet["narratives"].as_array().expect("links").is_empty(), "{outlet}");
         let story = detail["stories"][0]["story_id"].as_str().expect("a story");
         let story = app.get(&format!("/stories/{story}")).await.json();
         assert!(
@@ -86,6 +95,29 @@ async fn a_restart_and_nothing_new_change_nothing() {
     let before = list(&app).await;
     assert_eq!(grow(&app).await, 0);
     assert_eq!(list(&app).await, before);
+}
+
+/// The first review waits until all that was read is counted; later a few changed stories wait, also after a start.
+#[tokio::test]
+async fn reviews_wait_until_stories_stand_still() {
+    let app = covered(800).await;
+    let (store, figures) = (&app.app.store, &app.app.figures);
+    let started = async || {
+        let mut follower = NarrativeFollower::new(store.clone(), Arc::clone(figures));
+        follower.step(&StepContext::default()).await.expect("a step");
+        store.narratives.revision().await.expect("a number")
+    };
+    let item = |number: u32, outlet: &str| {
+        crate::app::news(number, "2026-03-14T10:00:00Z", outlet, "Bitcoin fund grows", "A fund grew.")
+    };
+    app.insert(vec![item(1, "Edge Daily")]).await;
+    assert_eq!(started().await, 0, "a day is to be counted");
+    app.count().await;
+    let grown = started().await;
+    assert!(grown > 0);
+    app.take_in(vec![item(2, "Edge Weekly")]).await;
+    assert_eq!(started().await, grown, "one changed story is no reason to move others right after a start");
+    assert!(grow(&app).await > 0, "asked to, it is told");
 }
 
 #[tokio::test]

@@ -21,20 +21,8 @@ pub struct NarrativeDocument {
     pub named: Vec<(MentionKind, String)>,
 }
 
-/// How much of a narrative an outlet carried, and in what tone.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Carrier {
-    pub outlet: String,
-    pub family: String,
-    pub country: String,
-    pub articles: i64,
-    /// The sum of net tones.
-    pub tone: f64,
-    pub first_at: Instant,
-}
-
 /// Stories of which a narrative's documents are: first or second.
-const OF_NARRATIVE: &str = "
+pub(super) const OF_NARRATIVE: &str = "
     SELECT story FROM story_narratives WHERE narrative = $1
     UNION SELECT story FROM story_narratives WHERE second = $1";
 
@@ -124,32 +112,10 @@ impl Narratives {
         let rows = self.db.query(sql, values![narrative, days.end().ms(), limit as i64]).await?;
         rows.into_iter().map(|mut row| row.only()).collect()
     }
-
-    /// Which outlets carried it in these days, those with most articles first.
-    pub async fn carriers(
-        &self,
-        narrative: &str,
-        days: DayRange,
-        limit: usize,
-    ) -> Result<Vec<Carrier>, Error> {
-        let sql = format!(
-            "SELECT o.name AS outlet, o.family, o.country, COUNT(*) AS articles,
-                    SUM(d.p_positive - d.p_negative) AS tone, MIN(d.published_at) AS first_at
-               FROM documents d JOIN outlets o ON o.id = d.outlet_id
-              WHERE d.story_id IN ({}) AND d.published_at BETWEEN $2 AND $3
-              GROUP BY o.name, o.family, o.country
-              ORDER BY 4 DESC, 1 LIMIT $4",
-            current(OF_NARRATIVE)
-        );
-        let parameters = values![narrative, days.start().ms(), days.end().ms(), limit as i64];
-        let carrier =
-            |mut row: Row| record!(row, Carrier { outlet, family, country, articles, tone, first_at });
-        self.db.query(sql, parameters).await?.into_iter().map(carrier).collect()
-    }
 }
 
 /// With the narrative that the id stands for.
-fn current(sql: &str) -> String {
+pub(super) fn current(sql: &str) -> String {
     sql.replace("$1", CURRENT)
 }
 

@@ -1,14 +1,16 @@
 //! Narratives, which stories are in them, what is remembered of both, and what operators decided.
 
+mod carried;
 mod change;
 mod decisions;
 mod documents;
 
 use domain::Instant;
 
+pub use carried::{Carrier, CarryingCountry, NarrativeVoice};
 pub use change::{NarrativeChanges, ToldStory};
 pub use decisions::{Decided, Decision};
-pub use documents::{Carrier, NarrativeDocument};
+pub use documents::NarrativeDocument;
 
 use crate::Error;
 use crate::db::{Db, Row, Statement, record, values};

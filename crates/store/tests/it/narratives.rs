@@ -162,6 +162,12 @@ on_every_engine! {
         let carriers = store.narratives.carriers("one", days, 5).await.unwrap();
         assert_eq!((carriers.len(), carriers[0].articles, carriers[0].outlet.as_str()), (1, 3, "Example Daily"));
         assert!((carriers[0].tone - 1.8).abs() < 1e-6);
+        let countries = store.narratives.countries("one", days).await.unwrap();
+        assert!(countries.iter().all(|country| country.families == 1 && !country.country.is_empty()));
+        let of_outlet = store.narratives.of_outlet("Example Daily", days, 5).await.unwrap();
+        assert_eq!(of_outlet, [("one".to_owned(), 3), ("two".to_owned(), 1)], "by first narratives");
+        assert!(store.narratives.of_outlet("Nobody", days, 5).await.unwrap().is_empty());
+        assert!(store.narratives.voices("one", days, 5).await.unwrap().is_empty());
         assert_eq!(store.narratives.first_documents("two", days, 9).await.unwrap().len(), 2);
         let told = store.narratives.told(&["a".to_owned(), "none".to_owned()], 12, 4).await.unwrap();
         assert_eq!((told[0].len(), told[1].len()), (2, 0));

@@ -4,6 +4,7 @@
 use coverage::{
     breaking, changes, channel_volume, cohorts, companies_compare, compare, evadometer, evadometer_company,
     evadometer_leaderboard, fear_greed_index, feed, feed_export, grouped_data, health, health_ready, index,
+    index_explain,
     indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative, narratives,
     one_article, one_name, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy,
     timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
@@ -22,7 +23,9 @@ pub fn all() -> Vec<Entry> {
         entry::<feed::SearchArticles>(),
         entry::<feed_export::ExportArticles>(),
         entry::<index::GetIndex>(),
+        entry::<index_explain::ExplainIndex>(),
         entry::<indices::GetIndexPortfolio>(),
+        entry::<index_explain::ExplainMetric>(),
         entry::<indices_dominance::GetNarrativeDominance>(),
         entry::<trends::GetTrends>(),
         entry::<narratives::GetNarratives>(),

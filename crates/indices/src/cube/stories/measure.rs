@@ -46,6 +46,8 @@ pub struct StoryInRange {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Volume {
     pub latest: f64,
+    /// Of as many days before them.
+    pub previous: f64,
     pub expected: f64,
     /// How far chance alone moves it.
     pub deviation: f64,
@@ -225,9 +227,12 @@ impl Stories {
         let age = last - entry.days.first()?.0;
         let usual = self.usual(last);
         let span = half.min(age).max(1);
-        let (mut before, mut latest) = (0.0, 0.0);
+        let (mut before, mut latest, mut previous) = (0.0, 0.0, 0.0);
         for (day, attention) in entry.attention(last, days) {
             let part = to_f64(attention) * usual / self.norm_of(day);
+            if age > 0 && (last - 2 * span + 1..=last - span).contains(&day) {
+                previous += part;
+            }
             *(if age > 0 && day <= last - span { &mut before } else { &mut latest }) += part;
         }
         let (expected, deviation) = match (age, self.usual_first_day(last)) {
@@ -242,7 +247,7 @@ impl Stories {
             age if age < half => Age::Young,
             _ => Age::Older,
         };
-        Some(Volume { latest, expected, deviation, age })
+        Some(Volume { latest, previous, expected, deviation, age })
     }
 
     /// The usual attention of a day of the last week.

@@ -1,0 +1,87 @@
+//! Words that names are not made of, and words that say the same.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::mentions;
+use crate::stories::terms::is_stop_word;
+
+/// Words that begin with the same letters are forms of one.
+const SAME_LETTERS: usize = 4;
+
+/// Words that begin or end no name although they say something in a title, without a plural's ending.
+static EDGES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "ahead announce amid billion analyst approve became become begin bounce bullish bearish break bring build buy call chief claim \
+     climb consider continue could despite dip discusse double drop expand expert explain explained extend eye face fall file former gain \
+     hint hit historic huge impact increase indicate influence join jump key latest launch launche lead legendary look lose major \
+     mark massive mean million move near need next offer outperform pass passe percent plan plead plunge potential possible predict push \
+     raise rally reach reache reject reveal rise secure seek set show signal slam slide slip soar soon spark start suggest \
+     surge surpass surpasse target test top toward trillion try turn unveil urge use veteran want warn win \
+     january february march april june july august september october november december monday tuesday wednesday thursday \
+     friday saturday sunday today week month year"
+        .split_whitespace()
+        .collect()
+});
+
+/// Words of the whole field: half of all themes could be called so.
+const GENERAL: [&str; 25] = [
+    "analysis",
+    "asset",
+    "bitcoin",
+    "blockchain",
+    "btc",
+    "coin",
+    "company",
+    "crypto",
+    "cryptocurrency",
+    "currency",
+    "digital",
+    "dollar",
+    "exchange",
+    "industry",
+    "investor",
+    "low",
+    "market",
+    "news",
+    "outlook",
+    "performance",
+    "prediction",
+    "price",
+    "token",
+    "trader",
+    "trading",
+];
+
+/// Whether it begins or ends no name.
+pub(super) fn is_edge(word: &str) -> bool {
+    word.chars().count() < 2 || is_stop_word(word) || EDGES.contains(word)
+}
+
+pub(super) fn is_general(word: &str) -> bool {
+    GENERAL.contains(&word)
+}
+
+/// Whether two words are forms of one: hack and hackers, Korea and Korean.
+pub(super) fn are_forms(one: &str, other: &str) -> bool {
+    let first = |word: &str| word.chars().take(SAME_LETTERS).collect::<String>();
+    first(one) == first(other)
+}
+
+/// Whether a phrase is another name of what the first says: the ticker of an asset, or the letters of a longer word.
+pub(super) fn says_again(first: &[String], other: &[String]) -> bool {
+    let [word] = other else { return false };
+    first.iter().any(|own| is_short_for(word, own) || is_short_for(own, word))
+        || mentions::assets().any(|asset| {
+            let is = |word: &str| asset.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(word));
+            is(word) && (first.iter().any(|own| is(own)) || is(&first.join(" ")))
+        })
+}
+
+/// SOL and Solana, MUTM and Mutuum: the same first letter, and all letters in their order.
+fn is_short_for(short: &str, long: &str) -> bool {
+    let mut letters = long.chars();
+    (3..=5).contains(&short.chars().count())
+        && long.chars().count() > short.chars().count()
+        && short.chars().next() == long.chars().next()
+        && short.chars().all(|letter| letters.any(|other| other == letter))
+}
