@@ -4,10 +4,9 @@
 use coverage::{
     breaking, changes, channel_volume, cohorts, companies_compare, compare, evadometer, evadometer_company,
     evadometer_leaderboard, fear_greed_index, feed, feed_export, grouped_data, health, health_ready, index,
-    index_explain,
-    indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative, narratives,
-    one_article, one_name, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy,
-    timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
+    index_explain, indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative,
+    narratives, one_article, one_name, sentiment_metrics, similar_articles, speaker, speakers, story,
+    taxonomy, timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
