@@ -60,7 +60,7 @@ timeout 180 node clients.mjs
 echo "-- conformance"
 kill "$demo" && wait "$demo" 2>/dev/null || true
 started=()
-"$bellwether" serve --listen "127.0.0.1:$port" --data-dir "$scratch/data" --metering false --collect false >"$scratch/serve.log" 2>&1 &
+"$bellwether" serve --listen "127.0.0.1:$port" --data-dir "$scratch/data/demo" --metering false --collect false >"$scratch/serve.log" 2>&1 &
 served=$!
 started+=("$served")
 ready "$base" "$served" "$scratch/serve.log"
@@ -72,4 +72,4 @@ tail -4 "$scratch/conformance.log"
 echo "-- standard input and output"
 kill "$served" && wait "$served" 2>/dev/null || true
 started=()
-DATA=$scratch/data BELLWETHER=$bellwether timeout 120 venv/bin/python stdio.py
+DATA=$scratch/data/demo BELLWETHER=$bellwether timeout 120 venv/bin/python stdio.py
