@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use coverage::{
     breaking, channel_volume, cohorts, companies_compare, compare, fear_greed_index, feed, grouped_data,
-    index, indices, indices_dominance, intelligence, intelligence_categories, momentum, one_article,
-    one_name, sentiment_metrics, similar_articles, speaker, story, taxonomy, timeseries,
+    index, index_explain, indices, indices_dominance, intelligence, intelligence_categories, momentum,
+    one_article, one_name, sentiment_metrics, similar_articles, speaker, story, taxonomy, timeseries,
     transparency_company, transparency_leaderboard, trends,
 };
 use interface::{Operation, entry};
@@ -199,6 +199,12 @@ fn list() -> Vec<Tool> {
             "Narrative dominance",
             "Which assets hold the attention of the coverage.",
             "{ranking/0/asset} leads with a share of {ranking/0/share}; {windowStart} to {windowEnd}, confidence {confidence}, {observedItems} items.",
+        ),
+        tool::<index_explain::ExplainMetric>(
+            "explain_reading",
+            "Why a reading moved",
+            "Which stories, outlets and cohorts moved a metric since the day before.",
+            "{name} moved by {change} to {value} on {date}; largest: {parts/0/name} {parts/0/contribution}.",
         ),
         tool::<transparency_leaderboard::TransparencyLeaderboard>(
             "get_directness_leaderboard",

@@ -100,6 +100,7 @@ async fn examples(app: &TestApp, key: &str) -> Vec<(&'static str, Value)> {
         ("get_index", json!({})),
         ("get_index_portfolio", json!({"full": true})),
         ("get_dominance", json!({"window": "90d"})),
+        ("explain_reading", json!({"metric": "main_index"})),
         ("get_directness_leaderboard", json!({})),
         ("get_company_directness", json!({"ticker": ticker})),
         ("get_space_rows", json!({"id": space, "limit": 5})),
