@@ -227,7 +227,7 @@ def main_target(args):
 
     with open(os.path.join(args.into, "vocab.txt"), encoding="utf-8") as file:
         vocab = Vocab(file.read().split("\n"))
-    state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, "target192.npz")).items()}
+    state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, "target64.npz")).items()}
     table = reader_table(args.into)
     samples = [student_row(vocab, e.words, e.at) for e in read_examples(args.data)[::12]]
     print("target.bin", export_target(state, table, samples, os.path.join(args.into, "target.bin")))

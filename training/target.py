@@ -107,7 +107,7 @@ def train_teacher(args, vocab, examples, seed):
     rate = [4e-5, 7e-5][seed % 2]
     optimiser = torch.optim.AdamW([{"params": model.encoder.parameters(), "lr": rate}, {"params": heads, "lr": 5e-4}], weight_decay=0.01, fused=DEVICE == "cuda")
     size, epochs = 64, args.teacher_epochs + seed % 3
-    weights = [{"pairs": 1.0, "tweets": 0.25, "headlines": 1.0}[e.source] * (2.0 if e.mixed else 1.0) for e in known]
+    weights = [{"pairs": 1.0, "tweets": 0.25, "headlines": 1.0, "statements": 2.0}[e.source] * (2.0 if e.mixed else 1.0) for e in known]
     steps = int(epochs * sum(weights) / size)
     plan = schedule(optimiser, steps)
     model.train()
@@ -165,8 +165,11 @@ def figures(examples, outputs):
     rows = aside(examples)
     truth, guess = np.array([e.label for e in rows]), outputs.argmax(1)
     out = {}
-    for name, keep in (("pairs", [e.source == "pairs" for e in rows]), ("mixed", [e.source == "pairs" and e.mixed for e in rows]), ("headlines", [e.source == "headlines" for e in rows]), ("tweets", [e.source == "tweets" for e in rows])):
+    sources = [(name, [e.source == name for e in rows]) for name in ("pairs", "headlines", "tweets", "statements", "quotes")]
+    for name, keep in sources + [("mixed", [e.source == "pairs" and e.mixed for e in rows])]:
         keep = np.array(keep)
+        if not keep.any():
+            continue
         out[name] = round(measure.macro_f1(truth[keep], guess[keep]), 3)
         out[name + "_rows"] = int(keep.sum())
     return json.dumps(out)
@@ -310,13 +313,13 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--teachers", default="1,2,3,4,5,6")
     parser.add_argument("--teacher-epochs", type=float, default=5)
-    parser.add_argument("--variations", type=int, default=400000)
-    parser.add_argument("--filters", default="192")
+    parser.add_argument("--variations", type=int, default=700000)
+    parser.add_argument("--filters", default="64")
     parser.add_argument("--epochs", type=float, default=12)
     parser.add_argument("--quick", action="store_true")
     args = parser.parse_args()
     if args.quick:
-        args.teachers, args.teacher_epochs, args.variations, args.epochs, args.filters = "1,2", 0.05, 200, 1, "128"
+        args.teachers, args.teacher_epochs, args.variations, args.epochs, args.filters = "1,2", 0.05, 200, 1, "64"
     os.makedirs(args.work, exist_ok=True)
     os.makedirs(args.out, exist_ok=True)
     with open(os.path.join(args.encoder, "vocab.txt"), encoding="utf-8") as file:
@@ -334,7 +337,7 @@ def main():
     short = [e for e in kept if len(e.words) <= 18]
     rng = random.Random(7)
     vocabulary = [t for t in vocab.tokens if t.isalpha() and len(t) > 2]
-    weights = [{"pairs": 2.0, "tweets": 0.5, "headlines": 2.0}[e.source] * (2.0 if e.mixed else 1.0) for e in kept]
+    weights = [{"pairs": 2.0, "tweets": 0.5, "headlines": 2.0, "statements": 4.0}[e.source] * (2.0 if e.mixed else 1.0) for e in kept]
     varied = [vary(rng, e, kept, short, vocabulary) for e in rng.choices(kept, weights, k=args.variations)]
     say("variations", len(varied))
     for job in jobs:

@@ -33,7 +33,7 @@ export async function startDemo(bellwether, folder) {
   return { base, stop, key: said.match(/key\s+(bw_\S+)/)?.[1], link: said.match(/console\s+(http\S+)/)?.[1] };
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);

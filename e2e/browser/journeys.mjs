@@ -1,5 +1,6 @@
 // What people do with the pages, step by step. Gives what went wrong.
 import { keys, spaceToCsv } from "./console.mjs";
+import { compare, follow, period, plots, search } from "./looking.mjs";
 import { brains, invitation, operatorAccounts, operatorSources, password } from "./managing.mjs";
 
 export async function journeys(browser, demo, signedIn) {
@@ -8,7 +9,7 @@ export async function journeys(browser, demo, signedIn) {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.base });
   const page = await context.newPage();
   const all = {
-    firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard, keys, spaceToCsv, brains, password, invitation, operatorAccounts, operatorSources,
+    firstFiveMinutes, everyFigureLeadsToItsNumbers, keyboard, period, search, plots, follow, compare, keys, spaceToCsv, brains, password, invitation, operatorAccounts, operatorSources,
   };
   for (const [name, journey] of Object.entries(all)) {
     try {
@@ -44,7 +45,7 @@ async function firstFiveMinutes(page, { base, key }) {
 async function everyFigureLeadsToItsNumbers(page, { base }) {
   for (const path of ["/dashboard", "/companies", "/directness"]) {
     await page.goto(base + path);
-    const links = await page.locator(".behind a").evaluateAll((all) => all.map((link) => link.href));
+    const links = await page.locator(".behind a", { hasText: "CSV" }).evaluateAll((all) => all.map((link) => link.href));
     const figures = await page.locator("figure").count();
     expect(links.length >= Math.max(1, figures), `${path}: ${figures} figures, ${links.length} files`);
     for (const link of links) {

@@ -166,7 +166,9 @@ export async function brains(page, { base, key }) {
   await page.locator("#change-brain").getByLabel("Name", { exact: true }).fill("Browser brain, renamed");
   await page.getByRole("button", { name: "Save" }).click();
   expect((await page.locator("h1").textContent()) === "Browser brain, renamed", "the name did not change");
-  await page.getByRole("button", { name: "Delete this Brain" }).click();
+  await page.locator("#delete-brain summary").click();
+  await page.getByRole("button", { name: "Delete it for good" }).click();
+  expect((await page.locator("#done").textContent()) === "Deleted.", "deleting says nothing");
   expect(path(page) === "/console/brains", `deleting leads to ${page.url()}`);
   expect((await page.getByText("Browser brain, renamed").count()) === 0, "a deleted Brain is still listed");
 }
@@ -204,7 +206,8 @@ export async function operatorAccounts(page, { base }) {
   const keyRow = page.locator("#keys tbody tr", { hasText: "operator's agent" });
   expect((await keyRow.textContent()).includes("operator"), "the key's scope is not shown");
   await stands(page, base, "/console/keys");
-  await keyRow.getByRole("button", { name: "Revoke" }).click();
+  await keyRow.locator("details.sure summary").click();
+  await keyRow.getByRole("button", { name: "Revoke for good" }).click();
 }
 
 // A source is added, paused, resumed and removed.
@@ -227,7 +230,8 @@ export async function operatorSources(page, { base }) {
   await stands(page, base, "/console/sources");
   await row.getByRole("button", { name: "Resume" }).click();
   expect((await state()) === "waiting", `a resumed source is ${await state()}`);
-  await row.getByRole("button", { name: "Remove" }).click();
+  await row.locator("details.sure summary").click();
+  await row.getByRole("button", { name: "Remove for good" }).click();
   expect((await row.count()) === 0, "a removed source is still listed");
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every page in a real browser: Debian's Chromium against a demo of its own.
 #   e2e/browser/run.sh [PATH-TO-BELLWETHER]
+#   e2e/browser/run.sh PATH-TO-BELLWETHER --screenshots FOLDER    only the pictures of the README
 # Packages are installed by name below .cache (ignored by git); pictures go to artifacts/pages. Where node, Chromium or the
 # packages cannot be had, this says so and succeeds; with BELLWETHER_REQUIRE_BROWSER=1 it fails instead.
 set -euo pipefail
@@ -27,8 +28,16 @@ if [ "$(cat .installed 2>/dev/null)" != "$wanted" ]; then
   timeout 300 npm install --no-audit --no-fund --ignore-scripts --loglevel=error >npm.log 2>&1 || { tail -5 npm.log; skip "npm could not install the packages"; }
   echo "$wanted" >.installed
 fi
+if [ "${2:-}" = --screenshots ]; then
+  folder=$(cd "$OLDPWD" && realpath -m "${3:?a folder}")
+  mkdir -p "$folder"
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  timeout 300 node screenshots.mjs "$bellwether" "$scratch" "$folder"
+  exit
+fi
 pictures=$root/artifacts/pages
 rm -rf "$pictures" && mkdir -p "$pictures"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-timeout 420 node run.mjs "$bellwether" "$scratch" "$pictures"
+timeout 540 node run.mjs "$bellwether" "$scratch" "$pictures"

@@ -58,6 +58,11 @@ pub fn console_credential(account_id: &str) -> String {
     format!("console of {account_id}")
 }
 
+/// Under this id the usage of what is delivered to an account is counted.
+pub fn delivery_credential(account_id: &str) -> String {
+    format!("deliveries of {account_id}")
+}
+
 /// Under this id the credits of an account's test keys are counted.
 fn test_pool(account_id: &str) -> String {
     format!("test keys of {account_id}")
@@ -117,15 +122,36 @@ impl AuthenticatedKey {
         limits: &Limits,
         now: Instant,
     ) -> anyhow::Result<AuthenticatedKey> {
+        let credential_id = console_credential(&account.id);
+        AuthenticatedKey::without_key(account, limits, credential_id, Actor::system("console"), now)
+    }
+
+    /// What is delivered to an account because it asked for it once.
+    pub(super) fn of_deliveries(
+        account: &store::accounts::Account,
+        limits: &Limits,
+        now: Instant,
+    ) -> anyhow::Result<AuthenticatedKey> {
+        let credential_id = delivery_credential(&account.id);
+        AuthenticatedKey::without_key(account, limits, credential_id, Actor::system("deliveries"), now)
+    }
+
+    fn without_key(
+        account: &store::accounts::Account,
+        limits: &Limits,
+        credential_id: String,
+        actor: Actor,
+        now: Instant,
+    ) -> anyhow::Result<AuthenticatedKey> {
         let terms = terms_of(account)?;
-        let (limit, credential_id) = (limits.of_plan(terms.plan), console_credential(&account.id));
+        let limit = limits.of_plan(terms.plan);
         Ok(AuthenticatedKey {
             limit,
             policy: HeaderValue::try_from(limit.policy())?,
             paying: FundingSnapshot::of(&account.id, &credential_id, &terms, now),
             account: terms,
             scope: Scope::Read,
-            actor: Actor::system("console"),
+            actor,
             validity: Validity { expires_at: None, revoked_at: None },
             who: RateLimitKey::credential(&account.id),
             used_at: AtomicI64::new(0),

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use domain::Instant;
 use http::header::AUTHORIZATION;
-use metering::authorization::{AuthorizationError, bearer_key};
-use metering::{Ended, KeyError, Scope};
+use metering::authorization::{AuthorizationError, bearer_key, bearer_token};
+use metering::{Ended, KeyError, Scope, agent_token};
 use store::audit_log::Actor;
+use store::credentials::Credential;
 
 use super::authenticated_key::AuthenticatedKey;
 use super::gate::{Gate, rate_limited};
@@ -90,6 +91,68 @@ pub async fn identify(
     }
 }
 
+/// The same where agents may come too, with tokens that are good for `resource` alone.
+pub async fn identify_agent(
+    admission: &Admission,
+    resource: &str,
+    visit: &Visit<'_>,
+    now: Instant,
+) -> Result<Caller, ApiError> {
+    let Some(gate) = admission.gate() else { return Ok(Caller::Unchecked) };
+    let mut values = visit.headers.get_all(AUTHORIZATION).iter();
+    let token = match (values.next(), values.next()) {
+        (Some(value), None) => bearer_token(value.as_bytes()).ok(),
+        _ => None,
+    };
+    let Some(token) = token.filter(|token| token.starts_with(agent_token::ACCESS)) else {
+        return identify(admission, Access::Key, visit, now).await;
+    };
+    match agent(admission, gate, resource, token, now).await? {
+        Ok(known) => {
+            note_use(admission, gate, &known, now);
+            Ok(Caller::Key(known))
+        }
+        Err(error) => Err(failed(admission, gate, visit.address, now, error).await),
+    }
+}
+
+/// Whom an agent's token stands for, or why it does not open; the outer error is ours.
+async fn agent(
+    admission: &Admission,
+    gate: &Gate,
+    resource: &str,
+    token: &str,
+    now: Instant,
+) -> Result<Result<Arc<AuthenticatedKey>, ApiError>, ApiError> {
+    let unknown = || ApiError::new(Code::TokenUnknown, "No token like this was issued here.");
+    let Some(hash) = agent_token::hash(agent_token::ACCESS, token) else { return Ok(Err(unknown())) };
+    let known = match gate.keys.find(&hash) {
+        Some(known) => known,
+        None => {
+            let found = Box::pin(admission.store.agents.find_access(&hash)).await;
+            let Some(found) = found.map_err(|error| unavailable(&error))? else { return Ok(Err(unknown())) };
+            if found.resource != resource {
+                let detail = format!("This token is for {}, not for {resource}.", found.resource);
+                return Ok(Err(ApiError::new(Code::TokenAudience, detail)));
+            }
+            let ends = found.credential.expires_at.map_or(found.expires_at, |end| end.min(found.expires_at));
+            let credential = Credential { expires_at: Some(ends), ..found.credential };
+            let known = AuthenticatedKey::of(&credential, &found.account, &gate.limits, now)
+                .map_err(|error| ApiError::internal(error.as_ref()))?;
+            let known = Arc::new(known);
+            gate.keys.remember(hash, Arc::clone(&known));
+            known
+        }
+    };
+    Ok(match known.validity.check(now) {
+        Ok(()) => Ok(known),
+        Err(Ended::Revoked) => {
+            Err(ApiError::new(Code::TokenRevoked, "This agent was disconnected. Connect it again."))
+        }
+        Err(Ended::Expired) => Err(ApiError::new(Code::TokenExpired, "This token has expired. Refresh it.")),
+    })
+}
+
 /// Whether this caller may do that at all. Where metering is off everyone may ask, and nobody is an operator.
 pub fn admit(scope: Scope, caller: &Caller) -> Result<(), ApiError> {
     match caller {
@@ -147,6 +210,11 @@ async fn recognise(
         Ended::Revoked => ApiError::new(Code::KeyRevoked, "This key was revoked. Use another."),
         Ended::Expired => ApiError::new(Code::KeyExpired, "This key has expired. Use another."),
     })?;
+    note_use(admission, gate, &known, now);
+    Ok(known)
+}
+
+fn note_use(admission: &Admission, gate: &Gate, known: &AuthenticatedKey, now: Instant) {
     if known.should_note_use(now) {
         let (credentials, id) = (admission.store.credentials.clone(), known.credential_id.clone());
         gate.running.spawn(async move {
@@ -155,7 +223,6 @@ async fn recognise(
             }
         });
     }
-    Ok(known)
 }
 
 fn unreadable(error: AuthorizationError) -> ApiError {

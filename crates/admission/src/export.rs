@@ -19,7 +19,7 @@ use super::authenticated_key::AuthenticatedKey;
 use super::gate::{self, Gate};
 use super::hold::{self, PlacedHold, Wanted};
 use super::{Admission, Caller, Headers, Terms, key_missing, receipt};
-use runtime::call::{Blocks, Parts, RequestContext};
+use runtime::call::{Blocks, Format, Parts, RequestContext};
 use runtime::error::{ApiError, Code};
 
 /// No export has more.
@@ -36,6 +36,7 @@ pub struct Exported {
 
 /// The rows of an export, not yet counted or read.
 pub struct ExportWork<'a> {
+    pub format: Format,
     pub count: Pin<Box<dyn Future<Output = Result<u64, ApiError>> + Send + 'a>>,
     /// Begins to read them, so many in a block.
     pub blocks: Box<dyn FnOnce(u32) -> Blocks + Send + 'a>,
@@ -128,6 +129,7 @@ async fn metered(
     let mut sending = Sending {
         admission: Arc::clone(admission),
         base: Credits::new(terms.base_credits),
+        format: export.format,
         rows,
         sent: 0,
         blocks: (export.blocks)(EXPORT_BLOCK_ROWS),
@@ -209,6 +211,7 @@ fn announcement(rows: u64, reserved: &VecDeque<Reserved>) -> Headers {
 struct Sending {
     admission: Arc<Admission>,
     base: Credits,
+    format: Format,
     rows: u64,
     sent: u64,
     blocks: Blocks,
@@ -255,6 +258,11 @@ impl Sending {
             true => "an export has no more",
             false => "not enough credits",
         };
-        Some(format!("# cut after {} of {} rows: {reason}\r\n", self.sent, self.rows).into())
+        let (sent, rows) = (self.sent, self.rows);
+        let line = match self.format {
+            Format::Ndjson => format!("{{\"cutAfter\":{sent},\"rows\":{rows},\"reason\":\"{reason}\"}}\n"),
+            _ => format!("# cut after {sent} of {rows} rows: {reason}\r\n"),
+        };
+        Some(line.into())
     }
 }

@@ -7,6 +7,7 @@
 mod authenticated_key;
 pub mod buckets;
 mod caller;
+pub mod delivery;
 mod export;
 mod followers;
 mod gate;
@@ -17,6 +18,7 @@ mod quote;
 mod receipt;
 mod running;
 mod statement;
+pub mod streams;
 pub mod sweep;
 pub mod x402;
 
@@ -27,13 +29,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Credits;
+use domain::{Credits, Instant};
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use metering::{Price, Receipt, Source, price};
 
 pub use authenticated_key::AuthenticatedKey;
-pub use caller::{Caller, admit, identify};
+pub use caller::{Caller, admit, identify, identify_agent};
 pub use export::{ExportRequest, ExportWork, export, export_in_console};
 pub use followers::followers;
 pub use gate::{Gate, rate_limited};
@@ -52,6 +54,7 @@ pub struct Admission {
     pub clock: Clock,
     /// Keys, limits, credits and payments; without it everyone is let in and nobody pays.
     gate: Option<Box<Gate>>,
+    streams: streams::Streams,
 }
 
 /// The work of an answer, which begins when it is first polled.
@@ -76,7 +79,7 @@ impl<'a> From<Work<'a>> for Job<'a> {
 impl Admission {
     pub fn new(store: Store, config: Config, clock: Clock) -> anyhow::Result<Admission> {
         let gate = if config.metering { Some(Box::new(Gate::from_config(&config)?)) } else { None };
-        Ok(Admission { store, config, clock, gate })
+        Ok(Admission { store, config, clock, gate, streams: streams::Streams::default() })
     }
 
     pub fn gate(&self) -> Option<&Gate> {
@@ -168,6 +171,17 @@ pub async fn around(
             }
         }
     }
+}
+
+/// Counts a request that asks for no operation against the rate of whoever sends it.
+pub async fn take(admission: &Admission, caller: &Caller, now: Instant) -> Result<(), ApiError> {
+    let (Some(gate), limits) = (admission.gate(), &admission.store.rate_limits) else { return Ok(()) };
+    let rate = match caller {
+        Caller::Key(known) => gate.take_for_key(limits, known, now).await,
+        Caller::Anonymous(address) => gate.take_for_address(limits, *address, now).await,
+        Caller::Unchecked => return Ok(()),
+    };
+    rate.retry_after_s.map_or(Ok(()), |seconds| Err(gate::rate_limited(seconds)))
 }
 
 async fn keyed(

@@ -35,6 +35,9 @@ pub struct Quote {
     covered_rows: Option<u64>,
     /// Without an account, by a payment for this one call; null where that is not sold.
     pay_per_call: Option<PayPerCall>,
+    /// Of alerts, webhooks and streams: what each event with articles costs when it is delivered, once and never for another
+    /// attempt; null for any other call.
+    delivered_event_credits: Option<u32>,
     /// With a key: the purse that would pay now; null without a key, or where none has room.
     funding_source: Option<&'static str>,
     /// With a key: what would be owed for the call, decimal US dollars.
@@ -48,6 +51,13 @@ struct PayPerCall {
     /// In atomic units of the token, as the challenge states it.
     amount: String,
     network: &'static str,
+}
+
+impl Quote {
+    /// What is set up here delivers events, each for so much.
+    pub fn delivering(self, price: metering::Price) -> Quote {
+        Quote { delivered_event_credits: Some(price.total.get()), ..self }
+    }
 }
 
 pub async fn quote(
@@ -79,6 +89,7 @@ pub async fn quote(
         rows: None,
         covered_rows: None,
         pay_per_call,
+        delivered_event_credits: None,
         funding_source: payer.map(|purse| purse.source.name()),
         owed_usd: payer.map(|purse| purse.owed(price.total).to_string()),
     })
@@ -149,6 +160,7 @@ pub async fn quote_export(
         rows: Some(rows),
         covered_rows: Some(covered),
         pay_per_call: None,
+        delivered_event_credits: None,
         funding_source: first,
         owed_usd: first.map(|_| owed.to_string()),
     })

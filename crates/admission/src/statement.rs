@@ -8,7 +8,7 @@ use metering::funding;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::authenticated_key::{console_credential, terms_of};
+use super::authenticated_key::{console_credential, delivery_credential, terms_of};
 use super::unavailable;
 use runtime::error::{ApiError, Code};
 
@@ -127,6 +127,7 @@ pub async fn statement(
     let name_of = |id: &str| {
         let named = credentials.iter().find(|credential| credential.id == id);
         let console = (id == console_credential(account_id)).then(|| "console".to_owned());
+        let console = console.or((id == delivery_credential(account_id)).then(|| "deliveries".to_owned()));
         named.map(|credential| credential.name.clone()).or(console)
     };
     let by = |key: fn(&store::ledger::UsageRow) -> String, named: bool| -> Vec<Group> {

@@ -5,10 +5,6 @@
 //! hashed as a whole instead, since a handful of pairs would join every day's "price prediction": it has only exact
 //! copies. The numbers are stored, so the hash here never changes without a new marks version.
 
-/// Bits in which two copies of one text may differ. On real articles of 150 words and more this finds 98 of 100 copies
-/// with two words in a hundred changed and a new byline and footer, and calls one pair in 100,000 of others a copy.
-const NEAR_BITS: u32 = 12;
-
 /// Below this many words a text is hashed as a whole.
 const SHORT: usize = 20;
 
@@ -26,11 +22,6 @@ pub fn of(title: &str, content: &str) -> u64 {
         n if n < SHORT => not_zero(words.iter().fold(17, |sum, word| mix(sum ^ word.hash))),
         _ => not_zero(simhash(&words)),
     }
-}
-
-/// True where two texts are copies of each other but for small edits. A text without words is no copy of anything.
-pub fn near(a: u64, b: u64) -> bool {
-    a != 0 && b != 0 && (a ^ b).count_ones() <= NEAR_BITS
 }
 
 struct Word {

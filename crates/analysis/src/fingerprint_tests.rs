@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
-use super::{near, of};
+use super::of;
+use domain::marks::near_copies as near;
 
 const TITLE: &str = "Validator network resumes after a four hour pause";
 const BODY: &str = "The network of validators resumed on Sunday evening after a pause of four hours that followed a \

@@ -237,6 +237,13 @@ impl Article {
     }
 }
 
+/// Leaves the wanted members of a written article, and those that were asked for by themselves; none wanted: all.
+pub fn only(article: &mut serde_json::Value, wanted: &[&str], besides: &[&str]) {
+    if let Some(members) = article.as_object_mut().filter(|_| !wanted.is_empty()) {
+        members.retain(|name, _| wanted.contains(&name.as_str()) || besides.contains(&name.as_str()));
+    }
+}
+
 /// Any member may be left out by `fields`.
 fn none_required(schema: &mut schemars::Schema) {
     schema.remove("required");

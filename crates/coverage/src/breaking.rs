@@ -32,16 +32,16 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct Breaking {
     #[serde(flatten)]
-    story: StoryLine,
+    pub story: StoryLine,
     /// When the third outlet family reported it on its own.
     #[schemars(extend("format" = "date-time"))]
-    broke_at: String,
+    pub broke_at: String,
     /// Outlet families that report it on their own, up to now.
-    independent_families: usize,
+    pub independent_families: usize,
     /// How many standard deviations its attention lies beyond that of stories of its age.
-    deviations: f64,
+    pub deviations: f64,
     /// The themes that it belongs to: none, one or two.
-    narratives: Vec<NarrativeLink>,
+    pub narratives: Vec<NarrativeLink>,
 }
 
 struct Found {
@@ -104,28 +104,18 @@ impl Operation for GetBreaking {
     }
 
     fn table(breaking: &Vec<Breaking>) -> Option<Table> {
-        let columns = vec![
-            "story_id",
-            "title",
-            "broke_at",
-            "article_count",
-            "independent_families",
-            "deviations",
-            "query",
-        ];
-        let row = |breaking: &Breaking| {
-            let story = &breaking.story;
-            vec![
-                story.story_id.clone(),
-                story.title.clone(),
-                breaking.broke_at.clone(),
-                story.article_count.to_string(),
-                breaking.independent_families.to_string(),
-                breaking.deviations.to_string(),
-                story.query.clone(),
-            ]
-        };
-        Some(Table { columns, rows: breaking.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "story_id",
+                "title",
+                "broke_at",
+                "article_count",
+                "independent_families",
+                "deviations",
+                "query",
+            ],
+            breaking,
+        ))
     }
 }
 

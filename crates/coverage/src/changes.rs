@@ -103,17 +103,7 @@ impl Operation for GetChanges {
     }
 
     fn table(changes: &Changes) -> Option<Table> {
-        let row = |change: &Change| {
-            vec![
-                change.date.clone(),
-                change.kind.to_owned(),
-                change.subject.clone(),
-                change.version.clone().unwrap_or_default(),
-                change.detail.clone(),
-            ]
-        };
-        let columns = vec!["date", "kind", "subject", "version", "detail"];
-        Some(Table { columns, rows: changes.data.iter().map(row).collect() })
+        Some(Table::of(&["date", "kind", "subject", "version", "detail"], &changes.data))
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::filters::Filters;
 use crate::periods::{OutletCount, Slice, outlets};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -40,6 +41,10 @@ impl Operation for ChannelVolume {
         Ok(Slice { filters: Filters::read(from)?, ..Slice::of(days) })
     }
 
+    fn names(request: &Slice) -> Vec<AskedName> {
+        request.filters.names()
+    }
+
     fn kept(slice: &Slice, _: &RequestContext) -> Option<String> {
         slice.kept()
     }
@@ -49,13 +54,7 @@ impl Operation for ChannelVolume {
     }
 
     fn table(volumes: &Vec<Volume>) -> Option<Table> {
-        let row = |row: &Volume| {
-            vec![row.outlet.clone(), row.count.to_string(), row.category.clone(), row.query.clone()]
-        };
-        Some(Table {
-            columns: vec!["outlet", "count", "category", "query"],
-            rows: volumes.iter().map(row).collect(),
-        })
+        Some(Table::of(&["outlet", "count", "category", "query"], volumes))
     }
 }
 

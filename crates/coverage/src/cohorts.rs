@@ -11,16 +11,17 @@ use search::{Search, UNCATEGORISED};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
-use crate::filters::{Filters, resolve_target};
+use crate::filters::{Filters, asked_target, resolve_target};
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use crate::spoken_of::{parameter, read_spoken_of};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
-/// Articles of one role that a keyword topic looks at.
-const MAX_TOPIC_ARTICLES: usize = 50_000;
+/// Articles that a keyword topic looks at, the newest first.
+const MAX_TOPIC_ARTICLES: usize = 200_000;
 
 pub struct GetCohorts;
 
@@ -110,6 +111,11 @@ impl Operation for GetCohorts {
         Ok(Request { days, topic, about: read_spoken_of(companies.pop(), assets.pop(), "asset")?, filters })
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        let about = request.about.as_ref().map(|about| asked_target(about.kind.name(), about));
+        request.filters.names().into_iter().chain(about).collect()
+    }
+
     fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
         if !request.filters.is_empty() {
             return None;
@@ -174,43 +180,26 @@ impl Operation for GetCohorts {
     }
 
     fn table(answer: &Cohorts) -> Option<Table> {
-        let columns = vec![
-            "cohort",
-            "article_count",
-            "post_count",
-            "statement_count",
-            "speaker_count",
-            "speaker_days",
-            "positive",
-            "neutral",
-            "negative",
-            "net_sentiment",
-            "low",
-            "high",
-            "role_confidence",
-            "confidence",
-            "query",
-        ];
-        let row = |row: &CohortRow| {
-            let counts = [row.article_count, row.post_count, row.statement_count, row.speaker_count as i64];
-            let mut cells = vec![row.cohort.to_owned()];
-            cells.extend(counts.map(|count| count.to_string()));
-            cells.push(row.speaker_days.to_string());
-            let numbers = [
-                row.positive,
-                row.neutral,
-                row.negative,
-                row.net_sentiment,
-                row.low,
-                row.high,
-                row.role_confidence,
-                row.confidence,
-            ];
-            cells.extend(numbers.map(|number| number.to_string()));
-            cells.push(row.query.clone());
-            cells
-        };
-        Some(Table { columns, rows: answer.cohorts.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "cohort",
+                "article_count",
+                "post_count",
+                "statement_count",
+                "speaker_count",
+                "speaker_days",
+                "positive",
+                "neutral",
+                "negative",
+                "net_sentiment",
+                "low",
+                "high",
+                "role_confidence",
+                "confidence",
+                "query",
+            ],
+            &answer.cohorts,
+        ))
     }
 }
 
@@ -261,19 +250,15 @@ async fn matching(
     days: DayRange,
 ) -> Result<HashSet<[u8; 16]>, ApiError> {
     app.search(move |finder, give_up| {
-        let mut found = HashSet::new();
-        for cohort in Cohort::ALL {
-            let cohorts = [*cohort];
-            let search = Search {
-                keyword: query.as_ref(),
-                cohorts: &cohorts,
-                take: MAX_TOPIC_ARTICLES,
-                ..filters.search(days)
-            };
-            let listed = finder.list_until(&search, give_up)?.ids;
-            found.extend(listed.into_iter().map(|(id, _)| id.bytes()));
-        }
-        Ok(found)
+        // All roles in one walk: a walk for each would look at the same words ten times.
+        let search = Search {
+            keyword: query.as_ref(),
+            cohorts: Cohort::ALL,
+            take: MAX_TOPIC_ARTICLES,
+            ..filters.search(days)
+        };
+        let listed = finder.list_until(&search, give_up)?.ids;
+        Ok(listed.into_iter().map(|(id, _)| id.bytes()).collect())
     })
     .await
 }

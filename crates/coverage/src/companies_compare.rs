@@ -8,6 +8,7 @@ use crate::named_days::{NamedFigures, Thing, figures};
 use crate::narratives::rounded;
 use crate::recent::Recent;
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
@@ -24,10 +25,15 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct ComparedCompany {
     #[serde(flatten)]
-    figures: NamedFigures,
+    pub figures: NamedFigures,
     /// Of the articles of all these companies; one that names two counts in both.
     #[schemars(range(min = 0, max = 1))]
-    share_of_voice: f64,
+    pub share_of_voice: f64,
+}
+
+fn asked(request: &Request) -> Vec<AskedName> {
+    let directory = Thing::Company.directory();
+    request.names.iter().map(|name| AskedName::new("name", directory, name)).collect()
 }
 
 impl Operation for CompareCompanies {
@@ -43,9 +49,13 @@ impl Operation for CompareCompanies {
     type Response = Vec<ComparedCompany>;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
-        let text = "Companies by name or ticker, in any case; given two to eight times.";
+        let text = "Companies by name, ticker or another spelling, in any case; given two to eight times.";
         let names = from.repeated_text("name", text, 2..=MAX_COMPANIES)?;
         Ok(Request { names, days: Recent::read(from)? })
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        asked(request)
     }
 
     async fn answer(
@@ -53,9 +63,9 @@ impl Operation for CompareCompanies {
         ask: &RequestContext,
         request: Request,
     ) -> Result<Reply<Vec<ComparedCompany>>, ApiError> {
-        app.figures.counted()?;
         let days: DayRange = request.days.days(ask.now);
-        let each = request.names.iter().map(|name| {
+        let each = asked(&request).into_iter().map(|name| {
+            let name = &name.resolve(app)?;
             let nothing = || ApiError::new(Code::NotFound, format!("No company {name:?} was ever counted."));
             figures(app, Thing::Company, name, days).ok_or_else(nothing)
         });
@@ -69,19 +79,9 @@ impl Operation for CompareCompanies {
     }
 
     fn table(companies: &Vec<ComparedCompany>) -> Option<Table> {
-        let columns = vec!["name", "article_count", "share", "share_of_voice", "tone", "stage", "query"];
-        let row = |company: &ComparedCompany| {
-            let figures = &company.figures;
-            vec![
-                figures.name.clone(),
-                figures.article_count.to_string(),
-                figures.share.to_string(),
-                company.share_of_voice.to_string(),
-                figures.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                figures.stage.unwrap_or_default().to_owned(),
-                figures.query.clone(),
-            ]
-        };
-        Some(Table { columns, rows: companies.iter().map(row).collect() })
+        Some(Table::of(
+            &["name", "article_count", "share", "share_of_voice", "tone", "stage", "query"],
+            companies,
+        ))
     }
 }

@@ -8,9 +8,9 @@ use search::{DayTally, Search};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::narratives::rounded;
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -28,36 +28,36 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct Compared {
     /// In the order in which they were asked.
-    queries: Vec<ComparedQuery>,
+    pub queries: Vec<ComparedQuery>,
     /// Days with coverage, in order.
-    days: Vec<ComparedDay>,
+    pub days: Vec<ComparedDay>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct ComparedQuery {
-    q: String,
+    pub q: String,
     /// Matching articles in the range.
-    count: u64,
+    pub count: u64,
     /// Of all articles.
     #[schemars(range(min = 0, max = 1))]
-    share: f64,
+    pub share: f64,
     /// Of the matches of all these questions together; an article that matches two counts in both.
-    share_of_voice: f64,
+    pub share_of_voice: f64,
     /// Mean tone of the matches, from -1 to 1; null where there is none.
-    tone: Option<f64>,
+    pub tone: Option<f64>,
     /// The call that lists the matches.
-    query: String,
+    pub query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct ComparedDay {
     #[schemars(extend("format" = "date"))]
-    date: String,
+    pub date: String,
     /// All articles of the day.
-    total: u64,
+    pub total: u64,
     /// Matches of each question, in the order in which they were asked.
-    counts: Vec<u64>,
-    tones: Vec<Option<f64>>,
+    pub counts: Vec<u64>,
+    pub tones: Vec<Option<f64>>,
 }
 
 impl Operation for GetComparison {
@@ -98,18 +98,7 @@ impl Operation for GetComparison {
     }
 
     fn table(compared: &Compared) -> Option<Table> {
-        let row = |row: &ComparedQuery| {
-            vec![
-                row.q.clone(),
-                row.count.to_string(),
-                row.share.to_string(),
-                row.share_of_voice.to_string(),
-                row.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                row.query.clone(),
-            ]
-        };
-        let columns = vec!["q", "count", "share", "share_of_voice", "tone", "query"];
-        Some(Table { columns, rows: compared.queries.iter().map(row).collect() })
+        Some(Table::of(&["q", "count", "share", "share_of_voice", "tone", "query"], &compared.queries))
     }
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::periods::{Slice, tallies};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -64,6 +65,10 @@ impl Operation for FearGreedIndex {
         Ok(Request { slice, min_articles })
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.slice.filters.names()
+    }
+
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {
         let Request { slice, min_articles } = request;
         slice.kept().map(|name| format!("{name} {min_articles}"))
@@ -74,23 +79,10 @@ impl Operation for FearGreedIndex {
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
-        let row = |point: &Point| {
-            let Point { date, value, label, article_count, margin, low, high, query } = point;
-            vec![
-                date.clone(),
-                value.to_string(),
-                (*label).to_owned(),
-                article_count.to_string(),
-                margin.to_string(),
-                query.clone(),
-                low.to_string(),
-                high.to_string(),
-            ]
-        };
-        Some(Table {
-            columns: vec!["date", "value", "label", "article_count", "margin", "query", "low", "high"],
-            rows: points.iter().map(row).collect(),
-        })
+        Some(Table::of(
+            &["date", "value", "label", "article_count", "margin", "query", "low", "high"],
+            points,
+        ))
     }
 }
 

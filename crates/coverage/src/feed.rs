@@ -4,36 +4,40 @@
 
 use domain::{DayRange, DocumentId, Instant};
 use schemars::JsonSchema;
-use search::{Found, Position, Search};
+use search::{Found, Order, Position, Search};
 use serde::Serialize;
 use store::documents::StoredDocument;
 
-use crate::article::{Article, COLUMNS, FIELDS, table};
-use crate::filters::Filters;
+use crate::article::{Article, COLUMNS, only, table};
+use crate::highlights::{Highlight, highlights};
 use crate::said::Said;
-use crate::spoken_of::read_spoken_of;
+use crate::selection::Selection;
+use crate::snippets::Wanted;
 use interface::App;
 use interface::cursor::FeedCursor;
+use interface::names::AskedName;
 use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
-use runtime::error::{ApiError, Code};
+use runtime::error::ApiError;
 
 /// Documents of one story or narrative that are looked at; none of the news comes near it.
 const STORY_LIMIT: usize = 20_000;
 
+/// Articles that can be listed by relevance: what comes after the first thousands fits nobody's question.
+const MAX_RANKED: u64 = 10_000;
+/// Members that are asked for by themselves, whatever `fields` says.
+const EXTRAS: [&str; 2] = ["statements", "highlights"];
+
 pub struct SearchArticles;
 
 pub struct Request {
-    days: DayRange,
-    keyword: Option<search::language::Query>,
-    filters: Filters,
-    /// Only what was published after this moment.
-    since: Option<Instant>,
-    /// The members of an article that are wanted; empty: all.
-    fields: Vec<&'static str>,
-    story: Option<String>,
+    pub(crate) selection: Selection,
+    pub(crate) story: Option<String>,
+    pub(crate) narrative: Option<String>,
     statements: bool,
-    narrative: Option<String>,
+    highlights: bool,
+    order: Order,
+    skip_copies: bool,
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
@@ -41,34 +45,44 @@ pub struct Request {
     name: String,
 }
 
+impl Request {
+    /// The words that it wants, to mark them in what is found.
+    pub fn wanted(&self) -> Wanted {
+        Wanted::of(self.selection.keyword.as_ref())
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
 pub struct Feed {
-    data: Vec<FeedArticle>,
-    pagination: Pagination,
+    pub data: Vec<FeedArticle>,
+    pub pagination: Pagination,
     #[serde(skip)]
-    fields: Vec<&'static str>,
+    pub fields: Vec<&'static str>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct FeedArticle {
     #[serde(flatten)]
-    article: Article,
+    pub article: Article,
     /// Who is reported to have said what, in the order of the text; there with `statements=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    statements: Option<Vec<Said>>,
+    pub statements: Option<Vec<Said>>,
+    /// Where the words of the keyword stand, in title and content; there with `highlights=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    highlights: Option<Vec<Highlight>>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Pagination {
     /// How many articles match, exactly.
-    total: u64,
-    page: u64,
-    page_size: u32,
-    total_pages: u64,
-    has_next_page: bool,
+    pub total: u64,
+    pub page: u64,
+    pub page_size: u32,
+    pub total_pages: u64,
+    pub has_next_page: bool,
     /// Gives the next page as `cursor=`, also while new articles arrive; null on the last page.
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 impl Operation for SearchArticles {
@@ -85,25 +99,7 @@ impl Operation for SearchArticles {
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         // The limit first: a payment challenge states its price even when the rest cannot be read.
         let limit = from.limit(50, 100)?;
-        let days = from.days()?;
-        let keyword = from.text("keyword", KEYWORD)?;
-        let filters = Filters::read(from)?;
-        let about_company = from.text(
-            "aboutCompany",
-            "Only articles in which somebody, or somebody of the cohort, speaks about this company.",
-        )?;
-        let about_asset = from.text("aboutAsset", "The same about this asset.")?;
-        let spoken_of = read_spoken_of(about_company, about_asset, "aboutAsset")?;
-        let filters = Filters { spoken_of, ..filters };
-        let since = from.optional_instant(
-            "since",
-            "Only articles published after this moment, for those who ask again and again.",
-        )?;
-        let fields = from.choices(
-            "fields",
-            "Only these members of each article; may be given several times.",
-            &FIELDS,
-        )?;
+        let selection = Selection::read(from)?;
         let story =
             read_id(from, "story", "Only the articles of this story, by the id that a trend carries.")?;
         let narrative =
@@ -112,23 +108,44 @@ impl Operation for SearchArticles {
             return Err(ApiError::parameter("narrative", "Give either story or narrative, not both."));
         }
         let statements = from.boolean("statements", "Shows who says what in each article.")?;
+        let highlights = from.boolean("highlights", "Shows where the words of the keyword stand.")?;
+        let words = "Newest first, or what fits the keyword best first.";
+        let sort = from.choice("sort", words, &["date", "relevance"], Some("date"))?;
+        let words = "skip: of near-copies within three days only the earliest is listed and counted.";
+        let duplicates = from.choice("duplicates", words, &["keep", "skip"], Some("keep"))?;
+        let order = if sort == Some("relevance") { Order::Relevance } else { Order::Newest };
+        let skip_copies = duplicates == Some("skip");
+        if selection.keyword.is_none() && !from.is_describing() {
+            let needs = [("sort", order == Order::Relevance), ("highlights", highlights)];
+            if let Some((name, _)) = needs.into_iter().find(|(_, asked)| *asked) {
+                return Err(ApiError::parameter(name, format!("{name} needs a keyword.")));
+            }
+        }
         let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
-        let name = format!("{days:?} {keyword:?} {filters:?} {since:?} {story:?} {narrative:?}");
-        let keyword = keyword.map(|text| read_keyword("keyword", &text)).transpose()?;
+        let name = format!("{} {story:?} {narrative:?}", selection.name);
+        // Pages by relevance are counted off, so that a cursor of theirs is good for one size of page.
+        let name = match order {
+            Order::Newest => format!("{name} {skip_copies}"),
+            Order::Relevance => format!("{name} {skip_copies} by relevance {limit}"),
+        };
         let cursor = cursor.map(|text| FeedCursor::read(&text, &name)).transpose()?;
         if cursor.is_some() && from.has("page") {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
         }
+        let last = cursor.as_ref().map_or(page, |cursor| cursor.page).saturating_mul(u64::from(limit));
+        if order == Order::Relevance && last > MAX_RANKED {
+            let detail = format!("By relevance the first {MAX_RANKED} articles can be listed.");
+            return Err(ApiError::parameter("page", detail));
+        }
         Ok(Request {
-            days,
-            keyword,
-            filters,
-            since,
-            fields,
+            selection,
             story,
             narrative,
             statements,
+            highlights,
+            order,
+            skip_copies,
             limit,
             page,
             cursor,
@@ -136,52 +153,54 @@ impl Operation for SearchArticles {
         })
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.selection.filters.names()
+    }
+
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
         let page = request.cursor.as_ref().map_or(request.page, |cursor| cursor.page);
-        let skip = match request.cursor {
-            Some(_) => 0,
-            None => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
+        let by_page = request.order == Order::Relevance || request.cursor.is_none();
+        let skip = match by_page {
+            false => 0,
+            true => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
         };
         let Request {
-            days,
-            keyword,
-            filters,
-            since,
-            fields,
+            selection,
             story,
             narrative,
             statements,
+            highlights: show_highlights,
+            order,
+            skip_copies,
             cursor,
             limit,
             name,
             ..
         } = request;
-        let filters = filters.resolved(app)?;
+        let days = selection.days;
+        let filters = selection.filters.clone().resolved(app)?;
+        let plain = filters.is_empty() && selection.keyword.is_none() && selection.since.is_none();
+        let cursor = cursor.filter(|_| order == Order::Newest);
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
-        let listed = match (story, narrative) {
-            (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
-            (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
-            (None, None) => None,
-        };
+        let listed = listed(app, days, story, narrative).await?;
         let found = match listed {
-            Some(listed) if filters.is_empty() && keyword.is_none() && since.is_none() => {
-                page_of(&listed, after, skip, take)
-            }
+            Some(listed) if plain && !skip_copies => page_of(&listed, after, skip, take),
             listed => {
                 let among: Option<Vec<DocumentId>> =
                     listed.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
+                let selection = selection.clone();
                 app.search(move |finder, give_up| {
-                    let search = filters.search(days);
-                    let from = since.map_or(search.from, |since| search.from.max(since.plus_ms(1)));
-                    let (keyword, among) = (keyword.as_ref(), among.as_deref());
-                    let search = Search { keyword, from, after, skip, take, among, ..search };
+                    let among = among.as_deref();
+                    let search = selection.search(&filters);
+                    let search = Search { after, skip, take, among, order, skip_copies, ..search };
                     finder.find_until(&search, give_up)
                 })
                 .await?
             }
         };
-        let next_cursor = found.ids.last().filter(|_| found.next).map(|&(id, published_at)| {
+        let listable = order == Order::Newest || (page + 1).saturating_mul(u64::from(limit)) <= MAX_RANKED;
+        let next_cursor = found.ids.last().filter(|_| found.next && listable).map(|&(id, published_at)| {
             FeedCursor { published_at, id, page: page.saturating_add(1) }.write(&name)
         });
         let next = next_cursor.clone();
@@ -201,11 +220,14 @@ impl Operation for SearchArticles {
         };
         let article = |document: StoredDocument| {
             let own = said.as_mut().map(|said| said.remove(&document.id).unwrap_or_default());
+            let marked = selection.keyword.as_ref().filter(|_| show_highlights);
             FeedArticle {
+                highlights: marked.map(|keyword| highlights(keyword, &document.title, &document.content)),
                 article: Article::from(document),
                 statements: own.map(|own| own.into_iter().map(Said::from).collect()),
             }
         };
+        let fields = selection.fields;
         let feed = Feed { data: documents.into_iter().map(article).collect(), pagination, fields };
         Ok(Reply::page(feed, next.as_deref()))
     }
@@ -216,9 +238,7 @@ impl Operation for SearchArticles {
         }
         let mut answer = serde_json::to_value(&feed).map_err(|error| ApiError::internal(&error))?;
         for article in answer["data"].as_array_mut().into_iter().flatten() {
-            if let Some(members) = article.as_object_mut() {
-                members.retain(|name, _| name == "statements" || feed.fields.contains(&name.as_str()));
-            }
+            only(article, &feed.fields, &EXTRAS);
         }
         serde_json::to_vec(&answer).map_err(|error| ApiError::internal(&error))
     }
@@ -231,13 +251,17 @@ impl Operation for SearchArticles {
     }
 }
 
-const KEYWORD: &str = "Terms, \"phrases\", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND.";
-
-/// A text in the search language; an error says where reading stopped.
-pub fn read_keyword(name: &str, text: &str) -> Result<search::language::Query, ApiError> {
-    search::language::parse(text).map_err(|error| ApiError {
-        parameter: Some(name.to_owned()),
-        ..ApiError::new(Code::InvalidQuery, error.to_string()).at(error.position)
+/// The documents of a story or a narrative, where one is asked for.
+pub(crate) async fn listed(
+    app: &App,
+    days: DayRange,
+    story: Option<String>,
+    narrative: Option<String>,
+) -> Result<Option<Vec<(DocumentId, Instant)>>, ApiError> {
+    Ok(match (story, narrative) {
+        (Some(story), _) => Some(app.store.documents.of_story(&story, days, STORY_LIMIT).await?),
+        (_, Some(id)) => Some(app.store.narratives.documents(&id, days, STORY_LIMIT).await?),
+        (None, None) => None,
     })
 }
 

@@ -6,6 +6,7 @@ use search::{Search, UNCATEGORISED};
 
 use crate::explain::FeedQuery;
 use crate::spoken_of::parameter;
+use interface::names::AskedName;
 use interface::{App, ParamReader};
 use runtime::error::ApiError;
 
@@ -24,6 +25,8 @@ pub struct Filters {
     pub kinds: Vec<Kind>,
     pub languages: Vec<String>,
     pub countries: Vec<String>,
+    /// The least and the greatest net tone.
+    pub tone: Option<(f64, f64)>,
     /// Somebody speaks about this, in one of the roles where any are given.
     pub spoken_of: Option<StatementTarget>,
 }
@@ -53,6 +56,14 @@ impl Filters {
             from.values("language", "Only articles in this language, ISO 639-1, or und.", MAX_VALUES)?;
         let words = "Only articles of sources of this country, ISO 3166-1 alpha-2.";
         let countries = from.values("country", words, MAX_VALUES)?;
+        let words = "Only articles whose net tone, p(positive) - p(negative), is this or more.";
+        let least = from.optional_number("minTone", words, -1.0..=1.0)?;
+        let words = "Only articles whose net tone, p(positive) - p(negative), is this or less.";
+        let most = from.optional_number("maxTone", words, -1.0..=1.0)?;
+        let tone = (least.is_some() || most.is_some()).then(|| (least.unwrap_or(-1.0), most.unwrap_or(1.0)));
+        if tone.is_some_and(|(least, most)| least > most) {
+            return Err(ApiError::parameter("maxTone", "maxTone is less than minTone."));
+        }
         Ok(Filters {
             outlets,
             sentiments: sentiments.into_iter().filter_map(Sentiment::from_name).collect(),
@@ -63,6 +74,7 @@ impl Filters {
             kinds: kinds.into_iter().filter_map(Kind::from_name).collect(),
             languages,
             countries,
+            tone,
             spoken_of: None,
         })
     }
@@ -71,13 +83,30 @@ impl Filters {
         *self == Filters::default()
     }
 
+    /// The names that are asked for.
+    pub fn names(&self) -> Vec<AskedName> {
+        let lists = [
+            ("company", Directory::Companies, &self.companies),
+            ("asset", Directory::Assets, &self.assets),
+            ("language", Directory::Languages, &self.languages),
+            ("outlet", Directory::Outlets, &self.outlets),
+            ("country", Directory::Countries, &self.countries),
+        ];
+        let named = lists.into_iter().flat_map(|(parameter, directory, texts)| {
+            texts.iter().map(move |text| AskedName::new(parameter, directory, text))
+        });
+        let spoken_of = self.spoken_of.as_ref().map(|target| asked_target(parameter(target.kind), target));
+        named.chain(spoken_of).collect()
+    }
+
     /// The same by the names under which things are counted.
     pub fn resolved(self, app: &App) -> Result<Filters, ApiError> {
         if self.is_empty() {
             return Ok(self);
         }
         let named = |parameter: &'static str, directory: Directory, asked: &[String]| {
-            asked.iter().map(|text| resolve(app, parameter, directory, text)).collect::<Result<Vec<_>, _>>()
+            let each = asked.iter().map(|text| AskedName::new(parameter, directory, text).resolve(app));
+            each.collect::<Result<Vec<_>, _>>()
         };
         let (companies, assets) = (
             named("company", Directory::Companies, &self.companies)?,
@@ -85,13 +114,14 @@ impl Filters {
         );
         let languages = named("language", Directory::Languages, &self.languages)?;
         let outlets = named("outlet", Directory::Outlets, &self.outlets)?;
-        let outlets = match self.countries.is_empty() {
+        let countries = named("country", Directory::Countries, &self.countries)?;
+        let outlets = match countries.is_empty() {
             true => outlets,
-            false => of_countries(app, &self.countries, outlets)?,
+            false => of_countries(app, &countries, outlets)?,
         };
         let spoken_of =
             self.spoken_of.map(|target| resolve_target(app, parameter(target.kind), target)).transpose()?;
-        Ok(Filters { outlets, companies, assets, languages, spoken_of, ..self })
+        Ok(Filters { outlets, companies, assets, languages, countries, spoken_of, ..self })
     }
 
     pub fn search(&self, days: DayRange) -> Search<'_> {
@@ -105,6 +135,7 @@ impl Filters {
             spoken_of: self.spoken_of.as_ref(),
             kinds: &self.kinds,
             languages: &self.languages,
+            tone: self.tone,
             ..Search::between(days.start(), days.end())
         }
     }
@@ -125,6 +156,9 @@ impl Filters {
         if let Some(target) = &self.spoken_of {
             query = query.with(parameter(target.kind), &target.name);
         }
+        if let Some((least, most)) = self.tone {
+            query = query.with("minTone", &least.to_string()).with("maxTone", &most.to_string());
+        }
         let closed = self.sentiments.iter().map(|one| ("sentiment", one.name()));
         let closed = closed.chain(self.categories.iter().map(|one| ("category", *one)));
         let closed = closed.chain(self.cohorts.iter().map(|one| ("cohort", one.name())));
@@ -133,53 +167,31 @@ impl Filters {
     }
 }
 
-/// The name under which something is counted; an unknown one is refused with those nearest to it.
-pub fn resolve(app: &App, parameter: &str, directory: Directory, text: &str) -> Result<String, ApiError> {
-    let found = app.figures.counted()?.ask(|cube| directory.find(cube, text));
-    found.map_err(|nearest| {
-        let shown: String = text.chars().take(60).collect();
-        let hint = match nearest.first() {
-            Some(name) => format!(" Did you mean {name:?}?"),
-            None => String::new(),
-        };
-        let detail = format!("{parameter} {shown:?} is not known here.{hint} /taxonomy lists all names.");
-        ApiError::parameter(parameter, detail).allowed(nearest)
-    })
-}
-
-/// The same for what somebody speaks about.
-pub fn resolve_target(
-    app: &App,
-    parameter: &str,
-    target: StatementTarget,
-) -> Result<StatementTarget, ApiError> {
+/// What somebody speaks about, as a name to look up.
+pub fn asked_target(parameter: &'static str, target: &StatementTarget) -> AskedName {
     let directory = match target.kind {
         MentionKind::Asset => Directory::Assets,
         _ => Directory::Companies,
     };
-    let name = resolve(app, parameter, directory, &target.name)?;
+    AskedName::new(parameter, directory, &target.name)
+}
+
+/// The same under the name by which it is counted.
+pub fn resolve_target(
+    app: &App,
+    parameter: &'static str,
+    target: StatementTarget,
+) -> Result<StatementTarget, ApiError> {
+    let name = asked_target(parameter, &target).resolve(app)?;
     Ok(StatementTarget { name, ..target })
 }
 
 /// Outlets of these countries; of those that were asked for, where any were.
 fn of_countries(app: &App, countries: &[String], asked: Vec<String>) -> Result<Vec<String>, ApiError> {
-    let all: Vec<(String, String)> = app.figures.counted()?.ask(|cube| {
-        cube.outlet_names().map(|(name, about)| (name.to_owned(), about.country.clone())).collect()
+    let mut outlets: Vec<String> = app.figures.counted()?.ask(|cube| {
+        let wanted = cube.outlet_names().filter(|(_, about)| countries.contains(&about.country));
+        wanted.map(|(name, _)| name.to_owned()).collect()
     });
-    for country in countries {
-        if !all.iter().any(|(_, known)| known.eq_ignore_ascii_case(country)) {
-            let mut known: Vec<String> =
-                all.iter().map(|(_, known)| known.clone()).filter(|known| !known.is_empty()).collect();
-            known.sort_unstable();
-            known.dedup();
-            let shown: String = country.chars().take(60).collect();
-            let detail = format!("There is no source of the country {shown:?}.");
-            return Err(ApiError::parameter("country", detail).allowed(known));
-        }
-    }
-    let wanted = |country: &str| countries.iter().any(|asked| asked.eq_ignore_ascii_case(country));
-    let mut outlets: Vec<String> =
-        all.into_iter().filter(|(_, country)| wanted(country)).map(|(name, _)| name).collect();
     outlets.retain(|outlet| asked.is_empty() || asked.contains(outlet));
     // No outlet is both: a name that nobody has finds nothing, where an empty list would find everything.
     if outlets.is_empty() {

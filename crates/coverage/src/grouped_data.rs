@@ -17,11 +17,11 @@ use metering::Scope;
 
 use self::json::Text;
 use crate::explain::FeedQuery;
-use crate::filters::resolve;
 use figures::directory::Directory;
 use interface::App;
+use interface::names::AskedName;
 use interface::reader::MAX_SAFE_INTEGER;
-use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use interface::{Access, Format, Operation, Paging, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
 /// Rows of one page: a year of one company, a month of thirteen. Twice as many would take twice as long to send.
@@ -135,12 +135,21 @@ impl Operation for GroupedData {
         from.required_choice("groupBy", "What is grouped by.", &["companies"])?;
         let company =
             from.text("company", "Only this company, by name, ticker or another spelling, in any case.")?;
-        let page = from.optional_integer(
-            "page",
-            "Page of 400 rows, from 1. All rows are given where there is none.",
-            1..=MAX_SAFE_INTEGER,
-        )?;
+        let words = "Page of 400 rows, from 1. All rows are given where there is none.";
+        let page = from.optional_integer("page", words, 1..=MAX_SAFE_INTEGER)?;
+        // The header Link can name an address and no body.
+        let words = "The same, for the header Link: ask there again with the same body.";
+        let in_query = from.in_query(|from| from.optional_integer("page", words, 1..=MAX_SAFE_INTEGER))?;
+        if page.is_some() && in_query.is_some() {
+            return Err(ApiError::parameter("page", "Give page in the body or in the query, not in both."));
+        }
+        let page = in_query.or(page);
         Ok(Request { days, company, page })
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        let company = request.company.iter();
+        company.map(|text| AskedName::new("company", Directory::Companies, text)).collect()
     }
 
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {
@@ -154,12 +163,13 @@ impl Operation for GroupedData {
         mut request: Request,
     ) -> Result<Reply<Mentions>, ApiError> {
         if let Some(company) = &mut request.company {
-            *company = resolve(app, "company", Directory::Companies, company)?;
+            *company = AskedName::new("company", Directory::Companies, company).resolve(app)?;
         }
         let rows = if request.page.is_some() { ROWS_LIMIT } else { usize::MAX };
         let figures = app.figures.counted()?;
         if matches!(ask.format, Format::Csv | Format::Markdown) {
-            return Ok(figures.ask(|cube| with_rows(cube, count(cube, &request, rows), request.days)).into());
+            let mentions = figures.ask(|cube| with_rows(cube, count(cube, &request, rows), request.days));
+            return Ok(paged(mentions));
         }
         let (mut mentions, text, wanted, reading) = figures.ask(|cube| {
             let (mentions, shown) = count(cube, &request, rows);
@@ -191,7 +201,7 @@ impl Operation for GroupedData {
         });
         let written = text.and_then(|text| text.with_articles(lists));
         mentions.written = written.map_err(|error| ApiError::internal(&error))?;
-        Ok(mentions.into())
+        Ok(paged(mentions))
     }
 
     fn json(mentions: Mentions) -> Result<Vec<u8>, ApiError> {
@@ -216,6 +226,12 @@ impl Operation for GroupedData {
         }
         Some(Table { columns, rows })
     }
+}
+
+fn paged(mentions: Mentions) -> Reply<Mentions> {
+    let RowPages { page, has_next_page, .. } = mentions.pagination;
+    let next = has_next_page.then(|| ("page", (page + 1).to_string()));
+    Reply { paging: Paging { next, total: None }, ..mentions.into() }
 }
 
 /// A company of which there are rows on the page: so many, after those that stand on the pages before.

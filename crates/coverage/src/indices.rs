@@ -212,22 +212,7 @@ impl Operation for GetIndexPortfolio {
                 rows: rows.collect(),
             });
         }
-        let row = |reading: &MetricReading| {
-            vec![
-                reading.id.to_owned(),
-                reading.name.to_owned(),
-                reading.methodology_version.clone(),
-                reading.unit.to_owned(),
-                number(reading.current),
-                number(reading.change),
-                reading.confidence.to_string(),
-                reading.observed_items.to_string(),
-                reading.window_start.clone(),
-                reading.window_end.clone(),
-                reading.updated_at.clone(),
-            ]
-        };
-        let columns = vec![
+        let columns = [
             "id",
             "name",
             "methodologyVersion",
@@ -240,7 +225,7 @@ impl Operation for GetIndexPortfolio {
             "windowEnd",
             "updatedAt",
         ];
-        Some(Table { columns, rows: in_order().map(row).collect() })
+        Some(Table::of(&columns, in_order()))
     }
 }
 

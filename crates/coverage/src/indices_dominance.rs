@@ -194,23 +194,9 @@ impl Operation for GetNarrativeDominance {
             });
             return Some(Table { columns: vec!["date", "asset", "share"], rows: rows.collect() });
         }
-        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let row = |one: &RankedAsset| {
-            vec![
-                one.rank.to_string(),
-                one.asset.clone(),
-                one.ticker.clone().unwrap_or_default(),
-                one.share.to_string(),
-                number(one.change_7d),
-                number(one.z),
-                one.spike.to_string(),
-                one.window_share.to_string(),
-                one.window_rank.to_string(),
-            ]
-        };
         let columns =
-            vec!["rank", "asset", "ticker", "share", "change7d", "z", "spike", "windowShare", "windowRank"];
-        Some(Table { columns, rows: dominance.ranking.iter().map(row).collect() })
+            ["rank", "asset", "ticker", "share", "change7d", "z", "spike", "windowShare", "windowRank"];
+        Some(Table::of(&columns, &dominance.ranking))
     }
 }
 

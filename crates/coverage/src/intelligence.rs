@@ -8,6 +8,7 @@ use crate::trends;
 use crate::trends::Trend;
 use crate::trends_request::Request;
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -36,6 +37,10 @@ impl Operation for GetIntelligence {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         Request::read(from)
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.names()
     }
 
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {

@@ -63,20 +63,10 @@ impl Operation for GetCategories {
     }
 
     fn table(answer: &Distribution) -> Option<Table> {
-        let row = |row: &CategoryShare| {
-            vec![
-                row.name.to_owned(),
-                row.count.to_string(),
-                row.pct.to_string(),
-                row.article_count.to_string(),
-                row.query.clone(),
-                row.trends_query.clone(),
-            ]
-        };
-        Some(Table {
-            columns: vec!["name", "count", "pct", "article_count", "query", "trends_query"],
-            rows: answer.categories.iter().map(row).collect(),
-        })
+        Some(Table::of(
+            &["name", "count", "pct", "article_count", "query", "trends_query"],
+            &answer.categories,
+        ))
     }
 }
 

@@ -7,8 +7,8 @@ use search::Search;
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::narratives::rounded;
+use crate::selection::read_keyword;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
@@ -29,33 +29,33 @@ pub struct Request {
 pub struct Momentum {
     /// The day that is told about.
     #[schemars(extend("format" = "date"))]
-    date: String,
+    pub date: String,
     /// As the stage of a narrative; null where nothing matched in the 120 days up to the day.
     #[schemars(extend("enum" = ["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning", null]))]
-    stage: Option<&'static str>,
+    pub stage: Option<&'static str>,
     /// Matching articles of the last seven days, and their share of all articles.
-    count: u64,
-    share: f64,
+    pub count: u64,
+    pub share: f64,
     /// The share in the 28 days before them.
-    share_before: f64,
+    pub share_before: f64,
     /// How many standard deviations lie between the two; null without a past.
-    deviations: Option<f64>,
+    pub deviations: Option<f64>,
     /// Days on which the share turned for longer than chance allows, in order.
-    change_points: Vec<MomentumTurn>,
+    pub change_points: Vec<MomentumTurn>,
     /// The call that lists the matches of the last seven days.
-    query: String,
+    pub query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct MomentumTurn {
     #[schemars(extend("format" = "date"))]
-    date: String,
-    share_before: f64,
-    share_after: f64,
+    pub date: String,
+    pub share_before: f64,
+    pub share_after: f64,
     /// Twice the logarithm of how much likelier two shares are than one, the usual scatter taken into account.
-    strength: f64,
+    pub strength: f64,
     /// The call that lists the matches of the three days from then on.
-    query: String,
+    pub query: String,
 }
 
 impl Operation for GetMomentum {
@@ -117,14 +117,10 @@ impl Operation for GetMomentum {
 
     /// The change points.
     fn table(momentum: &Momentum) -> Option<Table> {
-        let columns = vec!["date", "share_before", "share_after", "strength", "query"];
-        let row = |turn: &MomentumTurn| {
-            let figures =
-                [turn.share_before, turn.share_after, turn.strength].map(|figure| figure.to_string());
-            let [before, after, strength] = figures;
-            vec![turn.date.clone(), before, after, strength, turn.query.clone()]
-        };
-        Some(Table { columns, rows: momentum.change_points.iter().map(row).collect() })
+        Some(Table::of(
+            &["date", "share_before", "share_after", "strength", "query"],
+            &momentum.change_points,
+        ))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use domain::hash::{from_hex, to_hex};
 use domain::{Day, DayRange};
+use figures::directory::Directory;
 use indices::Tally;
 use indices::narratives::{DayAttention, life};
 use schemars::JsonSchema;
@@ -32,6 +33,14 @@ impl Thing {
             Thing::Company => "company",
             Thing::Asset => "asset",
             Thing::Outlet => "outlet",
+        }
+    }
+
+    pub fn directory(self) -> Directory {
+        match self {
+            Thing::Company => Directory::Companies,
+            Thing::Asset => Directory::Assets,
+            Thing::Outlet => Directory::Outlets,
         }
     }
 }
@@ -185,15 +194,5 @@ fn tone(tally: Tally) -> Option<f64> {
 
 /// The days as rows.
 pub fn table(figures: &NamedFigures) -> Table {
-    let row = |day: &NamedDay| {
-        vec![
-            day.date.clone(),
-            day.article_count.to_string(),
-            day.share.to_string(),
-            day.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-            day.query.clone(),
-        ]
-    };
-    let columns = vec!["date", "article_count", "share", "tone", "query"];
-    Table { columns, rows: figures.days.iter().map(row).collect() }
+    Table::of(&["date", "article_count", "share", "tone", "query"], &figures.days)
 }

@@ -38,92 +38,92 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct NarrativeDetail {
     #[serde(flatten)]
-    narrative: Narrative,
+    pub narrative: Narrative,
     /// The first article of its first story: who told it first.
-    first_article: Option<Headline>,
+    pub first_article: Option<Headline>,
     /// Days with coverage, in order.
-    days: Vec<NarrativePoint>,
+    pub days: Vec<NarrativePoint>,
     /// Outlets that carried it in the range, those with most articles first; tone and start may differ.
-    carriers: Vec<Carrier>,
+    pub carriers: Vec<Carrier>,
     /// Countries whose outlets carried it, in the order in which it reached them.
-    countries: Vec<CarryingCountry>,
+    pub countries: Vec<CarryingCountry>,
     /// What people of each role say in it, in posts and in reported statements.
-    cohorts: Vec<NarrativeCohort>,
+    pub cohorts: Vec<NarrativeCohort>,
     /// Where roles of three people or more are furthest apart; null where there are no two.
-    disagreement: Option<Disagreement>,
+    pub disagreement: Option<Disagreement>,
     /// Days on which its share of the attention turned for longer than chance allows, in order; also before the range.
-    change_points: Vec<ChangePoint>,
+    pub change_points: Vec<ChangePoint>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct NarrativePoint {
     #[schemars(extend("format" = "date"))]
-    date: String,
-    article_count: i64,
+    pub date: String,
+    pub article_count: i64,
     /// Stories with articles on the day.
-    story_count: u32,
+    pub story_count: u32,
     /// Of all attention of the day.
     #[schemars(range(min = 0, max = 1))]
-    share: f64,
+    pub share: f64,
     /// Mean tone, from -1 to 1; null where there are no articles.
-    tone: Option<f64>,
+    pub tone: Option<f64>,
     /// Outlet families that have carried it in the range up to this day.
-    families_so_far: usize,
+    pub families_so_far: usize,
     /// The call that lists the day's articles.
-    query: String,
+    pub query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Carrier {
-    outlet: String,
-    family: String,
+    pub outlet: String,
+    pub family: String,
     /// ISO 3166-1 alpha-2, or empty.
-    country: String,
-    article_count: i64,
+    pub country: String,
+    pub article_count: i64,
     /// Mean tone of these articles, from -1 to 1.
-    tone: f64,
+    pub tone: f64,
     #[schemars(extend("format" = "date-time"))]
-    first_at: String,
+    pub first_at: String,
     /// The call that lists them.
-    query: String,
+    pub query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct CarryingCountry {
     /// ISO 3166-1 alpha-2.
-    country: String,
-    article_count: i64,
-    outlet_families: i64,
+    pub country: String,
+    pub article_count: i64,
+    pub outlet_families: i64,
     #[schemars(extend("format" = "date-time"))]
-    first_at: String,
+    pub first_at: String,
     /// The call that lists them.
-    query: String,
+    pub query: String,
 }
 
 /// A day from which on it has another share of the attention.
 #[derive(Serialize, JsonSchema)]
 pub struct ChangePoint {
     #[schemars(extend("format" = "date"))]
-    date: String,
+    pub date: String,
     /// Share of all attention since the turn before, and from this one to the next or the end of the range.
-    share_before: f64,
-    share_after: f64,
+    pub share_before: f64,
+    pub share_after: f64,
     /// Twice the logarithm of how much likelier two shares are than one, its usual scatter taken into account.
-    strength: f64,
+    pub strength: f64,
     /// The stories with most attention in the three days from then on.
-    stories: Vec<StoryLine>,
+    pub stories: Vec<StoryLine>,
     /// Where it rose: the narrative that lost most, the week from then on against the week before.
-    displaced: Option<Displaced>,
+    pub displaced: Option<Displaced>,
     /// The call that lists the articles of these days.
-    query: String,
+    pub query: String,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub struct Displaced {
-    id: String,
-    name: String,
-    share_before: f64,
-    share_after: f64,
+    pub id: String,
+    pub name: String,
+    pub share_before: f64,
+    pub share_after: f64,
 }
 
 /// What follows from the counts.

@@ -125,45 +125,27 @@ impl Operation for GetNarratives {
     }
 
     fn table(narratives: &Vec<Narrative>) -> Option<Table> {
-        let columns = vec![
-            "id",
-            "name",
-            "stage",
-            "first_date",
-            "article_count",
-            "story_count",
-            "outlet_families",
-            "share",
-            "share_last_week",
-            "share_before",
-            "tone",
-            "categories",
-            "companies",
-            "assets",
-            "description",
-            "query",
-        ];
-        let row = |narrative: &Narrative| {
-            vec![
-                narrative.id.clone(),
-                narrative.name.clone(),
-                narrative.stage.to_owned(),
-                narrative.first_date.clone(),
-                narrative.article_count.to_string(),
-                narrative.story_count.to_string(),
-                narrative.outlet_families.to_string(),
-                narrative.share.to_string(),
-                narrative.share_last_week.to_string(),
-                narrative.share_before.to_string(),
-                narrative.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                narrative.categories.join("; "),
-                narrative.companies.join("; "),
-                narrative.assets.join("; "),
-                narrative.description.clone(),
-                narrative.query.clone(),
-            ]
-        };
-        Some(Table { columns, rows: narratives.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "id",
+                "name",
+                "stage",
+                "first_date",
+                "article_count",
+                "story_count",
+                "outlet_families",
+                "share",
+                "share_last_week",
+                "share_before",
+                "tone",
+                "categories",
+                "companies",
+                "assets",
+                "description",
+                "query",
+            ],
+            narratives,
+        ))
     }
 }
 

@@ -17,11 +17,11 @@ pub struct GetArticle;
 #[derive(Serialize, JsonSchema)]
 pub struct OneArticle {
     #[serde(flatten)]
-    article: Article,
+    pub article: Article,
     /// What it tells, with all articles that tell the same up to now; null before it was read, and where it stands alone.
-    story: Option<StoryLine>,
+    pub story: Option<StoryLine>,
     /// The themes that its story belongs to: none, one or two.
-    narratives: Vec<NarrativeLink>,
+    pub narratives: Vec<NarrativeLink>,
 }
 
 impl Operation for GetArticle {

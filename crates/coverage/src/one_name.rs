@@ -3,12 +3,17 @@
 use crate::named_days::{NamedFigures, Thing, figures, outlet_narratives, table};
 use crate::recent::Recent;
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
 
 pub struct Request {
     name: String,
     days: Recent,
+}
+
+fn asked(thing: Thing, request: &Request) -> AskedName {
+    AskedName::in_path("name", thing.directory(), &request.name)
 }
 
 const UNKNOWN: &str = "Nothing of this name was ever counted.";
@@ -33,14 +38,18 @@ macro_rules! one_name {
                 Ok(Request { name: from.segment("name", $name), days: Recent::read(from)? })
             }
 
+            fn names(request: &Request) -> Vec<AskedName> {
+                vec![asked(Thing::$thing, request)]
+            }
+
             async fn answer(
                 app: &App,
                 ask: &RequestContext,
                 request: Request,
             ) -> Result<Reply<NamedFigures>, ApiError> {
-                app.figures.counted()?;
+                let name = asked(Thing::$thing, &request).resolve(app)?;
                 let days = request.days.days(ask.now);
-                let found = figures(app, Thing::$thing, &request.name, days);
+                let found = figures(app, Thing::$thing, &name, days);
                 let mut found = found.ok_or_else(|| ApiError::new(Code::NotFound, UNKNOWN))?;
                 if Thing::$thing == Thing::Outlet {
                     found.narratives = outlet_narratives(app, &found.name, days).await?;
@@ -62,7 +71,7 @@ one_name!(
     "getCompany",
     "/companies/{name}",
     "One company: articles, share, tone, momentum and themes, day by day.",
-    "A company by its name in /taxonomy or its ticker, in any case."
+    "A company by its name in /taxonomy, its ticker or another spelling, in any case."
 );
 one_name!(
     GetAsset,
@@ -70,7 +79,7 @@ one_name!(
     "getAsset",
     "/assets/{name}",
     "One asset: articles, share, tone, momentum and themes, day by day.",
-    "An asset by its name in /taxonomy or its ticker, in any case."
+    "An asset by its name in /taxonomy, its ticker or another spelling, in any case."
 );
 one_name!(
     GetOutlet,

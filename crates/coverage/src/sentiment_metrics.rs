@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::periods::{OutletCount, Slice, outlets, tallies};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -88,6 +89,10 @@ impl Operation for SentimentMetrics {
 
     fn read(from: &mut ParamReader) -> Result<Slice, ApiError> {
         Slice::read(from)
+    }
+
+    fn names(request: &Slice) -> Vec<AskedName> {
+        request.filters.names()
     }
 
     fn kept(slice: &Slice, _: &RequestContext) -> Option<String> {

@@ -31,10 +31,10 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct SimilarArticle {
     #[serde(flatten)]
-    article: Headline,
+    pub article: Headline,
     /// How near it lies by what it means: 1 for the same words, about 0 for what has nothing to do with it.
     #[schemars(range(min = 0, max = 1))]
-    similarity: f64,
+    pub similarity: f64,
 }
 
 impl Operation for SimilarArticles {
@@ -84,12 +84,6 @@ impl Operation for SimilarArticles {
     }
 
     fn table(similar: &Vec<SimilarArticle>) -> Option<Table> {
-        let columns = vec!["Title", "Date", "URL", "Outlet", "Sentiment", "similarity"];
-        let row = |similar: &SimilarArticle| {
-            let Headline { title, date, url, outlet, sentiment, .. } = &similar.article;
-            let similarity = similar.similarity.to_string();
-            [title.as_str(), date, url, outlet, sentiment, &similarity].map(str::to_owned).to_vec()
-        };
-        Some(Table { columns, rows: similar.iter().map(row).collect() })
+        Some(Table::of(&["Title", "Date", "URL", "Outlet", "Sentiment", "similarity"], similar))
     }
 }

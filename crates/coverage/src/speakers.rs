@@ -1,13 +1,14 @@
 //! GET /speakers: who is quoted, ranked by how many outlets carry it.
 
 use domain::{Cohort, DayRange, StatementTarget};
+use interface::names::AskedName;
 use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
-use crate::filters::resolve_target;
+use crate::filters::{asked_target, resolve_target};
 use crate::recent::Recent;
 use crate::spoken_of::read_spoken_of;
 
@@ -113,6 +114,10 @@ impl Operation for GetSpeakers {
         })
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.target.iter().map(|target| asked_target(target.kind.name(), target)).collect()
+    }
+
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Speakers>, ApiError> {
         let days = request.days.days(ask.now);
         let target =
@@ -134,28 +139,21 @@ impl Operation for GetSpeakers {
     }
 
     fn table(answer: &Speakers) -> Option<Table> {
-        let columns = vec![
-            "id",
-            "name",
-            "is_person",
-            "cohort",
-            "statement_count",
-            "article_count",
-            "outlet_count",
-            "positive",
-            "negative",
-            "last_at",
-            "query",
-        ];
-        let row = |row: &SpeakerRow| {
-            let numbers =
-                [row.statement_count, row.article_count, row.outlet_count, row.positive, row.negative];
-            let mut cells = vec![row.id.clone(), row.name.clone(), row.is_person.to_string()];
-            cells.push(row.cohort.unwrap_or_default().to_owned());
-            cells.extend(numbers.map(|number| number.to_string()));
-            cells.extend([row.last_at.clone(), row.query.clone()]);
-            cells
-        };
-        Some(Table { columns, rows: answer.speakers.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "id",
+                "name",
+                "is_person",
+                "cohort",
+                "statement_count",
+                "article_count",
+                "outlet_count",
+                "positive",
+                "negative",
+                "last_at",
+                "query",
+            ],
+            &answer.speakers,
+        ))
     }
 }

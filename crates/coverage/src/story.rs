@@ -30,31 +30,31 @@ pub struct Request {
 #[derive(Serialize, JsonSchema)]
 pub struct Story {
     /// The story that the id stands for; one that was joined to another leads there.
-    story_id: String,
+    pub story_id: String,
     /// A headline of its own articles.
-    title: String,
-    title_source: crate::trends::Source,
+    pub title: String,
+    pub title_source: crate::trends::Source,
     /// Whole sentences of one article, and whose they are; null where no article has any.
-    description: Option<Sentence>,
+    pub description: Option<Sentence>,
     #[schemars(extend("format" = "date"))]
-    first_date: String,
+    pub first_date: String,
     #[schemars(extend("format" = "date"))]
-    last_date: String,
-    article_count: i64,
+    pub last_date: String,
+    pub article_count: i64,
     /// Distinct outlet families that carry it, and those that say more than an earlier article said.
-    outlet_families: usize,
-    independent_families: usize,
+    pub outlet_families: usize,
+    pub independent_families: usize,
     /// Mean tone of its articles, from -1 to 1.
-    tone: Option<f64>,
-    category: &'static str,
+    pub tone: Option<f64>,
+    pub category: &'static str,
     /// The themes that it belongs to: none, one or two.
-    narratives: Vec<NarrativeLink>,
+    pub narratives: Vec<NarrativeLink>,
     /// Days with articles, in order.
-    timeline: Vec<StoryDay>,
+    pub timeline: Vec<StoryDay>,
     /// Its articles, newest first, 200 at most.
-    articles: Vec<Headline>,
+    pub articles: Vec<Headline>,
     /// The call that lists all of them.
-    query: String,
+    pub query: String,
 }
 
 /// A narrative by its name.
@@ -67,12 +67,12 @@ pub struct NarrativeLink {
 #[derive(Serialize, JsonSchema)]
 pub struct StoryDay {
     #[schemars(extend("format" = "date"))]
-    date: String,
-    article_count: i64,
-    tone: Option<f64>,
+    pub date: String,
+    pub article_count: i64,
+    pub tone: Option<f64>,
     /// Distinct outlet families on the day.
-    outlet_families: usize,
-    query: String,
+    pub outlet_families: usize,
+    pub query: String,
 }
 
 impl Operation for GetStory {
@@ -153,12 +153,7 @@ impl Operation for GetStory {
 
     /// The articles.
     fn table(story: &Story) -> Option<Table> {
-        let columns = vec!["Title", "Date", "URL", "Outlet", "Sentiment"];
-        let row = |article: &Headline| {
-            let Headline { title, date, url, outlet, sentiment, .. } = article;
-            [title.as_str(), date, url, outlet, sentiment].map(str::to_owned).to_vec()
-        };
-        Some(Table { columns, rows: story.articles.iter().map(row).collect() })
+        Some(Table::of(&["Title", "Date", "URL", "Outlet", "Sentiment"], &story.articles))
     }
 }
 

@@ -10,11 +10,12 @@ use search::{DayTally, Search};
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::feed::read_keyword;
 use crate::filters::Filters;
 use crate::periods::{grouped, read_granularity};
 use crate::recent::Recent;
+use crate::selection::read_keyword;
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -73,6 +74,10 @@ impl Operation for GetTimeseries {
         Ok(Request { days, text, query, filters, granularity })
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.filters.names()
+    }
+
     async fn answer(
         app: &App,
         ask: &RequestContext,
@@ -83,22 +88,10 @@ impl Operation for GetTimeseries {
     }
 
     fn table(points: &Vec<Point>) -> Option<Table> {
-        let row = |point: &Point| {
-            vec![
-                point.date.clone(),
-                point.count.to_string(),
-                point.share.to_string(),
-                point.tone.map(|tone| tone.to_string()).unwrap_or_default(),
-                point.outlets.to_string(),
-                point.query.clone(),
-                point.share_low.to_string(),
-                point.share_high.to_string(),
-            ]
-        };
-        Some(Table {
-            columns: vec!["date", "count", "share", "tone", "outlets", "query", "share_low", "share_high"],
-            rows: points.iter().map(row).collect(),
-        })
+        Some(Table::of(
+            &["date", "count", "share", "tone", "outlets", "query", "share_low", "share_high"],
+            points,
+        ))
     }
 }
 

@@ -16,6 +16,7 @@ use crate::trends_request::Request;
 use figures::names;
 use figures::names::{Name, Unnamed};
 use interface::App;
+use interface::names::AskedName;
 use interface::{Access, Operation, Paging, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
 
@@ -91,6 +92,10 @@ impl Operation for GetTrends {
         Request::read(from)
     }
 
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.names()
+    }
+
     fn kept(request: &Request, _: &RequestContext) -> Option<String> {
         request.kept()
     }
@@ -153,45 +158,26 @@ fn rounded(value: f64) -> f64 {
 }
 
 pub fn table(trends: &[Trend]) -> Table {
-    let columns = vec![
-        "title",
-        "description",
-        "signal_strength",
-        "category",
-        "article_count",
-        "stage",
-        "momentum",
-        "outlet_families",
-        "first_date",
-        "last_date",
-        "story_id",
-        "query",
-        "independent_families",
-        "authority",
-        "volume",
-        "rank",
-        "ranked_stories",
-    ];
-    let row = |trend: &Trend| {
-        vec![
-            trend.title.clone(),
-            trend.description.clone(),
-            trend.signal_strength.to_string(),
-            trend.category.to_owned(),
-            trend.article_count.to_string(),
-            trend.stage.to_owned(),
-            trend.momentum.to_owned(),
-            trend.outlet_families.to_string(),
-            trend.first_date.clone(),
-            trend.last_date.clone(),
-            trend.story_id.clone(),
-            trend.query.clone(),
-            trend.independent_families.to_string(),
-            trend.authority.to_string(),
-            trend.volume.to_string(),
-            trend.rank.to_string(),
-            trend.ranked_stories.to_string(),
-        ]
-    };
-    Table { columns, rows: trends.iter().map(row).collect() }
+    Table::of(
+        &[
+            "title",
+            "description",
+            "signal_strength",
+            "category",
+            "article_count",
+            "stage",
+            "momentum",
+            "outlet_families",
+            "first_date",
+            "last_date",
+            "story_id",
+            "query",
+            "independent_families",
+            "authority",
+            "volume",
+            "rank",
+            "ranked_stories",
+        ],
+        trends,
+    )
 }

@@ -8,8 +8,8 @@ use indices::answers;
 use indices::cube::StoryInRange;
 use search::UNCATEGORISED;
 
-use crate::filters::resolve;
 use interface::cursor::OwnedCursor;
+use interface::names::AskedName;
 use interface::{App, Paging, ParamReader};
 use runtime::error::ApiError;
 
@@ -72,6 +72,13 @@ impl Request {
         Ok(Request { days, limit, skip, category, company, asset, min_articles, name })
     }
 
+    /// The names that are asked for.
+    pub fn names(&self) -> Vec<AskedName> {
+        let company = self.company.iter().map(|text| AskedName::new("company", Directory::Companies, text));
+        let asset = self.asset.iter().map(|text| AskedName::new("asset", Directory::Assets, text));
+        company.chain(asset).collect()
+    }
+
     /// A name for the answer, which follows from the figures alone unless the store is asked who is named.
     pub fn kept(&self) -> Option<String> {
         let Request { limit, skip, name, .. } = self;
@@ -98,7 +105,7 @@ impl Request {
                 ("asset", Directory::Assets, MentionKind::Asset, &self.asset),
             ] {
                 if let Some(text) = asked {
-                    let name = resolve(app, parameter, directory, text)?;
+                    let name = AskedName::new(parameter, directory, text).resolve(app)?;
                     let found =
                         app.store.documents.stories_naming(kind, &name, self.days, MAX_NAMING).await?;
                     naming.push(found.into_iter().collect::<HashMap<[u8; 16], i64>>());

@@ -4,6 +4,7 @@
 //! A type here makes a wrong value hard to write down: a range is never backwards, a day is a real day.
 
 pub mod account;
+pub mod alert;
 pub mod category;
 pub mod cohort;
 pub mod cut;
@@ -15,6 +16,7 @@ pub mod time;
 pub mod url;
 
 pub use account::{FundingSource, PaymentState, PaymentStatus, RunStatus, Scope};
+pub use alert::{AlertCondition, AlertSubject, EventType};
 pub use category::{Category, Named};
 pub use cohort::Cohort;
 pub use cut::{Cut, CutReason};

@@ -1,6 +1,6 @@
 //! Names as people write them: tickers, other spellings, any case. Each leads to the name under which it is counted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use analysis::mentions;
@@ -13,6 +13,8 @@ pub enum Directory {
     Companies,
     Assets,
     Languages,
+    /// Of outlets.
+    Countries,
 }
 
 /// Names that are told to somebody who asked for one that nobody knows.
@@ -68,6 +70,11 @@ impl Directory {
                 let languages = cube.span().map_or(Vec::new(), |days| cube.by_language(days));
                 languages.into_iter().map(|(language, _)| (language, None)).collect()
             }
+            Directory::Countries => {
+                let countries = cube.outlet_names().map(|(_, about)| about.country.as_str());
+                let distinct: BTreeSet<&str> = countries.filter(|country| !country.is_empty()).collect();
+                distinct.into_iter().map(|country| (country, None)).collect()
+            }
         }
     }
 
@@ -75,7 +82,7 @@ impl Directory {
         match self {
             Directory::Companies => Some(&COMPANIES),
             Directory::Assets => Some(&ASSETS),
-            Directory::Outlets | Directory::Languages => None,
+            Directory::Outlets | Directory::Languages | Directory::Countries => None,
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod directory;
 pub mod kept_value;
 pub mod names;
 pub mod narratives;
+pub mod news;
 pub mod portfolio;
 mod sentence;
 pub mod similar;
@@ -31,6 +32,7 @@ pub mod universe;
 use crate::kept_value::KeptValue;
 use crate::names::Names;
 use crate::narratives::Narratives;
+use crate::news::News;
 use crate::portfolio::{Portfolio, Standing};
 use runtime::call::Answer;
 
@@ -53,6 +55,8 @@ pub struct Figures {
     pub names: Names,
     /// What narratives are called, and what people decided about them.
     pub narratives: Narratives,
+    /// What is newest, for those who wait for it.
+    pub news: News,
     /// How directly companies answer.
     pub companies: KeptValue,
 }

@@ -4,6 +4,7 @@
 //! metrics. Nothing here reads a clock, a file or a database, and nothing is drawn at random: the same
 //! documents, prices and instant give the same digits, in whatever order they came.
 
+pub mod alerts;
 pub mod answers;
 pub mod cube;
 mod described;

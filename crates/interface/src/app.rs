@@ -53,6 +53,9 @@ impl App {
             Err(error @ search::Error::TooWide { .. }) => {
                 Err(ApiError::new(Code::InvalidQuery, runtime::error::sentence(&error.to_string())))
             }
+            Err(error @ search::Error::TooMany { .. }) => {
+                Err(ApiError::parameter("duplicates", runtime::error::sentence(&error.to_string())))
+            }
             answer => answer.map_err(search_failed),
         }
     }

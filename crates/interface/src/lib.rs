@@ -4,6 +4,8 @@
 
 mod app;
 pub mod cursor;
+pub mod names;
+mod question;
 pub mod reader;
 mod table;
 
@@ -17,6 +19,8 @@ use serde::Serialize;
 use admission::{ExportWork, Terms};
 pub use app::{App, search_failed};
 use metering::Scope;
+use names::AskedName;
+pub use question::Question;
 pub use reader::{Location, ParamReader, ParameterSpec};
 pub use runtime::call::{
     Access, Answer, Block, Blocks, Format, Method, Paging, Parts, RequestContext, Route,
@@ -49,6 +53,10 @@ pub trait Operation: Send + Sync + 'static {
     const PROTECTED_BY: &'static [&'static str] = &[];
     /// Whether `table` gives one: the answer can then be written as CSV and Markdown.
     const TABULAR: bool = false;
+    /// Whether what it is about is delivered later, each event for the price of a few rows.
+    const DELIVERS: bool = false;
+    /// Whether it is answered by a stream of server-sent events, to those who take one.
+    const STREAMS: bool = false;
     /// Where in the answer its rows stand, as a JSON pointer: each can then be written as a line of its own.
     const ROWS: Option<&'static str> = None;
     type Request: Send + 'static;
@@ -68,13 +76,23 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
+    /// The names that it asks for. One that nobody knows is refused before anything is paid for.
+    fn names(_request: &Self::Request) -> Vec<AskedName> {
+        Vec::new()
+    }
+
     /// An answer that was given before and is given again for nothing, also to those who cannot pay any more.
     fn replay(_request: &Self::Request) -> Option<Replay> {
         None
     }
 
-    /// All of the rows as CSV, where the answer itself holds only a page of them.
+    /// All of the rows, where the answer itself holds only a page of them.
     fn export(_request: &Self::Request) -> Option<Export> {
+        None
+    }
+
+    /// What is streamed after the answer was found to be good.
+    fn stream(_request: &Self::Request) -> Option<EventStream> {
         None
     }
 
@@ -141,6 +159,8 @@ type Count = Box<dyn for<'a> FnOnce(&'a App, &'a RequestContext) -> Counted<'a> 
 
 /// A whole table, to be written out.
 pub struct Export {
+    /// How its rows are written.
+    pub format: Format,
     /// How many rows it has.
     pub count: Count,
     /// Begins to read them, so many in a block.
@@ -152,11 +172,16 @@ impl Export {
     pub fn bind<'a>(self, app: &'a Arc<App>, ask: &'a RequestContext) -> ExportWork<'a> {
         let blocks = self.blocks;
         ExportWork {
+            format: self.format,
             count: (self.count)(app, ask),
             blocks: Box::new(move |rows| blocks(Arc::clone(app), ask.clone(), rows)),
         }
     }
 }
+
+type Begun = Pin<Box<dyn Future<Output = Result<Parts, ApiError>> + Send>>;
+/// Begins a stream for a caller.
+pub type EventStream = Box<dyn FnOnce(Arc<App>, RequestContext) -> Begun + Send>;
 
 /// Looks for an answer that was given before.
 pub struct Replay(pub Find);
@@ -190,8 +215,10 @@ impl Replay {
 
 /// A request that was read without fault.
 pub struct Prepared {
+    pub names: Vec<AskedName>,
     pub replay: Option<Replay>,
     pub export: Option<Export>,
+    pub stream: Option<EventStream>,
     pub work: Work,
 }
 
@@ -209,6 +236,8 @@ pub struct Entry {
     pub statuses: &'static [(u16, &'static str)],
     pub protected_by: &'static [&'static str],
     pub tabular: bool,
+    pub delivers: bool,
+    pub streams: bool,
     pub rows: Option<&'static str>,
     pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
@@ -255,6 +284,12 @@ impl Entry {
         matches!(self.route.method, Method::Post | Method::Put | Method::Patch)
     }
 
+    /// Makes something that a caller who repeats the call must not get twice: `Idempotency-Key` names the attempt.
+    pub fn makes_something(&self) -> bool {
+        let named = |spec: &ParameterSpec| spec.name == reader::IDEMPOTENCY_KEY;
+        self.route.method == Method::Post && self.success == 201 && !self.parameters().iter().any(named)
+    }
+
     pub fn is_metered(&self) -> bool {
         self.base_credits > 0
     }
@@ -273,6 +308,8 @@ pub fn entry<O: Operation>() -> Entry {
         statuses: O::STATUSES,
         protected_by: O::PROTECTED_BY,
         tabular: O::TABULAR,
+        delivers: O::DELIVERS,
+        streams: O::STREAMS,
         rows: O::ROWS,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),
@@ -281,8 +318,10 @@ pub fn entry<O: Operation>() -> Entry {
 
 fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
     let request = O::read(from)?;
+    let names = O::names(&request);
     let replay = O::replay(&request);
     let export = O::export(&request);
+    let stream = O::stream(&request);
     let work: Work = Box::new(move |app, ask| {
         Box::pin(async move {
             let name = O::kept(&request, ask).map(|name| format!("{} {:?} {name}", O::ID, ask.format));
@@ -300,7 +339,7 @@ fn prepare<O: Operation>(from: &mut ParamReader) -> Result<Prepared, ApiError> {
             Ok(answer)
         })
     });
-    Ok(Prepared { replay, export, work })
+    Ok(Prepared { names, replay, export, stream, work })
 }
 
 async fn work_out<O: Operation>(

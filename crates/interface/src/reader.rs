@@ -40,11 +40,15 @@ pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 /// The longest text that a parameter may carry.
 const MAX_TEXT_CHARS: usize = 1_000;
 
+/// The header by which a caller names an attempt.
+pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
 pub struct ParamReader {
     path: Vec<(String, String)>,
     query: Vec<(String, String)>,
     body: Map<String, Value>,
     idempotency_key: Option<String>,
+    last_event_id: Option<String>,
     /// Where plain parameters stand: in the query, or in the body where there is one.
     home: Location,
     describing: bool,
@@ -54,6 +58,8 @@ pub struct ParamReader {
     all_members_read: bool,
     /// The only days that may be asked for.
     span: Option<DayRange>,
+    /// What a parameter is called where it is missed.
+    place: &'static str,
 }
 
 impl ParamReader {
@@ -63,26 +69,57 @@ impl ParamReader {
         query: Vec<(String, String)>,
         body: Map<String, Value>,
     ) -> ParamReader {
-        let home = match route.method {
-            Method::Get | Method::Delete => Location::Query,
-            Method::Post | Method::Put | Method::Patch => Location::Body,
+        let (home, place) = match route.method {
+            Method::Get | Method::Delete => (Location::Query, "query parameter"),
+            Method::Post | Method::Put | Method::Patch => (Location::Body, "body member"),
         };
         ParamReader {
             path,
             query,
             body,
             idempotency_key: None,
+            last_event_id: None,
             home,
             describing: false,
             specs: Vec::new(),
             requested_results: 0,
             all_members_read: false,
             span: None,
+            place,
         }
+    }
+
+    /// Arguments of a tool: typed like members of a body, wherever the route has them.
+    pub fn of_arguments(
+        route: Route,
+        mut arguments: Map<String, Value>,
+        idempotency_key: Option<String>,
+    ) -> Result<ParamReader, ApiError> {
+        let mut path = Vec::new();
+        for name in route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+            match arguments.shift_remove(name) {
+                Some(Value::String(text)) if text.chars().count() > MAX_TEXT_CHARS => {
+                    let detail = format!("{name} is longer than {MAX_TEXT_CHARS} characters.");
+                    return Err(ApiError::parameter(name, detail));
+                }
+                Some(Value::String(text)) if !text.trim().is_empty() => path.push((name.to_owned(), text)),
+                Some(Value::Null) | None => return Err(missing("argument", name)),
+                Some(other) => {
+                    let detail = format!("{name} {} is not a text.", shown(&other.to_string()));
+                    return Err(ApiError::parameter(name, detail));
+                }
+            }
+        }
+        let reader = ParamReader::new(route, path, Vec::new(), arguments);
+        Ok(ParamReader { home: Location::Body, place: "argument", idempotency_key, ..reader })
     }
 
     pub fn with_idempotency_key(self, idempotency_key: Option<String>) -> ParamReader {
         ParamReader { idempotency_key, ..self }
+    }
+
+    pub fn with_last_event_id(self, last_event_id: Option<String>) -> ParamReader {
+        ParamReader { last_event_id, ..self }
     }
 
     /// Refuses every day outside of these.
@@ -92,6 +129,20 @@ impl ParamReader {
 
     pub fn span(&self) -> Option<DayRange> {
         self.span
+    }
+
+    fn empty() -> ParamReader {
+        ParamReader::new(Route::get(""), Vec::new(), Vec::new(), Map::new())
+    }
+
+    /// What was asked for under this name, to repeat it by.
+    pub fn attempt(&self) -> Option<&str> {
+        self.idempotency_key.as_deref()
+    }
+
+    /// The body as it was given.
+    pub fn body(&self) -> &Map<String, Value> {
+        &self.body
     }
 
     /// A reader of nothing that only notes what it is asked for.
@@ -118,9 +169,15 @@ impl ParamReader {
         self.specs = all;
     }
 
+    /// Every member was looked at, whatever its name: none is unknown.
+    pub fn reads_all_members(&self) -> bool {
+        self.all_members_read
+    }
+
     /// Whether a flag is set, known before anything else was read.
     pub fn is_set(&self, name: &str) -> bool {
         self.query.iter().any(|(key, value)| key == name && value == "true")
+            || self.body.get(name) == Some(&Value::Bool(true))
     }
 
     /// Query parameters and members of the body that nothing asked for.
@@ -366,14 +423,14 @@ impl ParamReader {
         bounds: RangeInclusive<usize>,
     ) -> Result<Vec<String>, ApiError> {
         let (least, most) = (*bounds.start(), *bounds.end());
-        self.note(name, Location::Query, true, description, || {
+        self.note(name, self.home, true, description, || {
             json!({"type": "array", "items": {"type": "string", "maxLength": MAX_TEXT_CHARS}, "minItems": least, "maxItems": most})
         });
         if self.describing {
             return Ok(Vec::new());
         }
         let mut texts: Vec<String> = Vec::new();
-        for (_, text) in self.query.iter().filter(|(key, text)| key == name && !text.trim().is_empty()) {
+        for text in self.take_all(name)?.iter().filter(|text| !text.trim().is_empty()) {
             if text.chars().count() > MAX_TEXT_CHARS {
                 let detail = format!("{name} is longer than {MAX_TEXT_CHARS} characters.");
                 return Err(ApiError::parameter(name, detail));
@@ -398,6 +455,14 @@ impl ParamReader {
         self.path.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
     }
 
+    /// Reads what stands in the query also where the rest stands in a body.
+    pub fn in_query<T>(&mut self, read: impl FnOnce(&mut ParamReader) -> T) -> T {
+        let home = std::mem::replace(&mut self.home, Location::Query);
+        let value = read(self);
+        self.home = home;
+        value
+    }
+
     fn note(
         &mut self,
         name: &'static str,
@@ -412,11 +477,7 @@ impl ParamReader {
     }
 
     fn missing(&self, name: &str) -> ApiError {
-        let place = if self.home == Location::Body { "body member" } else { "query parameter" };
-        ApiError {
-            parameter: Some(name.to_owned()),
-            ..ApiError::new(Code::MissingParameter, format!("The {place} {name} is required."))
-        }
+        missing(self.place, name)
     }
 
     fn take_text(&self, name: &str) -> Result<Option<String>, ApiError> {
@@ -443,6 +504,13 @@ impl ParamReader {
             return Err(ApiError::parameter(name, format!("{name} is given more than once.")));
         }
         Ok(first.map(|text| Value::String(text.clone())))
+    }
+}
+
+fn missing(place: &str, name: &str) -> ApiError {
+    ApiError {
+        parameter: Some(name.to_owned()),
+        ..ApiError::new(Code::MissingParameter, format!("The {place} {name} is required."))
     }
 }
 

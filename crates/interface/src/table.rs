@@ -1,5 +1,8 @@
 //! Rows with named columns, and how they are written as CSV and as Markdown.
 
+use serde::Serialize;
+use serde_json::Value;
+
 /// Rows with named columns.
 #[derive(Default)]
 pub struct Table {
@@ -8,6 +11,15 @@ pub struct Table {
 }
 
 impl Table {
+    /// Rows as an answer tells them: each cell is the member that its column is named after, so that none can be swapped.
+    pub fn of<R: Serialize>(columns: &[&'static str], rows: impl IntoIterator<Item = R>) -> Table {
+        let cells = |row: R| {
+            let row = serde_json::to_value(row).unwrap_or_default();
+            columns.iter().map(|column| cell(&row[*column])).collect()
+        };
+        Table { columns: columns.to_vec(), rows: rows.into_iter().map(cells).collect() }
+    }
+
     /// RFC 4180, with cells that a spreadsheet would run as formulas made harmless.
     pub fn csv(&self) -> Vec<u8> {
         self.csv_part(true)
@@ -61,6 +73,18 @@ impl Table {
     }
 }
 
+/// What is missing or unknown is empty; a list is told in one cell.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        // Whole numbers are written without a point, as everywhere in a table.
+        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
+        Value::Array(list) => list.iter().map(cell).collect::<Vec<_>>().join("; "),
+        other => other.to_string(),
+    }
+}
+
 fn push_cell(text: &mut String, cell: &str) {
     // A leading quote tells spreadsheets that this is text; plain negative numbers stay numbers.
     let runs = cell.starts_with(['=', '+', '@', '\t', '\r'])
@@ -80,4 +104,18 @@ fn push_cell(text: &mut String, cell: &str) {
         text.push(c);
     }
     text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_stand_under_the_member_they_are_named_after() {
+        let rows = [
+            serde_json::json!({"b": 1.0, "a": "x", "c": null, "d": ["p", "q"], "e": true, "f": 0.25, "g": -3}),
+        ];
+        let table = Table::of(&["a", "b", "c", "d", "e", "f", "g", "missing"], rows);
+        assert_eq!(table.rows, [["x", "1", "", "p; q", "true", "0.25", "-3", ""]]);
+    }
 }

@@ -4,6 +4,7 @@
 //! and the wire of pay-per-call. Nothing reads a clock, draws a random number, or talks to anyone; the
 //! program hands in the time, the random bytes and what others answered, and does what comes back.
 
+pub mod agent_token;
 pub mod authorization;
 pub mod funding;
 pub mod headers;

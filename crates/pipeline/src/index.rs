@@ -201,6 +201,7 @@ fn change(changed: &Changed) -> Change<'_> {
             kind: document.kind,
             language: &document.language,
             tone: document.tone.net(),
+            fingerprint: document.fingerprint,
         }),
         Changed::Deleted { id, .. } => Change::Delete(*id),
     }

@@ -156,6 +156,9 @@ settings! {
         database_ca_file: String = "";
         /// Address under which the world reaches the service, without a slash at the end; empty: http://listen.
         public_url: String = "";
+        /// Further names of hosts, with commas between them, under which /mcp may be asked and whose pages may ask it. That of
+        /// public_url, localhost and bare addresses always may; behind a proxy that changes Host, name what it says.
+        allowed_hosts: String = "";
         /// Address and port for Prometheus metrics; empty: no metrics are served.
         metrics_listen: String = "";
     }
@@ -293,6 +296,18 @@ settings! {
         collect_max_interval_s: u64 = 21_600u64;
         /// true: sources may lie on loopback, private and link-local addresses.
         collect_private_addresses: bool = false;
+    }
+    "Alerts" {
+        /// Days for which events and the log of their deliveries are kept.
+        events_kept_days: u64 = 90u64;
+        /// Seconds within which an endpoint must have answered a webhook.
+        webhook_timeout_s: u64 = 15u64;
+        /// true: webhooks may be sent to loopback, private and link-local addresses.
+        webhook_private_addresses: bool = false;
+        /// Streams (GET /v1/stream) that one account may hold open at once.
+        streams_per_account: u64 = 20u64;
+        /// Streams held open at once by all accounts together.
+        stream_limit: u64 = 2_000u64;
     }
 }
 

@@ -46,6 +46,10 @@ codes! {
     AuthorizationSchemeUnsupported = "authorization_scheme_unsupported", UNAUTHORIZED, "Only the Bearer scheme is accepted";
     KeyUnknown = "key_unknown", UNAUTHORIZED, "The API key is not known";
     KeyRevoked = "key_revoked", UNAUTHORIZED, "The API key was revoked";
+    TokenUnknown = "token_unknown", UNAUTHORIZED, "The token is not known";
+    TokenAudience = "token_audience", UNAUTHORIZED, "The token is for another service";
+    TokenRevoked = "token_revoked", UNAUTHORIZED, "The token was revoked";
+    TokenExpired = "token_expired", UNAUTHORIZED, "The token has expired";
     KeyExpired = "key_expired", UNAUTHORIZED, "The API key has expired";
     PaymentRequired = "payment_required", PAYMENT_REQUIRED, "A key or a payment is required";
     InsufficientScope = "insufficient_scope", FORBIDDEN, "The API key may not do this";
@@ -55,6 +59,7 @@ codes! {
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED, "The method is not allowed here";
     NotAcceptable = "not_acceptable", NOT_ACCEPTABLE, "No format or encoding that is accepted can be given";
     Conflict = "conflict", CONFLICT, "It conflicts with what is stored";
+    IdempotencyKeyReused = "idempotency_key_reused", UNPROCESSABLE_ENTITY, "The Idempotency-Key names another request";
     BodyTooLarge = "body_too_large", PAYLOAD_TOO_LARGE, "The request body is too large";
     AddressTooLong = "address_too_long", URI_TOO_LONG, "The address is too long";
     HeadersTooLarge = "headers_too_large", REQUEST_HEADER_FIELDS_TOO_LARGE, "The header fields are too large";

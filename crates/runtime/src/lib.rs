@@ -8,6 +8,7 @@ pub mod followers;
 pub mod off_thread;
 pub mod open_files;
 pub mod private_folder;
+pub mod sealed;
 pub mod secret;
 pub mod telemetry;
 pub mod versions;

@@ -177,7 +177,10 @@ pub fn start_logging(filter: &str, format: &str) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(filter).map_err(|error| {
         anyhow::anyhow!("log: {filter:?} is not a filter such as info or bellwether=debug: {error}")
     })?;
-    let lines = fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);
+    // Colours are for people at a terminal; in a file they are noise.
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let lines =
+        fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).with_ansi(colours);
     let _ = match format {
         "json" => lines.json().try_init(),
         _ => lines.try_init(),

@@ -25,6 +25,8 @@ pub enum Error {
     Distrusted,
     #[error("more than {most} words begin with {letters:?}; write more letters before the star")]
     TooWide { letters: String, most: usize },
+    #[error("near-copies can be left out among {most} articles at most, and more match; narrow the search")]
+    TooMany { most: usize },
     #[error("the search was given up before it was done")]
     GivenUp,
 }

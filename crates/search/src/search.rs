@@ -33,6 +33,8 @@ pub struct Entry<'a> {
     pub language: &'a str,
     /// Net tone in [-1, 1], summed by tallies.
     pub tone: f32,
+    /// Texts that differ in a few words differ in a few bits; 0 where it is not known.
+    pub fingerprint: u64,
 }
 
 /// One step of the store's history.
@@ -66,6 +68,8 @@ pub struct Search<'a> {
     /// Somebody speaks about this, in one of the roles where any are given: a statement's target, or what a post of a known
     /// role names.
     pub spoken_of: Option<&'a StatementTarget>,
+    /// The least and the greatest net tone, both included; what was not read has none.
+    pub tone: Option<(f64, f64)>,
     /// Only these documents. The work grows with the list: the caller sets a bound.
     pub among: Option<&'a [DocumentId]>,
     /// Only what comes after this place in the order; the total still counts everything.
@@ -73,6 +77,19 @@ pub struct Search<'a> {
     /// How many to leave out, counted from `after` where that is set. The work grows with it: the caller sets a bound.
     pub skip: usize,
     pub take: usize,
+    pub order: Order,
+    /// Of near-copies only the earliest counts and is listed.
+    pub skip_copies: bool,
+}
+
+/// In which order matches come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    #[default]
+    Newest,
+    /// By the words of the keyword: rare ones, frequent in the text or in the title, go first; equals newest first. `after`
+    /// has no meaning in it.
+    Relevance,
 }
 
 impl Search<'_> {
@@ -91,10 +108,13 @@ impl Search<'_> {
             assets: &[],
             cohorts: &[],
             spoken_of: None,
+            tone: None,
             among: None,
             after: None,
             skip: 0,
             take: 50,
+            order: Order::Newest,
+            skip_copies: false,
         }
     }
 }
@@ -109,7 +129,7 @@ pub struct Position {
 /// A page of matches and how many there are in all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Newest first, equal times by ascending id.
+    /// In the order of the search: newest first, equal times by ascending id, where no other is asked for.
     pub ids: Vec<(DocumentId, Instant)>,
     /// Every match between `from` and `to`, whatever `after`, `skip` and `take` say.
     pub total: u64,

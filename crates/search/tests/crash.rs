@@ -37,6 +37,7 @@ fn change(seq: u64) -> Change<'static> {
         kind: Kind::News,
         language: "en",
         tone: 0.0,
+        fingerprint: 0,
     })
 }
 

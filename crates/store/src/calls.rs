@@ -3,10 +3,12 @@
 //! What stands in `marks`, `quotes` and `exchanges` is JSON of the scorer's own choosing; the store does not look
 //! inside. A call goes when its document goes.
 
+use std::collections::HashMap;
+
 use domain::{Day, DocumentId};
 
 use crate::Error;
-use crate::db::{Db, Row, Statement, record, values};
+use crate::db::{Db, MAX_LIST, Row, Statement, padded, placeholders, record, values};
 use crate::leases::Fence;
 
 /// `store.calls`.
@@ -171,6 +173,22 @@ impl Calls {
             Statement::new(CHANGED, values![calls.len() as i64]),
         ];
         Fence::commit(fence, &self.db, unit).await.map(|_| ())
+    }
+
+    /// The scores of those of these documents that are scored calls.
+    pub async fn scores(&self, ids: &[DocumentId]) -> Result<HashMap<DocumentId, f64>, Error> {
+        let mut scores = HashMap::new();
+        for part in ids.chunks(MAX_LIST) {
+            let parameters = padded(part.iter().map(|id| id.to_string().into()).collect());
+            let sql = format!(
+                "SELECT document, score FROM calls WHERE score IS NOT NULL AND document IN ({})",
+                placeholders(parameters.len())
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                scores.insert(row.get("document")?, row.get("score")?);
+            }
+        }
+        Ok(scores)
     }
 
     /// Every call with a ticker, without its exchanges: by ticker, oldest first.

@@ -24,6 +24,11 @@ const TABLES: &[&str] = &[
     "payments",
     "spaces",
     "brains",
+    "alerts",
+    "events",
+    "webhooks",
+    "deliveries",
+    "feeds",
     "workflow_runs",
     "people",
     "memberships",
@@ -36,6 +41,11 @@ const TABLES: &[&str] = &[
     "failed_sign_ins",
     "rate_limits",
     "devices",
+    "attempts",
+    "agent_clients",
+    "agent_grants",
+    "agent_codes",
+    "agent_tokens",
 ];
 /// Carries accounts over from a store that had one file. The old rows stay where they are and are not used again.
 pub fn part(path: &Path) -> Result<(), Error> {

@@ -11,6 +11,9 @@
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
 pub mod accounts;
+pub mod agents;
+pub mod alerts;
+pub mod attempts;
 pub mod audit_log;
 pub mod brains;
 pub mod calls;
@@ -20,7 +23,9 @@ pub mod db;
 pub mod devices;
 pub mod documents;
 mod error;
+pub mod events;
 pub mod failed_sign_ins;
+pub mod feeds;
 pub mod frames;
 mod halves;
 pub mod identity;
@@ -46,6 +51,7 @@ pub mod sign_ins;
 pub mod sources;
 pub mod spaces;
 pub mod statements;
+pub mod webhooks;
 
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -68,12 +74,17 @@ use domain::Instant;
 #[derive(Clone, Debug)]
 pub struct Store {
     pub accounts: accounts::Accounts,
+    pub agents: agents::Agents,
+    pub attempts: attempts::Attempts,
+    pub alerts: alerts::Alerts,
     pub audit_log: audit_log::AuditLog,
     pub brains: brains::Brains,
     pub calls: calls::Calls,
     pub credentials: credentials::Credentials,
     pub devices: devices::Devices,
     pub documents: Documents,
+    pub events: events::Events,
+    pub feeds: feeds::Feeds,
     pub invitations: invitations::Invitations,
     pub failed_sign_ins: failed_sign_ins::FailedSignIns,
     pub frames: frames::Frames,
@@ -94,6 +105,7 @@ pub struct Store {
     pub sources: Sources,
     pub spaces: spaces::Spaces,
     pub statements: statements::Statements,
+    pub webhooks: webhooks::Webhooks,
     db: Db,
     /// The same where one database holds both.
     accounts_db: Db,
@@ -124,12 +136,17 @@ impl Store {
         let recorder = audit_log::Recorder::new(accounts_db.clone());
         let store = Store {
             accounts: accounts::Accounts::new(recorder.clone()),
+            agents: agents::Agents::new(accounts_db.clone()),
+            attempts: attempts::Attempts::new(accounts_db.clone()),
+            alerts: alerts::Alerts::new(accounts_db.clone()),
             audit_log: audit_log::AuditLog::new(recorder.clone()),
             brains: brains::Brains::new(accounts_db.clone()),
             calls: calls::Calls::new(db.clone()),
             credentials: credentials::Credentials::new(recorder.clone()),
             devices: devices::Devices::new(accounts_db.clone()),
             documents: Documents::new(db.clone()),
+            events: events::Events::new(accounts_db.clone()),
+            feeds: feeds::Feeds::new(accounts_db.clone()),
             invitations: invitations::Invitations::new(recorder.clone()),
             failed_sign_ins: failed_sign_ins::FailedSignIns::new(recorder.clone()),
             frames: frames::Frames::new(db.clone()),
@@ -150,6 +167,7 @@ impl Store {
             sources: Sources::new(db.clone()),
             spaces: spaces::Spaces::new(accounts_db.clone()),
             statements: statements::Statements::new(db.clone()),
+            webhooks: webhooks::Webhooks::new(accounts_db.clone()),
             db,
             accounts_db,
             _lock: lock,

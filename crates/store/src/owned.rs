@@ -85,6 +85,21 @@ impl<D: Definition> OwnedTable<D> {
         self.db.query(sql, parameters).await?.iter_mut().map(read).collect()
     }
 
+    /// Those of all accounts that a condition lets through, each with its account: for work beside the requests.
+    pub(crate) async fn select_all(
+        &self,
+        condition: &str,
+        parameters: Vec<Value>,
+    ) -> Result<Vec<(String, Owned<D>)>, Error> {
+        let sql = format!(
+            "SELECT account_id, id, created_at, changed_at, {} FROM {} WHERE {condition} ORDER BY id",
+            D::COLUMNS.join(", "),
+            D::TABLE
+        );
+        let rows = self.db.query(sql, parameters).await?;
+        rows.into_iter().map(|mut row| Ok((row.get("account_id")?, read(&mut row)?))).collect()
+    }
+
     /// False where there is none.
     pub async fn change(
         &self,
@@ -96,6 +111,25 @@ impl<D: Definition> OwnedTable<D> {
         let own = assignments(D::COLUMNS, 4);
         let sql = format!("UPDATE {} SET changed_at = $3{own} WHERE account_id = $1 AND id = $2", D::TABLE);
         let mut parameters = values![account_id, id, now];
+        parameters.extend(definition.values());
+        self.changed(sql, parameters).await
+    }
+
+    /// The same where nobody changed it since `before`, which every change moves on.
+    pub async fn change_from(
+        &self,
+        account_id: &str,
+        id: &str,
+        definition: &D,
+        before: Instant,
+        now: Instant,
+    ) -> Result<bool, Error> {
+        let own = assignments(D::COLUMNS, 5);
+        let sql = format!(
+            "UPDATE {} SET changed_at = $3{own} WHERE account_id = $1 AND id = $2 AND changed_at = $4",
+            D::TABLE
+        );
+        let mut parameters = values![account_id, id, now.max(before.plus_ms(1)), before];
         parameters.extend(definition.values());
         self.changed(sql, parameters).await
     }

@@ -77,6 +77,12 @@ pub const ROOMS: &[Room] = &[
         "answers as HTTP",
     ),
     room(
+        "tools",
+        &["metering", "runtime", "figures", "admission", "interface", "coverage", "management"],
+        HTTP_AND_SQL,
+        "a number or a price of its own",
+    ),
+    room(
         "web",
         &[
             "domain",
@@ -90,6 +96,7 @@ pub const ROOMS: &[Room] = &[
             "interface",
             "coverage",
             "management",
+            "tools",
         ],
         SQL,
         "SQL, decisions about money",
@@ -111,6 +118,7 @@ pub const ROOMS: &[Room] = &[
             "admission",
             "interface",
             "management",
+            "tools",
             "web",
         ],
         SQL,

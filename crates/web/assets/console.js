@@ -7,7 +7,6 @@ if (form && target) {
   const refresh = async () => {
     const mine = ++asked;
     const fields = new URLSearchParams(new FormData(form));
-    fields.delete("csrf");
     try {
       const reply = await fetch(`${form.dataset.preview}?${fields}`, { credentials: "same-origin" });
       // A slow answer must not replace a newer one.

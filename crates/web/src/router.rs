@@ -12,9 +12,10 @@ use axum::routing::{MethodFilter, MethodRouter, on, options};
 use interface::{App, Entry, Method};
 use metering::Scope;
 use runtime::error::{ApiError, Code};
+use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 
-use crate::http::{answer, middleware, request};
+use crate::http::{answer, feeds, mcp, middleware, request};
 use crate::{operations, pages};
 
 /// Every route of the service, with all that stands around them.
@@ -22,7 +23,7 @@ pub fn router(app: Arc<App>) -> Router {
     let mut router = Router::new();
     let mut methods: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in operations::all() {
-        router = router.route(entry.route.path, method_router(entry));
+        router = router.route(entry.route.path, method_router(&app, entry));
         let own = methods.entry(entry.route.path).or_default();
         own.push(entry.route.method.name());
         own.extend((entry.route.method == Method::Get).then_some("HEAD"));
@@ -33,7 +34,9 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.route(path, options(move || async move { middleware::preflight(&methods) }));
     }
     router
+        .merge(mcp::router(&app))
         .merge(pages::router(&app))
+        .merge(feeds::router())
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         // Inside of what reads Accept-Encoding: it packs only as it is told to there.
@@ -47,7 +50,8 @@ pub fn compression() -> CompressionLayer {
     CompressionLayer::new()
 }
 
-fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
+fn method_router(app: &Arc<App>, entry: Entry) -> MethodRouter<Arc<App>> {
+    let page = (entry.route.method == Method::Get).then(|| pages::beside(app, entry.route.path)).flatten();
     let filter = match entry.route.method {
         Method::Get => MethodFilter::GET,
         Method::Post => MethodFilter::POST,
@@ -56,6 +60,9 @@ fn method_router(entry: Entry) -> MethodRouter<Arc<App>> {
         Method::Delete => MethodFilter::DELETE,
     };
     on(filter, move |State(app): State<Arc<App>>, path: request::Path, request: Request| async move {
+        if let Some(page) = page.filter(|_| pages::is_browser(request.headers())) {
+            return page.with_state(app).oneshot(request).await.into_response();
+        }
         let changes = entry.scope != Scope::Read;
         let answer = request::respond(app, entry, path, request);
         // What changes something is done and charged to its end, whether or not the caller waits for it.

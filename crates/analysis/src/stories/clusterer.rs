@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use domain::DocumentId;
+use domain::marks::near_copies;
 
 use super::agglomerate::Group;
 use super::frequency::{Frequencies, TermMap};
@@ -12,7 +13,6 @@ use super::kept::Kept;
 use super::likeness::{COLUMN_DAYS, MS_PER_DAY};
 use super::settings::Settings;
 use super::{Placed, StoryId, StoryItem};
-use crate::fingerprint;
 
 /// Terms that an item looks for others by.
 const LOOKED_UP: usize = 24;
@@ -105,7 +105,7 @@ impl Clusterer {
             return false;
         };
         let days = (known.at_ms - item.at_ms).unsigned_abs() as f32 / MS_PER_DAY;
-        days >= COLUMN_DAYS && !fingerprint::near(known.fingerprint, item.fingerprint)
+        days >= COLUMN_DAYS && !near_copies(known.fingerprint, item.fingerprint)
     }
 
     /// Stories of which items are remembered.

@@ -1,10 +1,11 @@
 //! How likely two items tell the same.
 
+use domain::marks::near_copies;
+
 use super::frequency::Frequencies;
 use super::item::{ItemTerms, Mark};
 use super::settings::{PairWeights, Settings};
 use super::terms::Term;
-use crate::fingerprint;
 
 /// Cosine below which two items have nothing in common.
 const LEAST_WHOLE: f32 = 0.04;
@@ -130,7 +131,7 @@ impl Weighed {
     }
 
     pub fn is_copy_of(&self, other: &Weighed) -> bool {
-        fingerprint::near(self.item.fingerprint, other.item.fingerprint)
+        near_copies(self.item.fingerprint, other.item.fingerprint)
     }
 
     /// Whether a good part of its words, or of the other's, was taken over from the other.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use domain::Instant;
 use serde_json::{Map, Value, json};
 
-use super::{Location, ParamReader, shown};
+use super::{Location, ParamReader, ParameterSpec, shown};
 use runtime::error::{ApiError, Code};
 
 impl ParamReader {
@@ -60,6 +60,31 @@ impl ParamReader {
             schema.remove("default");
         }
         Ok(given.then_some(number))
+    }
+
+    /// A number within bounds, where there is one.
+    pub fn optional_number(
+        &mut self,
+        name: &'static str,
+        description: &'static str,
+        bounds: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, ApiError> {
+        let (least, most) = (*bounds.start(), *bounds.end());
+        let schema = || json!({"type": "number", "minimum": least, "maximum": most});
+        self.note(name, self.home, false, description, schema);
+        let number = match self.take(name)? {
+            None => return Ok(None),
+            Some(Value::Number(number)) => number.as_f64(),
+            Some(Value::String(text)) if self.home == Location::Query => text.trim().parse().ok(),
+            Some(_) => None,
+        };
+        match number.filter(|number| bounds.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let detail = format!("{name} is not a number from {least} to {most}.");
+                Err(ApiError::parameter(name, detail).allowed([format!("{least} to {most}")]))
+            }
+        }
     }
 
     /// true or false, and it must be there.
@@ -173,7 +198,7 @@ impl ParamReader {
     }
 
     /// Every value of a parameter: repeated in a query, a text or a list of texts in a body.
-    fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
+    pub(super) fn take_all(&self, name: &str) -> Result<Vec<String>, ApiError> {
         if self.home == Location::Query {
             return Ok(self
                 .query
@@ -210,8 +235,23 @@ impl ParamReader {
     /// The header by which a caller names an attempt, so that it can be repeated.
     pub fn idempotency_key(&mut self, description: &'static str) -> Option<String> {
         let schema = || json!({"type": "string", "maxLength": 128});
-        self.note("Idempotency-Key", Location::Header, false, description, schema);
+        self.note(super::IDEMPOTENCY_KEY, Location::Header, false, description, schema);
         self.idempotency_key.clone()
+    }
+
+    /// The members that were given, of those that `read` knows. None of them is required.
+    pub fn given_members(&mut self, read: impl FnOnce(&mut ParamReader)) -> Map<String, Value> {
+        let mut described = ParamReader { home: Location::Body, describing: true, ..ParamReader::empty() };
+        read(&mut described);
+        self.specs.extend(described.specs.into_iter().map(|spec| ParameterSpec { required: false, ..spec }));
+        self.body.clone()
+    }
+
+    /// The header by which a reader of a stream says what it heard last.
+    pub fn last_event_id(&mut self, description: &'static str) -> Option<String> {
+        let schema = || json!({"type": "string", "maxLength": 40});
+        self.note("Last-Event-ID", Location::Header, false, description, schema);
+        self.last_event_id.clone().filter(|id| !id.is_empty())
     }
 
     /// Every member of the body, for the few who look at names that they did not ask for.

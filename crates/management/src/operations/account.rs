@@ -78,7 +78,14 @@ pub fn read_cap(from: &mut ParamReader) -> Result<Cap, ApiError> {
     match (active, text) {
         (false, _) => Ok(Cap(None)),
         (true, None) => Err(ApiError::parameter("capUsd", "capUsd is needed to agree to overage.")),
-        (true, Some(text)) => read_dollars_of("capUsd", text.trim()).map(|cap| Cap(Some(cap))),
+        (true, Some(text)) => match read_dollars_of("capUsd", text.trim())? {
+            // Agreed to, and yet nothing could be bought.
+            MicroUsd::ZERO => Err(ApiError::parameter(
+                "capUsd",
+                "capUsd is more than 0; to end overage, set active to false.",
+            )),
+            cap => Ok(Cap(Some(cap))),
+        },
     }
 }
 

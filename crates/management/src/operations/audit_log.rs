@@ -153,39 +153,23 @@ impl Operation for ListAuditLog {
     }
 
     fn table(log: &AuditLog) -> Option<Table> {
-        let columns = vec![
-            "number",
-            "at",
-            "actorKind",
-            "actorId",
-            "actor",
-            "accountId",
-            "action",
-            "target",
-            "before",
-            "after",
-            "address",
-            "times",
-            "hash",
-        ];
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let row = |line: &LineView| {
-            vec![
-                line.number.to_string(),
-                line.at.clone(),
-                line.actor_kind.to_owned(),
-                text(&line.actor_id),
-                line.actor.clone(),
-                text(&line.account_id),
-                line.action.to_owned(),
-                line.target.clone(),
-                text(&line.before),
-                text(&line.after),
-                text(&line.address),
-                line.times.to_string(),
-                line.hash.clone(),
-            ]
-        };
-        Some(Table { columns, rows: log.data.iter().map(row).collect() })
+        Some(Table::of(
+            &[
+                "number",
+                "at",
+                "actorKind",
+                "actorId",
+                "actor",
+                "accountId",
+                "action",
+                "target",
+                "before",
+                "after",
+                "address",
+                "times",
+                "hash",
+            ],
+            &log.data,
+        ))
     }
 }

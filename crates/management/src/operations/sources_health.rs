@@ -96,41 +96,23 @@ impl Operation for SourcesHealth {
     }
 
     fn table(health: &Health) -> Option<Table> {
-        let columns = vec![
-            "id",
-            "kind",
-            "outlet",
-            "state",
-            "lastSuccess",
-            "nextDue",
-            "items",
-            "errorCount",
-            "error",
-            "paused",
-            "quarantined",
-            "movingTo",
-        ];
-        let rows = health
-            .data
-            .iter()
-            .map(|source| {
-                vec![
-                    source.id.clone(),
-                    source.kind.clone(),
-                    source.outlet.clone(),
-                    source.state.to_owned(),
-                    source.last_success.clone().unwrap_or_default(),
-                    source.next_due.clone().unwrap_or_default(),
-                    source.items.to_string(),
-                    source.error_count.to_string(),
-                    source.error.clone().unwrap_or_default(),
-                    source.paused.to_string(),
-                    source.quarantined.to_string(),
-                    source.moving_to.clone().unwrap_or_default(),
-                ]
-            })
-            .collect();
-        Some(Table { columns, rows })
+        Some(Table::of(
+            &[
+                "id",
+                "kind",
+                "outlet",
+                "state",
+                "lastSuccess",
+                "nextDue",
+                "items",
+                "errorCount",
+                "error",
+                "paused",
+                "quarantined",
+                "movingTo",
+            ],
+            &health.data,
+        ))
     }
 }
 

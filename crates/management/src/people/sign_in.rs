@@ -253,6 +253,7 @@ impl Follower for SignInSweeper {
         let now = self.clock.now();
         let written = self.store.failed_sign_ins.write_lines(now).await;
         let swept = self.store.rate_limits.sweep(now).await;
+        self.store.agents.sweep(now).await.context("cannot sweep the tokens of agents")?;
         let written = written.context("cannot write failed sign-ins into the audit log")?;
         swept.context("cannot sweep the limits of sign-ins")?;
         Ok(Progress::done(written as u64, SWEEP_EVERY))

@@ -48,6 +48,7 @@ impl Lent<'_> {
             kind: Kind::News,
             language: "en",
             tone: 0.0,
+            fingerprint: 0,
         }
     }
 }

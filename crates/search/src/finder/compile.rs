@@ -1,17 +1,21 @@
 //! A search into the engine's own query. Dates are not part of it: they are a range of documents.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use tantivy::Term;
-use tantivy::query::{AllQuery, BooleanQuery, Occur, PhraseQuery, Query as EngineQuery, TermSetQuery};
-use tantivy::schema::Field;
+use tantivy::query::{
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, Occur, PhraseQuery, Query as EngineQuery,
+    RangeQuery, TermQuery, TermSetQuery,
+};
+use tantivy::schema::{Field, IndexRecordOption};
 
 use super::near::{NearQuery, term_query};
 use super::schema::Fields;
 use super::view::View;
 use super::without::WithoutQuery;
 use crate::error::Error;
-use crate::language::{Query, Words};
+use crate::language::{self, Query, Words};
 use crate::search::Search;
 
 /// What to look for in each segment, and what is known about it.
@@ -55,7 +59,7 @@ pub fn compile(search: &Search<'_>, view: &View) -> Result<Option<Compiled>, Err
     ];
     filters.retain(|terms| !terms.is_empty());
     let single_term = match (search.keyword, &filters[..]) {
-        _ if search.among.is_some() => None,
+        _ if search.among.is_some() || search.tone.is_some() => None,
         (None, [terms]) if terms.len() == 1 => terms.first().cloned(),
         (Some(Query::Words(words)), []) if words.words.len() == 1 => terms(words, fields).pop(),
         _ => None,
@@ -65,7 +69,18 @@ pub fn compile(search: &Search<'_>, view: &View) -> Result<Option<Compiled>, Err
         let terms = ids.iter().map(|id| fields.id_term(*id));
         Box::new(TermSetQuery::new(terms)) as Box<dyn EngineQuery>
     });
-    let asked = filters.len() + usize::from(search.keyword.is_some()) + usize::from(among.is_some());
+    let tone = search.tone.map(|(least, most)| {
+        let bound = |tone: f64| Bound::Included(fields.tone_term(tone));
+        Box::new(RangeQuery::new(bound(least), bound(most))) as Box<dyn EngineQuery>
+    });
+    if tone.is_some() && search.sentiments.is_empty() {
+        // What was not read has a tone of 0 in its column and no sentiment.
+        filters.push(domain::Sentiment::ALL.iter().map(|one| fields.sentiment_term(*one)).collect());
+    }
+    let asked = filters.len()
+        + usize::from(search.keyword.is_some())
+        + usize::from(among.is_some())
+        + usize::from(tone.is_some());
     let is_compared = asked > 1;
     let cost = if is_compared { keyword_cost.max(Cost::Comparisons) } else { keyword_cost };
     let parts = match search.keyword {
@@ -74,11 +89,51 @@ pub fn compile(search: &Search<'_>, view: &View) -> Result<Option<Compiled>, Err
         None => &[],
     };
     let is_everything = parts.is_empty() && filters.is_empty() && among.is_none();
-    let filters = filters.into_iter().map(any_of).chain(among).collect();
+    let filters = filters.into_iter().map(any_of).chain(among).chain(tone).collect();
     if is_everything {
         return Ok(None);
     }
     Ok(Some(Compiled { query: all(parts, filters, view)?, single_term, cost }))
+}
+
+/// How much more a word in the title counts than one in the text.
+const TITLE_WEIGHT: f32 = 3.0;
+
+/// The same matches with a score: how well the words of the keyword fit (BM25, a title's words on top).
+pub fn scored(search: &Search<'_>, view: &View) -> Result<Box<dyn EngineQuery>, Error> {
+    let matching = compile(search, view)?.map_or(Box::new(AllQuery) as Box<dyn EngineQuery>, |all| all.query);
+    let matching: Box<dyn EngineQuery> = Box::new(ConstScoreQuery::new(matching, 0.0));
+    let mut clauses = vec![(Occur::Must, matching)];
+    let mut words = BTreeSet::new();
+    if let Some(keyword) = search.keyword {
+        weighed(keyword, &view.fields, &mut words);
+    }
+    for (in_title, term) in words {
+        let term: Box<dyn EngineQuery> = Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs));
+        let boost = if in_title { TITLE_WEIGHT } else { 1.0 };
+        clauses.push((Occur::Should, Box::new(BoostQuery::new(term, boost))));
+    }
+    Ok(Box::new(BooleanQuery::new(clauses)))
+}
+
+/// The words that a match may have, with whether they stand in the title.
+fn weighed(query: &Query, fields: &Fields, into: &mut BTreeSet<(bool, Term)>) {
+    let mut add = |words: &Words| {
+        into.extend(
+            terms(words, fields).into_iter().map(|term| (words.field == language::Field::Title, term)),
+        );
+        if words.field == language::Field::Text {
+            let title = Words { field: language::Field::Title, words: words.words.clone() };
+            into.extend(terms(&title, fields).into_iter().map(|term| (true, term)));
+        }
+    };
+    match query {
+        Query::Words(words) => add(words),
+        Query::Near { left, right, .. } => left.iter().chain(right).for_each(add),
+        // A beginning stands for many words, and what is left out is in no match.
+        Query::Beginning { .. } | Query::Not(_) => {}
+        Query::All(parts) | Query::Any(parts) => parts.iter().for_each(|part| weighed(part, fields, into)),
+    }
 }
 
 /// What has any of these terms.

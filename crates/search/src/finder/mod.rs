@@ -9,6 +9,7 @@ mod generation;
 mod names;
 mod near;
 mod page;
+mod ranked;
 mod rebuild;
 mod schema;
 mod shelf;
@@ -26,7 +27,7 @@ use self::shelf::{Refusal, Shelf};
 use self::view::View;
 use self::writing::Writing;
 use crate::error::Error;
-use crate::search::{Change, DayTally, Found, Listed, OutletTally, Search};
+use crate::search::{Change, DayTally, Found, Listed, Order, OutletTally, Search};
 
 pub use self::rebuild::Rebuild;
 
@@ -233,7 +234,11 @@ impl Finder {
 
     /// As `find`, but asks now and then whether to give up; a slow search then ends in `Error::GivenUp`.
     pub fn find_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Found, Error> {
-        walk::find(&*self.trusted()?, search, give_up)
+        let view = self.trusted()?;
+        match search.order == Order::Newest && !search.skip_copies {
+            true => walk::find(&view, search, give_up),
+            false => ranked::find(&view, search, give_up),
+        }
     }
 
     /// The same page without the total: for walking through all pages, each after the one before.

@@ -1,6 +1,6 @@
 //! The shape of the index: what is looked up by word, what is read by document.
 //!
-//! Nothing is stored and nothing is scored, so there are no norms and no document store to speak of. Title and
+//! Nothing is stored and lengths do not matter, so there are no norms and no document store to speak of. Title and
 //! content share one field, with a gap between them, so that a word is one list to walk and not two.
 
 use std::collections::BTreeSet;
@@ -22,13 +22,14 @@ pub const ID_HIGH: &str = "id_high";
 pub const ID_LOW: &str = "id_low";
 pub const SENTIMENT_CODE: &str = "sentiment_code";
 pub const TONE: &str = "tone";
+pub const FINGERPRINT: &str = "fingerprint";
 /// The sentiment code of what was not read yet.
 pub const UNREAD: u64 = u8::MAX as u64;
 pub const OUTLET: &str = "outlet";
 const TOKENIZER: &str = "words";
 
 /// Changes when the same text would be indexed differently; an index of another version is replaced.
-pub const VERSION: &str = "3";
+pub const VERSION: &str = "4";
 
 #[derive(Clone)]
 pub struct Fields {
@@ -52,6 +53,7 @@ pub struct Fields {
     id_low: Field,
     sentiment_code: Field,
     tone: Field,
+    fingerprint: Field,
 }
 
 impl Fields {
@@ -105,6 +107,10 @@ impl Fields {
         Term::from_field_text(self.spoken_of, &spoken_of(cohort, target.kind, &target.name))
     }
 
+    pub fn tone_term(&self, tone: f64) -> Term {
+        Term::from_field_f64(self.tone, tone)
+    }
+
     pub fn document(&self, entry: &Entry<'_>) -> TantivyDocument {
         let mut text = String::with_capacity(entry.title.len() + entry.content.len() + 1);
         text.push_str(entry.title);
@@ -132,6 +138,7 @@ impl Fields {
         document.add_u64(self.id_low, low);
         document.add_u64(self.sentiment_code, entry.sentiment.map_or(UNREAD, |sentiment| sentiment as u64));
         document.add_f64(self.tone, f64::from(entry.tone));
+        document.add_u64(self.fingerprint, entry.fingerprint);
         document
     }
 
@@ -209,6 +216,7 @@ pub fn schema() -> (Schema, Fields) {
         id_low: builder.add_u64_field(ID_LOW, FAST),
         sentiment_code: builder.add_u64_field(SENTIMENT_CODE, FAST),
         tone: builder.add_f64_field(TONE, FAST),
+        fingerprint: builder.add_u64_field(FINGERPRINT, FAST),
     };
     (builder.build(), fields)
 }

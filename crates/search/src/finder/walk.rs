@@ -291,17 +291,17 @@ fn is_alive(alive: Option<&AliveBitSet>, doc: DocId) -> bool {
     alive.is_none_or(|alive| alive.is_alive(doc))
 }
 
-struct Patience<'g> {
+pub struct Patience<'g> {
     give_up: GiveUp<'g>,
     spent: u32,
 }
 
 impl<'g> Patience<'g> {
-    fn new(give_up: GiveUp<'g>) -> Patience<'g> {
+    pub fn new(give_up: GiveUp<'g>) -> Patience<'g> {
         Patience { give_up, spent: 0 }
     }
 
-    fn spend(&mut self, steps: u32) -> Result<(), Error> {
+    pub fn spend(&mut self, steps: u32) -> Result<(), Error> {
         self.spent += steps;
         if self.spent < PATIENCE {
             return Ok(());

@@ -20,15 +20,30 @@ const MAX_NAMED: usize = 10;
 
 struct Finding {
     part: &'static str,
-    good: bool,
+    state: State,
     words: String,
+}
+
+/// Only what is wrong makes the command fail.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Good,
+    /// Not wrong, and somebody should know of it.
+    Note,
+    Bad,
+}
+
+impl State {
+    fn good_if(good: bool) -> State {
+        if good { State::Good } else { State::Bad }
+    }
 }
 
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let mut findings = vec![
         Finding {
             part: "configuration",
-            good: true,
+            state: State::Good,
             words: format!("read; data in {}, listening on {}", config.data_dir, config.listen),
         },
         address(&config).await,
@@ -43,19 +58,27 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     findings.extend(store_and_index(&config).await);
     let mut good = true;
     for finding in &findings {
-        good &= finding.good;
-        println!("{} {:<14} {}", if finding.good { "ok  " } else { "BAD " }, finding.part, finding.words);
+        good &= finding.state != State::Bad;
+        let state = match finding.state {
+            State::Good => "ok  ",
+            State::Note => "note",
+            State::Bad => "BAD ",
+        };
+        println!("{state} {:<14} {}", finding.part, finding.words);
     }
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn address(config: &Config) -> Finding {
     match tokio::net::TcpListener::bind(&config.listen).await {
-        Ok(_) => Finding { part: "address", good: true, words: format!("{} is free", config.listen) },
+        Ok(_) => Finding { part: "address", state: State::Good, words: format!("{} is free", config.listen) },
         Err(error) => Finding {
             part: "address",
             // A running service is the usual and harmless reason.
-            good: error.kind() == std::io::ErrorKind::AddrInUse,
+            state: match error.kind() {
+                std::io::ErrorKind::AddrInUse => State::Note,
+                _ => State::Bad,
+            },
             words: format!(
                 "{}: {error}. If that is not a running Bellwether, set `listen` to another port.",
                 config.listen
@@ -70,12 +93,14 @@ fn folder(path: &Path) -> Finding {
         .and_then(|()| std::fs::write(&probe, b"x"))
         .and_then(|()| std::fs::remove_file(&probe));
     match result {
-        Ok(()) => {
-            Finding { part: "data folder", good: true, words: format!("{} can be written", path.display()) }
-        }
+        Ok(()) => Finding {
+            part: "data folder",
+            state: State::Good,
+            words: format!("{} can be written", path.display()),
+        },
         Err(error) => Finding {
             part: "data folder",
-            good: false,
+            state: State::Bad,
             words: format!(
                 "{} cannot be written: {error}. Give this user the right, or set `data_dir`.",
                 path.display()
@@ -91,7 +116,7 @@ fn rights(path: &Path) -> Finding {
         Ok(found) if !found.open.is_empty() => {
             let open: Vec<String> = found.open.iter().map(|path| path.display().to_string()).collect();
             let words = format!("others can read {}: take that from them with chmod go-rwx", open.join(", "));
-            Finding { part, good: false, words }
+            Finding { part, state: State::Bad, words }
         }
         Ok(found) => {
             let tightened = match found.tightened.len() {
@@ -99,9 +124,9 @@ fn rights(path: &Path) -> Finding {
                 count => format!("; {count} files and folders were open to others until now"),
             };
             let words = format!("{} is its owner's alone{tightened}", path.display());
-            Finding { part, good: true, words }
+            Finding { part, state: State::Good, words }
         }
-        Err(error) => Finding { part, good: false, words: format!("{}: {error}", path.display()) },
+        Err(error) => Finding { part, state: State::Bad, words: format!("{}: {error}", path.display()) },
     }
 }
 
@@ -110,7 +135,7 @@ fn files(config: &Config) -> Finding {
     let part = "open files";
     open_files::raise(http::Limits::open_files(config));
     let Some(limit) = open_files::limit() else {
-        return Finding { part, good: true, words: "the system sets no limit".into() };
+        return Finding { part, state: State::Good, words: "the system sets no limit".into() };
     };
     let (wanted, usable) = (config.connection_limit as usize, http::Limits::of(config).connections);
     let words = match usable < wanted {
@@ -121,7 +146,7 @@ fn files(config: &Config) -> Finding {
             limit.soft, limit.hard
         ),
     };
-    Finding { part, good: usable >= wanted, words }
+    Finding { part, state: State::good_if(usable >= wanted), words }
 }
 
 /// Free space, as `df` tells it: the standard library has no word for it.
@@ -134,7 +159,7 @@ fn disk(path: &Path) -> Finding {
     match free_kib {
         Some(free) => Finding {
             part: "disk",
-            good: free > 1 << 20,
+            state: State::good_if(free > 1 << 20),
             words: format!(
                 "{} MiB free{}",
                 free >> 10,
@@ -147,7 +172,7 @@ fn disk(path: &Path) -> Finding {
         },
         None => Finding {
             part: "disk",
-            good: true,
+            state: State::Note,
             words: "free space could not be found out on this system".into(),
         },
     }
@@ -163,7 +188,7 @@ fn clock() -> Finding {
     } else {
         ". That cannot be right: set the system clock, every day boundary depends on it."
     };
-    Finding { part: "clock", good, words: format!("today is {today} UTC{advice}") }
+    Finding { part: "clock", state: State::good_if(good), words: format!("today is {today} UTC{advice}") }
 }
 
 /// Not wrong where it is missing: all but filings come in without it.
@@ -174,7 +199,8 @@ fn contact(config: &Config) -> Finding {
             .to_owned(),
         contact => format!("sources are told who asks: {contact}"),
     };
-    Finding { part: "contact", good: true, words }
+    let state = if config.collect_contact.trim().is_empty() { State::Note } else { State::Good };
+    Finding { part: "contact", state, words }
 }
 
 /// Not wrong where it is off: a service with one operator at its own machine may do without.
@@ -185,7 +211,8 @@ fn second_factor(config: &Config) -> Finding {
             "operators may sign in without a second factor; set `operators_need_second_factor` to ask for one"
         }
     };
-    Finding { part: "second factor", good: true, words: words.to_owned() }
+    let state = if config.operators_need_second_factor { State::Good } else { State::Note };
+    Finding { part: "second factor", state, words: words.to_owned() }
 }
 
 async fn store_and_index(config: &Config) -> Vec<Finding> {
@@ -196,7 +223,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
                 true => "If the file is damaged, put a backup in its place.",
                 false => "Check that the address in `database_url` is right and the server is up.",
             };
-            return vec![Finding { part: "store", good: false, words: format!("{error:#}. {advice}") }];
+            return vec![Finding { part: "store", state: State::Bad, words: format!("{error:#}. {advice}") }];
         }
     };
     let wire = store.wire();
@@ -213,7 +240,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     let (documents, seq, unread, quarantined, newest) = match counts.await {
         Ok(counts) => counts,
         Err(error) => {
-            return vec![Finding { part: "store", good: false, words: runtime::error::chain(&error) }];
+            return vec![Finding { part: "store", state: State::Bad, words: runtime::error::chain(&error) }];
         }
     };
     let engine = if config.database_url.is_empty() { "embedded" } else { "Postgres" };
@@ -223,18 +250,18 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     };
     let found = Finding {
         part: "store",
-        good: true,
+        state: State::Good,
         words: format!("{engine}, {documents} documents, revision {seq}; {identity}"),
     };
     let wire = Finding {
         part: "wire",
-        good: wire != Wire::Plain { chosen: false },
+        state: State::good_if(wire != Wire::Plain { chosen: false }),
         words: format!("what is said to the store is {wire}"),
     };
     let index = match opening::finder(config) {
         Ok(finder) if !is_of(&store, &finder).await => Finding {
             part: "index",
-            good: true,
+            state: State::Note,
             words: format!(
                 "not of this store as it is now (made from {}); it is rebuilt when the service starts, or now with \
                  `bellwether reindex`",
@@ -246,7 +273,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         },
         Ok(finder) if finder.indexed_seq() == seq as u64 => Finding {
             part: "index",
-            good: true,
+            state: State::Good,
             words: format!(
                 "in sync with the store, {} documents",
                 finder.statistics().map_or(0, |statistics| statistics.documents)
@@ -254,7 +281,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         },
         Ok(finder) => Finding {
             part: "index",
-            good: true,
+            state: State::Note,
             words: format!(
                 "revision {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
                 finder.indexed_seq()
@@ -262,7 +289,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         },
         Err(error) => Finding {
             part: "index",
-            good: true,
+            state: State::Note,
             words: format!(
                 "not looked at: {error:#}. A running service holds it; otherwise delete the folder, it is made again."
             ),
@@ -270,7 +297,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     };
     let reading = Finding {
         part: "reading",
-        good: true,
+        state: if unread == 0 { State::Good } else { State::Note },
         words: match unread {
             0 => "every document is read".to_owned(),
             unread => format!(
@@ -297,7 +324,8 @@ fn quarantine(counts: &[(String, i64)], newest: &[Quarantined]) -> Finding {
             )
         }
     };
-    Finding { part: "quarantine", good: true, words }
+    let state = if counts.is_empty() { State::Good } else { State::Note };
+    Finding { part: "quarantine", state, words }
 }
 
 async fn is_of(store: &Store, finder: &Finder) -> bool {

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use alerts::follower::AlertFollower;
+use alerts::streams::NewsFollower;
+use alerts::webhooks::WebhookFollower;
 use interface::App;
 use management::people::sign_in::SignInSweeper;
 use pipeline::calls::CallFollower;
@@ -57,6 +60,9 @@ pub fn all(app: &Arc<App>) -> Vec<Entry> {
         }),
         of(app, |app| NameFollower::new(app.store.clone(), Arc::clone(&app.figures))),
         of(app, move |app| PublishFollower::new(publisher.clone(), app.clock.clone())),
+        of(app, |app| AlertFollower::new(Arc::clone(app))),
+        of(app, |app| NewsFollower { app: Arc::clone(app) }),
+        of(app, |app| WebhookFollower::new(Arc::clone(app))),
         of(app, |app| SignInSweeper { store: app.store.clone(), clock: app.clock.clone() }),
     ];
     if app.config.collect {

@@ -3,12 +3,14 @@
 //! Storing and indexing come first and are quick: everything can be found before the first document is read. Then it is
 //! learned what the outlets repeat, and the texts are cleaned with that: an archive knows its outlets only as a whole.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use store::Store;
 
 use super::opening;
 use super::reclean::clean_again;
@@ -20,6 +22,9 @@ use runtime::clock::Clock;
 use runtime::config::Config;
 
 pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::Result<ExitCode> {
+    if files.is_empty() && std::io::stdin().is_terminal() {
+        anyhow::bail!("no file was named and nothing is piped in; name a file, or `-` to type lines here");
+    }
     // A missing file is found before the first line is taken.
     for file in files.iter().filter(|file| !is_standard(file)) {
         anyhow::ensure!(file.is_file(), "{} is not a file", file.display());
@@ -84,8 +89,24 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
     if unreadable > 0 {
         println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
     }
-    let failed = (strict && bad > 0) || unreadable > 0;
+    offer_backfill(&store, new + updated).await?;
+    let nothing_good = bad > 0 && new + updated + unchanged == 0;
+    let failed = nothing_good || (strict && bad > 0) || unreadable > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Indices of days that are over are not computed by themselves.
+async fn offer_backfill(store: &Store, taken: u64) -> anyhow::Result<()> {
+    let yesterday = Clock::System.now().day().plus(-1);
+    let covered = store.documents.days_covered().await?;
+    if let Some(covered) = covered.filter(|covered| taken > 0 && covered.first() < yesterday) {
+        let last = covered.last().min(yesterday);
+        println!(
+            "indices of the days {} to {last}: compute them with `bellwether backfill`",
+            covered.first()
+        );
+    }
+    Ok(())
 }
 
 fn is_standard(file: &Path) -> bool {

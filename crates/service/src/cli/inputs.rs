@@ -59,9 +59,10 @@ pub async fn each<T: Serialize + Send + 'static>(
     });
     let mut answers = std::pin::pin!(answers.buffered(config.reading_threads().max(2)));
     let mut output = BufWriter::new(std::io::stdout().lock());
-    let (mut all_read, mut none_failed) = (true, true);
+    let (mut all_read, mut any_read, mut none_failed) = (true, false, true);
     while let Some((input, answer)) = answers.next().await {
         all_read &= answer.is_ok();
+        any_read |= answer.is_ok();
         none_failed &= !matches!(answer, Err(Failure::Poisoned(_)));
         match (answer, way.json) {
             (Ok(answer), true) => lines::print(&mut output, &answer)?,
@@ -73,8 +74,9 @@ pub async fn each<T: Serialize + Send + 'static>(
         }
     }
     output.flush()?;
-    // A program reads the errors from the lines; a person's script asks the status. That we failed is told to both.
-    Ok(if all_read || (way.json && none_failed) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    // A program reads the errors from the lines; a person's script asks the status. That we failed, or that nothing
+    // could be read at all, is told to both.
+    Ok(if all_read || (way.json && any_read && none_failed) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Why an input has no answer.

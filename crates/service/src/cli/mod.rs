@@ -1,6 +1,7 @@
 //! What the program can be told to do: one file per command.
 
 mod account;
+mod ask;
 mod audit;
 mod backfill;
 mod call;
@@ -15,6 +16,7 @@ mod import_prices;
 mod inputs;
 mod key;
 mod lines;
+mod mcp;
 mod narrative;
 mod narratives;
 mod opening;
@@ -67,6 +69,8 @@ enum Command {
         #[arg(long)]
         strict: bool,
     },
+    /// Ask a question of the interface at any server; alone it lists them.
+    Ask(ask::AskOptions),
     /// Open accounts and change what they may use.
     #[command(subcommand)]
     Account(account::AccountCommand),
@@ -189,6 +193,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Offer the tools to an agent on this machine over standard input and output; no keys, no credits.
+    Mcp,
     /// Print the OpenAPI document.
     Openapi,
     /// Check configuration, store, index, disk and clock, and say what to do.
@@ -207,6 +213,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::Serve => serve::run(config).await,
             Command::Demo(options) => demo::run(config, options).await,
             Command::Import { files, strict } => import::run(config, files, strict).await,
+            Command::Ask(options) => ask::run(config, options).await,
             Command::Account(command) => account::run(config, command).await,
             Command::Key(command) => key::run(config, command).await,
             Command::User(command) => user::run(config, command).await,
@@ -230,6 +237,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
                 println!("{}", serde_json::to_string_pretty(&document)?);
                 Ok(ExitCode::SUCCESS)
             }
+            Command::Mcp => mcp::run(config).await,
             Command::Doctor => doctor::run(config).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),

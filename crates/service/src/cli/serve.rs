@@ -21,8 +21,30 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let listener = bind("listen", &config.listen).await?;
     let app = opening::app(config).await?;
     tracing::info!("serving on http://{}", listener.local_addr()?);
+    greet(&app).await?;
     until_stopped(app, listener).await?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What there is, and what to do next where something is missing.
+async fn greet(app: &App) -> anyhow::Result<()> {
+    let documents = app.store.documents.count().await?;
+    let sources = app.store.sources.list().await?.len();
+    let accounts = app.store.accounts.list().await?.len();
+    let folder = app.config.data_dir();
+    tracing::info!(
+        "data in {}: {documents} documents, {sources} sources, {accounts} accounts",
+        folder.display()
+    );
+    if documents == 0 && !app.config.collect {
+        tracing::info!("next: `bellwether import FILE`, or set `collect` to read sources");
+    }
+    if accounts == 0 && app.config.metering {
+        tracing::info!(
+            "next: `bellwether account create NAME`, then `bellwether key create NAME`, for a first key"
+        );
+    }
+    Ok(())
 }
 
 pub async fn bind(setting: &str, address: &str) -> anyhow::Result<TcpListener> {

@@ -187,8 +187,13 @@ impl TestApp {
         self.send(Request::get(path).body(Body::empty()).expect("a request")).await
     }
 
+    /// The answer with its body not yet read.
+    pub async fn open(&self, request: Request<Body>) -> axum::http::Response<Body> {
+        self.router.clone().oneshot(request).await.expect("infallible")
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Reply {
-        let response = self.router.clone().oneshot(request).await.expect("infallible");
+        let response = self.open(request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("a body").to_bytes().to_vec();
         Reply { status: parts.status, headers: parts.headers, body }

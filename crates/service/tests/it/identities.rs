@@ -115,6 +115,11 @@ async fn grouped_page(app: &TestApp, first: &str, last: &str, page: u64) -> Valu
     let body = json!({"startDate": first, "endDate": last, "groupBy": "companies", "page": page});
     let reply = post(app, body, "application/json").await;
     assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
+    let next = match reply.json()["pagination"]["hasNextPage"] == true {
+        true => format!("</grouped-data?page={}>; rel=\"next\"", page + 1),
+        false => String::new(),
+    };
+    assert_eq!(reply.header("link"), next);
     reply.json()
 }
 

@@ -141,8 +141,11 @@ async fn members_that_nobody_knows_are_named() {
     let key = app.key("mine", "team").await;
     let body =
         json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "groupBy": "companies", "compnay": "x"});
-    let reply = app.send_json(&key, "POST", "/grouped-data?page=2", body).await;
-    assert_eq!((reply.status.as_u16(), reply.header("x-service-ignored-parameters")), (200, "compnay, page"));
+    let reply = app.send_json(&key, "POST", "/grouped-data?pages=2", body).await;
+    assert_eq!(
+        (reply.status.as_u16(), reply.header("x-service-ignored-parameters")),
+        (200, "compnay, pages")
+    );
 }
 
 #[tokio::test]

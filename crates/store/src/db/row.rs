@@ -235,6 +235,6 @@ macro_rules! stored_by_name {
 pub(crate) use stored_by_name;
 
 stored_by_name! {
-    domain::Category, domain::Cohort, domain::Extent, domain::FundingSource, domain::Kind, domain::MentionKind,
+    domain::AlertCondition, domain::AlertSubject, domain::Category, domain::Cohort, domain::EventType, domain::Extent, domain::FundingSource, domain::Kind, domain::MentionKind,
     domain::PaymentState, domain::PaymentStatus, domain::Precision, domain::RunStatus, domain::Scope, domain::Sentiment, domain::account::Role,
 }

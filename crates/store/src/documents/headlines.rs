@@ -25,6 +25,16 @@ pub struct Headline {
     pub image_url: String,
     pub sponsored: bool,
     pub invented: bool,
+    /// None where it was not put into one yet.
+    pub story_id: Option<String>,
+}
+
+/// A document that came: its place in the order of coming, and its last change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    pub number: i64,
+    pub seq: i64,
+    pub id: DocumentId,
 }
 
 /// A document of a story, with the beginning of its text.
@@ -37,7 +47,7 @@ pub struct StoryItem {
 const COLUMNS: &str =
     "d.id, d.kind, d.title, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category,
                        o.family AS outlet_family, d.sentiment,
-                       d.author_name, d.image_url, d.sponsored, d.invented";
+                       d.author_name, d.image_url, d.sponsored, d.invented, d.story_id";
 
 impl Documents {
     /// In the order asked; ids that are not in the store are left out.
@@ -55,6 +65,18 @@ impl Documents {
             }
         }
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())
+    }
+
+    /// Documents in the order in which they first came, after a place.
+    pub async fn arrivals(&self, after: i64, limit: usize) -> Result<Vec<Arrival>, Error> {
+        const SQL: &str = "SELECT number, seq, id FROM documents WHERE number > $1 ORDER BY number LIMIT $2";
+        let rows = self.db.query(SQL, values![after, limit as i64]).await?;
+        rows.into_iter().map(|mut row| record!(row, Arrival { number, seq, id })).collect()
+    }
+
+    /// The place of the document that came last.
+    pub async fn max_number(&self) -> Result<i64, Error> {
+        self.number("SELECT COALESCE(MAX(number), 0) FROM documents", Vec::new()).await
     }
 
     /// Documents that arrived within `window` numbers of this one and name what it names first, those that share most names
@@ -205,6 +227,7 @@ fn headline(row: &mut Row) -> Result<Headline, Error> {
             image_url,
             sponsored,
             invented,
+            story_id,
         }
     )
 }

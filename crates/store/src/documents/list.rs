@@ -46,7 +46,7 @@ impl Documents {
         const PUT: &str = "
             SELECT d.number, d.seq, d.id, d.kind, d.title, t.content, d.published_at, o.name AS outlet_name, d.author_name,
                    d.language, d.sentiment, d.p_positive, d.p_neutral, d.p_negative, d.speaker_cohort, d.marks_version,
-                   d.speaker_handle, d.speaker_name
+                   d.speaker_handle, d.speaker_name, d.fingerprint
               FROM documents d
               JOIN texts t ON t.document = d.number
               JOIN outlets o ON o.id = d.outlet_id
@@ -278,6 +278,7 @@ fn indexed(row: &mut Row) -> Result<IndexedDocument, Error> {
             language,
             sentiment,
             tone: columns::tone(row)?,
+            fingerprint: row.get::<i64>("fingerprint")? as u64,
             speaker_cohort,
             read: !row.get::<String>("marks_version")?.is_empty(),
             speakers: posted_by(row)?,

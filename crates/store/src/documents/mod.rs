@@ -24,7 +24,7 @@ use domain::{
 };
 
 pub use cleaning::{CameDocument, TextDocument};
-pub use headlines::{Headline, StoryItem};
+pub use headlines::{Arrival, Headline, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
@@ -148,6 +148,7 @@ pub struct IndexedDocument {
     pub language: String,
     pub sentiment: Sentiment,
     pub tone: Tone,
+    pub fingerprint: u64,
     pub speaker_cohort: Option<Cohort>,
     /// Names of those who speak in it, in every spelling: whoever posted it, and those who are quoted.
     pub speakers: Vec<String>,

@@ -206,9 +206,16 @@ impl Ledger {
         if let Some(standing) = self.holds.charge(hold, now).await? {
             return Ok(Settlement::Committed(standing));
         }
-        let entry = self.db.query("SELECT id FROM entries WHERE id = $1", values![&*hold.id]);
-        let entries = Box::pin(entry).await?;
-        Ok(if entries.is_empty() { Settlement::Gone } else { Settlement::AlreadyCommitted })
+        Ok(match Box::pin(self.is_charged(&hold.id)).await? {
+            true => Settlement::AlreadyCommitted,
+            false => Settlement::Gone,
+        })
+    }
+
+    /// Whether a hold of this id was charged.
+    pub async fn is_charged(&self, id: &str) -> Result<bool, Error> {
+        let entries = self.db.query("SELECT id FROM entries WHERE id = $1", values![id]).await?;
+        Ok(!entries.is_empty())
     }
 
     /// Gives the credits back. False where the hold was settled before.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod attempts;
 mod audit_log;
 mod calls;
 mod charges;
@@ -10,6 +11,7 @@ mod cleaning;
 mod crash;
 mod db;
 mod documents;
+mod events;
 mod invitations;
 mod leases;
 mod ledger;

@@ -56,13 +56,36 @@ pub fn response(answer: Answer, public: bool, asked: &HeaderMap) -> Response<Bod
     finish(answer.status, headers, Body::from(answer.body))
 }
 
-/// A table that is written while it is read. Where it fails, the connection breaks off: a table that ends early
-/// must not look whole.
-pub fn export(parts: Option<Parts>) -> Response<Body> {
+/// What one reader alone may keep, and asks for again by its tag.
+pub fn tagged(status: u16, content_type: &'static str, tag: &str, body: Body) -> Response<Body> {
     let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(Format::Csv.content_type()));
+    if status == 200 {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    finish(status, headers, body)
+}
+
+/// Rows that are written while they are read. Where that fails, the connection breaks off: what ends early must not
+/// look whole.
+pub fn export(parts: Option<Parts>, format: Format) -> Response<Body> {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.content_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     finish(200, headers, parts.map_or_else(Body::empty, streamed))
+}
+
+/// Messages as they come.
+pub fn event_stream(parts: Parts) -> Response<Body> {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // A proxy that gathers an answer before it passes it on would hold every message back.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    finish(200, headers, streamed(parts))
 }
 
 pub fn streamed(parts: Parts) -> Body {
@@ -116,7 +139,7 @@ fn finish(status: u16, headers: HeaderMap, body: Body) -> Response<Body> {
     response
 }
 
-fn matches_tag(asked: &HeaderMap, tag: &str) -> bool {
+pub fn matches_tag(asked: &HeaderMap, tag: &str) -> bool {
     let bare = tag.trim_start_matches("W/");
     asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok()).any(|value| {
         value

@@ -36,8 +36,8 @@ X-Service-Overage-Accrued, X-Service-Overage-Cap, X-Service-Payment-Status, X-Se
 X-Service-Credential-Monthly-Credits, X-Service-Ignored-Parameters, X-Service-Export-Rows, \
 X-Service-Export-Rows-Covered, X-Service-Export-Credits, X-Service-Total, X-Service-Test-Days, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, \
 RateLimit, RateLimit-Policy, \
-Retry-After, ETag, Link";
-const ALLOWED: &str = "Authorization, Content-Type, Accept, X-PAYMENT, PAYMENT-SIGNATURE, Idempotency-Key, If-None-Match, Access-Control-Expose-Headers";
+Retry-After, ETag, Link, WWW-Authenticate";
+const ALLOWED: &str = "Authorization, Content-Type, Accept, X-PAYMENT, PAYMENT-SIGNATURE, Idempotency-Key, If-None-Match, Access-Control-Expose-Headers, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 
 pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response<Body> {
     let started = Stopwatch::now();
@@ -111,7 +111,9 @@ fn write_problem(response: &mut Response<Body>, error: &ApiError, id: &str, base
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if error.code.status() == StatusCode::UNAUTHORIZED {
-        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"bellwether\""));
+        headers
+            .entry(header::WWW_AUTHENTICATE)
+            .or_insert(HeaderValue::from_static("Bearer realm=\"bellwether\""));
     }
 }
 

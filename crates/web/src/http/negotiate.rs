@@ -24,6 +24,22 @@ pub fn format(headers: &HeaderMap, offered: &[Format]) -> Result<Format, ApiErro
     })
 }
 
+/// Whether the caller names the format of streams: who takes anything does not expect an answer without an end.
+pub fn event_stream(headers: &HeaderMap) -> Result<(), ApiError> {
+    let named = entries(&listed(headers, ACCEPT));
+    match named.iter().any(|entry| entry.name == EVENT_STREAM && entry.quality > 0) {
+        true => Ok(()),
+        false => Err(ApiError {
+            parameter: Some("Accept".into()),
+            ..ApiError::new(Code::NotAcceptable, "This is a stream: send Accept: text/event-stream.")
+        }
+        .allowed([EVENT_STREAM])),
+    }
+}
+
+/// As an Accept header names it.
+pub const EVENT_STREAM: &str = "text/event-stream";
+
 /// The same for the text of an Accept header.
 pub fn format_of(accept: &str, offered: &[Format]) -> Option<Format> {
     let entries = entries(accept);

@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, made from the list of operations: what it says is what the router does.
 
+pub mod examples;
 mod responses;
 
 use metering::Scope;
@@ -8,6 +9,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::operations;
+use interface::reader::IDEMPOTENCY_KEY;
 use interface::{Access, Entry, Location};
 use responses::{responses, shared_headers, shared_responses};
 use runtime::error::Problem;
@@ -29,6 +31,7 @@ pub fn document(base_url: &str) -> Value {
     let mut schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     for schema in schemas.values_mut() {
         strip_meta(schema);
+        close_pairs(schema);
     }
     json!({
         "openapi": "3.1.0",
@@ -37,6 +40,7 @@ pub fn document(base_url: &str) -> Value {
             "summary": "Narrative intelligence for the digital-asset industry, with every number traceable to its articles.",
             "description": "JSON over HTTP; dates are YYYY-MM-DD in UTC, both ends inclusive. Errors are problem documents (RFC 9457) with a stable code. Lists are walked by the header Link.",
             "version": versions::INTERFACE,
+            "contact": {"name": "Bellwether", "url": base_url},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "x-contract-version": versions::CONTRACT,
             "x-interface-schema-version": versions::INTERFACE_SCHEMA,
@@ -65,7 +69,7 @@ pub fn document(base_url: &str) -> Value {
     })
 }
 
-const TAGS: [(&str, &str); 6] = [
+pub const TAGS: [(&str, &str); 6] = [
     ("Coverage", "What was published: articles, stories, tones and volumes."),
     ("Indices", "Readings of the metrics, as they were published."),
     ("Directness", "How directly management answers on earnings calls."),
@@ -74,7 +78,7 @@ const TAGS: [(&str, &str); 6] = [
     ("Service", "Usage, prices, names and health."),
 ];
 
-fn tag(entry: &Entry) -> &'static str {
+pub fn tag(entry: &Entry) -> &'static str {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| entry.route.path.starts_with(prefix));
     match entry.route.path {
         _ if entry.scope == Scope::Operator => "Operators",
@@ -100,6 +104,7 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
             };
             json!({"name": spec.name, "in": place, "required": spec.required, "description": spec.description, "schema": spec.schema})
         })
+        .chain(entry.makes_something().then(attempt))
         .collect();
     let mut object = json!({
         "operationId": entry.id,
@@ -111,7 +116,11 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
         "security": security(entry),
     });
     if entry.takes_body() {
-        object["requestBody"] = body(&specs);
+        object["requestBody"] = body(&specs, examples::body(entry.id));
+    }
+    // What a key must be allowed to do, where any key's scope will not do.
+    if entry.scope > Scope::Read {
+        object["x-scope"] = json!(entry.scope.name());
     }
     if entry.is_metered() {
         let per_results = if entry.counts_results() { 25 } else { 0 };
@@ -125,7 +134,16 @@ fn operation(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) ->
     object
 }
 
-fn body(specs: &[interface::ParameterSpec]) -> Value {
+/// The header by which a call that makes something can be repeated.
+fn attempt() -> Value {
+    json!({
+        "name": IDEMPOTENCY_KEY, "in": "header", "required": false,
+        "description": "Names the attempt: the same call again within 24 hours is answered as the first was and makes nothing new.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 128},
+    })
+}
+
+fn body(specs: &[interface::ParameterSpec], example: Option<&Value>) -> Value {
     let members: Vec<_> = specs.iter().filter(|spec| spec.location == Location::Body).collect();
     let properties: Map<String, Value> = members
         .iter()
@@ -137,17 +155,34 @@ fn body(specs: &[interface::ParameterSpec]) -> Value {
         .collect();
     let required: Vec<&str> = members.iter().filter(|spec| spec.required).map(|spec| spec.name).collect();
     let schema = json!({"type": "object", "properties": properties, "required": required});
-    json!({"required": true, "content": {"application/json": {"schema": schema}}})
+    let mut content = json!({"schema": schema});
+    if let Some(example) = example {
+        content["example"] = example.clone();
+    }
+    json!({"required": true, "content": {"application/json": content}})
 }
 
-/// The scope that a key must have stands as its role, where any key's will not do.
 fn security(entry: &Entry) -> Value {
-    let roles = if entry.scope > Scope::Read { vec![entry.scope.name()] } else { Vec::new() };
     match entry.access {
         Access::Unchecked | Access::Anonymous => json!([]),
-        Access::KeyForFull => json!([{}, {"key": roles}]),
-        Access::Key => json!([{"key": roles}]),
-        Access::KeyOrPayment => json!([{"key": roles}, {"payment": []}, {"paymentV2": []}]),
+        Access::KeyForFull => json!([{}, {"key": []}]),
+        Access::Key => json!([{"key": []}]),
+        Access::KeyOrPayment => json!([{"key": []}, {"payment": []}, {"paymentV2": []}]),
+    }
+}
+
+/// Pairs are arrays whose places have types of their own; many readers know none but that of all items.
+fn close_pairs(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let first = members.get("prefixItems").and_then(|places| places.get(0)).cloned();
+            if let Some(first) = first.filter(|_| !members.contains_key("items")) {
+                members.insert("items".to_owned(), first);
+            }
+            members.values_mut().for_each(close_pairs);
+        }
+        Value::Array(values) => values.iter_mut().for_each(close_pairs),
+        _ => {}
     }
 }
 

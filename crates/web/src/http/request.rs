@@ -16,13 +16,13 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::{Map, Value};
 
 use super::answer::{self, ProblemResponse};
+use super::idempotency::Attempt;
 use super::middleware::RequestId;
 use super::negotiate;
 use super::query::read_query;
 use admission::{Caller, ExportRequest, Job, Visit, Work};
-use domain::{Day, DayRange};
 use interface::App;
-use interface::{Access, Answer, Entry, Format, Paging, ParamReader, RequestContext};
+use interface::{Access, Answer, Entry, Format, Paging, ParamReader, Question, RequestContext};
 use runtime::error::{ApiError, Code};
 
 /// The segments of the path; an error where one is not text.
@@ -50,7 +50,10 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         Err(error) => return ProblemResponse(error).into_response(),
     };
     let (account, scope) = (caller.account().map(str::to_owned), caller.scope());
-    let format = negotiate::format(&parts.headers, &entry.formats());
+    let format = match entry.streams {
+        true => negotiate::event_stream(&parts.headers).map(|()| Format::Json),
+        false => negotiate::format(&parts.headers, &entry.formats()),
+    };
     let ask = RequestContext {
         now,
         request_id,
@@ -61,33 +64,25 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         format: format.as_ref().copied().unwrap_or_default(),
     };
 
-    let span = caller.is_test().then(|| last_full_month(now.day()));
     let read = match admission::admit(entry.scope, &caller) {
         Ok(()) => read(&app, &entry, path, parts.uri.query(), &parts.headers, body).await,
         Err(error) => Err(error),
     };
-    let read = read.map(|reader| reader.within(span));
-    let (mut reader, fault) = match read {
-        Ok(reader) => (reader, format.err()),
-        // Asked for nothing, it still names the default price, which a payment challenge states.
-        Err(error) => (ParamReader::new(entry.route, Vec::new(), Vec::new(), Map::new()), Some(error)),
-    };
-    let mut prepared = (entry.prepare)(&mut reader);
-    if prepared.is_err() {
-        reader.note_rest(entry.parameters());
-    }
-    let terms = entry.terms(&reader);
-    let fault = fault.or_else(|| span.and_then(|_| outside_of_test(&entry, &terms)));
+    let question = Question::read(&app, &entry, &caller, now, read, format.err());
+    let Question { reader, mut prepared, terms, span } = question;
     let export = prepared.as_mut().ok().and_then(|prepared| prepared.export.take());
-    let export = export.filter(|_| ask.format == Format::Csv && fault.is_none());
-    let job = match fault {
-        Some(error) => Err(error),
-        None if headers_only && terms.price() != metering::Price::FREE => {
-            prepared.map(|_| Job::from(unworked(ask.format)))
+    let export = export.filter(|export| ask.format == export.format);
+    let stream = prepared.as_mut().ok().and_then(|prepared| prepared.stream.take());
+    let job = match prepared {
+        Ok(_) if headers_only && terms.price() != metering::Price::FREE => {
+            Ok(Job::from(unworked(ask.format)))
         }
-        None => prepared.map(|prepared| Job {
+        prepared => prepared.map(|prepared| Job {
             replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
-            work: (prepared.work)(&app, &ask),
+            work: match Attempt::of(&entry, &ask, parts.uri.path(), &parts.headers, &reader) {
+                Some(attempt) => attempt.perform(&app, &ask, prepared.work),
+                None => (prepared.work)(&app, &ask),
+            },
         }),
     };
     let public = !terms.protected
@@ -100,14 +95,22 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
             let request = ExportRequest { terms: &terms, ask: &ask, export, announce_only: headers_only };
             let exported = Box::pin(admission::export(&app.admission, &caller, request)).await;
             let response = match exported.parts {
-                Ok(parts) => answer::export(parts),
+                Ok(parts) => answer::export(parts, ask.format),
                 Err(error) => ProblemResponse(error).into_response(),
             };
             (response, exported.headers)
         }
         None => {
             let admitted = admission::around(&app.admission, &caller, &visit, &terms, &ask, job).await;
+            let streamed = match (admitted.answer.is_ok(), stream) {
+                (true, Some(begin)) if !headers_only => Some(begin(Arc::clone(&app), ask.clone()).await),
+                _ => None,
+            };
             let mut response = match admitted.answer {
+                Ok(_) if let Some(streamed) = streamed => match streamed {
+                    Ok(parts) => answer::event_stream(parts),
+                    Err(error) => ProblemResponse(error).into_response(),
+                },
                 Ok(mut answer) => {
                     let paging = std::mem::take(&mut answer.paging);
                     let mut response = answer::response(answer, public, &parts.headers);
@@ -134,29 +137,6 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         response.headers_mut().insert(HeaderName::from_static("x-service-test-days"), days);
     }
     response
-}
-
-/// The days that a test key reads.
-fn last_full_month(today: Day) -> DayRange {
-    let (year, month, _) = today.civil();
-    let first = Day::from_civil(year, month, 1).unwrap_or(today);
-    DayRange::inclusive(first.plus_months(-1), first.plus(-1)).unwrap_or(DayRange::single(today))
-}
-
-/// What costs and cannot be narrowed to the days of a test key is not for it.
-fn outside_of_test(entry: &Entry, terms: &admission::Terms) -> Option<ApiError> {
-    // A narrative tells of its past, whatever days are asked for.
-    let by_days = || {
-        entry.parameters().iter().any(|spec| spec.name == "startDate")
-            && entry.protected_by.is_empty()
-            && !entry.route.path.starts_with("/narratives")
-    };
-    (terms.price() != metering::Price::FREE && !by_days()).then(|| {
-        ApiError::new(
-            Code::Forbidden,
-            "A test key reads one month of the coverage, on routes that are asked by days. Use a live key here.",
-        )
-    })
 }
 
 /// In which a payment comes.
@@ -234,16 +214,16 @@ async fn read(
     let query = read_query(query.unwrap_or(""))?;
     let body = match entry.takes_body() {
         true => {
-            let limit = Duration::from_secs(app.config.body_timeout_s);
             let most = app.config.body_limit_bytes.min(entry.body_limit_bytes.unwrap_or(u64::MAX));
-            let reading = Box::pin(read_body(most, headers, body));
-            tokio::time::timeout(limit, reading).await.map_err(|_| {
-                ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")
-            })??
+            let bytes = Box::pin(read_bytes(app, most, body)).await?;
+            members(headers, &bytes)?
         }
         false => Map::new(),
     };
-    Ok(ParamReader::new(entry.route, path, query, body).with_idempotency_key(idempotency_key(headers)?))
+    let last_event_id = headers.get("last-event-id");
+    let last_event_id = last_event_id.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    let reader = ParamReader::new(entry.route, path, query, body);
+    Ok(reader.with_idempotency_key(idempotency_key(headers)?).with_last_event_id(last_event_id))
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
@@ -257,18 +237,21 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     }
 }
 
-async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
+/// The body whole, within its size and time.
+pub async fn read_bytes(app: &App, most: u64, body: Body) -> Result<bytes::Bytes, ApiError> {
     let limit = usize::try_from(most).unwrap_or(usize::MAX);
-    let bytes = match Limited::new(body, limit).collect().await {
-        Ok(collected) => collected.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => {
-            return Err(ApiError::new(
-                Code::BodyTooLarge,
-                format!("The request body is larger than {limit} bytes."),
-            ));
+    let reading = Limited::new(body, limit).collect();
+    match tokio::time::timeout(Duration::from_secs(app.config.body_timeout_s), reading).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            Err(ApiError::new(Code::BodyTooLarge, format!("The request body is larger than {limit} bytes.")))
         }
-        Err(_) => return Err(ApiError::new(Code::InvalidBody, "The request body broke off.")),
-    };
+        Ok(Err(_)) => Err(ApiError::new(Code::InvalidBody, "The request body broke off.")),
+        Err(_) => Err(ApiError::new(Code::InvalidBody, "The request body took too long to arrive.")),
+    }
+}
+
+fn members(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     let stated =
         headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("application/json");
     let essence = stated.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
@@ -279,7 +262,7 @@ async fn read_body(most: u64, headers: &HeaderMap, body: Body) -> Result<Map<Str
     if bytes.is_empty() {
         return Ok(Map::new());
     }
-    match serde_json::from_slice(&bytes) {
+    match serde_json::from_slice(bytes) {
         Ok(Value::Object(members)) => Ok(members),
         Ok(_) => Err(ApiError::new(Code::InvalidBody, "The request body must be a JSON object.")),
         Err(error) => {

@@ -3,15 +3,15 @@
 
 use coverage::{
     breaking, changes, channel_volume, cohorts, companies_compare, compare, evadometer, evadometer_company,
-    evadometer_leaderboard, fear_greed_index, feed, grouped_data, health, health_ready, index, index_explain,
-    indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative, narratives,
-    one_article, one_name, sentiment_metrics, similar_articles, speaker, speakers, story, taxonomy,
-    timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
+    evadometer_leaderboard, fear_greed_index, feed, feed_export, grouped_data, health, health_ready, index,
+    index_explain, indices, indices_dominance, intelligence, intelligence_categories, momentum, narrative,
+    narratives, one_article, one_name, sentiment_metrics, similar_articles, speaker, speakers, story,
+    taxonomy, timeseries, transparency_company, transparency_index, transparency_leaderboard, trends,
 };
 use interface::{Entry, entry};
 use management::operations::{
-    account, accounts, audit_log, brains, invitations, keys, members, people, runs, sources, sources_health,
-    spaces, usage,
+    account, accounts, alerts, audit_log, brains, events, feeds, invitations, keys, members, people, runs,
+    sources, sources_health, spaces, stream, usage, webhooks,
 };
 
 mod quote;
@@ -20,6 +20,7 @@ mod quote;
 pub fn all() -> Vec<Entry> {
     vec![
         entry::<feed::SearchArticles>(),
+        entry::<feed_export::ExportArticles>(),
         entry::<index::GetIndex>(),
         entry::<index_explain::ExplainIndex>(),
         entry::<indices::GetIndexPortfolio>(),
@@ -65,11 +66,34 @@ pub fn all() -> Vec<Entry> {
         entry::<spaces::manage::CreateSpace>(),
         entry::<spaces::manage::GetSpace>(),
         entry::<spaces::manage::ChangeSpace>(),
+        entry::<spaces::manage::PatchSpace>(),
         entry::<spaces::manage::DeleteSpace>(),
         entry::<brains::manage::ListBrains>(),
         entry::<brains::manage::CreateBrain>(),
         entry::<brains::manage::ChangeBrain>(),
+        entry::<brains::manage::PatchBrain>(),
         entry::<brains::manage::DeleteBrain>(),
+        entry::<alerts::manage::ListAlerts>(),
+        entry::<alerts::manage::CreateAlert>(),
+        entry::<alerts::manage::GetAlert>(),
+        entry::<alerts::manage::ChangeAlert>(),
+        entry::<alerts::manage::PatchAlert>(),
+        entry::<alerts::manage::DeleteAlert>(),
+        entry::<alerts::backtest::BacktestAlert>(),
+        entry::<events::ListEvents>(),
+        entry::<stream::StreamEvents>(),
+        entry::<webhooks::manage::ListWebhooks>(),
+        entry::<webhooks::manage::CreateWebhook>(),
+        entry::<webhooks::manage::ChangeWebhook>(),
+        entry::<webhooks::manage::RotateWebhookSecret>(),
+        entry::<webhooks::manage::DeleteWebhook>(),
+        entry::<webhooks::deliveries::ListDeliveries>(),
+        entry::<webhooks::deliveries::ResendEvent>(),
+        entry::<webhooks::deliveries::TestWebhook>(),
+        entry::<feeds::ListFeeds>(),
+        entry::<feeds::CreateFeed>(),
+        entry::<feeds::RotateFeed>(),
+        entry::<feeds::DeleteFeed>(),
         entry::<runs::list::ListRuns>(),
         entry::<keys::ListKeys>(),
         entry::<keys::CreateKey>(),

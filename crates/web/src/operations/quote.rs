@@ -3,6 +3,7 @@
 use crate::http::negotiate::format_of;
 use crate::http::query::read_query;
 use admission::Quote;
+use alerts::causes::MAX_ARTICLES;
 use interface::App;
 use interface::{Access, Format, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
@@ -22,10 +23,10 @@ impl Operation for GetQuote {
     fn read(from: &mut ParamReader) -> Result<Asked, ApiError> {
         let words = "Path and query of the call, percent-encoded, such as /feed?limit=100.";
         let path = from.required_text("path", words)?;
-        let words = "The Accept header of the call. With text/csv an export is counted and priced by its rows, which needs a key of its owner.";
+        let words = "The Accept header of the call. With that of an export (text/csv for a Space, application/x-ndjson for /feed/export) its rows are counted and priced, which needs a key.";
         let accept = from.text("accept", words)?;
         let format = accept.and_then(|accept| format_of(&accept, &Format::ALL));
-        Ok(Asked { path, csv: format == Some(Format::Csv) })
+        Ok(Asked { path, format })
     }
 
     async fn answer(app: &App, ask: &RequestContext, asked: Asked) -> Result<Reply<Quote>, ApiError> {
@@ -39,14 +40,21 @@ impl Operation for GetQuote {
         // The price is known even where another parameter is missing or wrong.
         let prepared = (entry.prepare)(&mut reader).ok();
         let terms = entry.terms(&reader);
-        match prepared.and_then(|prepared| prepared.export).filter(|_| asked.csv) {
+        match prepared
+            .and_then(|prepared| prepared.export)
+            .filter(|export| asked.format == Some(export.format))
+        {
             Some(export) => {
                 let account = ask.account.as_deref().ok_or_else(admission::key_missing)?;
                 let rows = (export.count)(app, ask).await?;
                 Ok(admission::quote_export(&app.admission, account, &terms, rows, ask.now).await?.into())
             }
             None => {
-                Ok(admission::quote(&app.admission, ask.account.as_deref(), &terms, ask.now).await?.into())
+                let quote = admission::quote(&app.admission, ask.account.as_deref(), &terms, ask.now).await?;
+                match entry.delivers {
+                    true => Ok(quote.delivering(alerts::event::price_of(MAX_ARTICLES as u32)).into()),
+                    false => Ok(quote.into()),
+                }
             }
         }
     }
@@ -54,7 +62,7 @@ impl Operation for GetQuote {
 
 pub struct Asked {
     path: String,
-    csv: bool,
+    format: Option<Format>,
 }
 
 /// The segments that stand for those in braces, where the path fits the route.

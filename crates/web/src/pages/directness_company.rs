@@ -191,6 +191,7 @@ fn quarters(read: &Read, api: &str) -> Option<Figure> {
             value: Some(quarter.score),
             interval: Some((quarter.interval.low, quarter.interval.high)),
             class: fill(quarter.score),
+            hit: None,
         })
         .collect();
     if drawn.is_empty() {
@@ -204,9 +205,11 @@ fn quarters(read: &Read, api: &str) -> Option<Figure> {
             title: "Directness score of each call",
             bars: &drawn,
             most: Some(100.0),
+            overlay: &[],
         }),
         csv: format!("/data/directness/{}/quarters.csv", in_path(&read.summary.ticker)),
         call: api.to_owned(),
+        ..Figure::default()
     })
 }
 

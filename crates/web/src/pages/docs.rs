@@ -6,7 +6,9 @@ use askama::Template;
 use metering::Scope;
 use serde_json::{Value, json};
 
+use super::assets;
 use super::frame::Frame;
+use crate::http::openapi;
 use interface::{Access, Entry, Location, Method, ParameterSpec};
 use runtime::error::Code;
 use runtime::versions;
@@ -15,10 +17,22 @@ use runtime::versions;
 #[template(path = "docs.html")]
 pub struct DocsPage {
     frame: Frame,
+    style: &'static str,
+    script: &'static str,
     base: String,
     versions: [(&'static str, String); 4],
-    routes: Vec<RouteShown>,
+    /// The demo offers a key; elsewhere readers bring their own.
+    key: String,
+    first: String,
+    groups: Vec<Group>,
     codes: &'static [Code],
+}
+
+struct Group {
+    name: &'static str,
+    anchor: String,
+    about: &'static str,
+    routes: Vec<RouteShown>,
 }
 
 struct RouteShown {
@@ -30,40 +44,94 @@ struct RouteShown {
     credits: String,
     parameters: Vec<ParameterShown>,
     curl: String,
+    /// Of the example.
+    call: &'static str,
+    body: String,
+    answer: String,
+    can_try: bool,
 }
 
 struct ParameterShown {
     name: &'static str,
     place: &'static str,
-    required: &'static str,
+    required: bool,
     rule: String,
+    /// What it may be, separated by strokes; empty where anything may.
+    options: String,
+    /// May be given several times.
+    many: bool,
 }
 
-pub fn page(frame: Frame, base: &str) -> DocsPage {
-    let routes = super::entries().iter().map(|entry| shown(entry, base)).collect();
+/// Characters of an example that the page shows; /openapi.json has all of it.
+const MAX_EXAMPLE_CHARS: usize = 700;
+
+pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
+    let entries = super::entries();
     let versions = [
         ("interface", versions::INTERFACE.to_owned()),
         ("contract", format!("{} (schema {})", versions::CONTRACT, versions::INTERFACE_SCHEMA)),
         ("commercial model", versions::COMMERCIAL_MODEL.to_owned()),
         ("commercial schema", versions::COMMERCIAL_SCHEMA.to_string()),
     ];
-    DocsPage { frame, base: base.to_owned(), versions, routes, codes: Code::ALL }
+    let groups = openapi::TAGS.iter().map(|&(name, about)| Group {
+        name,
+        anchor: name.to_lowercase(),
+        about,
+        routes: entries
+            .iter()
+            .filter(|entry| openapi::tag(entry) == name)
+            .map(|entry| shown(entry, base))
+            .collect(),
+    });
+    let first = entries.first().map(|entry| curl(entry, base)).unwrap_or_default();
+    DocsPage {
+        frame,
+        style: assets::DOCS_STYLESHEET.address(),
+        script: assets::DOCS_SCRIPT.address(),
+        base: base.to_owned(),
+        versions,
+        key: key.unwrap_or("").to_owned(),
+        first,
+        groups: groups.collect(),
+        codes: Code::ALL,
+    }
 }
 
 fn shown(entry: &Entry, base: &str) -> RouteShown {
+    let body = openapi::examples::body(entry.id).map(Value::to_string);
     RouteShown {
         id: entry.id,
         method: entry.route.method.name(),
         path: entry.route.path,
         summary: entry.summary,
         access: access(entry),
-        credits: credits(entry),
+        credits: price(entry),
         parameters: entry.parameters().iter().map(parameter).collect(),
         curl: curl(entry, base),
+        call: openapi::examples::call(entry.id).unwrap_or(entry.route.path),
+        // Only what changes nothing can be tried here.
+        can_try: entry.scope == Scope::Read && matches!(entry.route.method, Method::Get | Method::Post),
+        body: body.filter(|_| entry.takes_body()).unwrap_or_default(),
+        answer: openapi::examples::answer(entry.id).map(example).unwrap_or_default(),
     }
 }
 
+fn example(answer: &Value) -> String {
+    let text = serde_json::to_string_pretty(answer).unwrap_or_default();
+    if text.chars().count() <= MAX_EXAMPLE_CHARS {
+        return text;
+    }
+    let cut: String = text.chars().take(MAX_EXAMPLE_CHARS).collect();
+    let whole = cut.rsplit_once('\n').map_or(cut.as_str(), |(lines, _)| lines);
+    format!("{whole}\n…")
+}
+
 fn parameter(spec: &ParameterSpec) -> ParameterShown {
+    let options = spec.schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let options: Vec<&str> = match spec.schema["type"].as_str() {
+        Some("boolean") => vec!["true", "false"],
+        _ => options.collect(),
+    };
     ParameterShown {
         name: spec.name,
         place: match spec.location {
@@ -72,8 +140,10 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
             Location::Body => "body",
             Location::Header => "header",
         },
-        required: if spec.required { "yes" } else { "no" },
+        required: spec.required,
         rule: format!("{} {}", spec.description, rule(&spec.schema)),
+        options: options.join("|"),
+        many: spec.schema["type"] == "array" && spec.location == Location::Query,
     }
 }
 
@@ -84,7 +154,7 @@ fn rule(schema: &serde_json::Value) -> String {
         let values: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
         words.push(format!("One of {}.", values.join(", ")));
     }
-    match (schema["minimum"].as_u64(), schema["maximum"].as_u64()) {
+    match (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
         (Some(least), Some(most)) => words.push(format!("{least} to {most}.")),
         (Some(least), None) => words.push(format!("{least} or more.")),
         _ => {}
@@ -141,7 +211,7 @@ fn sample_body(entry: &Entry) -> String {
 pub fn for_language_models(base: &str) -> String {
     let mut text = format!(
         "# Bellwether\n\n> Narrative intelligence for the digital-asset industry over HTTP. JSON in and out; dates are YYYY-MM-DD in UTC, both ends inclusive.\n\n\
-Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/docs\nKeys: `Authorization: Bearer bw_live_…`. Errors: problem+json with a stable `code`.\n\n## Routes\n\n",
+Base address: {base}\nDescription: {base}/openapi.json\nDocumentation: {base}/docs\nKeys: `Authorization: Bearer bw_live_…`. Errors: problem+json with a stable `code`.\nTools for agents (Model Context Protocol, OAuth or key): {base}/mcp\n\n## Routes\n\n",
     );
     for entry in super::entries() {
         let names: Vec<&str> = entry.parameters().iter().map(|spec| spec.name).collect();
@@ -167,6 +237,16 @@ fn access(entry: &Entry) -> String {
         (Access::Key, Scope::Read) => "key".to_owned(),
         (Access::Key, scope) => format!("key of the scope {}", scope.name()),
         (Access::KeyOrPayment, _) => "key or payment".to_owned(),
+    }
+}
+
+/// The same in words.
+fn price(entry: &Entry) -> String {
+    match (entry.is_metered(), entry.counts_results()) {
+        (false, _) => "unmetered".to_owned(),
+        (true, false) if entry.base_credits == 1 => "1 credit".to_owned(),
+        (true, false) => format!("{} credits", entry.base_credits),
+        (true, true) => format!("{} + 1 credit for every 25 results", entry.base_credits),
     }
 }
 

@@ -15,11 +15,15 @@ pub struct Link {
 /// The main navigation, in order.
 const LINKS: &[Link] = &[
     Link { href: "/dashboard", text: "Dashboard" },
+    Link { href: "/search", text: "Search" },
+    Link { href: "/narratives", text: "Narratives" },
     Link { href: "/companies", text: "Companies" },
+    Link { href: "/assets", text: "Assets" },
+    Link { href: "/outlets", text: "Outlets" },
+    Link { href: "/speakers", text: "Speakers" },
+    Link { href: "/compare", text: "Compare" },
     Link { href: "/directness", text: "Directness" },
-    Link { href: "/methodology", text: "Methodology" },
     Link { href: "/docs", text: "API" },
-    Link { href: "/status", text: "Status" },
     Link { href: "/console", text: "Console" },
 ];
 
@@ -59,6 +63,10 @@ impl Frame {
 
     pub fn stylesheet(&self) -> &'static str {
         assets::STYLESHEET.address()
+    }
+
+    pub fn plot_script(&self) -> &'static str {
+        assets::PLOT_SCRIPT.address()
     }
 
     pub fn script(&self) -> &'static str {

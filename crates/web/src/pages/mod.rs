@@ -3,29 +3,46 @@
 //! A page is one file with its template and one line in `router`. It asks the operations' typed functions and the
 //! figures, never the database, and shows only what anyone may see.
 
+mod article;
+mod asked;
 mod assets;
-mod companies;
-mod company;
+mod atom;
+mod compare;
 mod console;
+mod course;
 mod dashboard;
 mod directness;
 mod directness_company;
 mod docs;
+mod figure_file;
 pub mod frame;
 mod highlight;
+mod kind;
+mod links;
 mod methodology;
+mod named;
+mod names;
+mod narrative;
+mod newest;
+mod parts;
+mod period;
 pub mod plot;
 pub mod reply;
+mod search;
+mod search_days;
+mod speaker;
 mod start;
 mod status;
+mod story;
+mod voices;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::HeaderMap;
 use axum::http::header;
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
@@ -34,13 +51,14 @@ use bytes::Bytes;
 use domain::{Day, DayRange};
 
 use crate::http::answer::{self, ProblemResponse};
-use crate::http::{client_address, openapi};
+use crate::http::{client_address, oauth, openapi};
 use crate::operations;
 use admission::rate_limited;
 use frame::Frame;
 use interface::{Answer, App, Paging};
 use management::people::sign_in;
 use reply::Trouble;
+use runtime::error::ApiError;
 
 pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
     let mut router = Router::new();
@@ -51,20 +69,71 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
     router.merge(counted(app))
 }
 
+/// Pages that can be asked for one of their figures. Some stand at the path of an operation: browsers get the page,
+/// programs the answer.
+fn with_figures() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
+    vec![
+        ("/dashboard", get(dashboard::page)),
+        ("/search", get(search::page)),
+        ("/compare", get(compare::page)),
+        ("/stories/{id}", get(story::page)),
+        ("/articles/{id}", get(article::page)),
+        ("/narratives", get(narrative::list)),
+        ("/narratives/{id}", get(narrative::page)),
+        ("/companies", get(names::companies)),
+        ("/companies/{name}", get(named::company)),
+        ("/assets", get(names::assets)),
+        ("/assets/{name}", get(named::asset)),
+        ("/outlets", get(names::outlets)),
+        ("/outlets/{name}", get(named::outlet)),
+        ("/speakers", get(speaker::list)),
+        ("/speakers/{id}", get(speaker::page)),
+    ]
+}
+
+/// The page at the path of an operation, where there is one.
+pub fn beside(app: &Arc<App>, path: &str) -> Option<MethodRouter<Arc<App>>> {
+    let (_, page) = with_figures().into_iter().find(|(of, _)| *of == path)?;
+    Some(page.layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit)))
+}
+
+/// Whether a person's browser asks without a key or a payment, which only programs have.
+pub fn is_browser(asked: &HeaderMap) -> bool {
+    let credentials = [header::AUTHORIZATION.as_str(), "x-api-key", "payment-signature", "x-payment"];
+    wants_page(asked) && !credentials.iter().any(|name| asked.contains_key(*name))
+}
+
 /// All that is made anew for whoever asks.
 fn counted(app: &Arc<App>) -> Router<Arc<App>> {
-    Router::new()
+    let mut pages: Router<Arc<App>> = Router::new();
+    let mut alone: Router<Arc<App>> = Router::new();
+    let operations = entries();
+    for (path, page) in with_figures() {
+        pages = pages.route(path, page.clone());
+        if !operations.iter().any(|entry| entry.route.path == path) {
+            alone = alone.route(path, page);
+        }
+    }
+    let figures = Router::new()
+        .route("/figures/{*rest}", get(figure_file::page))
+        .route("/embed/{*rest}", get(figure_file::page))
+        .with_state((Arc::clone(app), pages));
+    alone
+        .merge(figures)
         .route("/", get(start::page))
-        .route("/dashboard", get(dashboard::page))
+        .route("/search.csv", get(search::csv))
+        .route("/search.atom", get(atom::search))
+        .route("/stories/{id}/atom", get(atom::story))
         .route("/data/index.csv", get(dashboard::headline::history_csv))
         .route("/data/drivers.csv", get(dashboard::headline::drivers_csv))
-        .route("/data/trends.csv", get(dashboard::stories::csv))
+        .route("/data/trends.csv", get(dashboard::brief::stories_csv))
         .route("/data/dominance.csv", get(dashboard::attention::csv))
         .route("/data/fear-greed.csv", get(dashboard::mood::mood_csv))
         .route("/data/volume.csv", get(dashboard::mood::volume_csv))
-        .route("/companies", get(companies::page))
-        .route("/companies/{name}/voices", get(company::page))
-        .route("/data/companies.csv", get(companies::csv))
+        .route("/companies/{name}/voices", get(named::voices_moved))
+        .route("/data/companies.csv", get(names::companies_csv))
+        .route("/data/assets.csv", get(names::assets_csv))
+        .route("/data/outlets.csv", get(names::outlets_csv))
         .route("/directness", get(directness::page))
         .route("/data/directness.csv", get(directness::csv))
         .route("/directness/{ticker}", get(directness_company::page))
@@ -77,6 +146,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/llms.txt", written_once("text/plain; charset=utf-8", docs::for_language_models))
         .route("/.well-known/api-catalog", written_once("application/linkset+json", api_catalog))
         .merge(console::router())
+        .merge(oauth::router())
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
 }
 
@@ -100,7 +170,8 @@ async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 
 async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let frame = Frame::new(&app, "/docs", "API", "Every route of the Bellwether API.").await?;
-    reply::public(&docs::page(frame, &app.config.public_base()), &asked)
+    let key = app.admission.gate().and_then(|gate| gate.guest());
+    reply::public(&docs::page(frame, &app.config.public_base(), key), &asked)
 }
 
 /// A text that stays the same as long as the program runs; writing it takes longer than most answers.
@@ -148,6 +219,19 @@ pub fn wants_page(asked: &HeaderMap) -> bool {
     accepts
         .split(',')
         .any(|kind| kind.split(';').next().unwrap_or("").trim().eq_ignore_ascii_case("text/html"))
+}
+
+/// What is not computed yet leaves its place empty; the rest of the page stands.
+fn unless_waiting<T>(answer: Result<T, ApiError>) -> Result<Option<T>, ApiError> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(error)
+            if [StatusCode::BAD_GATEWAY, StatusCode::SERVICE_UNAVAILABLE].contains(&error.code.status()) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// So many days, `last` among them.

@@ -51,10 +51,15 @@ pub fn private(page: &impl Template, status: u16) -> Result<Response, Trouble> {
 
 /// The rows behind a plot, offered as a file of this name.
 pub fn csv(table: &Table, name: &str, asked: &HeaderMap) -> Response {
+    csv_text(table.csv(), name, asked)
+}
+
+/// The same of a table that is written already.
+pub fn csv_text(text: Vec<u8>, name: &str, asked: &HeaderMap) -> Response {
     let answer = Answer {
         status: 200,
         content_type: "text/csv; charset=utf-8",
-        body: table.csv().into(),
+        body: text.into(),
         charged: false,
         fresh_for_s: FRESH_FOR_S,
         paging: Paging::default(),

@@ -12,5 +12,6 @@ owned_operations! {
     list: ListBrains, "listBrains", "The Brains of the account. Not metered.", Brains;
     create: CreateBrain, "createBrain", "Makes a Brain that follows speakers. Not metered.";
     change: ChangeBrain, "changeBrain", "Gives a Brain another name and other speakers. Not metered.";
+    patch: PatchBrain, "patchBrain", "Changes the given members of a Brain and leaves the others. Not metered.";
     delete: DeleteBrain, "deleteBrain", "Deletes a Brain; the posts stay. Not metered.";
 }

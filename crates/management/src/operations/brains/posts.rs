@@ -134,23 +134,10 @@ impl Operation for BrainPosts {
     }
 
     fn table(record: &BrainRecord) -> Option<Table> {
-        let columns = vec!["date", "handle", "authorName", "content", "url", "outlet", "sentiment", "tone"];
-        let rows = record.posts.iter().map(|post| {
-            let tone = post.tone.to_string();
-            [
-                post.date.as_str(),
-                &post.handle,
-                &post.author_name,
-                &post.content,
-                &post.url,
-                &post.outlet,
-                post.sentiment,
-                &tone,
-            ]
-            .map(str::to_owned)
-            .to_vec()
-        });
-        Some(Table { columns, rows: rows.collect() })
+        Some(Table::of(
+            &["date", "handle", "authorName", "content", "url", "outlet", "sentiment", "tone"],
+            &record.posts,
+        ))
     }
 }
 

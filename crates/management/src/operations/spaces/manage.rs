@@ -12,6 +12,7 @@ owned_operations! {
     list: ListSpaces, "listSpaces", "The Spaces of the account. Not metered.", Spaces;
     create: CreateSpace, "createSpace", "Saves a search as a Space. Not metered.";
     change: ChangeSpace, "changeSpace", "Puts another search in the place of a Space's. Not metered.";
+    patch: PatchSpace, "patchSpace", "Changes the given members of a Space and leaves the others. Not metered.";
     delete: DeleteSpace, "deleteSpace", "Deletes a Space; the documents stay. Not metered.";
 }
 

@@ -14,7 +14,7 @@ use super::owned::Resource;
 use coverage::article::Article;
 /// What a row can show.
 pub use coverage::article::COLUMNS;
-use coverage::feed::read_keyword;
+use coverage::selection::read_keyword;
 use interface::App;
 use interface::{ParamReader, Table};
 use runtime::error::{ApiError, Code};
@@ -77,6 +77,14 @@ impl Resource for SpaceDefinition {
 
     fn table(store: &Store) -> &Spaces {
         &store.spaces
+    }
+
+    fn replaced_by(member: &str) -> &'static [&'static str] {
+        match member {
+            "rollingDays" => &["startDate", "endDate"],
+            "startDate" | "endDate" => &["rollingDays"],
+            _ => &[],
+        }
     }
 
     fn read(from: &mut ParamReader) -> Result<SpaceDefinition, ApiError> {

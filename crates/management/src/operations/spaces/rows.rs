@@ -15,7 +15,9 @@ use super::{columns_of, count, page, table};
 use crate::operations::owned::{self, not_found};
 use interface::App;
 use interface::cursor::OwnedCursor;
-use interface::{Access, Block, Blocks, Export, Operation, ParamReader, Reply, RequestContext, Route, Table};
+use interface::{
+    Access, Block, Blocks, Export, Format, Operation, ParamReader, Reply, RequestContext, Route, Table,
+};
 use runtime::error::{ApiError, Code};
 
 pub struct SpaceRows;
@@ -108,6 +110,7 @@ impl Operation for SpaceRows {
 pub fn export(id: String) -> Export {
     let counted = id.clone();
     Export {
+        format: Format::Csv,
         count: Box::new(move |app, ask| {
             Box::pin(async move {
                 let definition = find(app, ask, &counted).await?;

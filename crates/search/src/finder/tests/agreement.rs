@@ -11,7 +11,7 @@ use tantivy::{Order, Term};
 use super::reference::{Article, Library, Step};
 use crate::finder::{Finder, compile};
 use crate::language::{Query, parse};
-use crate::search::{Found, Position, Search};
+use crate::search::{Found, Order as SearchOrder, Position, Search};
 
 const DAY: i64 = 86_400_000;
 
@@ -24,6 +24,8 @@ fn article() -> impl Strategy<Value = Article> {
         select(&Kind::ALL[..2]),
         select(&["en", "de"][..]),
         (-8i8..=8).prop_map(|eighths| f32::from(eighths) / 8.0),
+        // Some are near each other, some far, some have none.
+        select(&[0, 1, 0xFF, u64::MAX, 0xFFFF_0000_FFFF_0000][..]),
     );
     let labels = (
         proptest::option::of(select(&Cohort::ALL[..2])),
@@ -51,6 +53,7 @@ fn article() -> impl Strategy<Value = Article> {
             kind: marks.1,
             language: marks.2.into(),
             tone: marks.3,
+            fingerprint: marks.4,
             speakers: said.iter().map(|(name, _, _)| (*name).to_owned()).collect(),
             statements: said.into_iter().map(|(_, cohort, target)| (cohort, target)).collect(),
             cohort,
@@ -118,6 +121,7 @@ struct Question {
     categories: Vec<&'static str>,
     named: (Vec<String>, Vec<String>),
     cohorts: Vec<Cohort>,
+    tone: Option<(f64, f64)>,
     spoken_of: Option<StatementTarget>,
     among: Option<Vec<DocumentId>>,
 }
@@ -126,8 +130,6 @@ impl Question {
     fn search(&self) -> Search<'_> {
         Search {
             keyword: self.keyword.as_ref(),
-            from: Instant::from_ms(self.from),
-            to: Instant::from_ms(self.to),
             outlets: &self.outlets,
             sentiments: &self.sentiments,
             kinds: &self.kinds,
@@ -137,10 +139,10 @@ impl Question {
             assets: &self.named.1,
             cohorts: &self.cohorts,
             spoken_of: self.spoken_of.as_ref(),
+            tone: self.tone,
             among: self.among.as_deref(),
-            after: None,
-            skip: 0,
             take: 1000,
+            ..Search::between(Instant::from_ms(self.from), Instant::from_ms(self.to))
         }
     }
 }
@@ -164,6 +166,9 @@ fn question() -> impl Strategy<Value = Question> {
         some(&Cohort::ALL[..3]),
         proptest::option::weighted(rarely, target()),
         proptest::option::weighted(rarely, proptest::collection::vec((0u8..60).prop_map(numbered), 0..20)),
+        proptest::option::weighted(rarely, (-9i8..9, 0i8..9)).prop_map(|tone| {
+            tone.map(|(least, span)| (f64::from(least) / 8.0, f64::from(least + span) / 8.0))
+        }),
     );
     (
         proptest::option::weighted(0.8, query()),
@@ -188,6 +193,7 @@ fn question() -> impl Strategy<Value = Question> {
             cohorts: labels.2,
             spoken_of: labels.3,
             among: labels.4,
+            tone: labels.5,
         })
 }
 
@@ -296,6 +302,39 @@ proptest! {
     }
 
     #[test]
+    fn near_copies_are_left_out_of_pages_and_totals(
+        history in history(),
+        question in question(),
+        size in 1usize..7,
+    ) {
+        let (finder, library) = fill(&history);
+        let expected = library.without_copies(&question.search());
+        let search = Search { skip_copies: true, ..question.search() };
+        for pages in [pages(&finder, &search, size), by_cursor(&finder, &search, size)] {
+            prop_assert!(pages.iter().all(|page| page.total == expected.len() as u64));
+            let ids: Vec<_> = pages.iter().flat_map(|page| &page.ids).map(|(id, _)| *id).collect();
+            prop_assert_eq!(&ids, &expected);
+        }
+    }
+
+    #[test]
+    fn by_relevance_the_same_articles_come_in_another_order(
+        history in history(),
+        question in question(),
+        size in 1usize..7,
+    ) {
+        let (finder, library) = fill(&history);
+        let search = Search { order: SearchOrder::Relevance, ..question.search() };
+        let pages = pages(&finder, &search, size);
+        let mut expected = library.find(&question.search()).ids;
+        prop_assert!(pages.iter().all(|page| page.total == expected.len() as u64));
+        let mut ids: Vec<_> = pages.iter().flat_map(|page| &page.ids).copied().collect();
+        ids.sort_unstable();
+        expected.sort_unstable();
+        prop_assert_eq!(&ids, &expected);
+    }
+
+    #[test]
     fn a_cursor_between_two_documents_is_a_place_too(
         history in history(),
         question in question(),
@@ -329,6 +368,7 @@ fn phrases_and_near_do_not_reach_from_title_into_content() {
         kind: Kind::News,
         language: "en".into(),
         tone: 0.0,
+        fingerprint: 0,
         cohort: None,
         categories: Vec::new(),
         named: Vec::new(),
@@ -352,6 +392,41 @@ fn phrases_and_near_do_not_reach_from_title_into_content() {
 }
 
 #[test]
+fn what_fits_best_comes_first() {
+    let article = |number: u8, title: &str, content: &str| Article {
+        id: numbered(number),
+        published_at: Instant::from_ms(i64::from(number)),
+        title: title.into(),
+        content: content.into(),
+        outlet: String::new(),
+        author: String::new(),
+        speakers: Vec::new(),
+        statements: Vec::new(),
+        sentiment: Some(Sentiment::Neutral),
+        kind: Kind::News,
+        language: "en".into(),
+        tone: 0.0,
+        fingerprint: 0,
+        cohort: None,
+        categories: Vec::new(),
+        named: Vec::new(),
+    };
+    let articles = [
+        article(1, "Stablecoin rules", "A stablecoin is a coin. A stablecoin holds."),
+        article(2, "Markets", "stablecoin stablecoin stablecoin"),
+        article(3, "Markets", "One word about a stablecoin"),
+        article(4, "Markets", "Nothing of it"),
+    ];
+    let (finder, _) = fill(&[articles.map(|article| Step::Put(Box::new(article))).into()]);
+    let query = parse("stablecoin OR \"nothing of it\"").expect("a query");
+    let all = Search { keyword: Some(&query), ..Search::between(Instant::from_ms(0), Instant::from_ms(9)) };
+    let found = finder.find(&Search { order: SearchOrder::Relevance, ..all }).expect("found");
+    let ids: Vec<DocumentId> = found.ids.iter().map(|(id, _)| *id).collect();
+    // Three rare words, then the title, then the word three times, then once.
+    assert_eq!(ids, [4, 1, 2, 3].map(numbered));
+}
+
+#[test]
 fn a_search_can_be_given_up() {
     let article = |number: u32| Article {
         id: DocumentId::of_canonical_url(&number.to_string()),
@@ -366,6 +441,7 @@ fn a_search_can_be_given_up() {
         kind: Kind::News,
         language: "en".into(),
         tone: 0.0,
+        fingerprint: 0,
         cohort: None,
         categories: Vec::new(),
         named: Vec::new(),

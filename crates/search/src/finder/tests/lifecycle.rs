@@ -30,6 +30,7 @@ fn put(number: u64, title: &str) -> Change<'_> {
         kind: Kind::News,
         language: "en",
         tone: 0.5,
+        fingerprint: 0,
     })
 }
 

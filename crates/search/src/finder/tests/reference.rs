@@ -20,6 +20,7 @@ pub struct Article {
     pub kind: Kind,
     pub language: String,
     pub tone: f32,
+    pub fingerprint: u64,
     pub speakers: Vec<String>,
     pub cohort: Option<Cohort>,
     pub statements: Vec<(Option<Cohort>, Option<StatementTarget>)>,
@@ -45,6 +46,7 @@ impl Article {
             kind: self.kind,
             language: &self.language,
             tone: self.tone,
+            fingerprint: self.fingerprint,
         }
     }
 }
@@ -121,6 +123,11 @@ impl Library {
                 [] => article.is_spoken(None, search.spoken_of),
                 cohorts => cohorts.iter().any(|cohort| article.is_spoken(Some(*cohort), search.spoken_of)),
             })
+            .filter(|article| {
+                search.tone.is_none_or(|(least, most)| {
+                    article.sentiment.is_some() && (least..=most).contains(&f64::from(article.tone))
+                })
+            })
             .filter(|article| search.among.is_none_or(|among| among.contains(&article.id)))
             .filter(|article| search.keyword.is_none_or(|query| matches(query, article)))
             .collect();
@@ -152,6 +159,24 @@ impl Library {
             total: matching.len() as u64,
             next: listed.len() > search.take,
         }
+    }
+
+    /// The earliest of each group of near-copies, compared with every earlier one that stands for a group.
+    pub fn without_copies(&self, search: &Search<'_>) -> Vec<DocumentId> {
+        let mut matching = self.matching(search);
+        matching.sort_by_key(|article| (article.published_at, article.id));
+        let mut kept: Vec<&Article> = Vec::new();
+        for article in matching {
+            let copies = |earlier: &&Article| {
+                article.published_at.ms() - earlier.published_at.ms() <= 3 * 86_400_000
+                    && domain::marks::near_copies(earlier.fingerprint, article.fingerprint)
+            };
+            if !kept.iter().any(copies) {
+                kept.push(article);
+            }
+        }
+        kept.sort_by_key(|article| (std::cmp::Reverse(article.published_at), article.id));
+        kept.into_iter().map(|article| article.id).collect()
     }
 
     pub fn tally(&self, search: &Search<'_>) -> Vec<DayTally> {

@@ -5,13 +5,16 @@ use metering::headers::USAGE_HEADERS;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
+use super::examples;
+use crate::http::negotiate::EVENT_STREAM;
 use crate::operations;
-use interface::{Access, Entry, Format};
+use interface::{Access, Entry, Format, Location};
 use runtime::error::Code;
 
 pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let schema = (entry.response_schema)(generator);
     let mut responses = Map::new();
+    let streamed = (entry.streams).then(|| (EVENT_STREAM.to_owned(), json!({"schema": {"type": "string"}})));
     let content: Map<String, Value> = entry
         .formats()
         .into_iter()
@@ -20,8 +23,14 @@ pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value
                 Format::Json => schema.as_value().clone(),
                 Format::Csv | Format::Ndjson | Format::Markdown => json!({"type": "string"}),
             };
-            (format.media_type().to_owned(), json!({"schema": schema}))
+            let mut content = json!({"schema": schema});
+            if let Some(answer) = examples::answer(entry.id).filter(|_| format == Format::Json) {
+                content["example"] = answer.clone();
+            }
+            (format.media_type().to_owned(), content)
         })
+        .filter(|_| !entry.streams)
+        .chain(streamed)
         .collect();
     let good =
         json!({"description": "The answer.", "headers": headers(&good_headers(entry)), "content": content});
@@ -92,6 +101,7 @@ fn description_of(code: Code) -> &'static str {
         402 => "Neither a key nor a payment was sent; the body is the payment challenge.",
         403 => "The key's scope is not enough, or a test key asks for more than its days.",
         406 => "Accept or Accept-Encoding refuses everything that can be given.",
+        409 => "It conflicts with what is stored, or the same attempt is being worked on.",
         429 => "Too many requests, or the credit allowance is used up; the code tells which.",
         503 => "Not available at the moment, or a payment whose outcome is open; the code tells which.",
         _ => code.title(),
@@ -109,6 +119,9 @@ fn codes(entry: &Entry) -> Vec<Code> {
     ];
     if entry.takes_body() {
         codes.extend([Code::BodyTooLarge, Code::NotJson]);
+    }
+    if entry.makes_something() {
+        codes.extend([Code::Conflict, Code::IdempotencyKeyReused]);
     }
     if entry.access != Access::Unchecked {
         codes.extend([Code::KeyUnknown, Code::RateLimited, Code::Unavailable]);
@@ -154,7 +167,10 @@ fn headers(names: &[&str]) -> Value {
 fn good_headers(entry: &Entry) -> Vec<&'static str> {
     let mut names = vec!["X-Request-Id"];
     let specs = entry.parameters();
-    if specs.iter().any(|spec| spec.name == "cursor") {
+    if specs
+        .iter()
+        .any(|spec| matches!((spec.name, spec.location), ("cursor", _) | ("page", Location::Query)))
+    {
         names.push("Link");
     }
     if matches!(entry.route.path, "/trends" | "/intelligence") {

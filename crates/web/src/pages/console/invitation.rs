@@ -106,7 +106,7 @@ pub async fn accept_as_new(
     };
     match made {
         Ok(person) => match sign_in::open(&app, &person, stranger.visitor, "invitation").await? {
-            Some(opened) => Ok(signed_in(&app, &opened)),
+            Some(opened) => Ok(signed_in(&app, &opened, "/console")),
             None => Ok(to("/console/sign-in")),
         },
         Err(error) => match error.code.status() {

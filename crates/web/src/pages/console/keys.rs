@@ -11,7 +11,8 @@ use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, to};
+use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as};
+use super::notice::{Done, done};
 use super::{Choice, Shell, begin, moment, moment_or};
 use interface::App;
 use management::accounts::IssuedKey;
@@ -200,5 +201,5 @@ pub async fn revoke(
     let owner = account_as(&posted.signed, Role::Member)?;
     let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());
     accounts.revoke_key(owner, &id).await.map_err(ApiError::from)?;
-    Ok(to("/console/keys"))
+    Ok(done("/console/keys", Done::KeyRevoked))
 }

@@ -10,7 +10,8 @@ use store::people::Membership;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, people, to};
+use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, people};
+use super::notice::{Done, done};
 use super::{Shell, begin, moment};
 use interface::App;
 use management::operations::members::read_role;
@@ -138,8 +139,9 @@ pub async fn set_role(State(app): State<Arc<App>>, confirmed: Confirmed) -> Resu
         (_, Ok(role)) => people.set_member_role(owner, name, role).await.map_err(ApiError::from),
         (_, Err(error)) => Err(error),
     };
+    let said = if form.get("role") == Some("none") { Done::MemberRemoved } else { Done::MemberChanged };
     match changed {
-        Ok(_) => Ok(to("/console/members")),
+        Ok(_) => Ok(done("/console/members", said)),
         Err(error) => failed(&app, &signed, error).await,
     }
 }
@@ -159,7 +161,7 @@ pub async fn withdraw(State(app): State<Arc<App>>, posted: SignedInForm) -> Resu
     let owner = account_as(&posted.signed, Role::Owner)?;
     let id = posted.form.get("id").unwrap_or("");
     match people(&app, &posted.origin).withdraw(owner, id).await.map_err(ApiError::from) {
-        Ok(()) => Ok(to("/console/members")),
+        Ok(()) => Ok(done("/console/members", Done::InvitationWithdrawn)),
         Err(error) => failed(&app, &posted.signed, error).await,
     }
 }

@@ -3,15 +3,18 @@
 //! Pages are forms and tables that work without a script. Every form comes in through `extract::SignedInForm`, and what it
 //! does is done by the same functions that the API and the commands use.
 
+mod agents;
 mod audit_log;
 mod brains;
 mod confirm;
+mod connect;
 mod extract;
 mod form;
 mod frames;
 mod invitation;
 mod keys;
 mod members;
+mod notice;
 mod operator;
 mod overview;
 mod owned;
@@ -33,6 +36,7 @@ use store::spaces::SpaceDefinition;
 
 use super::frame::{Frame, Link};
 use super::reply::Trouble;
+use crate::http::oauth;
 use interface::App;
 use management::people::sign_in::Signed;
 use management::people::{Role, password};
@@ -59,6 +63,10 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/keys", get(keys::page).post(keys::create))
         .route("/console/keys/{id}/rotate", post(keys::rotate))
         .route("/console/keys/{id}/revoke", post(keys::revoke))
+        .route("/console/agents", get(agents::page))
+        .route("/console/agents/{id}/disconnect", post(agents::disconnect))
+        .route("/console/connect", get(connect::page).post(connect::decide))
+        .route(oauth::AUTHORIZE, get(connect::authorize))
         .route("/console/usage", get(usage::page))
         .route("/console/usage.csv", get(usage::csv))
         .route("/console/plan", get(plan::page))
@@ -79,6 +87,9 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/runs", get(runs::page))
         .route("/console/audit-log", get(audit_log::page))
         .route("/console/sources", get(sources::page).post(sources::add))
+        .route("/console/sources.opml", get(sources::export))
+        .route("/console/sources/opml", post(sources::import))
+        .route("/console/sources/{id}/test", post(sources::test))
         .route("/console/sources/{id}/pause", post(sources::pause))
         .route("/console/sources/{id}/remove", post(sources::remove))
         .route("/console/frames", get(frames::page))
@@ -88,6 +99,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/operator/account", post(operator::change_account))
         .route("/console/operator/people", post(operator::create_person))
         .route("/console/operator/second-factor", post(operator::reset_second_factor))
+        .route_layer(axum::middleware::from_fn(notice::stand_around))
 }
 
 /// What stands around every page of the console.
@@ -104,6 +116,10 @@ pub struct Shell {
     /// May decide about money and members.
     pub owns: bool,
     pub csrf: String,
+    /// What the form before this page has done; empty for nothing.
+    pub done: &'static str,
+    /// Whether calls need a key and are charged.
+    pub metered: bool,
     /// Accounts of the same person's that can be turned to.
     pub others: Vec<Choice>,
     here: &'static str,
@@ -115,9 +131,10 @@ pub struct Choice {
     pub text: String,
 }
 
-const TABS: [Link; 9] = [
+const TABS: [Link; 10] = [
     Link { href: "/console", text: "Overview" },
     Link { href: "/console/keys", text: "API keys" },
+    Link { href: "/console/agents", text: "Agents" },
     Link { href: "/console/usage", text: "Usage" },
     Link { href: "/console/plan", text: "Plan" },
     Link { href: "/console/spaces", text: "Spaces" },
@@ -146,6 +163,8 @@ impl Shell {
             may_change: role >= Some(Role::Member),
             owns: role == Some(Role::Owner),
             csrf: signed.form_token.clone(),
+            done: notice::said(),
+            metered: app.admission.gate().is_some(),
             others: others
                 .map(|one| Choice { value: one.account_id.clone(), text: one.account_name.clone() })
                 .collect(),

@@ -7,7 +7,8 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 
 use super::super::reply::Trouble;
-use super::extract::{Form, SignedInForm, account_as, to};
+use super::extract::{Form, SignedInForm, account_as};
+use super::notice::{Done, done};
 use interface::App;
 use management::operations::owned::{self, Resource};
 use management::people::Role;
@@ -46,7 +47,7 @@ pub async fn create<P: Pages>(
         Err(error) => Err(error),
     };
     match made {
-        Ok(one) => Ok(to(&format!("{}/{}", P::PATH, one.id))),
+        Ok(one) => Ok(done(&format!("{}/{}", P::PATH, one.id), Done::Created)),
         Err(error) => P::refused(&app, &posted.signed, None, &posted.form, error).await,
     }
 }
@@ -61,7 +62,7 @@ pub async fn change<P: Pages>(
         Ok(definition) => owned::change(&app, owner, &id, &definition, app.clock.now()).await?,
         Err(error) => return P::refused(&app, &posted.signed, Some(id), &posted.form, error).await,
     }
-    Ok(to(&format!("{}/{id}", P::PATH)))
+    Ok(done(&format!("{}/{id}", P::PATH), Done::Saved))
 }
 
 pub async fn delete<P: Pages>(
@@ -70,5 +71,5 @@ pub async fn delete<P: Pages>(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     owned::delete::<P>(&app, account_as(&posted.signed, Role::Member)?, &id).await?;
-    Ok(to(P::PATH))
+    Ok(done(P::PATH, Done::Deleted))
 }

@@ -11,7 +11,8 @@ use metering::Plan;
 use super::super::frame::Frame;
 use super::super::plot::{Svg, meter};
 use super::super::reply::{self, Trouble};
-use super::extract::{Confirmed, Visitor, account, account_as, to};
+use super::extract::{Confirmed, Visitor, account, account_as};
+use super::notice::{Done, done};
 use super::{Shell, begin};
 use admission::Statement;
 use interface::App;
@@ -95,7 +96,7 @@ pub async fn set_overage(State(app): State<Arc<App>>, posted: Confirmed) -> Resu
         .await
         .map_err(ApiError::from)
     {
-        Ok(_) => Ok(to("/console/plan")),
+        Ok(_) => Ok(done("/console/plan", if cap.is_some() { Done::OverageOn } else { Done::OverageOff })),
         Err(error) if error.code == Code::Conflict => show(&app, &posted.signed, &error.detail, 409).await,
         Err(error) => Err(Trouble(error)),
     }

@@ -9,7 +9,9 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
+use super::connect::after_sign_in;
 use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, to};
+use super::notice::{Done, done, said};
 use super::{Shell, begin};
 use interface::App;
 use management::people::password;
@@ -24,6 +26,8 @@ use runtime::error::{ApiError, Code, sentence};
 struct SignInPage {
     frame: Frame,
     name: String,
+    /// What was done before; empty for nothing.
+    done: &'static str,
     error: String,
 }
 
@@ -57,14 +61,17 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Trouble> {
 
 async fn sign_in_page(app: &App, name: &str, error: &str, status: u16) -> Result<Response, Trouble> {
     let frame = Frame::new(app, "/console", "Sign in", "").await?;
-    reply::private(&SignInPage { frame, name: name.to_owned(), error: error.to_owned() }, status)
+    reply::private(
+        &SignInPage { frame, name: name.to_owned(), done: said(), error: error.to_owned() },
+        status,
+    )
 }
 
 pub async fn by_password(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let name = stranger.form.get("name").unwrap_or("").to_owned();
     let password = stranger.form.get("password").unwrap_or("").to_owned();
     match sign_in::by_password(&app, stranger.visitor, &name, password).await {
-        Ok(Some(opened)) => Ok(signed_in(&app, &opened)),
+        Ok(Some(opened)) => Ok(signed_in(&app, &opened, &after_sign_in(&stranger.headers))),
         Ok(None) => sign_in_page(&app, &name, "Incorrect name or password.", 401).await,
         Err(error) if error.code == Code::RateLimited => sign_in_page(&app, &name, &error.detail, 429).await,
         Err(error) => Err(Trouble(error)),
@@ -82,7 +89,7 @@ pub async fn link_page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -
 pub async fn by_link(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let token = stranger.form.get("token").unwrap_or("");
     match sign_in::by_link(&app, stranger.visitor, token).await? {
-        Some(opened) => Ok(signed_in(&app, &opened)),
+        Some(opened) => Ok(signed_in(&app, &opened, &after_sign_in(&stranger.headers))),
         None => {
             let error =
                 "This link was used before or is too old. Ask for a new one, or sign in with a password.";
@@ -91,12 +98,12 @@ pub async fn by_link(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Re
     }
 }
 
-/// On to the console, or to the question for a code.
-pub fn signed_in(app: &App, opened: &Opened) -> Response {
+/// On to where they wanted to go, or to the question for a code.
+pub fn signed_in(app: &App, opened: &Opened, next: &str) -> Response {
     let Some(device) = &opened.device else {
         return with_cookie(app, to("/console/code"), Some(&opened.token));
     };
-    let mut response = with_cookie(app, to("/console"), Some(&opened.token));
+    let mut response = with_cookie(app, to(next), Some(&opened.token));
     if let Ok(value) = HeaderValue::from_str(&cookies::set_device(app, device)) {
         response.headers_mut().append(SET_COOKIE, value);
     }
@@ -115,7 +122,7 @@ async fn show_code_page(app: &App, error: &str, status: u16) -> Result<Response,
 pub async fn by_code(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Result<Response, Trouble> {
     let code = stranger.form.get("code").unwrap_or("");
     match sign_in::by_code(&app, stranger.visitor, &stranger.headers, code).await {
-        Ok(Ok(opened)) => Ok(signed_in(&app, &opened)),
+        Ok(Ok(opened)) => Ok(signed_in(&app, &opened, &after_sign_in(&stranger.headers))),
         Ok(Err(NoCode::Wrong)) => show_code_page(&app, "Incorrect code.", 401).await,
         Ok(Err(NoCode::NotAwaited)) => {
             sign_in_page(&app, "", "Sign in again; the code came too late.", 401).await
@@ -127,14 +134,14 @@ pub async fn by_code(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Re
 
 pub fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
     if let Ok(value) = HeaderValue::from_str(&cookies::set_session(app, token)) {
-        response.headers_mut().insert(SET_COOKIE, value);
+        response.headers_mut().append(SET_COOKIE, value);
     }
     response
 }
 
 pub async fn sign_out(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     app.store.sign_ins.close(&posted.origin, &posted.signed.token.hash()).await?;
-    Ok(with_cookie(&app, to("/console/sign-in"), None))
+    Ok(with_cookie(&app, done("/console/sign-in", Done::SignedOut), None))
 }
 
 pub async fn password_page(
@@ -177,7 +184,7 @@ pub async fn change_password(State(app): State<Arc<App>>, confirmed: Confirmed) 
     }
     let people = People { store: &app.store, origin };
     match people.set_password(&signed.person.name, &text("new")).await {
-        Ok(()) => Ok(with_cookie(&app, to("/console/sign-in"), None)),
+        Ok(()) => Ok(with_cookie(&app, done("/console/sign-in", Done::PasswordChanged), None)),
         Err(error @ management::people::PersonError::Password(_)) => {
             show_password_page(&app, &signed, &sentence(&error.to_string()), 400).await
         }

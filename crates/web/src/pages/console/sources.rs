@@ -1,5 +1,6 @@
 //! How the sources do; for operators also adding, pausing and removing them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use askama::Template;
@@ -10,10 +11,13 @@ use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::super::status::trouble_first;
 use super::super::visitor;
-use super::extract::{Form, SignedInForm, Visitor, ask_as, operator, to};
+use super::extract::{Form, SignedInForm, Visitor, ask_as, operator};
+use super::notice::{Done, done};
+use super::usage::download_as;
 use super::{Shell, begin};
 use interface::App;
 use interface::Operation;
+use management::operations::source_trial::{Trial, export_opml, import_opml, try_out};
 use management::operations::sources::{kinds, read_paused, read_source, set_paused};
 use management::operations::sources_health::{SourceHealth, SourcesHealth, Summary};
 use management::people::sign_in::Signed;
@@ -31,22 +35,46 @@ struct Page {
     url: String,
     outlet: String,
     error: String,
+    /// Addresses by id, for operators.
+    addresses: HashMap<String, String>,
+    /// What a source gave just now.
+    trial: Option<Trial>,
+    /// How many feeds of a list were new, and how many were there.
+    taken: Option<(usize, usize)>,
+}
+
+impl Page {
+    fn address(&self, id: &str) -> &str {
+        self.addresses.get(id).map_or("", String::as_str)
+    }
+}
+
+/// What a form has to say beside the list.
+#[derive(Default)]
+struct Said<'a> {
+    error: &'a str,
+    trial: Option<Trial>,
+    taken: Option<(usize, usize)>,
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
-    show(&app, &signed, &Form::default(), "", 200).await
+    show(&app, &signed, &Form::default(), Said::default(), 200).await
 }
 
 async fn show(
     app: &App,
     signed: &Signed,
     form: &Form,
-    error: &str,
+    said: Said<'_>,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/sources", "Sources").await?;
     let health = SourcesHealth::answer(app, &visitor(app), ()).await?.body;
     let (sources, left_out) = trouble_first(health.data);
+    let mut addresses = HashMap::new();
+    if signed.operator {
+        addresses.extend(app.store.sources.list().await?.into_iter().map(|one| (one.id, one.url)));
+    }
     let page = Page {
         frame,
         console,
@@ -56,7 +84,10 @@ async fn show(
         kinds: kinds(),
         url: form.get("url").unwrap_or("").to_owned(),
         outlet: form.get("outlet").unwrap_or("").to_owned(),
-        error: error.to_owned(),
+        error: said.error.to_owned(),
+        addresses,
+        trial: said.trial,
+        taken: said.taken,
     };
     reply::private(&page, status)
 }
@@ -67,9 +98,42 @@ pub async fn add(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Re
     match read_source(&mut form.reader(&[], &[], &[])) {
         Ok(entry) => {
             change::add(&app.store, &origin, &entry).await?;
-            Ok(to("/console/sources"))
+            Ok(done("/console/sources", Done::SourceAdded))
         }
-        Err(error) => show(&app, &signed, &form, &error.detail, 400).await,
+        Err(error) => {
+            let said = Said { error: &error.detail, ..Said::default() };
+            show(&app, &signed, &form, said, 400).await
+        }
+    }
+}
+
+/// Reads a source once and says what came.
+pub async fn test(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    posted: SignedInForm,
+) -> Result<Response, Trouble> {
+    operator(&posted.signed)?;
+    let trial = Some(try_out(&app, &id).await?);
+    show(&app, &posted.signed, &Form::default(), Said { trial, ..Said::default() }, 200).await
+}
+
+pub async fn export(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
+    operator(&signed)?;
+    Ok(download_as("sources.opml", "text/x-opml; charset=utf-8", export_opml(&app).await?.into()))
+}
+
+pub async fn import(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
+    let SignedInForm { signed, origin, form } = posted;
+    operator(&signed)?;
+    let text = form.get("opml").unwrap_or("").to_owned();
+    match import_opml(&app, &origin, text).await {
+        Ok(taken) => show(&app, &signed, &form, Said { taken: Some(taken), ..Said::default() }, 200).await,
+        Err(error) if error.code.status().is_client_error() => {
+            let said = Said { error: &error.detail, ..Said::default() };
+            show(&app, &signed, &form, said, 400).await
+        }
+        Err(error) => Err(Trouble(error)),
     }
 }
 
@@ -82,7 +146,7 @@ pub async fn pause(
     operator(&posted.signed)?;
     let paused = read_paused(&mut posted.form.reader(&[], &[], &[]))?;
     set_paused(&app, &ask_as(&app, &posted.origin), &id, paused).await?;
-    Ok(to("/console/sources"))
+    Ok(done("/console/sources", if paused { Done::SourcePaused } else { Done::SourceResumed }))
 }
 
 pub async fn remove(
@@ -92,5 +156,5 @@ pub async fn remove(
 ) -> Result<Response, Trouble> {
     operator(&posted.signed)?;
     management::operations::sources::remove(&app, &ask_as(&app, &posted.origin), &id).await?;
-    Ok(to("/console/sources"))
+    Ok(done("/console/sources", Done::SourceRemoved))
 }

@@ -27,6 +27,8 @@ use runtime::error::ApiError;
 
 /// Rows that a preview shows.
 const PREVIEW: usize = 10;
+/// Names that the field of the source suggests.
+const MAX_SUGGESTED: usize = 500;
 
 #[derive(Template)]
 #[template(path = "console/spaces.html")]
@@ -53,6 +55,8 @@ struct BuilderPage {
     id: Option<String>,
     fields: Fields,
     columns: Vec<(&'static str, bool)>,
+    /// Names that can stand in the field of the source.
+    outlets: Vec<String>,
     sentiments: Vec<(&'static str, bool)>,
     preview: Preview,
     /// What all rows cost; none where nothing is charged.
@@ -212,6 +216,9 @@ async fn show(
             .iter()
             .map(|one| (one.name(), form.has("sentiment", one.name())))
             .collect(),
+        outlets: app
+            .figures
+            .ask(|cube| cube.outlet_names().map(|(name, _)| name.to_owned()).take(MAX_SUGGESTED).collect()),
         credits: app.admission.gate().map(|_| export_credits(SpaceRows::BASE_CREDITS, preview.total)),
         preview,
         error: error.map_or(String::new(), |error| error.detail),

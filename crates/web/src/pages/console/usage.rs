@@ -58,14 +58,16 @@ pub async fn page(
             value: Some(credits_of(day) as f64),
             interval: None,
             class: "s0",
+            hit: None,
         })
         .collect();
     let figure = Figure {
         caption: format!("Credits used a day, the last {days} days"),
         legend: Vec::new(),
-        svg: bars(&Bars { id: "usage", title: "Credits used a day", bars: &drawn, most: None }),
+        svg: bars(&Bars { id: "usage", title: "Credits used a day", bars: &drawn, most: None, overlay: &[] }),
         csv: format!("/console/usage.csv?days={days}"),
         call: format!("GET /usage?startDate={}&endDate={}", range.first(), range.last()),
+        ..Figure::default()
     };
     reply::private(&Page { frame, console, statement, figure, days, choices: CHOICES }, 200)
 }
@@ -97,9 +99,13 @@ pub async fn csv(
 
 /// A file for one person.
 pub fn download(name: &str, body: axum::body::Body) -> Response {
+    download_as(name, "text/csv; charset=utf-8", body)
+}
+
+pub fn download_as(name: &str, content_type: &'static str, body: axum::body::Body) -> Response {
     let mut response = body.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         headers.insert(header::CONTENT_DISPOSITION, value);

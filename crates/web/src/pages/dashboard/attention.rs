@@ -6,10 +6,12 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use super::unless_waiting;
+use crate::pages::links;
+use crate::pages::period::Period;
 use crate::pages::plot::{Svg, meter, number};
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
+use crate::pages::unless_waiting;
 use coverage::indices_dominance;
 use coverage::indices_dominance::{GetNarrativeDominance, RankedAsset};
 use interface::App;
@@ -32,6 +34,7 @@ pub struct Attention {
 pub struct Row {
     pub rank: u64,
     pub asset: String,
+    pub href: String,
     pub ticker: String,
     pub share: String,
     pub meter: Svg,
@@ -41,14 +44,14 @@ pub struct Row {
 }
 
 /// None while no ranking was published, or below the minimum coverage.
-pub async fn attention(app: &App) -> Result<Option<Attention>, ApiError> {
+pub async fn attention(app: &App, period: &Period) -> Result<Option<Attention>, ApiError> {
     let request = indices_dominance::Request::default();
     let Some(told) = unless_waiting(indices_dominance::dominance(app, request).await)? else {
         return Ok(None);
     };
     let Some(most) = told.ranking.first().map(|first| first.share) else { return Ok(None) };
     Ok(Some(Attention {
-        rows: told.ranking.iter().take(SHOWN).map(|asset| row(asset, most)).collect(),
+        rows: told.ranking.iter().take(SHOWN).map(|asset| row(asset, most, period)).collect(),
         tracked: told.universe_size,
         items: number(told.observed_items as f64),
         window: format!("{} to {}", told.window_start, told.window_end),
@@ -57,11 +60,12 @@ pub async fn attention(app: &App) -> Result<Option<Attention>, ApiError> {
     }))
 }
 
-fn row(asset: &RankedAsset, most: f64) -> Row {
+fn row(asset: &RankedAsset, most: f64, period: &Period) -> Row {
     let change = asset.change_7d.unwrap_or(0.0);
     Row {
         rank: asset.rank,
         asset: asset.asset.clone(),
+        href: links::named("assets", &asset.asset, period),
         ticker: asset.ticker.clone().unwrap_or_default(),
         share: format!("{:.1} %", asset.share),
         meter: meter(asset.share / most.max(f64::MIN_POSITIVE), "s0"),

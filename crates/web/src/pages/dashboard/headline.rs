@@ -6,14 +6,17 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use domain::Day;
+use domain::{Day, DayRange};
 
-use super::unless_waiting;
+use super::query_of;
+use crate::pages::asked::Asked;
+use crate::pages::period::Period;
 use crate::pages::plot::{
-    Bar, Figure, Line, Ranking, Series, TONE_BANDS, line, number, ranking, tone_legend,
+    Bar, Figure, Hit, Line, Ranking, Rows, Series, TONE_BANDS, line, number, ranking, tone_legend,
 };
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
+use crate::pages::{days_to, unless_waiting};
 use coverage::index;
 use coverage::index::Part;
 use coverage::indices;
@@ -24,8 +27,8 @@ use interface::Table;
 use runtime::error::ApiError;
 
 const METRIC: &str = ::indices::metrics::main_index::METHOD.id;
-/// Published days that anyone may see.
-const DAYS: usize = 90;
+/// Published days at least: fewer show no course.
+const MIN_DAYS: i64 = 90;
 /// Drivers of each kind, those that move the most.
 const DRIVERS: usize = 6;
 
@@ -41,6 +44,8 @@ pub struct Headline {
     /// What it lacks where it has no score.
     pub missing: Vec<Missing>,
     pub updated: String,
+    /// The newest published day, where there is no value now.
+    pub last_known: Option<(String, String)>,
     pub history: Option<Figure>,
     pub drivers: Vec<Figure>,
     pub others: Vec<Other>,
@@ -57,7 +62,7 @@ pub struct Other {
 }
 
 /// None while no reading was published.
-pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
+pub async fn headline(app: &App, asked: &Asked, period: &Period) -> Result<Option<Headline>, ApiError> {
     let Some(told) = unless_waiting(index::index(app, index::Request::default()).await)? else {
         return Ok(None);
     };
@@ -70,6 +75,10 @@ pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
         ("outlet-drivers", "What moves it, by kind of outlet", &told.drivers.outlet_category),
         ("story-drivers", "What moves it, by subject", &told.drivers.story_category),
     ];
+    let points = published(app, days(period)).await?;
+    // The newest point of the plot is the card's, where the period reaches up to now.
+    let today = app.clock.now().day();
+    let now = told.score.filter(|_| period.days.contains(today)).map(|score| (today, score));
     Ok(Some(Headline {
         name: told.name,
         score: told.score.map(|score| format!("{score:.1}")),
@@ -79,8 +88,9 @@ pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
         confidence: format!("{:.0}", told.confidence),
         items: number(told.observed_items as f64),
         missing: told.missing,
+        last_known: points.last().map(|point| (point.date.clone(), format!("{:.1}", point.value))),
         updated: told.updated_at.get(..16).unwrap_or_default().replace('T', " "),
-        history: history(app).await?,
+        history: history(app, asked, &points, now),
         drivers: drivers
             .iter()
             .filter(|(_, _, parts)| !parts.is_empty())
@@ -90,7 +100,12 @@ pub async fn headline(app: &App) -> Result<Option<Headline>, ApiError> {
     }))
 }
 
-async fn published(app: &App) -> Result<Vec<HistoryPoint>, ApiError> {
+/// The period, and the days before it where it is short.
+fn days(period: &Period) -> DayRange {
+    days_to(period.days.last(), period.days.length().max(MIN_DAYS))
+}
+
+async fn published(app: &App, days: DayRange) -> Result<Vec<HistoryPoint>, ApiError> {
     let request = indices::Request {
         metric: Some(METRIC),
         full: true,
@@ -100,27 +115,37 @@ async fn published(app: &App) -> Result<Vec<HistoryPoint>, ApiError> {
     let told = unless_waiting(indices::portfolio(app, request).await)?;
     let history = told.and_then(|mut told| told.metrics.remove(METRIC)).and_then(|reading| reading.history);
     let mut history = history.unwrap_or_default();
-    history.drain(..history.len().saturating_sub(DAYS));
+    history.retain(|point| Day::parse(&point.date).is_ok_and(|day| days.contains(day)));
     Ok(history)
 }
 
-async fn history(app: &App) -> Result<Option<Figure>, ApiError> {
-    let points = published(app).await?;
+fn history(app: &App, asked: &Asked, points: &[HistoryPoint], now: Option<(Day, f64)>) -> Option<Figure> {
     let known = points.iter().filter_map(|point| Some((Day::parse(&point.date).ok()?, point.value)));
-    let known: BTreeMap<Day, f64> = known.collect();
-    let (Some((first, _)), Some((last, _))) = (known.first_key_value(), known.last_key_value()) else {
-        return Ok(None);
-    };
+    let known: BTreeMap<Day, f64> = known.chain(now).collect();
+    let (first, last) = (*known.first_key_value()?.0, *known.last_key_value()?.0);
     // One day makes no course.
     if first == last {
-        return Ok(None);
+        return None;
     }
     // Every day has its place: a day without a value is a gap in the line.
-    let days = (0..=last.since(*first)).map(|at| first.plus(at));
-    let points = days.map(|day| (day, known.get(&day).copied())).collect();
-    let series = [Series { name: "Bellwether Index".into(), points }];
-    Ok(Some(Figure {
-        caption: "The index at the end of each day".into(),
+    let days = (0..=last.since(first)).map(|at| first.plus(at));
+    let values = days.map(|day| (day, known.get(&day).copied())).collect();
+    let series = [Series { name: "Bellwether Index".into(), points: values }];
+    let when = |day: Day| match now {
+        Some((today, _)) if today == day => "now".to_owned(),
+        _ => day.to_string(),
+    };
+    let hit = |(day, value): (&Day, &f64)| {
+        (*day, Hit { text: format!("{}: {value:.1}", when(*day)), href: String::new() })
+    };
+    let hits: Vec<(Day, Hit)> = known.iter().map(hit).collect();
+    let row = |(day, value): (&Day, &f64)| (vec![when(*day), format!("{value:.1}")], String::new());
+    Some(Figure {
+        id: "index",
+        caption: match now {
+            Some(_) => "The index at the end of each day, and now".into(),
+            None => "The index at the end of each day".into(),
+        },
         legend: tone_legend(),
         svg: line(&Line {
             id: "index",
@@ -128,13 +153,17 @@ async fn history(app: &App) -> Result<Option<Figure>, ApiError> {
             series: &series,
             bands: TONE_BANDS,
             unit: "",
+            hits: &hits,
         }),
-        csv: "/data/index.csv".into(),
+        rows: Rows { columns: vec!["Day".into(), "Index".into()], rows: known.iter().map(row).collect() },
+        csv: format!("/data/index.csv{}", query_of(asked)),
         call: format!("GET {}/indices?metric={METRIC}&include_history=true", app.config.public_base()),
-    }))
+        path: asked.path.clone(),
+        query: query_of(asked),
+    })
 }
 
-fn driver_figure(id: &str, caption: &str, parts: &[Part], call: &str) -> Figure {
+fn driver_figure(id: &'static str, caption: &str, parts: &[Part], call: &str) -> Figure {
     let mut parts: Vec<&Part> = parts.iter().collect();
     parts.sort_by(|a, b| {
         b.contribution.abs().total_cmp(&a.contribution.abs()).then_with(|| a.name.cmp(&b.name))
@@ -147,6 +176,7 @@ fn driver_figure(id: &str, caption: &str, parts: &[Part], call: &str) -> Figure 
             value: Some(part.contribution),
             interval: None,
             class: if part.contribution < 0.0 { "f-bad" } else { "f-good" },
+            hit: None,
         })
         .collect();
     Figure {
@@ -155,6 +185,7 @@ fn driver_figure(id: &str, caption: &str, parts: &[Part], call: &str) -> Figure 
         svg: ranking(&Ranking { id, title: caption, bars: &bars, unit: "" }),
         csv: "/data/drivers.csv".into(),
         call: call.to_owned(),
+        ..Figure::default()
     }
 }
 
@@ -183,13 +214,13 @@ fn signed(change: Option<f64>) -> String {
     change.map_or("–".into(), |points| format!("{}{}", if points > 0.0 { "+" } else { "" }, number(points)))
 }
 
-pub async fn history_csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
+pub async fn history_csv(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
     let row = |point: HistoryPoint| {
         let price = point.btc_price.map(|price| price.to_string()).unwrap_or_default();
         vec![point.date, point.value.to_string(), price]
     };
-    let rows = published(&app).await?.into_iter().map(row).collect();
-    Ok(reply::csv(&Table { columns: vec!["date", "value", "btcPrice"], rows }, "index.csv", &asked))
+    let rows = published(&app, days(&super::period(&app, &asked)?)).await?.into_iter().map(row).collect();
+    Ok(reply::csv(&Table { columns: vec!["date", "value", "btcPrice"], rows }, "index.csv", &asked.headers))
 }
 
 pub async fn drivers_csv(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {

@@ -3,8 +3,11 @@
 use std::fmt::Write;
 
 use super::scale::{Scale, number};
-use super::{BOTTOM, LEFT, Svg, TOP, WIDTH, close, escaped, open, series_class, short};
+use super::{
+    BOTTOM, Hit, HitArea, LEFT, Svg, TOP, WIDTH, close, escaped, open, series_class, short, write_hit,
+};
 
+#[derive(Default)]
 pub struct Bar {
     pub label: String,
     /// None draws nothing and keeps the place.
@@ -13,6 +16,7 @@ pub struct Bar {
     pub interval: Option<(f64, f64)>,
     /// A fill of the stylesheet, such as s0 or f-good.
     pub class: &'static str,
+    pub hit: Option<Hit>,
 }
 
 pub struct Bars<'a> {
@@ -21,6 +25,8 @@ pub struct Bars<'a> {
     pub bars: &'a [Bar],
     /// From 0 to this; none: as the values need it.
     pub most: Option<f64>,
+    /// A line over the bars on a scale of its own, one value for each; empty for none.
+    pub overlay: &'a [Option<f64>],
 }
 
 const HEIGHT: f64 = 280.0;
@@ -34,7 +40,8 @@ pub fn bars(plot: &Bars<'_>) -> Svg {
         .iter()
         .map(|bar| format!("{}: {}", bar.label, bar.value.map_or("none".into(), number)))
         .collect();
-    let mut svg = open(plot.id, plot.title, &spoken.join("; "), HEIGHT);
+    let is_pointed_at = plot.bars.iter().any(|bar| bar.hit.is_some());
+    let mut svg = open(plot.id, plot.title, &spoken.join("; "), HEIGHT, is_pointed_at);
     let ends = plot.bars.iter().filter_map(|bar| bar.interval).flat_map(|(low, high)| [low, high]);
     let values = plot.bars.iter().filter_map(|bar| bar.value).chain(ends).chain([0.0]);
     let scale = match plot.most {
@@ -59,6 +66,8 @@ pub fn bars(plot: &Bars<'_>) -> Svg {
         }
         label(&mut svg, at, plot.bars.len(), &bar.label);
     }
+    overlay(&mut svg, plot.overlay);
+    hits(&mut svg, plot.bars.iter().map(|bar| bar.hit.as_ref()));
     close(svg)
 }
 
@@ -66,6 +75,7 @@ pub struct Stack {
     pub label: String,
     /// One for each name, none negative.
     pub parts: Vec<f64>,
+    pub hit: Option<Hit>,
 }
 
 pub struct Stacked<'a> {
@@ -89,7 +99,8 @@ pub fn stacked(plot: &Stacked<'_>) -> Svg {
             format!("{name}: {} in all", number(sum))
         })
         .collect();
-    let mut svg = open(plot.id, plot.title, &spoken.join("; "), HEIGHT);
+    let is_pointed_at = plot.stacks.iter().any(|stack| stack.hit.is_some());
+    let mut svg = open(plot.id, plot.title, &spoken.join("; "), HEIGHT, is_pointed_at);
     let scale = Scale::around(plot.stacks.iter().map(total).chain([0.0]));
     let floor = axis(&mut svg, &scale);
     for (at, stack) in plot.stacks.iter().enumerate() {
@@ -104,6 +115,7 @@ pub fn stacked(plot: &Stacked<'_>) -> Svg {
         }
         label(&mut svg, at, plot.stacks.len(), &stack.label);
     }
+    hits(&mut svg, plot.stacks.iter().map(|stack| stack.hit.as_ref()));
     close(svg)
 }
 
@@ -123,7 +135,13 @@ pub fn ranking(plot: &Ranking<'_>) -> Svg {
         .iter()
         .map(|bar| format!("{}: {}{}", bar.label, bar.value.map_or("none".into(), number), plot.unit))
         .collect();
-    let mut svg = open(plot.id, plot.title, &spoken.join("; "), ROW * plot.bars.len().max(1) as f64);
+    let mut svg = open(
+        plot.id,
+        plot.title,
+        &spoken.join("; "),
+        ROW * plot.bars.len().max(1) as f64,
+        plot.bars.iter().any(|bar| bar.hit.is_some()),
+    );
     let values = || plot.bars.iter().filter_map(|bar| bar.value).filter(|value| value.is_finite());
     let most = values().map(f64::abs).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let is_signed = values().any(|value| value < 0.0);
@@ -146,10 +164,51 @@ pub fn ranking(plot: &Ranking<'_>) -> Svg {
             rect(&mut svg, bar.class, if value < 0.0 { zero - length } else { zero }, y + 31.0, length, 8.0);
         }
     }
+    for (at, bar) in plot.bars.iter().enumerate() {
+        let area = |hit| HitArea {
+            hit,
+            x: 0.0,
+            width: WIDTH,
+            top: at as f64 * ROW,
+            height: ROW,
+            is_first_stop: true,
+        };
+        bar.hit.iter().for_each(|hit| write_hit(&mut svg, &area(hit)));
+    }
     if is_signed {
         let _ = write!(svg, "<path class=\"zero\" d=\"M{zero} 28V{}\"/>", ROW * plot.bars.len() as f64);
     }
     close(svg)
+}
+
+/// A dashed line whose own least and most fill the height.
+fn overlay(svg: &mut String, values: &[Option<f64>]) {
+    let scale = Scale::around(values.iter().flatten().copied());
+    let (mut path, mut pen_is_down) = (String::new(), false);
+    for (at, value) in values.iter().enumerate() {
+        let Some(value) = value.filter(|value| value.is_finite()) else {
+            pen_is_down = false;
+            continue;
+        };
+        let (x, width) = place(at, values.len());
+        let (x, y) = (short(x + width / 2.0), short(height(&scale, value)));
+        let _ = write!(path, "{}{x} {y}", if pen_is_down { 'L' } else { 'M' });
+        pen_is_down = true;
+    }
+    if !path.is_empty() {
+        let _ = write!(svg, "<path class=\"overlay\" d=\"{path}\"/>");
+    }
+}
+
+/// What can be pointed at: the whole height above each place.
+fn hits<'a>(svg: &mut String, hits: impl ExactSizeIterator<Item = Option<&'a Hit>>) {
+    let count = hits.len();
+    let step = (WIDTH - RIGHT - LEFT) / count.max(1) as f64;
+    for (at, hit) in hits.enumerate() {
+        let Some(hit) = hit else { continue };
+        let (x, height, is_first_stop) = (LEFT + at as f64 * step, HEIGHT - BOTTOM - TOP, at + 1 == count);
+        write_hit(svg, &HitArea { hit, x, width: step, top: TOP, height, is_first_stop });
+    }
 }
 
 /// Lines and numbers at the left; gives the place of zero.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use domain::Day;
 
 use super::scale::{Scale, day_ticks, number};
-use super::{BOTTOM, LEFT, Svg, TOP, WIDTH, close, open, series_class, short};
+use super::{BOTTOM, Hit, HitArea, LEFT, Svg, TOP, WIDTH, close, open, series_class, short, write_hit};
 
 /// A stretch of the scale with a meaning.
 pub struct Band {
@@ -37,6 +37,8 @@ pub struct Line<'a> {
     /// Behind the line; with any, the scale runs from 0 to 100.
     pub bands: &'a [Band],
     pub unit: &'a str,
+    /// By day, in order.
+    pub hits: &'a [(Day, Hit)],
 }
 
 const HEIGHT: f64 = 300.0;
@@ -50,7 +52,7 @@ pub fn line(plot: &Line<'_>) -> Svg {
         true => Scale::around(values()),
         false => Scale::fixed(0.0, 100.0, &[0.0, 25.0, 50.0, 75.0, 100.0]),
     };
-    let mut svg = open(plot.id, plot.title, &described(plot), HEIGHT);
+    let mut svg = open(plot.id, plot.title, &described(plot), HEIGHT, !plot.hits.is_empty());
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let y = |value: f64| bottom - scale.share(value) * (bottom - TOP);
     for band in plot.bands {
@@ -77,7 +79,12 @@ pub fn line(plot: &Line<'_>) -> Svg {
     let span = last.since(first).max(1) as f64;
     let x = |day: Day| LEFT + day.since(first) as f64 / span * (right - LEFT);
     for (at, (day, text)) in day_ticks(first, last).into_iter().enumerate() {
-        let class = if at % 2 == 1 { "centre minor" } else { "centre" };
+        let class = match at % 2 {
+            // Centred on the axis it would lie on the lowest number beside it.
+            _ if day == first => "from",
+            1 => "centre minor",
+            _ => "centre",
+        };
         let _ = write!(
             svg,
             "<text class=\"{class}\" x=\"{}\" y=\"{}\">{text}</text>",
@@ -87,6 +94,13 @@ pub fn line(plot: &Line<'_>) -> Svg {
     }
     for (at, series) in plot.series.iter().enumerate() {
         draw(&mut svg, &series.points, series_class(at), &x, &y);
+    }
+    for (at, (day, hit)) in plot.hits.iter().enumerate() {
+        let middle = |a: Day, b: Day| (x(a) + x(b)) / 2.0;
+        let from = at.checked_sub(1).map_or(LEFT, |before| middle(plot.hits[before].0, *day));
+        let to = plot.hits.get(at + 1).map_or(right, |next| middle(*day, next.0));
+        let (height, is_first_stop) = (bottom - TOP, at + 1 == plot.hits.len());
+        write_hit(&mut svg, &HitArea { hit, x: from, width: to - from, top: TOP, height, is_first_stop });
     }
     close(svg)
 }

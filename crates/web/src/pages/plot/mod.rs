@@ -1,5 +1,7 @@
 //! Plots, drawn here as SVG: no script, no outside request.
 //!
+//! Marks that can be pointed at (`Hit`) say their value and lead to their articles; without a script a table stands in.
+//!
 //! A plot is 720 units wide and takes its colours from the stylesheet's classes, so that it follows light and dark.
 //! Labels grow where it is shown small. Each carries a title and a description for those who do not see it, and
 //! stands in a `Figure` that leads to its numbers. Numbers that cannot be drawn (not finite) are left out.
@@ -15,7 +17,7 @@ mod tests;
 use std::fmt::{self, Write};
 
 pub use bars::{Bar, Bars, Ranking, Stack, Stacked, bars, ranking, stacked};
-pub use figure::{Figure, Key, tone_legend};
+pub use figure::{Figure, Key, Rows, tone_legend};
 pub use line::{Band, Line, Series, TONE_BANDS, line};
 pub use scale::{number, short_day};
 pub use small::{meter, sparkline};
@@ -43,6 +45,43 @@ impl fmt::Display for Svg {
 
 impl askama::filters::HtmlSafe for Svg {}
 
+/// What a mark says when it is pointed at, and where it leads; empty for nowhere.
+#[derive(Clone, Debug, Default)]
+pub struct Hit {
+    pub text: String,
+    pub href: String,
+}
+
+/// A stretch of a plot that can be pointed at.
+struct HitArea<'a> {
+    hit: &'a Hit,
+    x: f64,
+    width: f64,
+    top: f64,
+    height: f64,
+    /// Where the keyboard comes in; the arrows go on from there.
+    is_first_stop: bool,
+}
+
+fn write_hit(svg: &mut String, area: &HitArea<'_>) {
+    let HitArea { hit, x, width, top, height, is_first_stop } = area;
+    let rect = format!(
+        "<title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+        escaped(&hit.text),
+        short(*x),
+        short(*top),
+        short(*width),
+        short(*height)
+    );
+    let stop = if *is_first_stop { "0" } else { "-1" };
+    let _ = match hit.href.is_empty() {
+        true => write!(svg, "<g class=\"hit\">{rect}</g>"),
+        false => {
+            write!(svg, "<a class=\"hit\" tabindex=\"{stop}\" href=\"{}\">{rect}</a>", escaped(&hit.href))
+        }
+    };
+}
+
 /// Colours of series, in order; after the last the first comes again.
 pub const SERIES_CLASSES: [&str; 6] = ["s0", "s1", "s2", "s3", "s4", "s5"];
 
@@ -56,12 +95,14 @@ const TOP: f64 = 14.0;
 const BOTTOM: f64 = 34.0;
 
 /// Opens a drawing of the usual width. The id must be one of its kind in the page.
-fn open(id: &str, title: &str, description: &str, height: f64) -> String {
+fn open(id: &str, title: &str, description: &str, height: f64, is_pointed_at: bool) -> String {
     let mut svg = String::with_capacity(4096);
     let id = escaped(id);
+    // What is inside of an image is not there for readers aloud.
+    let role = if is_pointed_at { "group" } else { "img" };
     let _ = write!(
         svg,
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"{id}-title {id}-text\">\
+        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"{role}\" aria-labelledby=\"{id}-title {id}-text\">\
          <title id=\"{id}-title\">{}</title><desc id=\"{id}-text\">{}</desc>",
         escaped(title),
         escaped(description),

@@ -65,7 +65,8 @@ fn a_line_breaks_at_gaps_and_says_what_it_shows() {
         .map(|(at, value)| (start.plus(at as i64), value));
     let series = [Series { name: "Index".into(), points: points.collect() }];
     let svg =
-        line(&Line { id: "i", title: "The index", series: &series, bands: TONE_BANDS, unit: "" }).to_string();
+        line(&Line { id: "i", title: "The index", series: &series, bands: TONE_BANDS, unit: "", hits: &[] })
+            .to_string();
     let path =
         svg.split("class=\"stroke s0\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a path");
     assert_eq!(path.matches('M').count(), 2, "{path}");
@@ -78,9 +79,9 @@ fn a_line_breaks_at_gaps_and_says_what_it_shows() {
 fn nothing_to_draw_is_drawn_too() {
     let empty = [Series { name: "Index".into(), points: Vec::new() }];
     let plots = [
-        line(&Line { id: "a", title: "t", series: &empty, bands: &[], unit: "" }),
-        line(&Line { id: "a", title: "t", series: &[], bands: &[], unit: "" }),
-        bars(&Bars { id: "a", title: "t", bars: &[], most: None }),
+        line(&Line { id: "a", title: "t", series: &empty, bands: &[], unit: "", hits: &[] }),
+        line(&Line { id: "a", title: "t", series: &[], bands: &[], unit: "", hits: &[] }),
+        bars(&Bars { id: "a", title: "t", bars: &[], most: None, overlay: &[] }),
         stacked(&Stacked { id: "a", title: "t", names: &["x"], classes: &[], stacks: &[] }),
         ranking(&Ranking { id: "a", title: "t", bars: &[], unit: "" }),
     ];
@@ -97,17 +98,23 @@ fn nothing_to_draw_is_drawn_too() {
 fn hostile_labels_stay_text() {
     let bad = "</text><script>alert(1)</script>\"'&";
     let one = || {
-        vec![Bar { label: bad.into(), value: Some(1.0), interval: Some((f64::MIN, f64::MAX)), class: "s0" }]
+        vec![Bar {
+            label: bad.into(),
+            value: Some(1.0),
+            interval: Some((f64::MIN, f64::MAX)),
+            class: "s0",
+            hit: None,
+        }]
     };
     let plots = [
-        bars(&Bars { id: bad, title: bad, bars: &one(), most: Some(100.0) }),
+        bars(&Bars { id: bad, title: bad, bars: &one(), most: Some(100.0), overlay: &[] }),
         ranking(&Ranking { id: bad, title: bad, bars: &one(), unit: bad }),
         stacked(&Stacked {
             id: bad,
             title: bad,
             names: &[bad],
             classes: &[],
-            stacks: &[Stack { label: bad.into(), parts: vec![1.0, -2.0] }],
+            stacks: &[Stack { label: bad.into(), parts: vec![1.0, -2.0], hit: None }],
         }),
         line(&Line {
             id: bad,
@@ -115,6 +122,7 @@ fn hostile_labels_stay_text() {
             series: &[Series { name: bad.into(), points: vec![(day("2026-01-01"), Some(1.0))] }],
             bands: &[],
             unit: bad,
+            hits: &[(day("2026-01-01"), Hit { text: bad.into(), href: bad.into() })],
         }),
     ];
     for plot in plots {
@@ -131,8 +139,9 @@ fn bars_below_zero_hang_from_the_line() {
         value: Some(value),
         interval: None,
         class: "s0",
+        hit: None,
     });
-    let svg = bars(&Bars { id: "b", title: "t", bars: &bars_in, most: None }).to_string();
+    let svg = bars(&Bars { id: "b", title: "t", bars: &bars_in, most: None, overlay: &[] }).to_string();
     let rects: Vec<(f64, f64)> = svg
         .split("<rect class=\"s0\"")
         .skip(1)

@@ -1,0 +1,1768 @@
+"""One method for each operation of the interface.
+
+Written by clients/generate.py from the OpenAPI document; change that, not this."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar, Union
+
+from . import _decode as base
+from . import models
+from ._call import UNSET, Call, Operation
+
+T = TypeVar("T")
+Many = Union[T, Sequence[T]]
+
+Sentiment = Literal["Positive", "Neutral", "Negative"]
+Category = Literal["Regulation", "ETFs", "Mining", "DeFi", "Stablecoins", "Exchanges", "Treasuries", "Security & Crime", "Markets & Price", "Macro", "Adoption", "Technology", "NFTs & Gaming", "Memecoins", "AI", "Funding", "People", "Sponsored", "Other"]
+Cohort = Literal["executive", "founder", "developer", "analyst", "investor", "trader", "media", "policy", "commentator", "brand"]
+Kind = Literal["news", "podcast", "filing", "disclosure", "earnings_call", "conversation"]
+Fields = Literal["Title", "Content", "Date", "URL", "Outlet", "Sentiment", "Outlet_Category", "author_name", "image_url", "id", "kind", "invented", "read", "mentions", "language", "tone", "categories", "story_id", "cohort", "speaker", "sponsored", "outlet_family", "country", "marks_version"]
+Metric = Literal["all", "main_index", "bitcoin_discourse_dominance", "narrative_cost_basis", "cohort_conviction_gap", "main_breadth"]
+Window = Literal["90d", "ytd", "1y", "3y", "5y", "all"]
+Granularity = Literal["daily", "weekly", "monthly"]
+Stage = Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
+GetSentimentMetricsGranularity = Literal["day", "week", "month"]
+GroupBy = Literal["companies"]
+Order = Literal["reach", "statements"]
+Status = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+Scope = Literal["read", "write", "account"]
+Role = Literal["owner", "member", "viewer"]
+Plan = Literal["free", "registered", "pro", "team"]
+PaymentStatus = Literal["none", "active", "past_due", "failed"]
+AddSourceKind = Literal["feed", "podcast", "edgar", "nostr", "bluesky", "mastodon", "hacker_news", "github_discussions", "bitcoin_price"]
+
+SEARCH_ARTICLES = Operation("searchArticles", "GET", "/feed", models.Feed, metered=True)
+GET_INDEX = Operation("getIndex", "GET", "/index", models.BellwetherIndex, metered=True, metered_when=('full=true',))
+GET_INDEX_PORTFOLIO = Operation("getIndexPortfolio", "GET", "/indices", models.IndexPortfolio, metered=True, metered_when=('full=true', 'include_history=true'))
+GET_NARRATIVE_DOMINANCE = Operation("getNarrativeDominance", "GET", "/indices/dominance", models.NarrativeDominance, metered=True, metered_when=('full=true', 'include_history=true'))
+GET_TRENDS = Operation("getTrends", "GET", "/trends", base.Table[models.Trend], metered=True)
+GET_NARRATIVES = Operation("getNarratives", "GET", "/narratives", base.Table[models.Narrative], metered=True)
+GET_NARRATIVE = Operation("getNarrative", "GET", "/narratives/{id}", models.NarrativeDetail, metered=True)
+GET_STORY = Operation("getStory", "GET", "/stories/{id}", models.Story, metered=True)
+GET_ARTICLE = Operation("getArticle", "GET", "/articles/{id}", models.OneArticle, metered=True)
+GET_SIMILAR_ARTICLES = Operation("getSimilarArticles", "GET", "/articles/{id}/similar", base.Table[models.SimilarArticle], metered=True)
+GET_BREAKING = Operation("getBreaking", "GET", "/breaking", base.Table[models.Breaking], metered=True)
+GET_INTELLIGENCE = Operation("getIntelligence", "GET", "/intelligence", models.Intelligence, metered=True)
+GET_CATEGORIES = Operation("getCategories", "GET", "/intelligence/categories", models.Distribution, metered=True)
+GET_SENTIMENT_METRICS = Operation("getSentimentMetrics", "GET", "/sentiment-metrics", models.Metrics, metered=True)
+GET_FEAR_GREED_INDEX = Operation("getFearGreedIndex", "GET", "/fear-greed-index", base.Table[models.Point], metered=True)
+GET_CHANNEL_VOLUME = Operation("getChannelVolume", "GET", "/channel-volume", base.Table[models.Volume], metered=True)
+GET_ENTITY_MENTIONS = Operation("getEntityMentions", "POST", "/grouped-data", models.Mentions, metered=True)
+GET_COHORTS = Operation("getCohorts", "GET", "/cohorts", models.Cohorts, metered=True)
+GET_SPEAKERS = Operation("getSpeakers", "GET", "/speakers", models.Speakers, metered=True)
+GET_SPEAKER = Operation("getSpeaker", "GET", "/speakers/{id}", models.Speaker, metered=True)
+GET_TIMESERIES = Operation("getTimeseries", "GET", "/timeseries", base.Table[models.Point2], metered=True)
+GET_MOMENTUM = Operation("getMomentum", "GET", "/momentum", models.Momentum, metered=True)
+COMPARE_QUERIES = Operation("compareQueries", "GET", "/compare", models.Compared, metered=True)
+COMPARE_COMPANIES = Operation("compareCompanies", "GET", "/companies/compare", base.Table[models.ComparedCompany], metered=True)
+GET_COMPANY = Operation("getCompany", "GET", "/companies/{name}", models.NamedFigures, metered=True)
+GET_ASSET = Operation("getAsset", "GET", "/assets/{name}", models.NamedFigures, metered=True)
+GET_OUTLET = Operation("getOutlet", "GET", "/outlets/{name}", models.NamedFigures, metered=True)
+GET_TAXONOMY = Operation("getTaxonomy", "GET", "/taxonomy", models.Taxonomy)
+GET_CHANGES = Operation("getChanges", "GET", "/changes", models.Changes)
+GET_TRANSPARENCY_INDEX = Operation("getTransparencyIndex", "GET", "/transparency-index", models.Index)
+GET_TRANSPARENCY_LEADERBOARD = Operation("getTransparencyLeaderboard", "GET", "/transparency-index/leaderboard", models.Leaderboard, metered=True)
+GET_COMPANY_TRANSPARENCY = Operation("getCompanyTransparency", "GET", "/transparency-index/{ticker}", models.Detail, metered=True)
+GET_EVADOMETER = Operation("getEvadometer", "GET", "/evadometer", models.Companies, metered=True)
+GET_EVADOMETER_LEADERBOARD = Operation("getEvadometerLeaderboard", "GET", "/evadometer/leaderboard", models.MeasuredBoard, metered=True)
+GET_COMPANY_EVADOMETER = Operation("getCompanyEvadometer", "GET", "/evadometer/{ticker}", models.MeasuredDetail, metered=True)
+GET_SPACE_ROWS = Operation("getSpaceRows", "GET", "/v1/spaces/{id}/rows", models.Rows, metered=True)
+GET_BRAIN = Operation("getBrain", "GET", "/v1/brains/{id}", models.BrainRecord, metered=True)
+CHANGE_BRAIN = Operation("changeBrain", "PUT", "/v1/brains/{id}", models.BrainView)
+DELETE_BRAIN = Operation("deleteBrain", "DELETE", "/v1/brains/{id}", models.Deleted)
+RECORD_WORKFLOW_RUN = Operation("recordWorkflowRun", "POST", "/workflow-runs", models.Receipt, metered=True, idempotency=True)
+LIST_WORKFLOW_RUNS = Operation("listWorkflowRuns", "GET", "/workflow-runs", models.Runs)
+GET_USAGE = Operation("getUsage", "GET", "/usage", models.Statement)
+GET_QUOTE = Operation("getQuote", "GET", "/quote", models.Quote)
+LIST_SPACES = Operation("listSpaces", "GET", "/v1/spaces", models.Spaces)
+CREATE_SPACE = Operation("createSpace", "POST", "/v1/spaces", models.SpaceView)
+GET_SPACE = Operation("getSpace", "GET", "/v1/spaces/{id}", models.SpaceView)
+CHANGE_SPACE = Operation("changeSpace", "PUT", "/v1/spaces/{id}", models.SpaceView)
+DELETE_SPACE = Operation("deleteSpace", "DELETE", "/v1/spaces/{id}", models.Deleted)
+LIST_BRAINS = Operation("listBrains", "GET", "/v1/brains", models.Brains)
+CREATE_BRAIN = Operation("createBrain", "POST", "/v1/brains", models.BrainView)
+LIST_KEYS = Operation("listKeys", "GET", "/v1/keys", models.Keys)
+CREATE_KEY = Operation("createKey", "POST", "/v1/keys", models.NewKey)
+ROTATE_KEY = Operation("rotateKey", "POST", "/v1/keys/{id}/rotate", models.NewKey)
+REVOKE_KEY = Operation("revokeKey", "DELETE", "/v1/keys/{id}", models.Revoked)
+GET_ACCOUNT = Operation("getAccount", "GET", "/v1/account", models.AccountView2)
+SET_OVERAGE = Operation("setOverage", "PUT", "/v1/account/overage", models.AccountView2)
+LIST_MEMBERS = Operation("listMembers", "GET", "/v1/members", models.Members)
+ADD_MEMBER = Operation("addMember", "POST", "/v1/members", models.AddedView)
+CHANGE_MEMBER = Operation("changeMember", "PUT", "/v1/members/{id}", models.MemberView)
+REMOVE_MEMBER = Operation("removeMember", "DELETE", "/v1/members/{id}", models.Deleted)
+LINK_MEMBER = Operation("linkMember", "POST", "/v1/members/{id}/link", models.Linked)
+LIST_INVITATIONS = Operation("listInvitations", "GET", "/v1/invitations", models.InvitationList)
+WITHDRAW_INVITATION = Operation("withdrawInvitation", "DELETE", "/v1/invitations/{id}", models.Deleted)
+LIST_AUDIT_LOG = Operation("listAuditLog", "GET", "/v1/audit-log", models.AuditLog)
+LIST_ACCOUNTS = Operation("listAccounts", "GET", "/v1/accounts", models.AccountList)
+CREATE_ACCOUNT = Operation("createAccount", "POST", "/v1/accounts", models.AccountView2)
+FIND_ACCOUNT = Operation("findAccount", "GET", "/v1/accounts/{id}", models.AccountView2)
+CHANGE_ACCOUNT = Operation("changeAccount", "PATCH", "/v1/accounts/{id}", models.AccountView2)
+CREATE_ACCOUNT_KEY = Operation("createAccountKey", "POST", "/v1/accounts/{id}/keys", models.NewKey)
+LIST_PEOPLE = Operation("listPeople", "GET", "/v1/people", models.PeopleList)
+PLACE_PERSON = Operation("placePerson", "POST", "/v1/people", models.Placed)
+REMOVE_PERSON = Operation("removePerson", "DELETE", "/v1/people/{name}", models.Deleted)
+LIST_SOURCES = Operation("listSources", "GET", "/v1/sources", models.SourceList)
+ADD_SOURCE = Operation("addSource", "POST", "/v1/sources", models.SourceView)
+CHANGE_SOURCE = Operation("changeSource", "PATCH", "/v1/sources/{id}", models.SourceView)
+REMOVE_SOURCE = Operation("removeSource", "DELETE", "/v1/sources/{id}", models.Deleted)
+GET_SOURCES_HEALTH = Operation("getSourcesHealth", "GET", "/sources/health", models.Health)
+HEALTH_CHECK = Operation("healthCheck", "GET", "/health", models.Health2)
+READINESS_CHECK = Operation("readinessCheck", "GET", "/health/ready", models.Readiness)
+
+
+class Operations:
+    def _perform(self, call: Call) -> Any:
+        raise NotImplementedError
+
+    def search_articles(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        keyword: str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        about_company: str | None = None,
+        about_asset: str | None = None,
+        since: dt.datetime | str | None = None,
+        fields: Many[Fields] | None = None,
+        story: str | None = None,
+        narrative: str | None = None,
+        statements: bool | None = None,
+        page: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Feed:
+        """Full-text search across indexed sources, newest first. (GET /feed)"""
+        return self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "page": page, "cursor": cursor}))
+
+    def get_index(
+        self,
+        *,
+        full: bool | None = None,
+        date: dt.date | str | None = None,
+    ) -> models.BellwetherIndex:
+        """The Bellwether Index: score, status, changes, confidence and the drivers that add up to it; every 15
+        minutes. Not metered without full=true. (GET /index)
+        """
+        return self._perform(Call(GET_INDEX, query={"full": full, "date": date}))
+
+    def get_index_portfolio(
+        self,
+        *,
+        metric: Metric | None = None,
+        full: bool | None = None,
+        include_history: bool | None = None,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.IndexPortfolio:
+        """Current readings of all indices; components, receipts, provenance and history with a key. Not metered
+        without full=true or include_history=true. (GET /indices)
+        """
+        return self._perform(Call(GET_INDEX_PORTFOLIO, query={"metric": metric, "full": full, "include_history": include_history, "startDate": start_date, "endDate": end_date}))
+
+    def get_narrative_dominance(
+        self,
+        *,
+        window: Window | None = None,
+        granularity: Granularity | None = None,
+        full: bool | None = None,
+        include_history: bool | None = None,
+    ) -> models.NarrativeDominance:
+        """Narrative Dominance: assets ranked by their share of attention; details and history with a key. Not metered
+        without full=true or include_history=true. (GET /indices/dominance)
+        """
+        return self._perform(Call(GET_NARRATIVE_DOMINANCE, query={"window": window, "granularity": granularity, "full": full, "include_history": include_history}))
+
+    def get_trends(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        category: Category | None = None,
+        company: str | None = None,
+        asset: str | None = None,
+        min_articles: int | None = None,
+        cursor: str | None = None,
+    ) -> base.Table[models.Trend]:
+        """What the coverage is about: the strongest stories of the days. (GET /trends)"""
+        return self._perform(Call(GET_TRENDS, query={"startDate": start_date, "endDate": end_date, "limit": limit, "category": category, "company": company, "asset": asset, "minArticles": min_articles, "cursor": cursor}))
+
+    def get_narratives(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        stage: Stage | None = None,
+    ) -> base.Table[models.Narrative]:
+        """Themes that last for weeks and hold many stories, by their share of the attention. (GET /narratives)"""
+        return self._perform(Call(GET_NARRATIVES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "stage": stage}))
+
+    def get_narrative(
+        self,
+        id: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NarrativeDetail:
+        """One theme: its life day by day, who carries it, where it turned and by which stories. (GET /narratives/{id})"""
+        return self._perform(Call(GET_NARRATIVE, path={"id": id}, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_story(
+        self,
+        id: str,
+        *,
+        end_date: dt.date | str | None = None,
+    ) -> models.Story:
+        """One story: title, sentences with sources, days, articles, and its narratives. (GET /stories/{id})"""
+        return self._perform(Call(GET_STORY, path={"id": id}, query={"endDate": end_date}))
+
+    def get_article(
+        self,
+        id: str,
+    ) -> models.OneArticle:
+        """One article, with its story and its narratives. (GET /articles/{id})"""
+        return self._perform(Call(GET_ARTICLE, path={"id": id}))
+
+    def get_similar_articles(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+    ) -> base.Table[models.SimilarArticle]:
+        """Articles near to one by what they mean, the nearest first. (GET /articles/{id}/similar)"""
+        return self._perform(Call(GET_SIMILAR_ARTICLES, path={"id": id}, query={"limit": limit}))
+
+    def get_breaking(
+        self,
+        *,
+        hours: int | None = None,
+        limit: int | None = None,
+    ) -> base.Table[models.Breaking]:
+        """Stories that break now: carried by three families of their own and beyond what is usual. (GET /breaking)"""
+        return self._perform(Call(GET_BREAKING, query={"hours": hours, "limit": limit}))
+
+    def get_intelligence(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        category: Category | None = None,
+        company: str | None = None,
+        asset: str | None = None,
+        min_articles: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Intelligence:
+        """Trends with stage and momentum, and the distribution of categories. (GET /intelligence)"""
+        return self._perform(Call(GET_INTELLIGENCE, query={"startDate": start_date, "endDate": end_date, "limit": limit, "category": category, "company": company, "asset": asset, "minArticles": min_articles, "cursor": cursor}))
+
+    def get_categories(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+    ) -> models.Distribution:
+        """How the stories of the days spread over the categories. (GET /intelligence/categories)"""
+        return self._perform(Call(GET_CATEGORIES, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_sentiment_metrics(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        granularity: GetSentimentMetricsGranularity | None = None,
+    ) -> models.Metrics:
+        """Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics)"""
+        return self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+
+    def get_fear_greed_index(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        granularity: GetSentimentMetricsGranularity | None = None,
+        min_articles: int | None = None,
+    ) -> base.Table[models.Point]:
+        """Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index)"""
+        return self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity, "minArticles": min_articles}))
+
+    def get_channel_volume(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+    ) -> base.Table[models.Volume]:
+        """Articles by outlet, most first. (GET /channel-volume)"""
+        return self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+
+    def get_entity_mentions(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        group_by: GroupBy,
+        company: str | None = None,
+        page: int | None = None,
+    ) -> models.Mentions:
+        """Which companies the coverage names, by day, with articles. (POST /grouped-data)"""
+        return self._perform(Call(GET_ENTITY_MENTIONS, body={"startDate": start_date, "endDate": end_date, "groupBy": group_by, "company": company, "page": page}))
+
+    def get_cohorts(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        topic: str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+    ) -> models.Cohorts:
+        """Sentiment by the role of who speaks. (GET /cohorts)"""
+        return self._perform(Call(GET_COHORTS, query={"startDate": start_date, "endDate": end_date, "topic": topic, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+
+    def get_speakers(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        cohort: Cohort | None = None,
+        company: str | None = None,
+        asset: str | None = None,
+        order: Order | None = None,
+        affiliation: str | None = None,
+        limit: int | None = None,
+    ) -> models.Speakers:
+        """People and firms that are quoted, by how many outlets carry what they say. (GET /speakers)"""
+        return self._perform(Call(GET_SPEAKERS, query={"startDate": start_date, "endDate": end_date, "cohort": cohort, "company": company, "asset": asset, "order": order, "affiliation": affiliation, "limit": limit}))
+
+    def get_speaker(
+        self,
+        id: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        limit: int | None = None,
+    ) -> models.Speaker:
+        """What a speaker said, with the articles that report it. (GET /speakers/{id})"""
+        return self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "limit": limit}))
+
+    def get_timeseries(
+        self,
+        *,
+        q: str,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        granularity: GetSentimentMetricsGranularity | None = None,
+    ) -> base.Table[models.Point2]:
+        """Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries)"""
+        return self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+
+    def get_momentum(
+        self,
+        *,
+        q: str,
+        end_date: dt.date | str | None = None,
+    ) -> models.Momentum:
+        """Whether any keyword query rises or falls against its own past, and since when. (GET /momentum)"""
+        return self._perform(Call(GET_MOMENTUM, query={"q": q, "endDate": end_date}))
+
+    def compare_queries(
+        self,
+        *,
+        q: Many[str],
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.Compared:
+        """Count, share of voice and tone of several keyword queries side by side. (GET /compare)"""
+        return self._perform(Call(COMPARE_QUERIES, query={"q": q, "startDate": start_date, "endDate": end_date}))
+
+    def compare_companies(
+        self,
+        *,
+        name: Many[str],
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> base.Table[models.ComparedCompany]:
+        """Share of voice, tone and momentum of companies side by side. (GET /companies/compare)"""
+        return self._perform(Call(COMPARE_COMPANIES, query={"name": name, "startDate": start_date, "endDate": end_date}))
+
+    def get_company(
+        self,
+        name: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NamedFigures:
+        """One company: articles, share, tone, momentum and themes, day by day. (GET /companies/{name})"""
+        return self._perform(Call(GET_COMPANY, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_asset(
+        self,
+        name: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NamedFigures:
+        """One asset: articles, share, tone, momentum and themes, day by day. (GET /assets/{name})"""
+        return self._perform(Call(GET_ASSET, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_outlet(
+        self,
+        name: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NamedFigures:
+        """One outlet: articles, share of the coverage, tone and momentum, day by day. (GET /outlets/{name})"""
+        return self._perform(Call(GET_OUTLET, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_taxonomy(
+        self,
+    ) -> models.Taxonomy:
+        """The outlets, categories, companies, assets, cohorts and metrics there are. (GET /taxonomy)"""
+        return self._perform(Call(GET_TAXONOMY))
+
+    def get_changes(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.Changes:
+        """What may explain a jump in a series: versions of methods, and sources that came or fell silent. Not metered.
+        (GET /changes)
+        """
+        return self._perform(Call(GET_CHANGES, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_transparency_index(
+        self,
+    ) -> models.Index:
+        """Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered. (GET
+        /transparency-index)
+        """
+        return self._perform(Call(GET_TRANSPARENCY_INDEX))
+
+    def get_transparency_leaderboard(
+        self,
+    ) -> models.Leaderboard:
+        """Companies ranked by directness score. (GET /transparency-index/leaderboard)"""
+        return self._perform(Call(GET_TRANSPARENCY_LEADERBOARD))
+
+    def get_company_transparency(
+        self,
+        ticker: str,
+    ) -> models.Detail:
+        """Full directness detail for one company, including all scored quotes. (GET /transparency-index/{ticker})"""
+        return self._perform(Call(GET_COMPANY_TRANSPARENCY, path={"ticker": ticker}))
+
+    def get_evadometer(
+        self,
+    ) -> models.Companies:
+        """Directness scoring across tracked companies. (GET /evadometer)"""
+        return self._perform(Call(GET_EVADOMETER))
+
+    def get_evadometer_leaderboard(
+        self,
+    ) -> models.MeasuredBoard:
+        """Companies ranked by how directly management answers. (GET /evadometer/leaderboard)"""
+        return self._perform(Call(GET_EVADOMETER_LEADERBOARD))
+
+    def get_company_evadometer(
+        self,
+        ticker: str,
+    ) -> models.MeasuredDetail:
+        """Where one company's management answers, and where it does not. (GET /evadometer/{ticker})"""
+        return self._perform(Call(GET_COMPANY_EVADOMETER, path={"ticker": ticker}))
+
+    def get_space_rows(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Rows:
+        """The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv. (GET
+        /v1/spaces/{id}/rows)
+        """
+        return self._perform(Call(GET_SPACE_ROWS, path={"id": id}, query={"limit": limit, "cursor": cursor}))
+
+    def get_brain(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.BrainRecord:
+        """A Brain that the key's owner owns: posts of the speakers it follows and what articles report that they said,
+        newest first. (GET /v1/brains/{id})
+        """
+        return self._perform(Call(GET_BRAIN, path={"id": id}, query={"limit": limit, "cursor": cursor}))
+
+    def change_brain(
+        self,
+        id: str,
+        *,
+        name: str,
+        handles: Many[str] | None = None,
+        people: Many[str] | None = None,
+    ) -> models.BrainView:
+        """Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id})"""
+        return self._perform(Call(CHANGE_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
+
+    def delete_brain(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a Brain; the posts stay. Not metered. (DELETE /v1/brains/{id})"""
+        return self._perform(Call(DELETE_BRAIN, path={"id": id}))
+
+    def record_workflow_run(
+        self,
+        *,
+        workflow_id: str,
+        run_id: str,
+        status: Status,
+        started_at: dt.datetime | str,
+        finished_at: dt.datetime | str | None = None,
+        duration_ms: int | None = None,
+        more: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Receipt:
+        """Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out. (POST
+        /workflow-runs)
+        """
+        return self._perform(Call(RECORD_WORKFLOW_RUN, body={"workflowId": workflow_id, "runId": run_id, "status": status, "startedAt": started_at, "finishedAt": finished_at, "durationMs": duration_ms, **(more or {})}, idempotency_key=idempotency_key))
+
+    def list_workflow_runs(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Runs:
+        """The receipts of workflow runs that were recorded. Not metered. (GET /workflow-runs)"""
+        return self._perform(Call(LIST_WORKFLOW_RUNS, query={"limit": limit, "cursor": cursor}))
+
+    def get_usage(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.Statement:
+        """Credits used by day, route and credential, and what is left. Not metered. (GET /usage)"""
+        return self._perform(Call(GET_USAGE, query={"startDate": start_date, "endDate": end_date}))
+
+    def get_quote(
+        self,
+        *,
+        path: str,
+        accept: str | None = None,
+    ) -> models.Quote:
+        """What a call would cost; with a key also which purse would pay. Not metered. (GET /quote)"""
+        return self._perform(Call(GET_QUOTE, query={"path": path, "accept": accept}))
+
+    def list_spaces(
+        self,
+    ) -> models.Spaces:
+        """The Spaces of the account. Not metered. (GET /v1/spaces)"""
+        return self._perform(Call(LIST_SPACES))
+
+    def create_space(
+        self,
+        *,
+        name: str,
+        keyword: str | None = None,
+        outlet: str | None = None,
+        sentiment: Sentiment | None = None,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        rolling_days: int | None = None,
+        columns: Many[str] | None = None,
+    ) -> models.SpaceView:
+        """Saves a search as a Space. Not metered. (POST /v1/spaces)"""
+        return self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+
+    def get_space(
+        self,
+        id: str,
+    ) -> models.SpaceView:
+        """What a Space looks for and shows. Not metered. (GET /v1/spaces/{id})"""
+        return self._perform(Call(GET_SPACE, path={"id": id}))
+
+    def change_space(
+        self,
+        id: str,
+        *,
+        name: str,
+        keyword: str | None = None,
+        outlet: str | None = None,
+        sentiment: Sentiment | None = None,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        rolling_days: int | None = None,
+        columns: Many[str] | None = None,
+    ) -> models.SpaceView:
+        """Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id})"""
+        return self._perform(Call(CHANGE_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+
+    def delete_space(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a Space; the documents stay. Not metered. (DELETE /v1/spaces/{id})"""
+        return self._perform(Call(DELETE_SPACE, path={"id": id}))
+
+    def list_brains(
+        self,
+    ) -> models.Brains:
+        """The Brains of the account. Not metered. (GET /v1/brains)"""
+        return self._perform(Call(LIST_BRAINS))
+
+    def create_brain(
+        self,
+        *,
+        name: str,
+        handles: Many[str] | None = None,
+        people: Many[str] | None = None,
+    ) -> models.BrainView:
+        """Makes a Brain that follows speakers. Not metered. (POST /v1/brains)"""
+        return self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}))
+
+    def list_keys(
+        self,
+    ) -> models.Keys:
+        """The keys of the account, without their secrets. Not metered. (GET /v1/keys)"""
+        return self._perform(Call(LIST_KEYS))
+
+    def create_key(
+        self,
+        *,
+        name: str,
+        test: bool | None = None,
+        expires_in_days: int | None = None,
+        scope: Scope | None = None,
+    ) -> models.NewKey:
+        """Makes a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
+        return self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+
+    def rotate_key(
+        self,
+        id: str,
+        *,
+        grace_hours: int | None = None,
+    ) -> models.NewKey:
+        """Makes a new key in the place of one, which opens for a grace period. Not metered. (POST
+        /v1/keys/{id}/rotate)
+        """
+        return self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}))
+
+    def revoke_key(
+        self,
+        id: str,
+    ) -> models.Revoked:
+        """Ends a key at once and for ever, with every key that it made. Not metered. (DELETE /v1/keys/{id})"""
+        return self._perform(Call(REVOKE_KEY, path={"id": id}))
+
+    def get_account(
+        self,
+    ) -> models.AccountView2:
+        """The account behind the key, with its plan and overage. Not metered. (GET /v1/account)"""
+        return self._perform(Call(GET_ACCOUNT))
+
+    def set_overage(
+        self,
+        *,
+        active: bool,
+        cap_usd: str | None = None,
+    ) -> models.AccountView2:
+        """Agrees to overage up to a cap, or ends the agreement. Not metered. (PUT /v1/account/overage)"""
+        return self._perform(Call(SET_OVERAGE, body={"active": active, "capUsd": cap_usd}))
+
+    def list_members(
+        self,
+    ) -> models.Members:
+        """The people of the account and their roles. Not metered. (GET /v1/members)"""
+        return self._perform(Call(LIST_MEMBERS))
+
+    def add_member(
+        self,
+        *,
+        name: str,
+        role: Role,
+    ) -> models.AddedView:
+        """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
+        (POST /v1/members)
+        """
+        return self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}))
+
+    def change_member(
+        self,
+        id: str,
+        *,
+        role: Role,
+    ) -> models.MemberView:
+        """Gives a member another role. Not metered. (PUT /v1/members/{id})"""
+        return self._perform(Call(CHANGE_MEMBER, path={"id": id}, body={"role": role}))
+
+    def remove_member(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Takes somebody out of the account. Not metered. (DELETE /v1/members/{id})"""
+        return self._perform(Call(REMOVE_MEMBER, path={"id": id}))
+
+    def link_member(
+        self,
+        id: str,
+    ) -> models.Linked:
+        """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
+        (POST /v1/members/{id}/link)
+        """
+        return self._perform(Call(LINK_MEMBER, path={"id": id}, body={}))
+
+    def list_invitations(
+        self,
+    ) -> models.InvitationList:
+        """Who was invited to the account, and what became of it. Not metered. (GET /v1/invitations)"""
+        return self._perform(Call(LIST_INVITATIONS))
+
+    def withdraw_invitation(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Takes back an invitation that waits; its link opens nothing any more. Not metered. (DELETE
+        /v1/invitations/{id})
+        """
+        return self._perform(Call(WITHDRAW_INVITATION, path={"id": id}))
+
+    def list_audit_log(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        all: bool | None = None,
+    ) -> models.AuditLog:
+        """Who changed what in the account, newest first; with an operator's key anywhere. Not metered. (GET /v1/audit-
+        log)
+        """
+        return self._perform(Call(LIST_AUDIT_LOG, query={"limit": limit, "cursor": cursor, "all": all}))
+
+    def list_accounts(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.AccountList:
+        """Every account with its plan. For operators; not metered. (GET /v1/accounts)"""
+        return self._perform(Call(LIST_ACCOUNTS, query={"limit": limit, "cursor": cursor}))
+
+    def create_account(
+        self,
+        *,
+        name: str,
+        plan: Plan | None = None,
+    ) -> models.AccountView2:
+        """Opens an account. For operators; not metered. (POST /v1/accounts)"""
+        return self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}))
+
+    def find_account(
+        self,
+        id: str,
+    ) -> models.AccountView2:
+        """One account with its plan. For operators; not metered. (GET /v1/accounts/{id})"""
+        return self._perform(Call(FIND_ACCOUNT, path={"id": id}))
+
+    def change_account(
+        self,
+        id: str,
+        *,
+        plan: Plan | None = UNSET,
+        payment_status: PaymentStatus | None = UNSET,
+        grant_credits: int | None = UNSET,
+        overage_cap_usd: str | None = UNSET,
+    ) -> models.AccountView2:
+        """Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators;
+        not metered. (PATCH /v1/accounts/{id})
+        """
+        return self._perform(Call(CHANGE_ACCOUNT, path={"id": id}, body={"plan": plan, "paymentStatus": payment_status, "grantCredits": grant_credits, "overageCapUsd": overage_cap_usd}))
+
+    def create_account_key(
+        self,
+        id: str,
+        *,
+        name: str,
+        test: bool | None = None,
+        expires_in_days: int | None = None,
+        scope: Scope | None = None,
+    ) -> models.NewKey:
+        """Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
+        return self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+
+    def list_people(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.PeopleList:
+        """Everybody who signs in, with their places. For operators; not metered. (GET /v1/people)"""
+        return self._perform(Call(LIST_PEOPLE, query={"limit": limit, "cursor": cursor}))
+
+    def place_person(
+        self,
+        *,
+        name: str,
+        account: str | None = None,
+        role: Role | None = None,
+    ) -> models.Placed:
+        """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
+        For operators; not metered. (POST /v1/people)
+        """
+        return self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}))
+
+    def remove_person(
+        self,
+        name: str,
+    ) -> models.Deleted:
+        """Removes somebody from every account; every sign-in ends. For operators; not metered. (DELETE
+        /v1/people/{name})
+        """
+        return self._perform(Call(REMOVE_PERSON, path={"name": name}))
+
+    def list_sources(
+        self,
+    ) -> models.SourceList:
+        """Every source with its address and how it does. For operators; not metered. (GET /v1/sources)"""
+        return self._perform(Call(LIST_SOURCES))
+
+    def add_source(
+        self,
+        *,
+        url: str,
+        kind: AddSourceKind | None = None,
+        outlet: str | None = None,
+        category: str | None = None,
+        family: str | None = None,
+        country: str | None = None,
+        language: str | None = None,
+        ticker: str | None = None,
+    ) -> models.SourceView:
+        """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
+        (POST /v1/sources)
+        """
+        return self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}))
+
+    def change_source(
+        self,
+        id: str,
+        *,
+        paused: bool,
+    ) -> models.SourceView:
+        """Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id})"""
+        return self._perform(Call(CHANGE_SOURCE, path={"id": id}, body={"paused": paused}))
+
+    def remove_source(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
+        return self._perform(Call(REMOVE_SOURCE, path={"id": id}))
+
+    def get_sources_health(
+        self,
+    ) -> models.Health:
+        """How every source does: last success, next due, items, errors. Not metered. (GET /sources/health)"""
+        return self._perform(Call(GET_SOURCES_HEALTH))
+
+    def health_check(
+        self,
+    ) -> models.Health2:
+        """Whether the service is up. (GET /health)"""
+        return self._perform(Call(HEALTH_CHECK))
+
+    def readiness_check(
+        self,
+    ) -> models.Readiness:
+        """Whether each part is ready to answer, and what it waits for. (GET /health/ready)"""
+        return self._perform(Call(READINESS_CHECK))
+
+
+
+class AsyncOperations:
+    async def _perform(self, call: Call) -> Any:
+        raise NotImplementedError
+
+    async def search_articles(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        keyword: str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        about_company: str | None = None,
+        about_asset: str | None = None,
+        since: dt.datetime | str | None = None,
+        fields: Many[Fields] | None = None,
+        story: str | None = None,
+        narrative: str | None = None,
+        statements: bool | None = None,
+        page: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Feed:
+        """Full-text search across indexed sources, newest first. (GET /feed)"""
+        return await self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "page": page, "cursor": cursor}))
+
+    async def get_index(
+        self,
+        *,
+        full: bool | None = None,
+        date: dt.date | str | None = None,
+    ) -> models.BellwetherIndex:
+        """The Bellwether Index: score, status, changes, confidence and the drivers that add up to it; every 15
+        minutes. Not metered without full=true. (GET /index)
+        """
+        return await self._perform(Call(GET_INDEX, query={"full": full, "date": date}))
+
+    async def get_index_portfolio(
+        self,
+        *,
+        metric: Metric | None = None,
+        full: bool | None = None,
+        include_history: bool | None = None,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.IndexPortfolio:
+        """Current readings of all indices; components, receipts, provenance and history with a key. Not metered
+        without full=true or include_history=true. (GET /indices)
+        """
+        return await self._perform(Call(GET_INDEX_PORTFOLIO, query={"metric": metric, "full": full, "include_history": include_history, "startDate": start_date, "endDate": end_date}))
+
+    async def get_narrative_dominance(
+        self,
+        *,
+        window: Window | None = None,
+        granularity: Granularity | None = None,
+        full: bool | None = None,
+        include_history: bool | None = None,
+    ) -> models.NarrativeDominance:
+        """Narrative Dominance: assets ranked by their share of attention; details and history with a key. Not metered
+        without full=true or include_history=true. (GET /indices/dominance)
+        """
+        return await self._perform(Call(GET_NARRATIVE_DOMINANCE, query={"window": window, "granularity": granularity, "full": full, "include_history": include_history}))
+
+    async def get_trends(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        category: Category | None = None,
+        company: str | None = None,
+        asset: str | None = None,
+        min_articles: int | None = None,
+        cursor: str | None = None,
+    ) -> base.Table[models.Trend]:
+        """What the coverage is about: the strongest stories of the days. (GET /trends)"""
+        return await self._perform(Call(GET_TRENDS, query={"startDate": start_date, "endDate": end_date, "limit": limit, "category": category, "company": company, "asset": asset, "minArticles": min_articles, "cursor": cursor}))
+
+    async def get_narratives(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        stage: Stage | None = None,
+    ) -> base.Table[models.Narrative]:
+        """Themes that last for weeks and hold many stories, by their share of the attention. (GET /narratives)"""
+        return await self._perform(Call(GET_NARRATIVES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "stage": stage}))
+
+    async def get_narrative(
+        self,
+        id: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NarrativeDetail:
+        """One theme: its life day by day, who carries it, where it turned and by which stories. (GET /narratives/{id})"""
+        return await self._perform(Call(GET_NARRATIVE, path={"id": id}, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_story(
+        self,
+        id: str,
+        *,
+        end_date: dt.date | str | None = None,
+    ) -> models.Story:
+        """One story: title, sentences with sources, days, articles, and its narratives. (GET /stories/{id})"""
+        return await self._perform(Call(GET_STORY, path={"id": id}, query={"endDate": end_date}))
+
+    async def get_article(
+        self,
+        id: str,
+    ) -> models.OneArticle:
+        """One article, with its story and its narratives. (GET /articles/{id})"""
+        return await self._perform(Call(GET_ARTICLE, path={"id": id}))
+
+    async def get_similar_articles(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+    ) -> base.Table[models.SimilarArticle]:
+        """Articles near to one by what they mean, the nearest first. (GET /articles/{id}/similar)"""
+        return await self._perform(Call(GET_SIMILAR_ARTICLES, path={"id": id}, query={"limit": limit}))
+
+    async def get_breaking(
+        self,
+        *,
+        hours: int | None = None,
+        limit: int | None = None,
+    ) -> base.Table[models.Breaking]:
+        """Stories that break now: carried by three families of their own and beyond what is usual. (GET /breaking)"""
+        return await self._perform(Call(GET_BREAKING, query={"hours": hours, "limit": limit}))
+
+    async def get_intelligence(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        limit: int | None = None,
+        category: Category | None = None,
+        company: str | None = None,
+        asset: str | None = None,
+        min_articles: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Intelligence:
+        """Trends with stage and momentum, and the distribution of categories. (GET /intelligence)"""
+        return await self._perform(Call(GET_INTELLIGENCE, query={"startDate": start_date, "endDate": end_date, "limit": limit, "category": category, "company": company, "asset": asset, "minArticles": min_articles, "cursor": cursor}))
+
+    async def get_categories(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+    ) -> models.Distribution:
+        """How the stories of the days spread over the categories. (GET /intelligence/categories)"""
+        return await self._perform(Call(GET_CATEGORIES, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_sentiment_metrics(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        granularity: GetSentimentMetricsGranularity | None = None,
+    ) -> models.Metrics:
+        """Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics)"""
+        return await self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+
+    async def get_fear_greed_index(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        granularity: GetSentimentMetricsGranularity | None = None,
+        min_articles: int | None = None,
+    ) -> base.Table[models.Point]:
+        """Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index)"""
+        return await self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity, "minArticles": min_articles}))
+
+    async def get_channel_volume(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+    ) -> base.Table[models.Volume]:
+        """Articles by outlet, most first. (GET /channel-volume)"""
+        return await self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+
+    async def get_entity_mentions(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        group_by: GroupBy,
+        company: str | None = None,
+        page: int | None = None,
+    ) -> models.Mentions:
+        """Which companies the coverage names, by day, with articles. (POST /grouped-data)"""
+        return await self._perform(Call(GET_ENTITY_MENTIONS, body={"startDate": start_date, "endDate": end_date, "groupBy": group_by, "company": company, "page": page}))
+
+    async def get_cohorts(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        topic: str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+    ) -> models.Cohorts:
+        """Sentiment by the role of who speaks. (GET /cohorts)"""
+        return await self._perform(Call(GET_COHORTS, query={"startDate": start_date, "endDate": end_date, "topic": topic, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+
+    async def get_speakers(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        cohort: Cohort | None = None,
+        company: str | None = None,
+        asset: str | None = None,
+        order: Order | None = None,
+        affiliation: str | None = None,
+        limit: int | None = None,
+    ) -> models.Speakers:
+        """People and firms that are quoted, by how many outlets carry what they say. (GET /speakers)"""
+        return await self._perform(Call(GET_SPEAKERS, query={"startDate": start_date, "endDate": end_date, "cohort": cohort, "company": company, "asset": asset, "order": order, "affiliation": affiliation, "limit": limit}))
+
+    async def get_speaker(
+        self,
+        id: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        limit: int | None = None,
+    ) -> models.Speaker:
+        """What a speaker said, with the articles that report it. (GET /speakers/{id})"""
+        return await self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "limit": limit}))
+
+    async def get_timeseries(
+        self,
+        *,
+        q: str,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        granularity: GetSentimentMetricsGranularity | None = None,
+    ) -> base.Table[models.Point2]:
+        """Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries)"""
+        return await self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+
+    async def get_momentum(
+        self,
+        *,
+        q: str,
+        end_date: dt.date | str | None = None,
+    ) -> models.Momentum:
+        """Whether any keyword query rises or falls against its own past, and since when. (GET /momentum)"""
+        return await self._perform(Call(GET_MOMENTUM, query={"q": q, "endDate": end_date}))
+
+    async def compare_queries(
+        self,
+        *,
+        q: Many[str],
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.Compared:
+        """Count, share of voice and tone of several keyword queries side by side. (GET /compare)"""
+        return await self._perform(Call(COMPARE_QUERIES, query={"q": q, "startDate": start_date, "endDate": end_date}))
+
+    async def compare_companies(
+        self,
+        *,
+        name: Many[str],
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> base.Table[models.ComparedCompany]:
+        """Share of voice, tone and momentum of companies side by side. (GET /companies/compare)"""
+        return await self._perform(Call(COMPARE_COMPANIES, query={"name": name, "startDate": start_date, "endDate": end_date}))
+
+    async def get_company(
+        self,
+        name: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NamedFigures:
+        """One company: articles, share, tone, momentum and themes, day by day. (GET /companies/{name})"""
+        return await self._perform(Call(GET_COMPANY, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_asset(
+        self,
+        name: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NamedFigures:
+        """One asset: articles, share, tone, momentum and themes, day by day. (GET /assets/{name})"""
+        return await self._perform(Call(GET_ASSET, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_outlet(
+        self,
+        name: str,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.NamedFigures:
+        """One outlet: articles, share of the coverage, tone and momentum, day by day. (GET /outlets/{name})"""
+        return await self._perform(Call(GET_OUTLET, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_taxonomy(
+        self,
+    ) -> models.Taxonomy:
+        """The outlets, categories, companies, assets, cohorts and metrics there are. (GET /taxonomy)"""
+        return await self._perform(Call(GET_TAXONOMY))
+
+    async def get_changes(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.Changes:
+        """What may explain a jump in a series: versions of methods, and sources that came or fell silent. Not metered.
+        (GET /changes)
+        """
+        return await self._perform(Call(GET_CHANGES, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_transparency_index(
+        self,
+    ) -> models.Index:
+        """Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered. (GET
+        /transparency-index)
+        """
+        return await self._perform(Call(GET_TRANSPARENCY_INDEX))
+
+    async def get_transparency_leaderboard(
+        self,
+    ) -> models.Leaderboard:
+        """Companies ranked by directness score. (GET /transparency-index/leaderboard)"""
+        return await self._perform(Call(GET_TRANSPARENCY_LEADERBOARD))
+
+    async def get_company_transparency(
+        self,
+        ticker: str,
+    ) -> models.Detail:
+        """Full directness detail for one company, including all scored quotes. (GET /transparency-index/{ticker})"""
+        return await self._perform(Call(GET_COMPANY_TRANSPARENCY, path={"ticker": ticker}))
+
+    async def get_evadometer(
+        self,
+    ) -> models.Companies:
+        """Directness scoring across tracked companies. (GET /evadometer)"""
+        return await self._perform(Call(GET_EVADOMETER))
+
+    async def get_evadometer_leaderboard(
+        self,
+    ) -> models.MeasuredBoard:
+        """Companies ranked by how directly management answers. (GET /evadometer/leaderboard)"""
+        return await self._perform(Call(GET_EVADOMETER_LEADERBOARD))
+
+    async def get_company_evadometer(
+        self,
+        ticker: str,
+    ) -> models.MeasuredDetail:
+        """Where one company's management answers, and where it does not. (GET /evadometer/{ticker})"""
+        return await self._perform(Call(GET_COMPANY_EVADOMETER, path={"ticker": ticker}))
+
+    async def get_space_rows(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Rows:
+        """The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv. (GET
+        /v1/spaces/{id}/rows)
+        """
+        return await self._perform(Call(GET_SPACE_ROWS, path={"id": id}, query={"limit": limit, "cursor": cursor}))
+
+    async def get_brain(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.BrainRecord:
+        """A Brain that the key's owner owns: posts of the speakers it follows and what articles report that they said,
+        newest first. (GET /v1/brains/{id})
+        """
+        return await self._perform(Call(GET_BRAIN, path={"id": id}, query={"limit": limit, "cursor": cursor}))
+
+    async def change_brain(
+        self,
+        id: str,
+        *,
+        name: str,
+        handles: Many[str] | None = None,
+        people: Many[str] | None = None,
+    ) -> models.BrainView:
+        """Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id})"""
+        return await self._perform(Call(CHANGE_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
+
+    async def delete_brain(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a Brain; the posts stay. Not metered. (DELETE /v1/brains/{id})"""
+        return await self._perform(Call(DELETE_BRAIN, path={"id": id}))
+
+    async def record_workflow_run(
+        self,
+        *,
+        workflow_id: str,
+        run_id: str,
+        status: Status,
+        started_at: dt.datetime | str,
+        finished_at: dt.datetime | str | None = None,
+        duration_ms: int | None = None,
+        more: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Receipt:
+        """Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out. (POST
+        /workflow-runs)
+        """
+        return await self._perform(Call(RECORD_WORKFLOW_RUN, body={"workflowId": workflow_id, "runId": run_id, "status": status, "startedAt": started_at, "finishedAt": finished_at, "durationMs": duration_ms, **(more or {})}, idempotency_key=idempotency_key))
+
+    async def list_workflow_runs(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Runs:
+        """The receipts of workflow runs that were recorded. Not metered. (GET /workflow-runs)"""
+        return await self._perform(Call(LIST_WORKFLOW_RUNS, query={"limit": limit, "cursor": cursor}))
+
+    async def get_usage(
+        self,
+        *,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+    ) -> models.Statement:
+        """Credits used by day, route and credential, and what is left. Not metered. (GET /usage)"""
+        return await self._perform(Call(GET_USAGE, query={"startDate": start_date, "endDate": end_date}))
+
+    async def get_quote(
+        self,
+        *,
+        path: str,
+        accept: str | None = None,
+    ) -> models.Quote:
+        """What a call would cost; with a key also which purse would pay. Not metered. (GET /quote)"""
+        return await self._perform(Call(GET_QUOTE, query={"path": path, "accept": accept}))
+
+    async def list_spaces(
+        self,
+    ) -> models.Spaces:
+        """The Spaces of the account. Not metered. (GET /v1/spaces)"""
+        return await self._perform(Call(LIST_SPACES))
+
+    async def create_space(
+        self,
+        *,
+        name: str,
+        keyword: str | None = None,
+        outlet: str | None = None,
+        sentiment: Sentiment | None = None,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        rolling_days: int | None = None,
+        columns: Many[str] | None = None,
+    ) -> models.SpaceView:
+        """Saves a search as a Space. Not metered. (POST /v1/spaces)"""
+        return await self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+
+    async def get_space(
+        self,
+        id: str,
+    ) -> models.SpaceView:
+        """What a Space looks for and shows. Not metered. (GET /v1/spaces/{id})"""
+        return await self._perform(Call(GET_SPACE, path={"id": id}))
+
+    async def change_space(
+        self,
+        id: str,
+        *,
+        name: str,
+        keyword: str | None = None,
+        outlet: str | None = None,
+        sentiment: Sentiment | None = None,
+        start_date: dt.date | str | None = None,
+        end_date: dt.date | str | None = None,
+        rolling_days: int | None = None,
+        columns: Many[str] | None = None,
+    ) -> models.SpaceView:
+        """Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id})"""
+        return await self._perform(Call(CHANGE_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+
+    async def delete_space(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a Space; the documents stay. Not metered. (DELETE /v1/spaces/{id})"""
+        return await self._perform(Call(DELETE_SPACE, path={"id": id}))
+
+    async def list_brains(
+        self,
+    ) -> models.Brains:
+        """The Brains of the account. Not metered. (GET /v1/brains)"""
+        return await self._perform(Call(LIST_BRAINS))
+
+    async def create_brain(
+        self,
+        *,
+        name: str,
+        handles: Many[str] | None = None,
+        people: Many[str] | None = None,
+    ) -> models.BrainView:
+        """Makes a Brain that follows speakers. Not metered. (POST /v1/brains)"""
+        return await self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}))
+
+    async def list_keys(
+        self,
+    ) -> models.Keys:
+        """The keys of the account, without their secrets. Not metered. (GET /v1/keys)"""
+        return await self._perform(Call(LIST_KEYS))
+
+    async def create_key(
+        self,
+        *,
+        name: str,
+        test: bool | None = None,
+        expires_in_days: int | None = None,
+        scope: Scope | None = None,
+    ) -> models.NewKey:
+        """Makes a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
+        return await self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+
+    async def rotate_key(
+        self,
+        id: str,
+        *,
+        grace_hours: int | None = None,
+    ) -> models.NewKey:
+        """Makes a new key in the place of one, which opens for a grace period. Not metered. (POST
+        /v1/keys/{id}/rotate)
+        """
+        return await self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}))
+
+    async def revoke_key(
+        self,
+        id: str,
+    ) -> models.Revoked:
+        """Ends a key at once and for ever, with every key that it made. Not metered. (DELETE /v1/keys/{id})"""
+        return await self._perform(Call(REVOKE_KEY, path={"id": id}))
+
+    async def get_account(
+        self,
+    ) -> models.AccountView2:
+        """The account behind the key, with its plan and overage. Not metered. (GET /v1/account)"""
+        return await self._perform(Call(GET_ACCOUNT))
+
+    async def set_overage(
+        self,
+        *,
+        active: bool,
+        cap_usd: str | None = None,
+    ) -> models.AccountView2:
+        """Agrees to overage up to a cap, or ends the agreement. Not metered. (PUT /v1/account/overage)"""
+        return await self._perform(Call(SET_OVERAGE, body={"active": active, "capUsd": cap_usd}))
+
+    async def list_members(
+        self,
+    ) -> models.Members:
+        """The people of the account and their roles. Not metered. (GET /v1/members)"""
+        return await self._perform(Call(LIST_MEMBERS))
+
+    async def add_member(
+        self,
+        *,
+        name: str,
+        role: Role,
+    ) -> models.AddedView:
+        """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
+        (POST /v1/members)
+        """
+        return await self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}))
+
+    async def change_member(
+        self,
+        id: str,
+        *,
+        role: Role,
+    ) -> models.MemberView:
+        """Gives a member another role. Not metered. (PUT /v1/members/{id})"""
+        return await self._perform(Call(CHANGE_MEMBER, path={"id": id}, body={"role": role}))
+
+    async def remove_member(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Takes somebody out of the account. Not metered. (DELETE /v1/members/{id})"""
+        return await self._perform(Call(REMOVE_MEMBER, path={"id": id}))
+
+    async def link_member(
+        self,
+        id: str,
+    ) -> models.Linked:
+        """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
+        (POST /v1/members/{id}/link)
+        """
+        return await self._perform(Call(LINK_MEMBER, path={"id": id}, body={}))
+
+    async def list_invitations(
+        self,
+    ) -> models.InvitationList:
+        """Who was invited to the account, and what became of it. Not metered. (GET /v1/invitations)"""
+        return await self._perform(Call(LIST_INVITATIONS))
+
+    async def withdraw_invitation(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Takes back an invitation that waits; its link opens nothing any more. Not metered. (DELETE
+        /v1/invitations/{id})
+        """
+        return await self._perform(Call(WITHDRAW_INVITATION, path={"id": id}))
+
+    async def list_audit_log(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        all: bool | None = None,
+    ) -> models.AuditLog:
+        """Who changed what in the account, newest first; with an operator's key anywhere. Not metered. (GET /v1/audit-
+        log)
+        """
+        return await self._perform(Call(LIST_AUDIT_LOG, query={"limit": limit, "cursor": cursor, "all": all}))
+
+    async def list_accounts(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.AccountList:
+        """Every account with its plan. For operators; not metered. (GET /v1/accounts)"""
+        return await self._perform(Call(LIST_ACCOUNTS, query={"limit": limit, "cursor": cursor}))
+
+    async def create_account(
+        self,
+        *,
+        name: str,
+        plan: Plan | None = None,
+    ) -> models.AccountView2:
+        """Opens an account. For operators; not metered. (POST /v1/accounts)"""
+        return await self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}))
+
+    async def find_account(
+        self,
+        id: str,
+    ) -> models.AccountView2:
+        """One account with its plan. For operators; not metered. (GET /v1/accounts/{id})"""
+        return await self._perform(Call(FIND_ACCOUNT, path={"id": id}))
+
+    async def change_account(
+        self,
+        id: str,
+        *,
+        plan: Plan | None = UNSET,
+        payment_status: PaymentStatus | None = UNSET,
+        grant_credits: int | None = UNSET,
+        overage_cap_usd: str | None = UNSET,
+    ) -> models.AccountView2:
+        """Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators;
+        not metered. (PATCH /v1/accounts/{id})
+        """
+        return await self._perform(Call(CHANGE_ACCOUNT, path={"id": id}, body={"plan": plan, "paymentStatus": payment_status, "grantCredits": grant_credits, "overageCapUsd": overage_cap_usd}))
+
+    async def create_account_key(
+        self,
+        id: str,
+        *,
+        name: str,
+        test: bool | None = None,
+        expires_in_days: int | None = None,
+        scope: Scope | None = None,
+    ) -> models.NewKey:
+        """Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
+        return await self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+
+    async def list_people(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.PeopleList:
+        """Everybody who signs in, with their places. For operators; not metered. (GET /v1/people)"""
+        return await self._perform(Call(LIST_PEOPLE, query={"limit": limit, "cursor": cursor}))
+
+    async def place_person(
+        self,
+        *,
+        name: str,
+        account: str | None = None,
+        role: Role | None = None,
+    ) -> models.Placed:
+        """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
+        For operators; not metered. (POST /v1/people)
+        """
+        return await self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}))
+
+    async def remove_person(
+        self,
+        name: str,
+    ) -> models.Deleted:
+        """Removes somebody from every account; every sign-in ends. For operators; not metered. (DELETE
+        /v1/people/{name})
+        """
+        return await self._perform(Call(REMOVE_PERSON, path={"name": name}))
+
+    async def list_sources(
+        self,
+    ) -> models.SourceList:
+        """Every source with its address and how it does. For operators; not metered. (GET /v1/sources)"""
+        return await self._perform(Call(LIST_SOURCES))
+
+    async def add_source(
+        self,
+        *,
+        url: str,
+        kind: AddSourceKind | None = None,
+        outlet: str | None = None,
+        category: str | None = None,
+        family: str | None = None,
+        country: str | None = None,
+        language: str | None = None,
+        ticker: str | None = None,
+    ) -> models.SourceView:
+        """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
+        (POST /v1/sources)
+        """
+        return await self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}))
+
+    async def change_source(
+        self,
+        id: str,
+        *,
+        paused: bool,
+    ) -> models.SourceView:
+        """Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id})"""
+        return await self._perform(Call(CHANGE_SOURCE, path={"id": id}, body={"paused": paused}))
+
+    async def remove_source(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
+        return await self._perform(Call(REMOVE_SOURCE, path={"id": id}))
+
+    async def get_sources_health(
+        self,
+    ) -> models.Health:
+        """How every source does: last success, next due, items, errors. Not metered. (GET /sources/health)"""
+        return await self._perform(Call(GET_SOURCES_HEALTH))
+
+    async def health_check(
+        self,
+    ) -> models.Health2:
+        """Whether the service is up. (GET /health)"""
+        return await self._perform(Call(HEALTH_CHECK))
+
+    async def readiness_check(
+        self,
+    ) -> models.Readiness:
+        """Whether each part is ready to answer, and what it waits for. (GET /health/ready)"""
+        return await self._perform(Call(READINESS_CHECK))

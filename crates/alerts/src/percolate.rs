@@ -1,0 +1,67 @@
+//! Which rules a batch of new documents concerns: the searches of the rules are asked of an index of the batch alone, so that
+//! a rule finds exactly what /feed would.
+
+use std::sync::Arc;
+
+use domain::{Day, DayRange, DocumentId};
+use search::{Change, Entry, Finder, Search};
+use store::documents::IndexedDocument;
+
+use crate::watch::{Subject, Watch};
+
+/// For each rule that is concerned, the documents that are.
+pub fn percolate(
+    watches: &[Arc<Watch>],
+    documents: &[IndexedDocument],
+    stories: &[(String, DocumentId)],
+) -> Result<Vec<(Arc<Watch>, Vec<DocumentId>)>, search::Error> {
+    let Some(days) = days_of(documents) else { return Ok(Vec::new()) };
+    let finder = Finder::in_memory()?;
+    finder.apply(documents.iter().map(|document| Change::Put(entry(document))), 1)?;
+    finder.commit(1)?;
+    let mut concerned = Vec::new();
+    for watch in watches {
+        let ids: Vec<DocumentId> = match &watch.subject {
+            Subject::Search(wanted) => {
+                let search = Search { take: documents.len(), ..wanted.search(days) };
+                let found = finder.list_until(&search, &|| false)?;
+                found.ids.into_iter().map(|(id, _)| id).collect()
+            }
+            Subject::Story(own) => {
+                stories.iter().filter(|(story, _)| story == own).map(|(_, id)| *id).collect()
+            }
+            Subject::Index(_) => Vec::new(),
+        };
+        if !ids.is_empty() {
+            concerned.push((Arc::clone(watch), ids));
+        }
+    }
+    Ok(concerned)
+}
+
+fn days_of(documents: &[IndexedDocument]) -> Option<DayRange> {
+    let days = || documents.iter().map(|document| document.published_at.day());
+    let (first, last): (Day, Day) = (days().min()?, days().max()?);
+    DayRange::inclusive(first, last)
+}
+
+fn entry(document: &IndexedDocument) -> Entry<'_> {
+    Entry {
+        id: document.id,
+        published_at: document.published_at,
+        title: &document.title,
+        content: &document.content,
+        outlet: &document.outlet_name,
+        author: &document.author_name,
+        speakers: &document.speakers,
+        cohort: document.speaker_cohort,
+        statements: &document.statements,
+        categories: &document.categories,
+        named: &document.named,
+        sentiment: document.read.then_some(document.sentiment),
+        kind: document.kind,
+        language: &document.language,
+        tone: document.tone.net(),
+        fingerprint: document.fingerprint,
+    }
+}

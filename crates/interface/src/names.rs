@@ -1,0 +1,43 @@
+//! Names that a request asks for. They are looked up before a payment is verified or a credit is held: an unknown one
+//! costs nothing, on every route alike.
+
+use figures::directory::Directory;
+
+use crate::App;
+use runtime::error::{ApiError, Code};
+
+/// A name as somebody wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedName {
+    parameter: &'static str,
+    directory: Directory,
+    text: String,
+    in_path: bool,
+}
+
+impl AskedName {
+    pub fn new(parameter: &'static str, directory: Directory, text: &str) -> AskedName {
+        AskedName { parameter, directory, text: text.to_owned(), in_path: false }
+    }
+
+    /// A segment of the path: what nobody knows is then not there.
+    pub fn in_path(parameter: &'static str, directory: Directory, text: &str) -> AskedName {
+        AskedName { in_path: true, ..AskedName::new(parameter, directory, text) }
+    }
+
+    /// The name under which it is counted; an unknown one is refused with those nearest to it.
+    pub fn resolve(&self, app: &App) -> Result<String, ApiError> {
+        let found = app.figures.counted()?.ask(|cube| self.directory.find(cube, &self.text));
+        found.map_err(|nearest| {
+            let shown: String = self.text.chars().take(60).collect();
+            let hint = match nearest.first() {
+                Some(name) => format!(" Did you mean {name:?}?"),
+                None => String::new(),
+            };
+            let parameter = self.parameter;
+            let detail = format!("{parameter} {shown:?} is not known here.{hint} /taxonomy lists all names.");
+            let code = if self.in_path { Code::NotFound } else { Code::InvalidParameter };
+            ApiError { parameter: Some(parameter.to_owned()), ..ApiError::new(code, detail) }.allowed(nearest)
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! GET /v1/alerts/{id}/backtest: when a rule would have fired, to tune it before it is switched on. Not metered.
+
+use ::alerts::backtest::{DAYS, backtest};
+use ::alerts::causes::Cause;
+use ::alerts::watch::Watch;
+use coverage::article::Headline;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use store::alerts::AlertDefinition;
+
+use crate::operations::owned::{self, not_found};
+use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route};
+use runtime::error::ApiError;
+
+/// Firings that are shown, and articles of each.
+const MAX_SHOWN: usize = 200;
+const MAX_SHOWN_ARTICLES: usize = 5;
+
+pub struct BacktestAlert;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BacktestView {
+    pub alert_id: String,
+    #[schemars(extend("format" = "date"))]
+    pub start_date: String,
+    #[schemars(extend("format" = "date"))]
+    pub end_date: String,
+    /// How often it would have fired.
+    pub fired: usize,
+    /// How often its quiet time or its daily cap would have kept it from firing.
+    pub held_back: usize,
+    /// The newest 200 of them, newest first.
+    pub firings: Vec<Firing>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Firing {
+    #[schemars(extend("format" = "date-time"))]
+    pub at: String,
+    pub summary: String,
+    pub numbers: Map<String, Value>,
+    /// The call that lists what was counted.
+    pub query: String,
+    /// The newest five of them.
+    pub articles: Vec<Headline>,
+}
+
+impl From<Cause> for Firing {
+    fn from(cause: Cause) -> Firing {
+        Firing {
+            at: cause.at.rfc3339(),
+            summary: cause.summary,
+            numbers: cause.numbers,
+            query: cause.query,
+            articles: cause.articles.into_iter().take(MAX_SHOWN_ARTICLES).collect(),
+        }
+    }
+}
+
+/// What a rule of the account would have told over the last ninety days.
+pub async fn answer(app: &App, ask: &RequestContext, id: &str) -> Result<BacktestView, ApiError> {
+    let owner = ask.owner()?;
+    let alert = owned::find::<AlertDefinition>(app, owner, id).await?;
+    let watch = Watch::of(app, owner, alert).await?;
+    let tested = backtest(app, watch, ask.now).await.map_err(|error| ApiError::internal(error.as_ref()))?;
+    let fired = tested.fired.len();
+    Ok(BacktestView {
+        alert_id: id.to_owned(),
+        start_date: tested.days.first().to_string(),
+        end_date: tested.days.last().to_string(),
+        fired,
+        held_back: tested.held_back,
+        firings: tested.fired.into_iter().rev().take(MAX_SHOWN).map(Firing::from).collect(),
+    })
+}
+
+impl Operation for BacktestAlert {
+    const ID: &'static str = "backtestAlert";
+    const ROUTE: Route = Route::get("/v1/alerts/{id}/backtest");
+    const SUMMARY: &'static str =
+        "When a rule would have fired over the last 90 days, by what is stored now. Not metered.";
+    const ACCESS: Access = Access::Key;
+    const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Alert")];
+    type Request = String;
+    type Response = BacktestView;
+
+    fn read(from: &mut ParamReader) -> Result<String, ApiError> {
+        Ok(from.segment("id", "The id of the Alert."))
+    }
+
+    async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<BacktestView>, ApiError> {
+        const _: () = assert!(DAYS == 90, "the summary says so");
+        Ok(answer(app, ask, &id).await?.into())
+    }
+}

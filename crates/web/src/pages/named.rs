@@ -1,0 +1,289 @@
+//! One company, asset or outlet: how much it is spoken of and in what tone, what moved that, who carries it, who speaks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::{Redirect, Response};
+use coverage::channel_volume::ChannelVolume;
+use coverage::cohorts::GetCohorts;
+use coverage::directness;
+use coverage::explain::FeedQuery;
+use coverage::named_days::NamedFigures;
+use coverage::trends::GetTrends;
+use domain::{Day, DayRange};
+
+use super::asked::{Asked, ask, encoded};
+use super::course::{CountedDay, Course};
+use super::frame::Frame;
+use super::kind::Kind;
+use super::links;
+use super::newest::newest_articles;
+use super::parts::{Articles, Counted, Names, Ranked, Stories, StoryCard, tone_class};
+use super::period::{Change, Period, change, signed, tone_change};
+use super::plot::{Figure, number};
+use super::reply::Trouble;
+use super::visitor;
+use super::voices::{Voices, voices};
+use interface::App;
+use runtime::error::ApiError;
+
+/// Stories, outlets and peers of the page; the API has more.
+const MAX_STORIES: &str = "6";
+const MAX_OUTLETS: usize = 10;
+const MAX_PEERS: usize = 8;
+/// Days with most articles that are explained.
+const MAX_PEAKS: usize = 3;
+
+#[derive(Template)]
+#[template(path = "named.html")]
+struct NamedPage {
+    frame: Frame,
+    kind: Kind,
+    name: String,
+    ticker: String,
+    period: Period,
+    figures: NamedFigures,
+    count_href: String,
+    change: Change,
+    tone: String,
+    tone_class: &'static str,
+    tone_change: Change,
+    share: String,
+    attention: Option<Figure>,
+    tones: Option<Figure>,
+    peaks: Vec<Peak>,
+    narratives: Names,
+    stories: Stories,
+    peers: Ranked,
+    outlets: Ranked,
+    cohorts: Ranked,
+    /// Score and its page, where its calls are known.
+    directness: Option<(String, String)>,
+    voices: Option<Voices>,
+    articles: Articles,
+    base: String,
+}
+
+/// A day on which it had more articles than on most others.
+struct Peak {
+    day: Day,
+    count: i64,
+    href: String,
+    story: Option<(String, String)>,
+}
+
+pub async fn company(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    asked: Asked,
+) -> Result<Response, Trouble> {
+    page(&app, Kind::Company, &name, asked).await
+}
+
+pub async fn asset(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    asked: Asked,
+) -> Result<Response, Trouble> {
+    page(&app, Kind::Asset, &name, asked).await
+}
+
+pub async fn outlet(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    asked: Asked,
+) -> Result<Response, Trouble> {
+    page(&app, Kind::Outlet, &name, asked).await
+}
+
+/// Who speaks for a company stood on a page of its own once.
+pub async fn voices_moved(Path(name): Path<String>) -> Redirect {
+    Redirect::permanent(&format!("/companies/{}#speakers-heading", encoded(&name)))
+}
+
+async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Result<Response, Trouble> {
+    let period = Period::read(app, &asked, "30d")?;
+    let figures = kind.figures(app, asked_name, period.days).await?;
+    let name = figures.name.clone();
+    let before = kind.figures(app, &name, period.before()).await?;
+    let description =
+        format!("{name} in the coverage of the digital-asset industry: attention, tone, stories.");
+    let frame = Frame::new(app, kind.list(), name.clone(), description).await?;
+    let base = app.config.public_base();
+    let narrow = |query: FeedQuery| query.with(kind.parameter(), &name);
+    let course = Course {
+        asked: &asked,
+        period: &period,
+        days: figures
+            .days
+            .iter()
+            .filter_map(|day| CountedDay::new(&day.date, day.article_count, day.tone))
+            .collect(),
+        narrow: &narrow,
+        call: format!("GET {base}{}", call(kind, &name, period.days)),
+        prices: prices(app, kind, &figures, period.days).await?,
+    };
+    let (attention, tones) = match figures.article_count {
+        0 => (None, None),
+        _ => (Some(course.attention()), course.tone()),
+    };
+    let page = NamedPage {
+        frame,
+        kind,
+        ticker: figures.ticker.clone().unwrap_or_default(),
+        count_href: links::articles(&figures.query),
+        change: change(figures.article_count, before.article_count),
+        tone: figures.tone.map_or("–".into(), signed),
+        tone_class: figures.tone.map_or("dim", tone_class),
+        tone_change: tone_change(figures.tone, before.tone),
+        share: format!("{} %", number(figures.share * 100.0)),
+        peaks: peaks(app, kind, &figures).await?,
+        narratives: Names::by_id(
+            "narratives",
+            figures.narratives.iter().map(|one| (one.id.as_str(), one.name.as_str())),
+            &period,
+        ),
+        stories: stories(app, kind, &name, period.days).await?,
+        peers: peers(app, kind, &name, &period),
+        outlets: outlets(app, kind, &name, &period).await?,
+        cohorts: cohorts(app, kind, &name, period.days).await?,
+        directness: match kind {
+            Kind::Company => directness_of(app, figures.ticker.as_deref()).await?,
+            _ => None,
+        },
+        voices: match kind {
+            Kind::Company => voices(app, &name, &period).await?,
+            _ => None,
+        },
+        articles: newest_articles(app, &period, &[(kind.parameter(), &name)]).await?,
+        attention,
+        tones,
+        figures,
+        name: name.clone(),
+        base,
+        period,
+    };
+    let drawn: Vec<&Figure> = page.attention.iter().chain(&page.tones).collect();
+    asked.reply(&page, &drawn)
+}
+
+/// The call of its route.
+fn call(kind: Kind, name: &str, days: DayRange) -> String {
+    let (path, name) = (kind.path(), encoded(name));
+    format!("/{path}/{name}?startDate={}&endDate={}", days.first(), days.last())
+}
+
+async fn prices(
+    app: &App,
+    kind: Kind,
+    figures: &NamedFigures,
+    days: DayRange,
+) -> Result<HashMap<Day, f64>, ApiError> {
+    match (kind, &figures.ticker) {
+        (Kind::Asset, Some(ticker)) => {
+            let closes = app.store.prices.list(ticker, days).await?;
+            Ok(closes.into_iter().map(|close| (close.day, close.close)).collect())
+        }
+        _ => Ok(HashMap::new()),
+    }
+}
+
+/// The strongest stories that name it; of an outlet there is no such list.
+async fn stories(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<Stories, ApiError> {
+    if kind == Kind::Outlet {
+        return Ok(Stories::default());
+    }
+    let (first, last) = (days.first().to_string(), days.last().to_string());
+    let query =
+        [("startDate", first.as_str()), ("endDate", &last), (kind.parameter(), name), ("limit", MAX_STORIES)];
+    let found = ask::<GetTrends>(app, &visitor(app), &[], &query).await?;
+    Ok(Stories { cards: found.into_iter().map(StoryCard::from).collect() })
+}
+
+/// The days with most articles, and the strongest story of each.
+async fn peaks(app: &App, kind: Kind, figures: &NamedFigures) -> Result<Vec<Peak>, ApiError> {
+    let mean = figures.article_count as f64 / figures.days.len().max(1) as f64;
+    let mut days: Vec<_> =
+        figures.days.iter().filter(|day| day.article_count as f64 > mean.max(1.0)).collect();
+    days.sort_by(|a, b| b.article_count.cmp(&a.article_count).then_with(|| a.date.cmp(&b.date)));
+    let mut peaks = Vec::new();
+    for day in days.into_iter().take(MAX_PEAKS) {
+        let Ok(on) = Day::parse(&day.date) else { continue };
+        let story = stories(app, kind, &figures.name, DayRange::single(on)).await?.cards.into_iter().next();
+        peaks.push(Peak {
+            day: on,
+            count: day.article_count,
+            href: links::articles(&day.query),
+            story: story.map(|story| (story.title, story.href)),
+        });
+    }
+    Ok(peaks)
+}
+
+/// Those with most articles, and itself wherever it stands.
+fn peers(app: &App, kind: Kind, name: &str, period: &Period) -> Ranked {
+    let all = kind.counted(app, period.days);
+    let place = all.iter().position(|one| one.name == name);
+    let shown = all.into_iter().enumerate().filter(|(at, _)| *at < MAX_PEERS || Some(*at) == place);
+    let row = |(at, one): (usize, super::kind::Counted)| Counted {
+        href: links::named(kind.path(), &one.name, period),
+        note: format!("rank {}", at + 1),
+        count: one.tally.count,
+        query: kind.articles(&one.name, period.days).to_string(),
+        tone: one.tally.mean_tone(),
+        name: one.name,
+    };
+    Ranked::new("Share of voice against peers", kind.title(), shown.map(row).collect(), name)
+}
+
+async fn outlets(app: &App, kind: Kind, name: &str, period: &Period) -> Result<Ranked, ApiError> {
+    if kind == Kind::Outlet {
+        return Ok(Ranked::default());
+    }
+    let (first, last) = period.parameters();
+    let query = [("startDate", first.as_str()), ("endDate", &last), (kind.parameter(), name)];
+    let found = ask::<ChannelVolume>(app, &visitor(app), &[], &query).await?;
+    let row = |one: coverage::channel_volume::Volume| Counted {
+        href: links::named("outlets", &one.outlet, period),
+        name: one.outlet,
+        note: one.category,
+        count: one.count,
+        query: one.query,
+        tone: None,
+    };
+    Ok(Ranked::new(
+        "Outlets that carry it",
+        "Outlet",
+        found.into_iter().take(MAX_OUTLETS).map(row).collect(),
+        "",
+    ))
+}
+
+/// Who speaks about it, by role.
+async fn cohorts(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<Ranked, ApiError> {
+    if kind == Kind::Outlet {
+        return Ok(Ranked::default());
+    }
+    let (first, last) = (days.first().to_string(), days.last().to_string());
+    let query = [("startDate", first.as_str()), ("endDate", &last), (kind.parameter(), name)];
+    let found = ask::<GetCohorts>(app, &visitor(app), &[], &query).await?;
+    let row = |one: coverage::cohorts::CohortRow| Counted {
+        name: one.cohort.to_owned(),
+        href: String::new(),
+        note: format!("{} people", one.speaker_count),
+        count: one.article_count,
+        query: one.query,
+        tone: Some(one.net_sentiment),
+    };
+    Ok(Ranked::new("What roles say of it", "Role", found.cohorts.into_iter().map(row).collect(), ""))
+}
+
+async fn directness_of(app: &App, ticker: Option<&str>) -> Result<Option<(String, String)>, ApiError> {
+    let Some(ticker) = ticker else { return Ok(None) };
+    let companies = directness::companies(app).await?;
+    let Ok((_, read)) = companies.find(ticker) else { return Ok(None) };
+    let score = read.summary.score.map_or("no score yet".into(), |score| format!("{score:.1}"));
+    Ok(Some((score, format!("/directness/{}", encoded(&read.summary.ticker)))))
+}

@@ -1,0 +1,243 @@
+//! Lists that several pages show: articles, stories, and names with their counts. Every name leads to its page, every
+//! count to its articles.
+
+use askama::Template;
+use coverage::article::{Article, Headline};
+use coverage::story_lines::StoryLine;
+use coverage::trends::Trend;
+
+use super::links;
+use super::period::{Period, signed};
+use super::plot::{Svg, meter};
+use super::{asked::encoded, is_web_address};
+
+/// Articles, one line each: `{{ articles }}`.
+#[derive(Template)]
+#[template(path = "parts/articles.html")]
+pub struct Articles {
+    pub rows: Vec<ArticleRow>,
+}
+
+impl askama::filters::HtmlSafe for Articles {}
+
+pub struct ArticleRow {
+    pub title: String,
+    pub href: String,
+    /// Where it was published; empty where the address is not of the web.
+    pub url: String,
+    pub outlet: String,
+    pub outlet_href: String,
+    /// To the minute, UTC.
+    pub at: String,
+    pub sentiment: &'static str,
+    pub class: &'static str,
+}
+
+impl ArticleRow {
+    pub fn of(headline: &Headline, period: &Period) -> ArticleRow {
+        ArticleRow {
+            title: titled(&headline.title),
+            href: format!("/articles/{}", headline.id),
+            url: web_address(&headline.url),
+            outlet: headline.outlet.clone(),
+            outlet_href: links::named("outlets", &headline.outlet, period),
+            at: minute(&headline.date),
+            sentiment: headline.sentiment,
+            class: sentiment_class(headline.sentiment),
+        }
+    }
+
+    pub fn of_article(article: &Article, period: &Period) -> ArticleRow {
+        ArticleRow {
+            title: titled(&article.title),
+            href: format!("/articles/{}", article.id),
+            url: web_address(&article.url),
+            outlet: article.outlet.clone(),
+            outlet_href: links::named("outlets", &article.outlet, period),
+            at: minute(&article.date),
+            sentiment: article.sentiment,
+            class: sentiment_class(article.sentiment),
+        }
+    }
+}
+
+/// An item without a title still needs a name to be followed by.
+pub fn titled(title: &str) -> String {
+    if title.trim().is_empty() { "(without a title)".to_owned() } else { title.to_owned() }
+}
+
+pub fn web_address(url: &str) -> String {
+    if is_web_address(url) { url.to_owned() } else { String::new() }
+}
+
+/// 2026-03-14 10:30.
+pub fn minute(rfc3339: &str) -> String {
+    rfc3339.get(..16).unwrap_or(rfc3339).replace('T', " ")
+}
+
+pub fn sentiment_class(name: &str) -> &'static str {
+    match name {
+        "Positive" => "good",
+        "Negative" => "bad",
+        _ => "dim",
+    }
+}
+
+pub fn tone_class(tone: f64) -> &'static str {
+    match tone {
+        0.1.. => "good",
+        ..=-0.1 => "bad",
+        _ => "dim",
+    }
+}
+
+/// Stories, a card each: `{{ stories }}`.
+#[derive(Template, Default)]
+#[template(path = "parts/stories.html")]
+pub struct Stories {
+    pub cards: Vec<StoryCard>,
+}
+
+impl askama::filters::HtmlSafe for Stories {}
+
+pub struct StoryCard {
+    pub title: String,
+    pub href: String,
+    /// What is known of it beside its articles.
+    pub about: String,
+    pub count: i64,
+    pub count_href: String,
+    pub words: String,
+    pub words_of: String,
+}
+
+impl From<StoryLine> for StoryCard {
+    fn from(line: StoryLine) -> StoryCard {
+        let (words, words_of) =
+            line.sentence.map_or((String::new(), String::new()), |sentence| (sentence.text, sentence.outlet));
+        StoryCard {
+            href: format!("/stories/{}", line.story_id),
+            about: days(&line.first_date, &line.last_date),
+            count: line.article_count,
+            count_href: links::articles(&line.query),
+            title: line.title,
+            words,
+            words_of,
+        }
+    }
+}
+
+impl From<Trend> for StoryCard {
+    fn from(trend: Trend) -> StoryCard {
+        let families = if trend.outlet_families == 1 { "family" } else { "families" };
+        StoryCard {
+            href: format!("/stories/{}", trend.story_id),
+            about: format!(
+                "{} · {}, {} · {} {families} of outlets, {} on their own · strength {:.0}",
+                trend.category,
+                trend.stage,
+                trend.momentum,
+                trend.outlet_families,
+                trend.independent_families,
+                trend.signal_strength
+            ),
+            count: trend.article_count,
+            count_href: links::articles(&trend.query),
+            words: trend.description,
+            words_of: trend.description_source.outlet,
+            title: trend.title,
+        }
+    }
+}
+
+pub fn days(first: &str, last: &str) -> String {
+    if first == last { first.to_owned() } else { format!("{first} to {last}") }
+}
+
+/// Names with counts, the most first: `{{ ranked }}`.
+#[derive(Template, Default)]
+#[template(path = "parts/ranked.html")]
+pub struct Ranked {
+    /// What it is a list of, for readers aloud.
+    pub label: &'static str,
+    /// What a row is, and what is counted.
+    pub what: &'static str,
+    pub counted: &'static str,
+    pub rows: Vec<RankRow>,
+}
+
+impl askama::filters::HtmlSafe for Ranked {}
+
+pub struct RankRow {
+    pub name: String,
+    /// Empty where there is no page of it.
+    pub href: String,
+    pub note: String,
+    pub count: i64,
+    pub count_href: String,
+    pub meter: Svg,
+    pub tone: String,
+    pub tone_class: &'static str,
+    pub is_this: bool,
+}
+
+/// What a row says before it is drawn.
+pub struct Counted {
+    pub name: String,
+    pub href: String,
+    pub note: String,
+    pub count: i64,
+    /// The `/feed` call that lists it.
+    pub query: String,
+    pub tone: Option<f64>,
+}
+
+impl Ranked {
+    pub fn new(label: &'static str, what: &'static str, rows: Vec<Counted>, this: &str) -> Ranked {
+        let most = rows.iter().map(|row| row.count).max().unwrap_or(1).max(1) as f64;
+        let row = |row: Counted| RankRow {
+            is_this: row.name == this,
+            meter: meter(row.count as f64 / most, "s0"),
+            tone: row.tone.map_or(String::new(), signed),
+            tone_class: row.tone.map_or("dim", tone_class),
+            count_href: links::articles(&row.query),
+            name: row.name,
+            href: row.href,
+            note: row.note,
+            count: row.count,
+        };
+        Ranked { label, what, counted: "Articles", rows: rows.into_iter().map(row).collect() }
+    }
+
+    fn has_tone(&self) -> bool {
+        self.rows.iter().any(|row| !row.tone.is_empty())
+    }
+}
+
+/// Names that lead to their pages: `{{ names }}`.
+#[derive(Template, Default)]
+#[template(path = "parts/names.html")]
+pub struct Names {
+    pub names: Vec<(String, String)>,
+}
+
+impl askama::filters::HtmlSafe for Names {}
+
+impl Names {
+    /// All of one kind, by name.
+    pub fn of<'a>(kind: &str, names: impl IntoIterator<Item = &'a str>, period: &Period) -> Names {
+        let name = |name: &str| (name.to_owned(), links::named(kind, name, period));
+        Names { names: names.into_iter().map(name).collect() }
+    }
+
+    /// By id.
+    pub fn by_id<'a>(
+        kind: &str,
+        names: impl IntoIterator<Item = (&'a str, &'a str)>,
+        period: &Period,
+    ) -> Names {
+        let name =
+            |(id, name): (&str, &str)| (name.to_owned(), period.on(&format!("/{kind}/{}", encoded(id))));
+        Names { names: names.into_iter().map(name).collect() }
+    }
+}

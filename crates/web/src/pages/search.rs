@@ -1,0 +1,289 @@
+//! Search for people: the same question as /feed, with what the matches are, by day and by every filter.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use coverage::article::Article;
+use coverage::explain::FeedQuery;
+use coverage::facets::{self, Candidates, Facet};
+use coverage::feed::SearchArticles;
+use coverage::snippets::{Stretch, Wanted};
+use domain::DayRange;
+use interface::{App, Operation, ParamReader, Table};
+use runtime::error::ApiError;
+use serde_json::Map;
+
+use super::asked::{Asked, address, ask};
+use super::course::{CountedDay, Course};
+use super::frame::Frame;
+use super::parts::{ArticleRow, titled};
+use super::period::Period;
+use super::plot::Figure;
+use super::reply::{self, Trouble};
+use super::{search_days, visitor};
+
+/// Articles of a page, and pages that anyone may turn; the API has all.
+const PER_PAGE: usize = 20;
+const MAX_PAGE: u64 = 10;
+/// Beyond so many matches only the newest come first: the others would have to be walked through.
+const MAX_OLDEST_FIRST: u64 = 10_000;
+/// Rows of the file.
+const MAX_CSV: &str = "100";
+/// Characters of the text that are shown of each.
+const MAX_SNIPPET: usize = 240;
+/// What narrows a search, as /feed names it, and how people call it.
+const FILTERS: [(&str, &str); 12] = [
+    ("sentiment", "Tone"),
+    ("category", "Subject"),
+    ("company", "Company"),
+    ("asset", "Asset"),
+    ("outlet", "Outlet"),
+    ("kind", "Kind"),
+    ("cohort", "Role"),
+    ("language", "Language"),
+    ("country", "Country"),
+    ("story", "Story"),
+    ("narrative", "Narrative"),
+    ("aboutCompany", "Spoken of"),
+];
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage {
+    frame: Frame,
+    period: Period,
+    keyword: String,
+    /// What the form keeps beside the keyword.
+    kept: Vec<(String, String)>,
+    chips: Vec<Chip>,
+    /// Why it could not be searched.
+    error: String,
+    found: Option<Found>,
+    csv: String,
+    atom: String,
+    call: String,
+    /// None where a Space could not hold it.
+    space: Option<String>,
+}
+
+struct Chip {
+    text: String,
+    /// The search without it.
+    href: String,
+}
+
+struct Found {
+    total: u64,
+    rows: Vec<Row>,
+    timeline: Figure,
+    facets: Vec<FacetShown>,
+    newer: Option<String>,
+    older: Option<String>,
+    page: u64,
+    pages: u64,
+    /// Turns the order; none where there are too many.
+    turned: Option<String>,
+    is_oldest_first: bool,
+}
+
+struct Row {
+    article: ArticleRow,
+    title: Vec<Stretch>,
+    snippet: Vec<Stretch>,
+    /// The others of the page that tell the same story.
+    copies: Vec<ArticleRow>,
+    story: Option<String>,
+}
+
+struct FacetShown {
+    name: &'static str,
+    values: Vec<ValueShown>,
+}
+
+struct ValueShown {
+    text: String,
+    count: u64,
+    href: String,
+    is_set: bool,
+}
+
+pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
+    let period = search_days::period(&app, &asked)?;
+    let filters = search_days::filters(&asked);
+    let (found, error) = match find(&app, &asked, &period).await {
+        Ok(found) => (Some(found), String::new()),
+        // What was typed can be mended on the page.
+        Err(error) if error.code.status().is_client_error() => (None, error.detail),
+        Err(error) => return Err(error.into()),
+    };
+    let keyword = asked.get("keyword").unwrap_or("").to_owned();
+    let title = if keyword.is_empty() { "Search".to_owned() } else { format!("Search: {keyword}") };
+    let words =
+        |name: &str| FILTERS.iter().find(|(parameter, _)| *parameter == name).map(|(_, words)| *words);
+    let chip = |(name, value): &(String, String)| {
+        Some(Chip { text: format!("{}: {value}", words(name)?), href: without(&asked, name, value) })
+    };
+    let is_kept = |(name, _): &&(String, String)| !["keyword", "page"].contains(&name.as_str());
+    let kept = asked.query.iter().filter(is_kept).filter(|(_, value)| !value.is_empty()).cloned();
+    let (first, last) = period.parameters();
+    let feed = [("startDate", first.as_str()), ("endDate", last.as_str())];
+    let feed = feed.into_iter().chain(filters.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let feed = feed.filter(|(name, _)| !["page", "sort"].contains(name));
+    let page = SearchPage {
+        frame: Frame::new(&app, "/search", title, "Search the coverage of the digital-asset industry.")
+            .await?,
+        chips: filters.iter().filter_map(chip).collect(),
+        kept: kept.collect(),
+        error,
+        csv: asked.with(&["page"], &[]).replacen("/search", "/search.csv", 1),
+        atom: asked.with(&["page"], &[]).replacen("/search", "/search.atom", 1),
+        call: format!("GET {}{}", app.config.public_base(), address("/feed", feed)),
+        space: space(&asked, &filters, &period),
+        found,
+        keyword,
+        period,
+    };
+    let figures: Vec<&Figure> = page.found.iter().map(|found| &found.timeline).collect();
+    asked.reply(&page, &figures)
+}
+
+async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiError> {
+    let page: u64 = asked.get("page").and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MAX_PAGE);
+    let wants_oldest = asked.get("sort") == Some("oldest");
+    let mut query = search_days::with_days(app, asked)?;
+    query.retain(|(name, _)| !["page", "limit", "cursor", "sort"].contains(&name.as_str()));
+    let listed = async |number: u64| {
+        let (number, limit) = (number.to_string(), PER_PAGE.to_string());
+        let mut query: Vec<(&str, &str)> =
+            query.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        query.extend([("page", number.as_str()), ("limit", limit.as_str())]);
+        ask::<SearchArticles>(app, &visitor(app), &[], &query).await
+    };
+    let mut feed = listed(if wants_oldest { 1 } else { page }).await?;
+    let (total, pages) = (feed.pagination.total, feed.pagination.total_pages.max(1));
+    let is_oldest_first = wants_oldest && total <= MAX_OLDEST_FIRST;
+    if is_oldest_first {
+        feed = listed(pages.saturating_sub(page - 1).max(1)).await?;
+        feed.data.reverse();
+    }
+    let articles: Vec<Article> = feed.data.into_iter().map(|row| row.article).collect();
+    let mut reader = ParamReader::new(SearchArticles::ROUTE, Vec::new(), query.clone(), Map::new());
+    let request = SearchArticles::read(&mut reader)?;
+    let wanted = request.wanted();
+    let named = |kind: &str| {
+        let named = articles.iter().flat_map(|article| &article.mentions).filter(|one| one.kind == kind);
+        named.map(|one| one.name.clone()).collect::<Vec<_>>()
+    };
+    let candidates = Candidates { companies: named("company"), assets: named("asset") };
+    let matches = facets::matches(app, request, candidates).await?;
+    let kept = |days: DayRange| {
+        let (first, last) = (days.first().to_string(), days.last().to_string());
+        asked.with(&["period", "startDate", "endDate", "page"], &[("startDate", &first), ("endDate", &last)])
+    };
+    let day = |day: &facets::MatchedDay| CountedDay { day: day.day, count: day.count as i64, tone: None };
+    let unused = |query: FeedQuery| query;
+    let course = Course {
+        asked,
+        period,
+        days: matches.days.iter().map(day).collect(),
+        narrow: &unused,
+        call: String::new(),
+        prices: HashMap::new(),
+    };
+    let turn = |number: u64| asked.with(&["page"], &[("page", &number.to_string())]);
+    let last_page = pages.min(MAX_PAGE);
+    Ok(Found {
+        total,
+        rows: rows(&articles, &wanted, period),
+        timeline: course.attention_to(&kept),
+        facets: matches.facets.into_iter().filter_map(|facet| shown(facet, asked)).collect(),
+        newer: (page > 1).then(|| turn(page - 1)),
+        older: (page < last_page).then(|| turn(page + 1)),
+        page,
+        pages,
+        turned: match (total <= MAX_OLDEST_FIRST, is_oldest_first) {
+            (false, _) => None,
+            (true, false) => Some(asked.with(&["sort", "page"], &[("sort", "oldest")])),
+            (true, true) => Some(asked.with(&["sort", "page"], &[])),
+        },
+        is_oldest_first,
+    })
+}
+
+/// Each story once, with the other articles that tell it.
+fn rows(articles: &[Article], wanted: &Wanted, period: &Period) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for article in articles {
+        let story = article.story_id.clone();
+        let row = ArticleRow::of_article(article, period);
+        match rows.iter_mut().find(|row| row.story.is_some() && row.story == story) {
+            Some(first) => first.copies.push(row),
+            None => rows.push(Row {
+                article: row,
+                title: wanted.mark(&titled(&article.title)),
+                snippet: wanted.snippet(&article.content, MAX_SNIPPET),
+                copies: Vec::new(),
+                story,
+            }),
+        }
+    }
+    rows
+}
+
+fn shown(facet: Facet, asked: &Asked) -> Option<FacetShown> {
+    let (parameter, name) = *FILTERS.iter().find(|(parameter, _)| *parameter == facet.parameter)?;
+    let value = |(text, count): (String, u64)| {
+        let is_set = asked.query.iter().any(|(name, value)| name == parameter && *value == text);
+        let href = match is_set {
+            true => without(asked, parameter, &text),
+            false => asked.with(&["page"], &[(parameter, &text)]),
+        };
+        ValueShown { text, count, href, is_set }
+    };
+    Some(FacetShown { name, values: facet.values.into_iter().map(value).collect() })
+}
+
+/// The address without one value of a filter.
+fn without(asked: &Asked, name: &str, value: &str) -> String {
+    let kept = asked.query.iter().filter(|(key, other)| !(key == name && other == value) && key != "page");
+    address(&asked.path, kept.map(|(name, value)| (name.as_str(), value.as_str())))
+}
+
+/// A form for a Space that is this search; a Space holds words, one outlet and one tone.
+fn space(asked: &Asked, filters: &[(String, String)], period: &Period) -> Option<String> {
+    let narrowing: Vec<&(String, String)> =
+        filters.iter().filter(|(name, _)| !["page", "sort"].contains(&name.as_str())).collect();
+    let fits = narrowing.iter().all(|(name, _)| ["keyword", "outlet", "sentiment"].contains(&name.as_str()));
+    let is_single = |name: &str| narrowing.iter().filter(|(other, _)| other == name).count() <= 1;
+    if !fits || !is_single("outlet") || !is_single("sentiment") {
+        return None;
+    }
+    let mut pairs: Vec<(&str, &str)> =
+        narrowing.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let (first, last) = period.parameters();
+    let length = period.days.length().to_string();
+    match asked.get("startDate") {
+        Some(_) => pairs.extend([("startDate", first.as_str()), ("endDate", last.as_str())]),
+        None => pairs.push(("rollingDays", &length)),
+    }
+    Some(address("/console/spaces/new", pairs))
+}
+
+/// The newest matches without their texts.
+pub async fn csv(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
+    let query = search_days::with_days(&app, &asked)?;
+    let kept = query.iter().filter(|(name, _)| !["page", "limit", "cursor", "sort"].contains(&name.as_str()));
+    let mut query: Vec<(&str, &str)> = kept.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    query.push(("limit", MAX_CSV));
+    let found = ask::<SearchArticles>(&app, &visitor(&app), &[], &query).await?;
+    let row = |row: coverage::feed::FeedArticle| {
+        let Article { title, date, outlet, sentiment, kind, url, id, .. } = row.article;
+        vec![title, date, outlet, sentiment.to_owned(), kind.to_owned(), url, id]
+    };
+    let columns = vec!["Title", "Date", "Outlet", "Sentiment", "kind", "URL", "id"];
+    let table = Table { columns, rows: found.data.into_iter().map(row).collect() };
+    Ok(reply::csv(&table, "articles.csv", &asked.headers))
+}

@@ -1,0 +1,143 @@
+//! Who is quoted: the list of a period, and one speaker with statements, roles and subjects.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use coverage::explain::FeedQuery;
+use coverage::speaker::{GetSpeaker, Speaker, SpeakerDay};
+use coverage::speakers::{GetSpeakers, SpeakerRow};
+use coverage::timeseries::{GetTimeseries, Point};
+
+use super::asked::{Asked, ask};
+use super::course::{CountedDay, Course};
+use super::frame::Frame;
+use super::links;
+use super::parts::tone_class;
+use super::period::{Period, signed};
+use super::plot::Figure;
+use super::reply::Trouble;
+use super::visitor;
+use super::voices::SaidRow;
+use interface::App;
+
+const MAX_ROWS: &str = "50";
+
+#[derive(Template)]
+#[template(path = "speakers.html")]
+struct ListPage {
+    frame: Frame,
+    period: Period,
+    rows: Vec<Row>,
+    api: String,
+}
+
+struct Row {
+    speaker: SpeakerRow,
+    href: String,
+}
+
+impl Row {
+    fn of(speaker: SpeakerRow, period: &Period) -> Row {
+        Row { href: links::named("speakers", &speaker.id, period), speaker }
+    }
+}
+
+pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
+    let period = Period::read(&app, &asked, "30d")?;
+    let (first, last) = period.parameters();
+    let query = [("startDate", first.as_str()), ("endDate", &last), ("limit", MAX_ROWS)];
+    let found = ask::<GetSpeakers>(&app, &visitor(&app), &[], &query).await?;
+    let page = ListPage {
+        frame: Frame::new(&app, "/speakers", "Speakers", "Who is quoted in the coverage, and by how many.")
+            .await?,
+        rows: found.speakers.into_iter().map(|row| Row::of(row, &period)).collect(),
+        api: format!("GET {}/speakers?startDate={first}&endDate={last}", app.config.public_base()),
+        period,
+    };
+    asked.reply(&page, &[])
+}
+
+#[derive(Template)]
+#[template(path = "speaker.html")]
+struct OnePage {
+    frame: Frame,
+    period: Period,
+    speaker: Speaker,
+    /// Articles that quote the speaker.
+    count: i64,
+    count_href: String,
+    attention: Option<Figure>,
+    tones: Option<Figure>,
+    statements: Vec<SaidRow>,
+    subjects: Vec<SubjectShown>,
+    api: String,
+}
+
+struct SubjectShown {
+    name: String,
+    /// Empty where there is no page of it.
+    href: String,
+    count: i64,
+    tone: String,
+    tone_class: &'static str,
+}
+
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    asked: Asked,
+) -> Result<Response, Trouble> {
+    let period = Period::read(&app, &asked, "90d")?;
+    let (first, last) = period.parameters();
+    let query = [("startDate", first.as_str()), ("endDate", last.as_str())];
+    let mut speaker = ask::<GetSpeaker>(&app, &visitor(&app), &[("id", &id)], &query).await?;
+    // A name that somebody wrote with quotes would end the phrase.
+    let keyword = format!("speaker:\"{}\"", speaker.name.replace('"', " "));
+    let query = [("q", keyword.as_str()), ("startDate", &first), ("endDate", &last)];
+    let points = ask::<GetTimeseries>(&app, &visitor(&app), &[], &query).await?;
+    let api = format!("GET {}/speakers/{}", app.config.public_base(), speaker.id);
+    let narrow = |query: FeedQuery| query.with("keyword", &keyword);
+    let articles = |point: &Point| CountedDay::new(&point.date, point.count as i64, None);
+    let said = |day: &SpeakerDay| CountedDay::new(&day.date, day.statement_count, Some(day.tone));
+    let course = |days: Vec<CountedDay>| Course {
+        asked: &asked,
+        period: &period,
+        days,
+        narrow: &narrow,
+        call: api.clone(),
+        prices: HashMap::new(),
+    };
+    let count = points.iter().map(|point| point.count as i64).sum();
+    let attention = (count > 0).then(|| course(points.iter().filter_map(articles).collect()).attention());
+    let tones = course(speaker.by_day.iter().filter_map(said).collect()).tone_of("statements");
+    let statements = std::mem::take(&mut speaker.statements);
+    let subject = |one: &coverage::speaker::Subject| SubjectShown {
+        href: match one.kind {
+            "company" => links::named("companies", &one.name, &period),
+            "asset" => links::named("assets", &one.name, &period),
+            _ => String::new(),
+        },
+        name: one.name.clone(),
+        count: one.statement_count,
+        tone: signed(one.tone),
+        tone_class: tone_class(one.tone),
+    };
+    let description = format!("What {} said, with the articles that report it.", speaker.name);
+    let page = OnePage {
+        frame: Frame::new(&app, "/speakers", speaker.name.clone(), description).await?,
+        count,
+        count_href: links::articles(&narrow(FeedQuery::of(period.days)).to_string()),
+        attention,
+        tones,
+        statements: statements.into_iter().map(|one| SaidRow::of(one, &period)).collect(),
+        subjects: speaker.subjects.iter().map(subject).collect(),
+        speaker,
+        api,
+        period,
+    };
+    let figures: Vec<&Figure> = page.attention.iter().chain(&page.tones).collect();
+    asked.reply(&page, &figures)
+}
