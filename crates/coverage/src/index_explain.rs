@@ -83,6 +83,9 @@ const UNPUBLISHED: &str = "That day or the one before has no published value, or
 const STATUSES: &[(u16, &str)] =
     &[(404, UNPUBLISHED), (502, "Published readings cannot be read at the moment.")];
 
+const COLUMNS: [&str; 8] =
+    ["by", "kind", "id", "name", "contribution", "millionths", "articleCount", "query"];
+
 macro_rules! explanation {
     ($operation:ident, $id:literal, $route:literal, $summary:literal, $metric:expr) => {
         pub struct $operation;
@@ -123,7 +126,7 @@ macro_rules! explanation {
 
             /// The parts.
             fn table(explained: &IndexExplanation) -> Option<Table> {
-                Some(table(explained))
+                Some(Table::of(&COLUMNS, &explained.parts))
             }
         }
     };
@@ -260,24 +263,4 @@ async fn parts(app: &App, days: DayRange, explained: &Explained) -> Result<Vec<I
         }
     }
     Ok(told)
-}
-
-fn table(explained: &IndexExplanation) -> Table {
-    let row = |part: &IndexPart| {
-        let count = part.article_count.map_or_else(String::new, |count| count.to_string());
-        vec![
-            part.by.to_owned(),
-            part.kind.to_owned(),
-            part.id.clone().unwrap_or_default(),
-            part.name.clone(),
-            part.contribution.to_string(),
-            part.millionths.to_string(),
-            count,
-            part.query.clone().unwrap_or_default(),
-        ]
-    };
-    Table {
-        columns: vec!["by", "kind", "id", "name", "contribution", "millionths", "articleCount", "query"],
-        rows: explained.parts.iter().map(row).collect(),
-    }
 }

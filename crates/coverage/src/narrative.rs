@@ -91,13 +91,13 @@ pub struct Carrier {
 #[derive(Serialize, JsonSchema)]
 pub struct CarryingCountry {
     /// ISO 3166-1 alpha-2.
-    country: String,
-    article_count: i64,
-    outlet_families: i64,
+    pub country: String,
+    pub article_count: i64,
+    pub outlet_families: i64,
     #[schemars(extend("format" = "date-time"))]
-    first_at: String,
+    pub first_at: String,
     /// The call that lists them.
-    query: String,
+    pub query: String,
 }
 
 /// A day from which on it has another share of the attention.

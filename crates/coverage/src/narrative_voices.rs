@@ -16,27 +16,27 @@ const MIN_PEOPLE: usize = 3;
 /// One role in a narrative.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct NarrativeCohort {
-    cohort: &'static str,
+    pub cohort: &'static str,
     /// Posts and statements; the same words in several articles are one.
-    statement_count: usize,
-    speaker_count: usize,
+    pub statement_count: usize,
+    pub speaker_count: usize,
     /// Mean tone of people's days, from -1 to 1: all that somebody says in a role on a day is one.
-    tone: f64,
+    pub tone: f64,
     /// When somebody of the role first spoke in it, in the range.
     #[schemars(extend("format" = "date-time"))]
-    first_at: String,
-    article_count: usize,
+    pub first_at: String,
+    pub article_count: usize,
     /// The call that lists the articles in which they speak.
-    query: String,
+    pub query: String,
 }
 
 /// The two roles that differ most.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Disagreement {
-    most_positive: &'static str,
-    most_negative: &'static str,
+    pub most_positive: &'static str,
+    pub most_negative: &'static str,
     /// Between their tones, from 0 to 2.
-    difference: f64,
+    pub difference: f64,
 }
 
 #[derive(Default)]

@@ -321,7 +321,7 @@ mod tests {
             "Crypto firms fight New York in court",
             "New York adds crypto task force",
         ];
-        assert_eq!(named(&of, &OTHERS).as_deref(), Some("New York, crypto"));
+        assert_eq!(named(&of, &OTHERS).as_deref(), Some("New York, crypto firm"));
         let of =
             ["Ledger ships new Nano wallet", "Ledger Nano wallet recalled", "Ledger Nano wallet is back"];
         let name = named(&of, &OTHERS).expect("something recurs");

@@ -228,7 +228,7 @@ fn momentum_compares_with_stories_of_the_same_age() {
     assert_eq!(momentum(106, 31, 37), Steady);
 }
 
-/// Stories usually fall from ten to one: one that falls from twenty to nine has more than they, and does not rise.
+/// Stories usually fall from ten to one: one that falls from forty to twenty has more than they, and does not rise.
 #[test]
 fn momentum_agrees_with_the_storys_own_days() {
     let mut world = World::default();
@@ -238,7 +238,7 @@ fn momentum_agrees_with_the_storys_own_days() {
         world.story(n as u128 + 1, 4 * n + 1, 1);
     }
     world.usual(40, 45, 200);
-    for (story, days) in [(101, [20, 9]), (102, [10, 11])] {
+    for (story, days) in [(101, [40, 20]), (102, [10, 11])] {
         (0..2).for_each(|n| world.story(story, 44 + n, days[n as usize]));
     }
     let momentum = |story: u128| world.trend(story, 39, 45).momentum;

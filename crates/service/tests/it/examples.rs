@@ -142,6 +142,7 @@ async fn segment_of(app: &TestApp, key: &str, entry: &Entry) -> String {
         "articles" => text(&get(format!("/feed?{range}&limit=1&keyword=bitcoin")).await, "/data/0/id"),
         "speakers" => text(&get(format!("/speakers?{range}")).await, "/speakers/0/id"),
         "companies" => companies(app, key).await.swap_remove(0),
+        "indices" => "bitcoin_discourse_dominance".to_owned(),
         "assets" => "BTC".to_owned(),
         "outlets" => text(&get(format!("/feed?{range}&limit=1")).await, "/data/0/Outlet").replace(' ', "%20"),
         "transparency-index" | "evadometer" => {
