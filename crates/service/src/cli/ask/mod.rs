@@ -132,10 +132,11 @@ fn tls() -> rustls::ClientConfig {
     rustls::ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()
 }
 
-/// `cursor abc` of `</feed?…&cursor=abc>; rel="next"`.
+/// `cursor abc` of `</feed?…&cursor=abc>; rel="next"`, decoded: it is encoded again when it is asked for.
 fn next_page(link: &str) -> Option<String> {
     let address = link.strip_prefix('<')?.split_once('>')?.0;
-    let (name, value) = address.rsplit_once(['?', '&'])?.1.split_once('=')?;
+    let address = reqwest::Url::parse("http://localhost").ok()?.join(address).ok()?;
+    let (name, value) = address.query_pairs().last()?;
     Some(format!("{name} {value}"))
 }
 
@@ -182,7 +183,7 @@ mod tests {
     #[test]
     fn the_next_page_is_named() {
         let link = "</feed?startDate=2026-01-01&cursor=abc%3D>; rel=\"next\"";
-        assert_eq!(next_page(link).as_deref(), Some("cursor abc%3D"));
+        assert_eq!(next_page(link).as_deref(), Some("cursor abc="));
         assert_eq!(next_page("nothing"), None);
     }
 }
