@@ -47,6 +47,8 @@ pub async fn reserve(
     if admission.store.ledger.is_charged(&delivery.id).await.map_err(|error| unavailable(&error))? {
         return Ok(Reservation { held: None });
     }
+    // Of an attempt that died with its process; one process alone delivers.
+    admission.store.ledger.abandon(&delivery.id).await.map_err(|error| unavailable(&error))?;
     let account = admission.store.accounts.find(delivery.account_id).await;
     let account = account.map_err(|error| unavailable(&error))?;
     let account = account.ok_or_else(|| ApiError::new(Code::NotFound, "There is no such account."))?;

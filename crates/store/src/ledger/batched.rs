@@ -84,6 +84,10 @@ impl HoldProtocol for BatchedHolds {
         Ok(self.table.release(&hold.id))
     }
 
+    async fn abandon(&self, id: &str) -> Result<bool, Error> {
+        Ok(self.table.release(id))
+    }
+
     async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
         Ok(self.table.expire(now, limit) + self.stored.expire(now, limit).await?)
     }

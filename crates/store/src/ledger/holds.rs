@@ -56,6 +56,13 @@ impl HoldProtocol for Holds {
         }
     }
 
+    async fn abandon(&self, id: &str) -> Result<bool, Error> {
+        match self {
+            Holds::Stored(holds) => holds.abandon(id).await,
+            Holds::Batched(holds) => holds.abandon(id).await,
+        }
+    }
+
     async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
         match self {
             Holds::Stored(holds) => holds.expire(now, limit).await,

@@ -212,6 +212,12 @@ impl Ledger {
         })
     }
 
+    /// Gives back what a process that is gone has set aside under this id. For whoever alone uses it: a later attempt at the
+    /// same work.
+    pub async fn abandon(&self, id: &str) -> Result<bool, Error> {
+        self.holds.abandon(id).await
+    }
+
     /// Whether a hold of this id was charged.
     pub async fn is_charged(&self, id: &str) -> Result<bool, Error> {
         let entries = self.db.query("SELECT id FROM entries WHERE id = $1", values![id]).await?;

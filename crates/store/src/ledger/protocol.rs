@@ -23,6 +23,9 @@ pub(super) trait HoldProtocol {
     /// Gives the credits back; false where it was settled before.
     async fn release(&self, hold: &Hold) -> Result<bool, Error>;
 
+    /// Gives back the credits of a hold that nobody has in hand any more, by its id; false where there is none.
+    async fn abandon(&self, id: &str) -> Result<bool, Error>;
+
     /// Gives back what is due, at most `limit` of them; returns how many.
     async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error>;
 

@@ -94,6 +94,16 @@ impl HoldProtocol for StoredHolds {
         self.give_back(&hold.id, hold.purse_id(), i64::from(hold.credits.get())).await
     }
 
+    async fn abandon(&self, id: &str) -> Result<bool, Error> {
+        // By a unit alone: what was set aside a moment ago need not be there for readers yet.
+        const SQL: &str = "
+            UPDATE purses SET held = held - (SELECT h.credits FROM holds h WHERE h.id = $1)
+             WHERE id = (SELECT h.purse_id FROM holds h WHERE h.id = $1)";
+        let unit =
+            vec![Statement::new(SQL, values![id]).guarded(), Statement::new(SETTLE, values![id]).guarded()];
+        Ok(matches!(self.db.commit_early(unit).await?, Outcome::Committed(_)))
+    }
+
     async fn expire(&self, now: Instant, limit: usize) -> Result<usize, Error> {
         const SQL: &str =
             "SELECT id, purse_id, credits FROM holds WHERE expires_at <= $1 ORDER BY id LIMIT $2";

@@ -111,6 +111,20 @@ on_every_ledger! {
         balanced(&store).await;
     }
 
+    async fn what_a_dead_process_held_is_held_anew_under_the_same_id(store) {
+        let purses = || vec![purse("included", 10, 0)];
+        assert!(!store.ledger.abandon("h1").await.unwrap(), "there is none");
+        let dead = held(&store.ledger, &request("h1", 6, purses())).await;
+        assert!(store.ledger.abandon("h1").await.unwrap());
+        let hold = held(&store.ledger, &request("h1", 6, purses())).await;
+        charged(&store.ledger, &hold).await;
+        // Whoever was only paused charges nothing more.
+        assert_eq!(store.ledger.commit(&dead, now()).await.unwrap(), Settlement::AlreadyCommitted);
+        assert!(!store.ledger.abandon("h1").await.unwrap());
+        assert!(store.ledger.is_charged("h1").await.unwrap());
+        assert_eq!(balanced(&store).await.credits, 6);
+    }
+
     async fn a_hold_settles_itself(store) {
         let purses = || vec![purse("included", 10, 0)];
         let forgotten = held(&store.ledger, &request("h1", 10, purses())).await;
