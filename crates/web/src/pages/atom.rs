@@ -60,10 +60,10 @@ fn feed(app: &App, title: &str, address: &str, articles: &[Article], asked: &Hea
         let summary = Wanted::default().snippet(&article.content, MAX_SUMMARY);
         let summary: String = summary.into_iter().map(|stretch| stretch.text).collect();
         let link = escaped(&format!("{base}/articles/{}", article.id));
-        let _ = write!(
+        let _ = writeln!(
             text,
             "<entry><title>{}</title><id>{link}</id><link href=\"{link}\"/><updated>{}</updated>\
-             <author><name>{}</name></author><summary>{}</summary></entry>\n",
+             <author><name>{}</name></author><summary>{}</summary></entry>",
             escaped(&titled(&article.title)),
             article.date,
             escaped(&article.outlet),

@@ -127,8 +127,8 @@ impl Period {
     /// What one mark of a plot over these days stands for.
     pub fn granularity(&self) -> Granularity {
         match self.days.length() {
-            ..=MAX_DAILY => Granularity::Daily,
-            ..=MAX_WEEKLY => Granularity::Weekly,
+            days if days <= MAX_DAILY => Granularity::Daily,
+            days if days <= MAX_WEEKLY => Granularity::Weekly,
             _ => Granularity::Monthly,
         }
     }

@@ -84,9 +84,8 @@ struct Found {
     older: Option<String>,
     page: u64,
     pages: u64,
-    /// Turns the order; none where there are too many.
-    turned: Option<String>,
-    is_oldest_first: bool,
+    /// Orders that can be had: words, address, and whether it is this one.
+    orders: Vec<(&'static str, String, bool)>,
 }
 
 struct Row {
@@ -153,6 +152,8 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
 async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiError> {
     let page: u64 = asked.get("page").and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MAX_PAGE);
     let wants_oldest = asked.get("sort") == Some("oldest");
+    let has_words = asked.get("keyword").is_some();
+    let is_best_first = has_words && asked.get("sort") == Some("relevance");
     let mut query = search_days::with_days(app, asked)?;
     query.retain(|(name, _)| !["page", "limit", "cursor", "sort"].contains(&name.as_str()));
     let listed = async |number: u64| {
@@ -160,6 +161,7 @@ async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiErr
         let mut query: Vec<(&str, &str)> =
             query.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         query.extend([("page", number.as_str()), ("limit", limit.as_str())]);
+        query.extend(is_best_first.then_some(("sort", "relevance")));
         ask::<SearchArticles>(app, &visitor(app), &[], &query).await
     };
     let mut feed = listed(if wants_oldest { 1 } else { page }).await?;
@@ -204,13 +206,20 @@ async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiErr
         older: (page < last_page).then(|| turn(page + 1)),
         page,
         pages,
-        turned: match (total <= MAX_OLDEST_FIRST, is_oldest_first) {
-            (false, _) => None,
-            (true, false) => Some(asked.with(&["sort", "page"], &[("sort", "oldest")])),
-            (true, true) => Some(asked.with(&["sort", "page"], &[])),
-        },
-        is_oldest_first,
+        orders: orders(asked, total, is_best_first, is_oldest_first),
     })
+}
+
+fn orders(asked: &Asked, total: u64, best: bool, oldest: bool) -> Vec<(&'static str, String, bool)> {
+    let by = |pairs: &[(&str, &str)]| asked.with(&["sort", "page"], pairs);
+    let mut orders = vec![("newest first", by(&[]), !best && !oldest)];
+    if total <= MAX_OLDEST_FIRST {
+        orders.push(("oldest first", by(&[("sort", "oldest")]), oldest));
+    }
+    if asked.get("keyword").is_some() {
+        orders.push(("best match first", by(&[("sort", "relevance")]), best));
+    }
+    orders
 }
 
 /// Each story once, with the other articles that tell it.

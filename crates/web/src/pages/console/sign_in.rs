@@ -134,7 +134,7 @@ pub async fn by_code(State(app): State<Arc<App>>, stranger: SignedOutForm) -> Re
 
 pub fn with_cookie(app: &App, mut response: Response, token: Option<&Token>) -> Response {
     if let Ok(value) = HeaderValue::from_str(&cookies::set_session(app, token)) {
-        response.headers_mut().insert(SET_COOKIE, value);
+        response.headers_mut().append(SET_COOKIE, value);
     }
     response
 }
