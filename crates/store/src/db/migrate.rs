@@ -56,10 +56,11 @@ const MIGRATIONS: &[Migration] = migrations![
     26 "0026_statements",
     27 "0027_followed_people",
     28 "0028_narratives",
-    31 "0031_agents",
-    32 "0032_alerts",
-    33 "0033_webhooks",
-    34 "0034_attempts",
+    29 "0029_documents_by_outlet",
+    30 "0030_agents",
+    31 "0031_alerts",
+    32 "0032_webhooks",
+    33 "0033_attempts",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";
