@@ -224,7 +224,6 @@ async fn a_backtest_says_what_was_told() {
         json!({"subject": "query", "value": "hack OR exploit", "condition": "volume", "threshold": 2, "minItems": 3, "dailyCap": 1}),
         json!({"subject": "everything", "condition": "filing", "form": "8-K"}),
         json!({"subject": "everything", "condition": "scored_call"}),
-        json!({"subject": "asset", "value": "Bitcoin", "condition": "new_story", "minFamilies": 4}),
     ];
     let mut ids = Vec::new();
     for mut rule in rules {

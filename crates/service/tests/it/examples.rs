@@ -26,6 +26,8 @@ const ITEMS: usize = 1_500;
 /// Rows that an example shows, and characters of a text.
 const MAX_ROWS: usize = 2;
 const MAX_CHARS: usize = 160;
+/// What never ends, or asks a server outside, has no example.
+pub const WITHOUT: [&str; 3] = ["streamEvents", "resendEvent", "testWebhook"];
 
 #[tokio::test]
 async fn every_operation_has_an_example_that_is_true() {
@@ -35,7 +37,7 @@ async fn every_operation_has_an_example_that_is_true() {
     // Somebody who exists is invited; who does not is made at once.
     send(&app, &operator, "POST", "/v1/people", Some(&json!({"name": "guest"}))).await;
     let (mut examples, mut unasked) = (Map::new(), Vec::new());
-    for entry in operations::all() {
+    for entry in operations::all().into_iter().filter(|entry| !WITHOUT.contains(&entry.id)) {
         let key = if entry.scope == Scope::Operator { &operator } else { &key };
         let (path, body) = call(&app, key, &entry).await;
         let reply = send(&app, key, entry.route.method.name(), &path, body.as_ref()).await;
@@ -155,6 +157,12 @@ async fn segment_of(app: &TestApp, key: &str, entry: &Entry) -> String {
             "spaces" => {
                 make("/v1/spaces", json!({"name": name, "keyword": "bitcoin", "rollingDays": 30})).await
             }
+            "alerts" => {
+                let rule = json!({"name": name, "enabled": true, "subject": "asset", "value": "Bitcoin", "condition": "volume"});
+                make("/v1/alerts", rule).await
+            }
+            "webhooks" => make("/v1/webhooks", json!({"name": name, "url": "https://192.0.3.7/hook"})).await,
+            "feeds" => make("/v1/feeds", json!({"name": name, "subject": "asset", "value": "Bitcoin"})).await,
             "brains" => make("/v1/brains", json!({"name": name, "people": ["Ada Example"]})).await,
             "keys" => make("/v1/keys", json!({"name": name})).await,
             "members" => {
@@ -203,6 +211,13 @@ fn body_of(entry: &Entry) -> Value {
         "patchSpace" => json!({"sentiment": "Negative"}),
         "createBrain" | "changeBrain" => json!({"name": "Central bankers", "people": ["Ada Example"]}),
         "patchBrain" => json!({"name": "Voices to watch"}),
+        "createAlert" | "changeAlert" => json!({
+            "name": "Bitcoin is talked about", "enabled": true, "subject": "asset", "value": "Bitcoin",
+            "condition": "volume", "threshold": 3, "quietMinutes": 240,
+        }),
+        "patchAlert" => json!({"enabled": false}),
+        "createWebhook" | "changeWebhook" => json!({"name": "Desk", "url": "https://192.0.3.7/hook"}),
+        "createFeed" => json!({"name": "Regulation", "subject": "query", "value": "bitcoin AND regulation"}),
         "createKey" | "createAccountKey" => json!({"name": "reports", "scope": "read"}),
         "rotateKey" => json!({"graceHours": 24}),
         "setOverage" => json!({"active": true, "capUsd": "50"}),
@@ -267,6 +282,15 @@ fn steady(value: Value) -> Value {
                     // Of the audit log, over ids that chance makes.
                     ("hash", Value::String(_)) => {
                         json!("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+                    }
+                    ("secret", Value::String(_)) => {
+                        json!("whsec_7Qm2ExampleExampleExampleExampleExampleExa=")
+                    }
+                    ("atomUrl", Value::String(_)) => {
+                        json!("https://api.example/feeds/7Qm2-example/feed.atom")
+                    }
+                    ("jsonUrl", Value::String(_)) => {
+                        json!("https://api.example/feeds/7Qm2-example/feed.json")
                     }
                     ("link", Value::String(_)) => json!("https://api.example/console/link#7Qm2-example"),
                     (_, value) => steady(value),

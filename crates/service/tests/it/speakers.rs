@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use store::audit_log::Action;
 
 use crate::app::{TestApp, news};
+use crate::looking::look;
 
 const DAYS: &str = "startDate=2026-03-01&endDate=2026-03-10";
 
@@ -130,14 +131,18 @@ async fn a_company_has_a_page_of_those_who_speak_for_it_and_about_it() {
     let mut about = news(20, "2026-03-05T10:00:00Z", "Outlet 5", "A rival speaks", "");
     about.content = "“Coinbase is losing customers and its terrible fees will ruin it,” said Mary Stone, chief executive of Kraken.".into();
     app.take_in(vec![about]).await;
-    let reply = app.get("/companies/Coinbase/voices").await;
-    let page = String::from_utf8(reply.body).expect("a text");
+    let moved = app.get("/companies/Coinbase/voices").await;
+    assert_eq!(
+        (moved.status.as_u16(), moved.header("location")),
+        (308, "/companies/Coinbase#speakers-heading")
+    );
+    let (reply, page) = look(&app, "/companies/Coinbase").await;
     assert_eq!(reply.status, 200, "{page}");
     let (speakers, statements) = page.split_once("id=\"statements-heading\"").expect("two parts");
     assert!(speakers.contains("Jane Harlow") && !speakers.contains("Mary Stone"), "{page}");
     assert!(statements.contains("Mary Stone") && statements.contains("losing customers"), "{page}");
     assert!(!statements.contains("Jane Harlow"), "{page}");
-    assert_eq!(app.get("/companies/Nobody%20Inc/voices").await.status, 404);
+    assert_eq!(look(&app, "/companies/Nobody%20Inc").await.0.status, 404);
 }
 
 #[tokio::test]

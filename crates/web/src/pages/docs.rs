@@ -61,7 +61,7 @@ struct ParameterShown {
 }
 
 /// Characters of an example that the page shows; /openapi.json has all of it.
-const MAX_EXAMPLE_CHARS: usize = 450;
+const MAX_EXAMPLE_CHARS: usize = 150;
 
 pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
     let entries = super::entries();
@@ -107,8 +107,10 @@ fn shown(entry: &Entry, base: &str) -> RouteShown {
         parameters: entry.parameters().iter().map(parameter).collect(),
         curl: curl(entry, base),
         call: openapi::examples::call(entry.id).unwrap_or(entry.route.path),
-        // Only what changes nothing can be tried here.
-        can_try: entry.scope == Scope::Read && matches!(entry.route.method, Method::Get | Method::Post),
+        // Only what changes nothing and ends can be tried here.
+        can_try: entry.scope == Scope::Read
+            && !entry.streams
+            && matches!(entry.route.method, Method::Get | Method::Post),
         body: body.filter(|_| entry.takes_body()).unwrap_or_default(),
         answer: openapi::examples::answer(entry.id).map(example).unwrap_or_default(),
     }
