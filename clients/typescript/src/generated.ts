@@ -81,6 +81,8 @@ export interface FeedArticle {
   marks_version?: string | null;
   /** Who is reported to have said what, in the order of the text; there with `statements=true`. */
   statements?: Said[] | null;
+  /** Where the words of the keyword stand, in title and content; there with `highlights=true`. */
+  highlights?: Highlight[] | null;
 }
 
 /** Something that an article names. */
@@ -99,7 +101,7 @@ export interface Named {
   count: number;
 }
 
-/** How likely an article is of each tone; together 1. */
+/** How likely an article is of each tone, unrounded, so that what is counted from it can be counted again; together 1. */
 export interface ToneParts {
   positive: number;
   neutral: number;
@@ -138,6 +140,14 @@ export interface Said {
   tone: number;
 }
 
+/** A passage with words of the keyword. */
+export interface Highlight {
+  field: "Title" | "Content";
+  text: string;
+  /** First character of each marked place in `text` and the one after its last, counted from 0 in Unicode characters. */
+  marks: ([number, number])[];
+}
+
 export interface Pagination {
   /** How many articles match, exactly. */
   total: number;
@@ -147,6 +157,12 @@ export interface Pagination {
   hasNextPage: boolean;
   /** Gives the next page as `cursor=`, also while new articles arrive; null on the last page. */
   nextCursor: string | null;
+}
+
+/** How large the export is; its rows are told with `Accept: application/x-ndjson`. */
+export interface ExportSize {
+  /** Articles after the cursor, or all of them. */
+  rows: number;
 }
 
 /** The index with what moves it. */
@@ -254,6 +270,48 @@ export interface IndexProvenance {
   parameters: unknown;
   /** The command that computes the frozen value of this UTC day again, once it is frozen. */
   recompute: string;
+}
+
+/** A change of a reading and what it is made of. */
+export interface IndexExplanation {
+  id: string;
+  name: string;
+  unit: "score" | "percent" | "usd";
+  date: string;
+  previousDate: string;
+  /** As it was published for the day. */
+  value: number;
+  /** As it was published for the day before, on the scale of `value`. */
+  previousValue: number;
+  change: number;
+  /** The same in whole millionths of the unit: parts of one `by` add up to exactly this. */
+  changeMillionths: number;
+  methodologyVersion: string;
+  /** How the change is taken apart. */
+  how: string;
+  /** Days whose articles are told one by one. */
+  articlesFrom: string;
+  articlesTo: string;
+  /** By story, by outlet and by cohort, the largest first; each of the three adds up to the change. */
+  parts: IndexPart[];
+  attribution: string;
+}
+
+/** Something that moved the reading. */
+export interface IndexPart {
+  by: "story" | "outlet" | "cohort";
+  /** `other` is what no single story, outlet or cohort gives, and is named. */
+  kind: "story" | "outlet" | "cohort" | "other";
+  /** Of the story. */
+  id: string | null;
+  name: string;
+  /** In the unit of the metric. */
+  contribution: number;
+  millionths: number;
+  /** Articles of the story or outlet in the days that are told one by one. */
+  articleCount: number | null;
+  /** The call that lists its articles. */
+  query: string | null;
 }
 
 export interface IndexPortfolio {
@@ -546,6 +604,12 @@ export interface NarrativeDetail {
   days: NarrativePoint[];
   /** Outlets that carried it in the range, those with most articles first; tone and start may differ. */
   carriers: Carrier[];
+  /** Countries whose outlets carried it, in the order in which it reached them. */
+  countries: CarryingCountry[];
+  /** What people of each role say in it, in posts and in reported statements. */
+  cohorts: NarrativeCohort[];
+  /** Where roles of three people or more are furthest apart; null where there are no two. */
+  disagreement: Disagreement | null;
   /** Days on which its share of the attention turned for longer than chance allows, in order; also before the range. */
   change_points: ChangePoint[];
 }
@@ -576,6 +640,39 @@ export interface Carrier {
   first_at: string;
   /** The call that lists them. */
   query: string;
+}
+
+export interface CarryingCountry {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  article_count: number;
+  outlet_families: number;
+  first_at: string;
+  /** The call that lists them. */
+  query: string;
+}
+
+/** One role in a narrative. */
+export interface NarrativeCohort {
+  cohort: string;
+  /** Posts and statements; the same words in several articles are one. */
+  statement_count: number;
+  speaker_count: number;
+  /** Mean tone of people's days, from -1 to 1: all that somebody says in a role on a day is one. */
+  tone: number;
+  /** When somebody of the role first spoke in it, in the range. */
+  first_at: string;
+  article_count: number;
+  /** The call that lists the articles in which they speak. */
+  query: string;
+}
+
+/** The two roles that differ most. */
+export interface Disagreement {
+  most_positive: string;
+  most_negative: string;
+  /** Between their tones, from 0 to 2. */
+  difference: number;
 }
 
 /** A day from which on it has another share of the attention. */
@@ -1121,7 +1218,7 @@ export interface ComparedCompany {
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning" | null;
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect. */
   deviations: number | null;
-  /** Themes whose stories name it most often and that have articles in the range, those with most attention first. */
+  /** Themes whose stories name it most often and that have articles in the range, those with most attention first; of an outlet those that it has most articles of. */
   narratives: NarrativeLink[];
   /** Days with coverage, in order. */
   days: NamedDay[];
@@ -1155,7 +1252,7 @@ export interface NamedFigures {
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning" | null;
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect. */
   deviations: number | null;
-  /** Themes whose stories name it most often and that have articles in the range, those with most attention first. */
+  /** Themes whose stories name it most often and that have articles in the range, those with most attention first; of an outlet those that it has most articles of. */
   narratives: NarrativeLink[];
   /** Days with coverage, in order. */
   days: NamedDay[];
@@ -1764,6 +1861,8 @@ export interface Quote {
   coveredRows: number | null;
   /** Without an account, by a payment for this one call; null where that is not sold. */
   payPerCall: PayPerCall | null;
+  /** Of alerts, webhooks and streams: what each event with articles costs when it is delivered, once and never for another attempt; null for any other call. */
+  deliveredEventCredits: number | null;
   /** With a key: the purse that would pay now; null without a key, or where none has room. */
   fundingSource: string | null;
   /** With a key: what would be owed for the call, decimal US dollars. */
@@ -1818,6 +1917,188 @@ export interface BrainView {
   people: string[];
   createdAt: string;
   changedAt: string;
+}
+
+export interface AlertList {
+  /** Oldest first. */
+  data: AlertView[];
+}
+
+/** A rule as it was saved. */
+export interface AlertView {
+  id: string;
+  name: string;
+  /** Nothing is told while it is switched off. */
+  enabled: boolean;
+  subject: string;
+  /** Which one; null for everything. */
+  value: string | null;
+  condition: string;
+  threshold: number | null;
+  minItems: number;
+  minFamilies: number;
+  /** Form type of filings; null for any. */
+  form: string | null;
+  quietMinutes: number;
+  dailyCap: number;
+  /** What each event of this rule costs when a webhook or a stream delivers it, once. */
+  deliveredEventCredits: number;
+  createdAt: string;
+  changedAt: string;
+}
+
+export interface BacktestView {
+  alertId: string;
+  startDate: string;
+  endDate: string;
+  /** How often it would have fired. */
+  fired: number;
+  /** How often its quiet time or its daily cap would have kept it from firing. */
+  heldBack: number;
+  /** The newest 200 of them, newest first. */
+  firings: Firing[];
+}
+
+export interface Firing {
+  at: string;
+  summary: string;
+  numbers: Record<string, unknown>;
+  /** The call that lists what was counted. */
+  query: string;
+  /** The newest five of them. */
+  articles: Headline[];
+}
+
+export interface Events {
+  /** Oldest first. */
+  data: EventView[];
+  /** Gives what comes after these as `cursor=`, also when there is nothing yet; null before the first event. */
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+/** What happened, with the numbers, the call that lists what was counted, and the articles. */
+export interface EventView {
+  /** The same for the same cause, always: whoever gets an event twice knows it by its id. */
+  id: string;
+  /** alert.fired, credits.exhausted, webhook.disabled or webhook.test. */
+  type: string;
+  /** When it happened; what is of a day happened at its beginning. */
+  at: string;
+  /** When it was noticed. */
+  createdAt: string;
+  /** In one sentence. */
+  summary: string;
+  /** The rule that fired: its id and name; null where none did. */
+  alert: unknown;
+  numbers: Record<string, unknown>;
+  /** The call that lists what was counted; null where nothing was. */
+  query: string | null;
+  /** The newest 25 of them, as /feed tells them, without their texts. */
+  articles: unknown[];
+}
+
+/** One message as a text: id, event and data, each on a line. */
+export type Messages = string;
+
+export interface WebhookList {
+  /** Oldest first. */
+  data: WebhookView[];
+}
+
+/** An endpoint and how its deliveries stand. */
+export interface WebhookView {
+  id: string;
+  name: string;
+  url: string;
+  /** standard, slack or discord. */
+  shape: string;
+  /** Ids of the rules whose events it gets; empty: all events. */
+  alerts: string[];
+  enabled: boolean;
+  /** Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where it stopped. */
+  disabledReason: string | null;
+  /** Attempts that failed at the event that is next. */
+  failedAttempts: number;
+  /** When that is tried again; null where nothing failed. */
+  nextAttemptAt: string | null;
+  createdAt: string;
+  changedAt: string;
+}
+
+/** An endpoint with the secret that its deliveries are signed with, shown this once. */
+export interface WithSecret {
+  id: string;
+  name: string;
+  url: string;
+  /** standard, slack or discord. */
+  shape: string;
+  /** Ids of the rules whose events it gets; empty: all events. */
+  alerts: string[];
+  enabled: boolean;
+  /** Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where it stopped. */
+  disabledReason: string | null;
+  /** Attempts that failed at the event that is next. */
+  failedAttempts: number;
+  /** When that is tried again; null where nothing failed. */
+  nextAttemptAt: string | null;
+  createdAt: string;
+  changedAt: string;
+  secret: string;
+}
+
+export interface DeliveryLog {
+  /** Newest first. */
+  data: DeliveryView[];
+  /** Gives the next page as `cursor=`; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** One attempt to deliver an event. */
+export interface DeliveryView {
+  id: string;
+  eventId: string;
+  eventType: string;
+  /** Where it was sent; the body is what GET /v1/events tells of the event. */
+  url: string;
+  /** From 1 for each event; 0 where it was sent by hand. */
+  attempt: number;
+  at: string;
+  durationMs: number;
+  delivered: boolean;
+  /** What the endpoint answered; null where nothing came. */
+  status: number | null;
+  /** Why it failed; null where it did not. */
+  error: string | null;
+  creditsCharged: number;
+  /** When it is tried again; null where it is not. */
+  nextAttemptAt: string | null;
+}
+
+export interface FeedList {
+  /** Oldest first. */
+  data: FeedView[];
+}
+
+export interface FeedView {
+  id: string;
+  name: string;
+  subject: string;
+  value: string | null;
+  createdAt: string;
+  changedAt: string;
+}
+
+/** A feed with its addresses, shown this once: whoever has one can read the feed at the account's cost. */
+export interface FeedAddresses {
+  id: string;
+  name: string;
+  subject: string;
+  value: string | null;
+  createdAt: string;
+  changedAt: string;
+  atomUrl: string;
+  jsonUrl: string;
 }
 
 export interface Runs {
@@ -2172,6 +2453,10 @@ export interface SearchArticlesParameters {
   language?: Many<string>;
   /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
   country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
   /** Only articles in which somebody, or somebody of the cohort, speaks about this company. */
   aboutCompany?: string;
   /** The same about this asset. */
@@ -2186,9 +2471,56 @@ export interface SearchArticlesParameters {
   narrative?: string;
   /** Shows who says what in each article. */
   statements?: boolean;
+  /** Shows where the words of the keyword stand. */
+  highlights?: boolean;
+  /** Newest first, or what fits the keyword best first. */
+  sort?: "date" | "relevance";
+  /** skip: of near-copies within three days only the earliest is listed and counted. */
+  duplicates?: "keep" | "skip";
   /** Page number, from 1. */
   page?: number;
   /** The nextCursor of the page before; instead of page. */
+  cursor?: string;
+}
+
+export interface ExportArticlesParameters {
+  /** First day, inclusive, UTC (YYYY-MM-DD). */
+  startDate: string;
+  /** Last day, inclusive, UTC (YYYY-MM-DD). */
+  endDate: string;
+  /** Terms, "phrases", AND OR NOT, -term, (groups), title: outlet: author: speaker:, NEAR/n, beginn*; words side by side mean AND. */
+  keyword?: string;
+  /** Only articles of this source; any case. May be given several times. */
+  outlet?: Many<string>;
+  /** Only articles of this tone. */
+  sentiment?: Many<"Positive" | "Neutral" | "Negative">;
+  /** Only articles on this subject; Other: on none of them. */
+  category?: Many<"Regulation" | "ETFs" | "Mining" | "DeFi" | "Stablecoins" | "Exchanges" | "Treasuries" | "Security & Crime" | "Markets & Price" | "Macro" | "Adoption" | "Technology" | "NFTs & Gaming" | "Memecoins" | "AI" | "Funding" | "People" | "Sponsored" | "Other">;
+  /** Only articles that name this company, by name, ticker or another spelling, in any case. */
+  company?: Many<string>;
+  /** Only articles that name this asset, by name, ticker or another spelling, in any case. */
+  asset?: Many<string>;
+  /** Only what speakers of this role said. */
+  cohort?: Many<"executive" | "founder" | "developer" | "analyst" | "investor" | "trader" | "media" | "policy" | "commentator" | "brand">;
+  /** Only items of this kind. */
+  kind?: Many<"news" | "podcast" | "filing" | "disclosure" | "earnings_call" | "conversation">;
+  /** Only articles in this language, ISO 639-1, or und. */
+  language?: Many<string>;
+  /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
+  country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
+  /** Only articles in which somebody, or somebody of the cohort, speaks about this company. */
+  aboutCompany?: string;
+  /** The same about this asset. */
+  aboutAsset?: string;
+  /** Only articles published after this moment, for those who ask again and again. */
+  since?: string;
+  /** Only these members of each article; may be given several times. */
+  fields?: Many<"Title" | "Content" | "Date" | "URL" | "Outlet" | "Sentiment" | "Outlet_Category" | "author_name" | "image_url" | "id" | "kind" | "invented" | "read" | "mentions" | "language" | "tone" | "categories" | "story_id" | "cohort" | "speaker" | "sponsored" | "outlet_family" | "country" | "marks_version">;
+  /** Goes on after the line that carries it. */
   cursor?: string;
 }
 
@@ -2196,6 +2528,13 @@ export interface GetIndexParameters {
   /** Adds divergence, returns by regime, methodology and provenance; needs a key. */
   full?: boolean;
   /** The published value of that UTC day (YYYY-MM-DD) instead of now. */
+  date?: string;
+}
+
+export interface ExplainIndexParameters {
+  /** Results per page. */
+  limit?: number;
+  /** The UTC day (YYYY-MM-DD) whose change is told; by default the newest published one. */
   date?: string;
 }
 
@@ -2210,6 +2549,15 @@ export interface GetIndexPortfolioParameters {
   startDate?: string;
   /** Last day of the history (YYYY-MM-DD); by default the newest. */
   endDate?: string;
+}
+
+export interface ExplainMetricParameters {
+  /** A metric by its id in /indices. */
+  metric: string;
+  /** Results per page. */
+  limit?: number;
+  /** The UTC day (YYYY-MM-DD) whose change is told; by default the newest published one. */
+  date?: string;
 }
 
 export interface GetNarrativeDominanceParameters {
@@ -2337,6 +2685,10 @@ export interface GetSentimentMetricsParameters {
   language?: Many<string>;
   /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
   country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
   /** What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
   granularity?: "day" | "week" | "month";
 }
@@ -2364,6 +2716,10 @@ export interface GetFearGreedIndexParameters {
   language?: Many<string>;
   /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
   country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
   /** What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
   granularity?: "day" | "week" | "month";
   /** Articles that a day needs for a value; below, it is left out. */
@@ -2393,6 +2749,10 @@ export interface GetChannelVolumeParameters {
   language?: Many<string>;
   /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
   country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
 }
 
 export interface GetEntityMentionsParameters {
@@ -2433,6 +2793,10 @@ export interface GetCohortsParameters {
   language?: Many<string>;
   /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
   country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
 }
 
 export interface GetSpeakersParameters {
@@ -2490,6 +2854,10 @@ export interface GetTimeseriesParameters {
   language?: Many<string>;
   /** Only articles of sources of this country, ISO 3166-1 alpha-2. */
   country?: Many<string>;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or more. */
+  minTone?: number;
+  /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
+  maxTone?: number;
   /** What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
   granularity?: "day" | "week" | "month";
 }
@@ -2511,7 +2879,7 @@ export interface CompareQueriesParameters {
 }
 
 export interface CompareCompaniesParameters {
-  /** Companies by name or ticker, in any case; given two to eight times. */
+  /** Companies by name, ticker or another spelling, in any case; given two to eight times. */
   name: Many<string>;
   /** First day, inclusive, UTC (YYYY-MM-DD); by default 29 days before endDate. */
   startDate?: string;
@@ -2520,7 +2888,7 @@ export interface CompareCompaniesParameters {
 }
 
 export interface GetCompanyParameters {
-  /** A company by its name in /taxonomy or its ticker, in any case. */
+  /** A company by its name in /taxonomy, its ticker or another spelling, in any case. */
   name: string;
   /** First day, inclusive, UTC (YYYY-MM-DD); by default 29 days before endDate. */
   startDate?: string;
@@ -2529,7 +2897,7 @@ export interface GetCompanyParameters {
 }
 
 export interface GetAssetParameters {
-  /** An asset by its name in /taxonomy or its ticker, in any case. */
+  /** An asset by its name in /taxonomy, its ticker or another spelling, in any case. */
   name: string;
   /** First day, inclusive, UTC (YYYY-MM-DD); by default 29 days before endDate. */
   startDate?: string;
@@ -2592,6 +2960,17 @@ export interface ChangeBrainParameters {
   people?: Many<string>;
 }
 
+export interface PatchBrainParameters {
+  /** The id of the Brain. */
+  id: string;
+  /** What the Brain is called. */
+  name?: string | null;
+  /** Whom to follow: handles as posts carry them, such as alice@example.social or did:plc:… */
+  handles?: Many<string> | null;
+  /** The same by name: their posts under any handle, and what articles report that they said. */
+  people?: Many<string> | null;
+}
+
 export interface DeleteBrainParameters {
   /** The id of the Brain. */
   id: string;
@@ -2630,7 +3009,7 @@ export interface GetUsageParameters {
 export interface GetQuoteParameters {
   /** Path and query of the call, percent-encoded, such as /feed?limit=100. */
   path: string;
-  /** The Accept header of the call. With text/csv an export is counted and priced by its rows, which needs a key of its owner. */
+  /** The Accept header of the call. With that of an export (text/csv for a Space, application/x-ndjson for /feed/export) its rows are counted and priced, which needs a key. */
   accept?: string;
 }
 
@@ -2679,6 +3058,27 @@ export interface ChangeSpaceParameters {
   columns?: Many<string>;
 }
 
+export interface PatchSpaceParameters {
+  /** The id of the Space. */
+  id: string;
+  /** What the Space is called. */
+  name?: string | null;
+  /** As on /feed. */
+  keyword?: string | null;
+  /** Exact name of a source. */
+  outlet?: string | null;
+  /** Only articles of this tone. */
+  sentiment?: "Positive" | "Neutral" | "Negative" | null;
+  /** First day of a fixed range, UTC. */
+  startDate?: string | null;
+  /** Last day of a fixed range, UTC. */
+  endDate?: string | null;
+  /** So many days up to and with today, instead of a fixed range; 30 where nothing is said. */
+  rollingDays?: number | null;
+  /** What a row shows: Title, Date, URL, Outlet, Sentiment, Outlet_Category, author_name, image_url, Content, id, kind, invented; the first six by default. */
+  columns?: Many<string> | null;
+}
+
 export interface DeleteSpaceParameters {
   /** The id of the Space. */
   id: string;
@@ -2691,6 +3091,185 @@ export interface CreateBrainParameters {
   handles?: Many<string>;
   /** The same by name: their posts under any handle, and what articles report that they said. */
   people?: Many<string>;
+}
+
+export interface CreateAlertParameters {
+  /** What the rule is called. */
+  name: string;
+  /** What is watched: a Space or a story by its id, a company or an asset by name, a cohort, a metric of /indices, a search in the language of /feed, or everything. */
+  subject: "everything" | "query" | "space" | "company" | "asset" | "story" | "cohort" | "index";
+  /** item: every new item. volume: items of a day above threshold times the norm of the 28 days before. tone_shift: tone of a day that is over, threshold standard errors from the 28 days before. new_story: a story of minFamilies within three days. crosses, moves: a day's reading of a metric. filing: a filing, of a form type where one is given. scored_call: a scored earnings call. */
+  condition: "item" | "volume" | "tone_shift" | "new_story" | "crosses" | "moves" | "filing" | "scored_call";
+  /** Whether it is switched on. A backtest works either way. */
+  enabled?: boolean;
+  /** Which one; not for everything. */
+  value?: string;
+  /** Times the norm (volume; 3 where nothing is said), standard errors (tone_shift; 3), the level (crosses) or the distance from the day before (moves). */
+  threshold?: number;
+  /** Items that a day must have (volume, tone_shift). */
+  minItems?: number;
+  /** Outlet families that they must come from (volume, tone_shift, new_story): one house alone sets nothing off. */
+  minFamilies?: number;
+  /** Form type of filings, such as 8-K; any where nothing is said. */
+  form?: string;
+  /** Minutes after an event in which the rule tells nothing. */
+  quietMinutes?: number;
+  /** Events a day, UTC, at most. */
+  dailyCap?: number;
+}
+
+export interface GetAlertParameters {
+  /** The id of the Alert. */
+  id: string;
+}
+
+export interface ChangeAlertParameters {
+  /** The id of the Alert. */
+  id: string;
+  /** What the rule is called. */
+  name: string;
+  /** What is watched: a Space or a story by its id, a company or an asset by name, a cohort, a metric of /indices, a search in the language of /feed, or everything. */
+  subject: "everything" | "query" | "space" | "company" | "asset" | "story" | "cohort" | "index";
+  /** item: every new item. volume: items of a day above threshold times the norm of the 28 days before. tone_shift: tone of a day that is over, threshold standard errors from the 28 days before. new_story: a story of minFamilies within three days. crosses, moves: a day's reading of a metric. filing: a filing, of a form type where one is given. scored_call: a scored earnings call. */
+  condition: "item" | "volume" | "tone_shift" | "new_story" | "crosses" | "moves" | "filing" | "scored_call";
+  /** Whether it is switched on. A backtest works either way. */
+  enabled?: boolean;
+  /** Which one; not for everything. */
+  value?: string;
+  /** Times the norm (volume; 3 where nothing is said), standard errors (tone_shift; 3), the level (crosses) or the distance from the day before (moves). */
+  threshold?: number;
+  /** Items that a day must have (volume, tone_shift). */
+  minItems?: number;
+  /** Outlet families that they must come from (volume, tone_shift, new_story): one house alone sets nothing off. */
+  minFamilies?: number;
+  /** Form type of filings, such as 8-K; any where nothing is said. */
+  form?: string;
+  /** Minutes after an event in which the rule tells nothing. */
+  quietMinutes?: number;
+  /** Events a day, UTC, at most. */
+  dailyCap?: number;
+}
+
+export interface PatchAlertParameters {
+  /** The id of the Alert. */
+  id: string;
+  /** What the rule is called. */
+  name?: string | null;
+  /** Whether it is switched on. A backtest works either way. */
+  enabled?: boolean | null;
+  /** What is watched: a Space or a story by its id, a company or an asset by name, a cohort, a metric of /indices, a search in the language of /feed, or everything. */
+  subject?: "everything" | "query" | "space" | "company" | "asset" | "story" | "cohort" | "index" | null;
+  /** Which one; not for everything. */
+  value?: string | null;
+  /** item: every new item. volume: items of a day above threshold times the norm of the 28 days before. tone_shift: tone of a day that is over, threshold standard errors from the 28 days before. new_story: a story of minFamilies within three days. crosses, moves: a day's reading of a metric. filing: a filing, of a form type where one is given. scored_call: a scored earnings call. */
+  condition?: "item" | "volume" | "tone_shift" | "new_story" | "crosses" | "moves" | "filing" | "scored_call" | null;
+  /** Times the norm (volume; 3 where nothing is said), standard errors (tone_shift; 3), the level (crosses) or the distance from the day before (moves). */
+  threshold?: number | null;
+  /** Items that a day must have (volume, tone_shift). */
+  minItems?: number | null;
+  /** Outlet families that they must come from (volume, tone_shift, new_story): one house alone sets nothing off. */
+  minFamilies?: number | null;
+  /** Form type of filings, such as 8-K; any where nothing is said. */
+  form?: string | null;
+  /** Minutes after an event in which the rule tells nothing. */
+  quietMinutes?: number | null;
+  /** Events a day, UTC, at most. */
+  dailyCap?: number | null;
+}
+
+export interface DeleteAlertParameters {
+  /** The id of the Alert. */
+  id: string;
+}
+
+export interface BacktestAlertParameters {
+  /** The id of the Alert. */
+  id: string;
+}
+
+export interface ListEventsParameters {
+  /** Results per page. */
+  limit?: number;
+  /** The nextCursor of the page before; the oldest kept event without it. */
+  cursor?: string;
+}
+
+export interface CreateWebhookParameters {
+  /** What the endpoint is called. */
+  name: string;
+  /** Where events are sent, by POST; a public address. */
+  url: string;
+  /** How a body is written: the event itself (Standard Webhooks), or a message as Slack or Discord take it. */
+  shape?: "standard" | "slack" | "discord";
+  /** Ids of the rules whose events it gets; all events where nothing is said. */
+  alerts?: Many<string>;
+  /** Keeps the endpoint and sends it nothing; it keeps its place. */
+  disabled?: boolean;
+}
+
+export interface ChangeWebhookParameters {
+  /** The id of the Webhook. */
+  id: string;
+  /** What the endpoint is called. */
+  name: string;
+  /** Where events are sent, by POST; a public address. */
+  url: string;
+  /** How a body is written: the event itself (Standard Webhooks), or a message as Slack or Discord take it. */
+  shape?: "standard" | "slack" | "discord";
+  /** Ids of the rules whose events it gets; all events where nothing is said. */
+  alerts?: Many<string>;
+  /** Keeps the endpoint and sends it nothing; it keeps its place. */
+  disabled?: boolean;
+}
+
+export interface DeleteWebhookParameters {
+  /** The id of the Webhook. */
+  id: string;
+}
+
+export interface RotateWebhookSecretParameters {
+  /** The id of the Webhook. */
+  id: string;
+}
+
+export interface ListDeliveriesParameters {
+  /** The id of the Webhook. */
+  id: string;
+  /** Results per page. */
+  limit?: number;
+  /** The nextCursor of the page before. */
+  cursor?: string;
+}
+
+export interface ResendEventParameters {
+  /** The id of the Webhook. */
+  id: string;
+  /** The id of the event. */
+  eventId: string;
+}
+
+export interface TestWebhookParameters {
+  /** The id of the Webhook. */
+  id: string;
+}
+
+export interface CreateFeedParameters {
+  /** The title of the feed. */
+  name: string;
+  /** What it shows: a search in the language of /feed, a Space or a story by its id, a company, an asset, a cohort, or everything. */
+  subject: "everything" | "query" | "space" | "company" | "asset" | "story" | "cohort";
+  /** Which one; not for everything. */
+  value?: string;
+}
+
+export interface RotateFeedParameters {
+  /** The id of the Feed. */
+  id: string;
+}
+
+export interface DeleteFeedParameters {
+  /** The id of the Feed. */
+  id: string;
 }
 
 export interface CreateKeyParameters {
@@ -2866,6 +3445,8 @@ export interface PagedRows {
   getSpaceRows: Record<string, unknown>;
   getBrain: PostView;
   listWorkflowRuns: RunView;
+  listEvents: EventView;
+  listDeliveries: DeliveryView;
   listAuditLog: LineView;
   listAccounts: AccountView2;
   listPeople: PersonView2;
@@ -2879,6 +3460,8 @@ export const PAGE_ROWS: { readonly [operation in keyof PagedRows]: string | null
   getSpaceRows: "rows",
   getBrain: "posts",
   listWorkflowRuns: "data",
+  listEvents: "data",
+  listDeliveries: "data",
   listAuditLog: "data",
   listAccounts: "data",
   listPeople: "data",
@@ -2890,7 +3473,12 @@ export abstract class Operations {
 
   /** Full-text search across indexed sources, newest first. (GET /feed) */
   searchArticles(parameters: SearchArticlesParameters, options: { signal?: AbortSignal } = {}): Promise<Feed> {
-    return this.perform({ id: "searchArticles", method: "GET", path: "/feed", parameters: { ...parameters }, query: ["startDate", "endDate", "limit", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "aboutCompany", "aboutAsset", "since", "fields", "story", "narrative", "statements", "page", "cursor"], metered: true, ...options });
+    return this.perform({ id: "searchArticles", method: "GET", path: "/feed", parameters: { ...parameters }, query: ["startDate", "endDate", "limit", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "aboutCompany", "aboutAsset", "since", "fields", "story", "narrative", "statements", "highlights", "sort", "duplicates", "page", "cursor"], metered: true, ...options });
+  }
+
+  /** All articles of a search as NDJSON, resumable, priced by rows. As JSON: how many there are, at no charge. (GET /feed/export) */
+  exportArticles(parameters: ExportArticlesParameters, options: { signal?: AbortSignal } = {}): Promise<ExportSize> {
+    return this.perform({ id: "exportArticles", method: "GET", path: "/feed/export", parameters: { ...parameters }, query: ["startDate", "endDate", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "aboutCompany", "aboutAsset", "since", "fields", "cursor"], metered: true, ...options });
   }
 
   /** The Bellwether Index: score, status, changes, confidence and the drivers that add up to it; every 15 minutes. Not metered without full=true. (GET /index) */
@@ -2898,9 +3486,19 @@ export abstract class Operations {
     return this.perform({ id: "getIndex", method: "GET", path: "/index", parameters: { ...parameters }, query: ["full", "date"], metered: true, meteredWhen: ["full=true"], ...options });
   }
 
+  /** Why the Bellwether Index moved since the day before: stories, outlets and cohorts that add up to the change. (GET /index/explain) */
+  explainIndex(parameters: ExplainIndexParameters = {}, options: { signal?: AbortSignal } = {}): Promise<IndexExplanation> {
+    return this.perform({ id: "explainIndex", method: "GET", path: "/index/explain", parameters: { ...parameters }, query: ["limit", "date"], metered: true, ...options });
+  }
+
   /** Current readings of all indices; components, receipts, provenance and history with a key. Not metered without full=true or include_history=true. (GET /indices) */
   getIndexPortfolio(parameters: GetIndexPortfolioParameters = {}, options: { signal?: AbortSignal } = {}): Promise<IndexPortfolio> {
     return this.perform({ id: "getIndexPortfolio", method: "GET", path: "/indices", parameters: { ...parameters }, query: ["metric", "full", "include_history", "startDate", "endDate"], metered: true, meteredWhen: ["full=true", "include_history=true"], ...options });
+  }
+
+  /** Why a metric moved since the day before: stories, outlets and cohorts that add up to the change. (GET /indices/{metric}/explain) */
+  explainMetric(parameters: ExplainMetricParameters, options: { signal?: AbortSignal } = {}): Promise<IndexExplanation> {
+    return this.perform({ id: "explainMetric", method: "GET", path: "/indices/{metric}/explain", parameters: { ...parameters }, query: ["limit", "date"], metered: true, ...options });
   }
 
   /** Narrative Dominance: assets ranked by their share of attention; details and history with a key. Not metered without full=true or include_history=true. (GET /indices/dominance) */
@@ -2955,17 +3553,17 @@ export abstract class Operations {
 
   /** Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics) */
   getSentimentMetrics(parameters: GetSentimentMetricsParameters, options: { signal?: AbortSignal } = {}): Promise<Metrics> {
-    return this.perform({ id: "getSentimentMetrics", method: "GET", path: "/sentiment-metrics", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "granularity"], metered: true, ...options });
+    return this.perform({ id: "getSentimentMetrics", method: "GET", path: "/sentiment-metrics", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "granularity"], metered: true, ...options });
   }
 
   /** Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index) */
   getFearGreedIndex(parameters: GetFearGreedIndexParameters, options: { signal?: AbortSignal } = {}): Promise<Point[]> {
-    return this.perform({ id: "getFearGreedIndex", method: "GET", path: "/fear-greed-index", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "granularity", "minArticles"], metered: true, ...options });
+    return this.perform({ id: "getFearGreedIndex", method: "GET", path: "/fear-greed-index", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "granularity", "minArticles"], metered: true, ...options });
   }
 
   /** Articles by outlet, most first. (GET /channel-volume) */
   getChannelVolume(parameters: GetChannelVolumeParameters, options: { signal?: AbortSignal } = {}): Promise<Volume[]> {
-    return this.perform({ id: "getChannelVolume", method: "GET", path: "/channel-volume", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country"], metered: true, ...options });
+    return this.perform({ id: "getChannelVolume", method: "GET", path: "/channel-volume", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone"], metered: true, ...options });
   }
 
   /** Which companies the coverage names, by day, with articles. (POST /grouped-data) */
@@ -2975,7 +3573,7 @@ export abstract class Operations {
 
   /** Sentiment by the role of who speaks. (GET /cohorts) */
   getCohorts(parameters: GetCohortsParameters = {}, options: { signal?: AbortSignal } = {}): Promise<Cohorts> {
-    return this.perform({ id: "getCohorts", method: "GET", path: "/cohorts", parameters: { ...parameters }, query: ["startDate", "endDate", "topic", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country"], metered: true, ...options });
+    return this.perform({ id: "getCohorts", method: "GET", path: "/cohorts", parameters: { ...parameters }, query: ["startDate", "endDate", "topic", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone"], metered: true, ...options });
   }
 
   /** People and firms that are quoted, by how many outlets carry what they say. (GET /speakers) */
@@ -2990,7 +3588,7 @@ export abstract class Operations {
 
   /** Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries) */
   getTimeseries(parameters: GetTimeseriesParameters, options: { signal?: AbortSignal } = {}): Promise<Point2[]> {
-    return this.perform({ id: "getTimeseries", method: "GET", path: "/timeseries", parameters: { ...parameters }, query: ["q", "startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "granularity"], metered: true, ...options });
+    return this.perform({ id: "getTimeseries", method: "GET", path: "/timeseries", parameters: { ...parameters }, query: ["q", "startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "granularity"], metered: true, ...options });
   }
 
   /** Whether any keyword query rises or falls against its own past, and since when. (GET /momentum) */
@@ -3018,7 +3616,7 @@ export abstract class Operations {
     return this.perform({ id: "getAsset", method: "GET", path: "/assets/{name}", parameters: { ...parameters }, query: ["startDate", "endDate"], metered: true, ...options });
   }
 
-  /** One outlet: articles, share of the coverage, tone and momentum, day by day. (GET /outlets/{name}) */
+  /** One outlet: articles, share of the coverage, tone, momentum and themes, day by day. (GET /outlets/{name}) */
   getOutlet(parameters: GetOutletParameters, options: { signal?: AbortSignal } = {}): Promise<NamedFigures> {
     return this.perform({ id: "getOutlet", method: "GET", path: "/outlets/{name}", parameters: { ...parameters }, query: ["startDate", "endDate"], metered: true, ...options });
   }
@@ -3078,6 +3676,11 @@ export abstract class Operations {
     return this.perform({ id: "changeBrain", method: "PUT", path: "/v1/brains/{id}", parameters: { ...parameters }, ...options });
   }
 
+  /** Changes the given members of a Brain and leaves the others. Not metered. (PATCH /v1/brains/{id}) */
+  patchBrain(parameters: PatchBrainParameters, options: { signal?: AbortSignal } = {}): Promise<BrainView> {
+    return this.perform({ id: "patchBrain", method: "PATCH", path: "/v1/brains/{id}", parameters: { ...parameters }, ...options });
+  }
+
   /** Deletes a Brain; the posts stay. Not metered. (DELETE /v1/brains/{id}) */
   deleteBrain(parameters: DeleteBrainParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
     return this.perform({ id: "deleteBrain", method: "DELETE", path: "/v1/brains/{id}", parameters: { ...parameters }, ...options });
@@ -3109,8 +3712,8 @@ export abstract class Operations {
   }
 
   /** Saves a search as a Space. Not metered. (POST /v1/spaces) */
-  createSpace(parameters: CreateSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceView> {
-    return this.perform({ id: "createSpace", method: "POST", path: "/v1/spaces", parameters: { ...parameters }, ...options });
+  createSpace(parameters: CreateSpaceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<SpaceView> {
+    return this.perform({ id: "createSpace", method: "POST", path: "/v1/spaces", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** What a Space looks for and shows. Not metered. (GET /v1/spaces/{id}) */
@@ -3121,6 +3724,11 @@ export abstract class Operations {
   /** Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id}) */
   changeSpace(parameters: ChangeSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceView> {
     return this.perform({ id: "changeSpace", method: "PUT", path: "/v1/spaces/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Changes the given members of a Space and leaves the others. Not metered. (PATCH /v1/spaces/{id}) */
+  patchSpace(parameters: PatchSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceView> {
+    return this.perform({ id: "patchSpace", method: "PATCH", path: "/v1/spaces/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Deletes a Space; the documents stay. Not metered. (DELETE /v1/spaces/{id}) */
@@ -3134,8 +3742,108 @@ export abstract class Operations {
   }
 
   /** Makes a Brain that follows speakers. Not metered. (POST /v1/brains) */
-  createBrain(parameters: CreateBrainParameters, options: { signal?: AbortSignal } = {}): Promise<BrainView> {
-    return this.perform({ id: "createBrain", method: "POST", path: "/v1/brains", parameters: { ...parameters }, ...options });
+  createBrain(parameters: CreateBrainParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<BrainView> {
+    return this.perform({ id: "createBrain", method: "POST", path: "/v1/brains", parameters: { ...parameters }, idempotency: true, ...options });
+  }
+
+  /** The rules of the account. Not metered; events are charged when they are delivered. (GET /v1/alerts) */
+  listAlerts(options: { signal?: AbortSignal } = {}): Promise<AlertList> {
+    return this.perform({ id: "listAlerts", method: "GET", path: "/v1/alerts", ...options });
+  }
+
+  /** Makes a rule: what is watched, and what must happen. Not metered. (POST /v1/alerts) */
+  createAlert(parameters: CreateAlertParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AlertView> {
+    return this.perform({ id: "createAlert", method: "POST", path: "/v1/alerts", parameters: { ...parameters }, idempotency: true, ...options });
+  }
+
+  /** A rule as it was saved. Not metered. (GET /v1/alerts/{id}) */
+  getAlert(parameters: GetAlertParameters, options: { signal?: AbortSignal } = {}): Promise<AlertView> {
+    return this.perform({ id: "getAlert", method: "GET", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Puts another rule in the place of one; it tells what happens from then on. Not metered. (PUT /v1/alerts/{id}) */
+  changeAlert(parameters: ChangeAlertParameters, options: { signal?: AbortSignal } = {}): Promise<AlertView> {
+    return this.perform({ id: "changeAlert", method: "PUT", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Changes the given members of a rule and leaves the others. Not metered. (PATCH /v1/alerts/{id}) */
+  patchAlert(parameters: PatchAlertParameters, options: { signal?: AbortSignal } = {}): Promise<AlertView> {
+    return this.perform({ id: "patchAlert", method: "PATCH", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Deletes a rule; its events stay. Not metered. (DELETE /v1/alerts/{id}) */
+  deleteAlert(parameters: DeleteAlertParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
+    return this.perform({ id: "deleteAlert", method: "DELETE", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** When a rule would have fired over the last 90 days, by what is stored now. Not metered. (GET /v1/alerts/{id}/backtest) */
+  backtestAlert(parameters: BacktestAlertParameters, options: { signal?: AbortSignal } = {}): Promise<BacktestView> {
+    return this.perform({ id: "backtestAlert", method: "GET", path: "/v1/alerts/{id}/backtest", parameters: { ...parameters }, ...options });
+  }
+
+  /** The account's events, oldest first, after a cursor; priced as rows of a Space, and free where there are none. (GET /v1/events) */
+  listEvents(parameters: ListEventsParameters = {}, options: { signal?: AbortSignal } = {}): Promise<Events> {
+    return this.perform({ id: "listEvents", method: "GET", path: "/v1/events", parameters: { ...parameters }, query: ["limit", "cursor"], metered: true, ...options });
+  }
+
+  /** The account's endpoints and how their deliveries stand. Not metered; events are charged when they are delivered. (GET /v1/webhooks) */
+  listWebhooks(options: { signal?: AbortSignal } = {}): Promise<WebhookList> {
+    return this.perform({ id: "listWebhooks", method: "GET", path: "/v1/webhooks", ...options });
+  }
+
+  /** An endpoint for the events from now on; its secret is shown this once. Not metered. (POST /v1/webhooks) */
+  createWebhook(parameters: CreateWebhookParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<WithSecret> {
+    return this.perform({ id: "createWebhook", method: "POST", path: "/v1/webhooks", parameters: { ...parameters }, idempotency: true, ...options });
+  }
+
+  /** Changes an endpoint; one that was disabled goes on where it stopped. Not metered. (PUT /v1/webhooks/{id}) */
+  changeWebhook(parameters: ChangeWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<WebhookView> {
+    return this.perform({ id: "changeWebhook", method: "PUT", path: "/v1/webhooks/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Deletes an endpoint; events stay. Not metered. (DELETE /v1/webhooks/{id}) */
+  deleteWebhook(parameters: DeleteWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
+    return this.perform({ id: "deleteWebhook", method: "DELETE", path: "/v1/webhooks/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST /v1/webhooks/{id}/rotate) */
+  rotateWebhookSecret(parameters: RotateWebhookSecretParameters, options: { signal?: AbortSignal } = {}): Promise<WithSecret> {
+    return this.perform({ id: "rotateWebhookSecret", method: "POST", path: "/v1/webhooks/{id}/rotate", parameters: { ...parameters }, ...options });
+  }
+
+  /** Every attempt to deliver to an endpoint, newest first. Not metered. (GET /v1/webhooks/{id}/deliveries) */
+  listDeliveries(parameters: ListDeliveriesParameters, options: { signal?: AbortSignal } = {}): Promise<DeliveryLog> {
+    return this.perform({ id: "listDeliveries", method: "GET", path: "/v1/webhooks/{id}/deliveries", parameters: { ...parameters }, query: ["limit", "cursor"], ...options });
+  }
+
+  /** Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before. (POST /v1/webhooks/{id}/resend) */
+  resendEvent(parameters: ResendEventParameters, options: { signal?: AbortSignal } = {}): Promise<DeliveryView> {
+    return this.perform({ id: "resendEvent", method: "POST", path: "/v1/webhooks/{id}/resend", parameters: { ...parameters }, ...options });
+  }
+
+  /** Sends an endpoint a webhook.test event now. Not metered. (POST /v1/webhooks/{id}/test) */
+  testWebhook(parameters: TestWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<DeliveryView> {
+    return this.perform({ id: "testWebhook", method: "POST", path: "/v1/webhooks/{id}/test", parameters: { ...parameters }, ...options });
+  }
+
+  /** The account's feeds for feed readers. Not metered; a feed is charged as rows of a Space when its articles have changed. (GET /v1/feeds) */
+  listFeeds(options: { signal?: AbortSignal } = {}): Promise<FeedList> {
+    return this.perform({ id: "listFeeds", method: "GET", path: "/v1/feeds", ...options });
+  }
+
+  /** A private address for feed readers, Atom and JSON Feed; shown this once. Not metered. (POST /v1/feeds) */
+  createFeed(parameters: CreateFeedParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<FeedAddresses> {
+    return this.perform({ id: "createFeed", method: "POST", path: "/v1/feeds", parameters: { ...parameters }, idempotency: true, ...options });
+  }
+
+  /** New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate) */
+  rotateFeed(parameters: RotateFeedParameters, options: { signal?: AbortSignal } = {}): Promise<FeedAddresses> {
+    return this.perform({ id: "rotateFeed", method: "POST", path: "/v1/feeds/{id}/rotate", parameters: { ...parameters }, ...options });
+  }
+
+  /** Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id}) */
+  deleteFeed(parameters: DeleteFeedParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
+    return this.perform({ id: "deleteFeed", method: "DELETE", path: "/v1/feeds/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** The keys of the account, without their secrets. Not metered. (GET /v1/keys) */
@@ -3144,13 +3852,13 @@ export abstract class Operations {
   }
 
   /** Makes a key of the account and shows it, once. Not metered. (POST /v1/keys) */
-  createKey(parameters: CreateKeyParameters, options: { signal?: AbortSignal } = {}): Promise<NewKey> {
-    return this.perform({ id: "createKey", method: "POST", path: "/v1/keys", parameters: { ...parameters }, ...options });
+  createKey(parameters: CreateKeyParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<NewKey> {
+    return this.perform({ id: "createKey", method: "POST", path: "/v1/keys", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Makes a new key in the place of one, which opens for a grace period. Not metered. (POST /v1/keys/{id}/rotate) */
-  rotateKey(parameters: RotateKeyParameters, options: { signal?: AbortSignal } = {}): Promise<NewKey> {
-    return this.perform({ id: "rotateKey", method: "POST", path: "/v1/keys/{id}/rotate", parameters: { ...parameters }, ...options });
+  rotateKey(parameters: RotateKeyParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<NewKey> {
+    return this.perform({ id: "rotateKey", method: "POST", path: "/v1/keys/{id}/rotate", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Ends a key at once and for ever, with every key that it made. Not metered. (DELETE /v1/keys/{id}) */
@@ -3174,8 +3882,8 @@ export abstract class Operations {
   }
 
   /** Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered. (POST /v1/members) */
-  addMember(parameters: AddMemberParameters, options: { signal?: AbortSignal } = {}): Promise<AddedView> {
-    return this.perform({ id: "addMember", method: "POST", path: "/v1/members", parameters: { ...parameters }, ...options });
+  addMember(parameters: AddMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AddedView> {
+    return this.perform({ id: "addMember", method: "POST", path: "/v1/members", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Gives a member another role. Not metered. (PUT /v1/members/{id}) */
@@ -3189,8 +3897,8 @@ export abstract class Operations {
   }
 
   /** Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered. (POST /v1/members/{id}/link) */
-  linkMember(parameters: LinkMemberParameters, options: { signal?: AbortSignal } = {}): Promise<Linked> {
-    return this.perform({ id: "linkMember", method: "POST", path: "/v1/members/{id}/link", parameters: { ...parameters }, ...options });
+  linkMember(parameters: LinkMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Linked> {
+    return this.perform({ id: "linkMember", method: "POST", path: "/v1/members/{id}/link", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Who was invited to the account, and what became of it. Not metered. (GET /v1/invitations) */
@@ -3214,8 +3922,8 @@ export abstract class Operations {
   }
 
   /** Opens an account. For operators; not metered. (POST /v1/accounts) */
-  createAccount(parameters: CreateAccountParameters, options: { signal?: AbortSignal } = {}): Promise<AccountView2> {
-    return this.perform({ id: "createAccount", method: "POST", path: "/v1/accounts", parameters: { ...parameters }, ...options });
+  createAccount(parameters: CreateAccountParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AccountView2> {
+    return this.perform({ id: "createAccount", method: "POST", path: "/v1/accounts", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** One account with its plan. For operators; not metered. (GET /v1/accounts/{id}) */
@@ -3229,8 +3937,8 @@ export abstract class Operations {
   }
 
   /** Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys) */
-  createAccountKey(parameters: CreateAccountKeyParameters, options: { signal?: AbortSignal } = {}): Promise<NewKey> {
-    return this.perform({ id: "createAccountKey", method: "POST", path: "/v1/accounts/{id}/keys", parameters: { ...parameters }, ...options });
+  createAccountKey(parameters: CreateAccountKeyParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<NewKey> {
+    return this.perform({ id: "createAccountKey", method: "POST", path: "/v1/accounts/{id}/keys", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Everybody who signs in, with their places. For operators; not metered. (GET /v1/people) */
@@ -3239,8 +3947,8 @@ export abstract class Operations {
   }
 
   /** Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case. For operators; not metered. (POST /v1/people) */
-  placePerson(parameters: PlacePersonParameters, options: { signal?: AbortSignal } = {}): Promise<Placed> {
-    return this.perform({ id: "placePerson", method: "POST", path: "/v1/people", parameters: { ...parameters }, ...options });
+  placePerson(parameters: PlacePersonParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Placed> {
+    return this.perform({ id: "placePerson", method: "POST", path: "/v1/people", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Removes somebody from every account; every sign-in ends. For operators; not metered. (DELETE /v1/people/{name}) */
@@ -3254,8 +3962,8 @@ export abstract class Operations {
   }
 
   /** Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered. (POST /v1/sources) */
-  addSource(parameters: AddSourceParameters, options: { signal?: AbortSignal } = {}): Promise<SourceView> {
-    return this.perform({ id: "addSource", method: "POST", path: "/v1/sources", parameters: { ...parameters }, ...options });
+  addSource(parameters: AddSourceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<SourceView> {
+    return this.perform({ id: "addSource", method: "POST", path: "/v1/sources", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id}) */

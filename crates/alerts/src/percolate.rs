@@ -11,12 +11,15 @@ use store::documents::IndexedDocument;
 
 use crate::watch::{Subject, Watch};
 
+/// A rule and the documents that it is about.
+pub type Concerned = (Arc<Watch>, Vec<DocumentId>);
+
 /// For each rule that is concerned, the documents that are.
 pub fn percolate(
     watches: &[Arc<Watch>],
     documents: &[IndexedDocument],
     stories: &[(String, DocumentId)],
-) -> Result<Vec<(Arc<Watch>, Vec<DocumentId>)>, search::Error> {
+) -> Result<Vec<Concerned>, search::Error> {
     let Some(days) = days_of(documents) else { return Ok(Vec::new()) };
     let finder = Finder::in_memory()?;
     finder.apply(documents.iter().map(|document| Change::Put(entry(document))), 1)?;

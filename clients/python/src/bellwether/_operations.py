@@ -20,6 +20,8 @@ Category = Literal["Regulation", "ETFs", "Mining", "DeFi", "Stablecoins", "Excha
 Cohort = Literal["executive", "founder", "developer", "analyst", "investor", "trader", "media", "policy", "commentator", "brand"]
 Kind = Literal["news", "podcast", "filing", "disclosure", "earnings_call", "conversation"]
 Fields = Literal["Title", "Content", "Date", "URL", "Outlet", "Sentiment", "Outlet_Category", "author_name", "image_url", "id", "kind", "invented", "read", "mentions", "language", "tone", "categories", "story_id", "cohort", "speaker", "sponsored", "outlet_family", "country", "marks_version"]
+Sort = Literal["date", "relevance"]
+Duplicates = Literal["keep", "skip"]
 Metric = Literal["all", "main_index", "bitcoin_discourse_dominance", "narrative_cost_basis", "cohort_conviction_gap", "main_breadth"]
 Window = Literal["90d", "ytd", "1y", "3y", "5y", "all"]
 Granularity = Literal["daily", "weekly", "monthly"]
@@ -28,6 +30,10 @@ GetSentimentMetricsGranularity = Literal["day", "week", "month"]
 GroupBy = Literal["companies"]
 Order = Literal["reach", "statements"]
 Status = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+Subject = Literal["everything", "query", "space", "company", "asset", "story", "cohort", "index"]
+Condition = Literal["item", "volume", "tone_shift", "new_story", "crosses", "moves", "filing", "scored_call"]
+Shape = Literal["standard", "slack", "discord"]
+CreateFeedSubject = Literal["everything", "query", "space", "company", "asset", "story", "cohort"]
 Scope = Literal["read", "write", "account"]
 Role = Literal["owner", "member", "viewer"]
 Plan = Literal["free", "registered", "pro", "team"]
@@ -35,8 +41,11 @@ PaymentStatus = Literal["none", "active", "past_due", "failed"]
 AddSourceKind = Literal["feed", "podcast", "edgar", "nostr", "bluesky", "mastodon", "hacker_news", "github_discussions", "bitcoin_price"]
 
 SEARCH_ARTICLES = Operation("searchArticles", "GET", "/feed", models.Feed, metered=True)
+EXPORT_ARTICLES = Operation("exportArticles", "GET", "/feed/export", models.ExportSize, metered=True)
 GET_INDEX = Operation("getIndex", "GET", "/index", models.BellwetherIndex, metered=True, metered_when=('full=true',))
+EXPLAIN_INDEX = Operation("explainIndex", "GET", "/index/explain", models.IndexExplanation, metered=True)
 GET_INDEX_PORTFOLIO = Operation("getIndexPortfolio", "GET", "/indices", models.IndexPortfolio, metered=True, metered_when=('full=true', 'include_history=true'))
+EXPLAIN_METRIC = Operation("explainMetric", "GET", "/indices/{metric}/explain", models.IndexExplanation, metered=True)
 GET_NARRATIVE_DOMINANCE = Operation("getNarrativeDominance", "GET", "/indices/dominance", models.NarrativeDominance, metered=True, metered_when=('full=true', 'include_history=true'))
 GET_TRENDS = Operation("getTrends", "GET", "/trends", base.Table[models.Trend], metered=True)
 GET_NARRATIVES = Operation("getNarratives", "GET", "/narratives", base.Table[models.Narrative], metered=True)
@@ -72,42 +81,64 @@ GET_COMPANY_EVADOMETER = Operation("getCompanyEvadometer", "GET", "/evadometer/{
 GET_SPACE_ROWS = Operation("getSpaceRows", "GET", "/v1/spaces/{id}/rows", models.Rows, metered=True)
 GET_BRAIN = Operation("getBrain", "GET", "/v1/brains/{id}", models.BrainRecord, metered=True)
 CHANGE_BRAIN = Operation("changeBrain", "PUT", "/v1/brains/{id}", models.BrainView)
+PATCH_BRAIN = Operation("patchBrain", "PATCH", "/v1/brains/{id}", models.BrainView)
 DELETE_BRAIN = Operation("deleteBrain", "DELETE", "/v1/brains/{id}", models.Deleted)
 RECORD_WORKFLOW_RUN = Operation("recordWorkflowRun", "POST", "/workflow-runs", models.Receipt, metered=True, idempotency=True)
 LIST_WORKFLOW_RUNS = Operation("listWorkflowRuns", "GET", "/workflow-runs", models.Runs)
 GET_USAGE = Operation("getUsage", "GET", "/usage", models.Statement)
 GET_QUOTE = Operation("getQuote", "GET", "/quote", models.Quote)
 LIST_SPACES = Operation("listSpaces", "GET", "/v1/spaces", models.Spaces)
-CREATE_SPACE = Operation("createSpace", "POST", "/v1/spaces", models.SpaceView)
+CREATE_SPACE = Operation("createSpace", "POST", "/v1/spaces", models.SpaceView, idempotency=True)
 GET_SPACE = Operation("getSpace", "GET", "/v1/spaces/{id}", models.SpaceView)
 CHANGE_SPACE = Operation("changeSpace", "PUT", "/v1/spaces/{id}", models.SpaceView)
+PATCH_SPACE = Operation("patchSpace", "PATCH", "/v1/spaces/{id}", models.SpaceView)
 DELETE_SPACE = Operation("deleteSpace", "DELETE", "/v1/spaces/{id}", models.Deleted)
 LIST_BRAINS = Operation("listBrains", "GET", "/v1/brains", models.Brains)
-CREATE_BRAIN = Operation("createBrain", "POST", "/v1/brains", models.BrainView)
+CREATE_BRAIN = Operation("createBrain", "POST", "/v1/brains", models.BrainView, idempotency=True)
+LIST_ALERTS = Operation("listAlerts", "GET", "/v1/alerts", models.AlertList)
+CREATE_ALERT = Operation("createAlert", "POST", "/v1/alerts", models.AlertView, idempotency=True)
+GET_ALERT = Operation("getAlert", "GET", "/v1/alerts/{id}", models.AlertView)
+CHANGE_ALERT = Operation("changeAlert", "PUT", "/v1/alerts/{id}", models.AlertView)
+PATCH_ALERT = Operation("patchAlert", "PATCH", "/v1/alerts/{id}", models.AlertView)
+DELETE_ALERT = Operation("deleteAlert", "DELETE", "/v1/alerts/{id}", models.Deleted)
+BACKTEST_ALERT = Operation("backtestAlert", "GET", "/v1/alerts/{id}/backtest", models.BacktestView)
+LIST_EVENTS = Operation("listEvents", "GET", "/v1/events", models.Events, metered=True)
+LIST_WEBHOOKS = Operation("listWebhooks", "GET", "/v1/webhooks", models.WebhookList)
+CREATE_WEBHOOK = Operation("createWebhook", "POST", "/v1/webhooks", models.WithSecret, idempotency=True)
+CHANGE_WEBHOOK = Operation("changeWebhook", "PUT", "/v1/webhooks/{id}", models.WebhookView)
+DELETE_WEBHOOK = Operation("deleteWebhook", "DELETE", "/v1/webhooks/{id}", models.Deleted)
+ROTATE_WEBHOOK_SECRET = Operation("rotateWebhookSecret", "POST", "/v1/webhooks/{id}/rotate", models.WithSecret)
+LIST_DELIVERIES = Operation("listDeliveries", "GET", "/v1/webhooks/{id}/deliveries", models.DeliveryLog)
+RESEND_EVENT = Operation("resendEvent", "POST", "/v1/webhooks/{id}/resend", models.DeliveryView)
+TEST_WEBHOOK = Operation("testWebhook", "POST", "/v1/webhooks/{id}/test", models.DeliveryView)
+LIST_FEEDS = Operation("listFeeds", "GET", "/v1/feeds", models.FeedList)
+CREATE_FEED = Operation("createFeed", "POST", "/v1/feeds", models.FeedAddresses, idempotency=True)
+ROTATE_FEED = Operation("rotateFeed", "POST", "/v1/feeds/{id}/rotate", models.FeedAddresses)
+DELETE_FEED = Operation("deleteFeed", "DELETE", "/v1/feeds/{id}", models.Deleted)
 LIST_KEYS = Operation("listKeys", "GET", "/v1/keys", models.Keys)
-CREATE_KEY = Operation("createKey", "POST", "/v1/keys", models.NewKey)
-ROTATE_KEY = Operation("rotateKey", "POST", "/v1/keys/{id}/rotate", models.NewKey)
+CREATE_KEY = Operation("createKey", "POST", "/v1/keys", models.NewKey, idempotency=True)
+ROTATE_KEY = Operation("rotateKey", "POST", "/v1/keys/{id}/rotate", models.NewKey, idempotency=True)
 REVOKE_KEY = Operation("revokeKey", "DELETE", "/v1/keys/{id}", models.Revoked)
 GET_ACCOUNT = Operation("getAccount", "GET", "/v1/account", models.AccountView2)
 SET_OVERAGE = Operation("setOverage", "PUT", "/v1/account/overage", models.AccountView2)
 LIST_MEMBERS = Operation("listMembers", "GET", "/v1/members", models.Members)
-ADD_MEMBER = Operation("addMember", "POST", "/v1/members", models.AddedView)
+ADD_MEMBER = Operation("addMember", "POST", "/v1/members", models.AddedView, idempotency=True)
 CHANGE_MEMBER = Operation("changeMember", "PUT", "/v1/members/{id}", models.MemberView)
 REMOVE_MEMBER = Operation("removeMember", "DELETE", "/v1/members/{id}", models.Deleted)
-LINK_MEMBER = Operation("linkMember", "POST", "/v1/members/{id}/link", models.Linked)
+LINK_MEMBER = Operation("linkMember", "POST", "/v1/members/{id}/link", models.Linked, idempotency=True)
 LIST_INVITATIONS = Operation("listInvitations", "GET", "/v1/invitations", models.InvitationList)
 WITHDRAW_INVITATION = Operation("withdrawInvitation", "DELETE", "/v1/invitations/{id}", models.Deleted)
 LIST_AUDIT_LOG = Operation("listAuditLog", "GET", "/v1/audit-log", models.AuditLog)
 LIST_ACCOUNTS = Operation("listAccounts", "GET", "/v1/accounts", models.AccountList)
-CREATE_ACCOUNT = Operation("createAccount", "POST", "/v1/accounts", models.AccountView2)
+CREATE_ACCOUNT = Operation("createAccount", "POST", "/v1/accounts", models.AccountView2, idempotency=True)
 FIND_ACCOUNT = Operation("findAccount", "GET", "/v1/accounts/{id}", models.AccountView2)
 CHANGE_ACCOUNT = Operation("changeAccount", "PATCH", "/v1/accounts/{id}", models.AccountView2)
-CREATE_ACCOUNT_KEY = Operation("createAccountKey", "POST", "/v1/accounts/{id}/keys", models.NewKey)
+CREATE_ACCOUNT_KEY = Operation("createAccountKey", "POST", "/v1/accounts/{id}/keys", models.NewKey, idempotency=True)
 LIST_PEOPLE = Operation("listPeople", "GET", "/v1/people", models.PeopleList)
-PLACE_PERSON = Operation("placePerson", "POST", "/v1/people", models.Placed)
+PLACE_PERSON = Operation("placePerson", "POST", "/v1/people", models.Placed, idempotency=True)
 REMOVE_PERSON = Operation("removePerson", "DELETE", "/v1/people/{name}", models.Deleted)
 LIST_SOURCES = Operation("listSources", "GET", "/v1/sources", models.SourceList)
-ADD_SOURCE = Operation("addSource", "POST", "/v1/sources", models.SourceView)
+ADD_SOURCE = Operation("addSource", "POST", "/v1/sources", models.SourceView, idempotency=True)
 CHANGE_SOURCE = Operation("changeSource", "PATCH", "/v1/sources/{id}", models.SourceView)
 REMOVE_SOURCE = Operation("removeSource", "DELETE", "/v1/sources/{id}", models.Deleted)
 GET_SOURCES_HEALTH = Operation("getSourcesHealth", "GET", "/sources/health", models.Health)
@@ -135,6 +166,8 @@ class Operations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         about_company: str | None = None,
         about_asset: str | None = None,
         since: dt.datetime | str | None = None,
@@ -142,11 +175,42 @@ class Operations:
         story: str | None = None,
         narrative: str | None = None,
         statements: bool | None = None,
+        highlights: bool | None = None,
+        sort: Sort | None = None,
+        duplicates: Duplicates | None = None,
         page: int | None = None,
         cursor: str | None = None,
     ) -> models.Feed:
         """Full-text search across indexed sources, newest first. (GET /feed)"""
-        return self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "page": page, "cursor": cursor}))
+        return self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "highlights": highlights, "sort": sort, "duplicates": duplicates, "page": page, "cursor": cursor}))
+
+    def export_articles(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        keyword: str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
+        about_company: str | None = None,
+        about_asset: str | None = None,
+        since: dt.datetime | str | None = None,
+        fields: Many[Fields] | None = None,
+        cursor: str | None = None,
+    ) -> models.ExportSize:
+        """All articles of a search as NDJSON, resumable, priced by rows. As JSON: how many there are, at no charge.
+        (GET /feed/export)
+        """
+        return self._perform(Call(EXPORT_ARTICLES, query={"startDate": start_date, "endDate": end_date, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "cursor": cursor}))
 
     def get_index(
         self,
@@ -158,6 +222,17 @@ class Operations:
         minutes. Not metered without full=true. (GET /index)
         """
         return self._perform(Call(GET_INDEX, query={"full": full, "date": date}))
+
+    def explain_index(
+        self,
+        *,
+        limit: int | None = None,
+        date: dt.date | str | None = None,
+    ) -> models.IndexExplanation:
+        """Why the Bellwether Index moved since the day before: stories, outlets and cohorts that add up to the change.
+        (GET /index/explain)
+        """
+        return self._perform(Call(EXPLAIN_INDEX, query={"limit": limit, "date": date}))
 
     def get_index_portfolio(
         self,
@@ -172,6 +247,18 @@ class Operations:
         without full=true or include_history=true. (GET /indices)
         """
         return self._perform(Call(GET_INDEX_PORTFOLIO, query={"metric": metric, "full": full, "include_history": include_history, "startDate": start_date, "endDate": end_date}))
+
+    def explain_metric(
+        self,
+        metric: str,
+        *,
+        limit: int | None = None,
+        date: dt.date | str | None = None,
+    ) -> models.IndexExplanation:
+        """Why a metric moved since the day before: stories, outlets and cohorts that add up to the change. (GET
+        /indices/{metric}/explain)
+        """
+        return self._perform(Call(EXPLAIN_METRIC, path={"metric": metric}, query={"limit": limit, "date": date}))
 
     def get_narrative_dominance(
         self,
@@ -294,10 +381,12 @@ class Operations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
     ) -> models.Metrics:
         """Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics)"""
-        return self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+        return self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
     def get_fear_greed_index(
         self,
@@ -313,11 +402,13 @@ class Operations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
         min_articles: int | None = None,
     ) -> base.Table[models.Point]:
         """Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index)"""
-        return self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity, "minArticles": min_articles}))
+        return self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity, "minArticles": min_articles}))
 
     def get_channel_volume(
         self,
@@ -333,9 +424,11 @@ class Operations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
     ) -> base.Table[models.Volume]:
         """Articles by outlet, most first. (GET /channel-volume)"""
-        return self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+        return self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone}))
 
     def get_entity_mentions(
         self,
@@ -364,9 +457,11 @@ class Operations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
     ) -> models.Cohorts:
         """Sentiment by the role of who speaks. (GET /cohorts)"""
-        return self._perform(Call(GET_COHORTS, query={"startDate": start_date, "endDate": end_date, "topic": topic, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+        return self._perform(Call(GET_COHORTS, query={"startDate": start_date, "endDate": end_date, "topic": topic, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone}))
 
     def get_speakers(
         self,
@@ -409,10 +504,12 @@ class Operations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
     ) -> base.Table[models.Point2]:
         """Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries)"""
-        return self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+        return self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
     def get_momentum(
         self,
@@ -470,7 +567,7 @@ class Operations:
         start_date: dt.date | str | None = None,
         end_date: dt.date | str | None = None,
     ) -> models.NamedFigures:
-        """One outlet: articles, share of the coverage, tone and momentum, day by day. (GET /outlets/{name})"""
+        """One outlet: articles, share of the coverage, tone, momentum and themes, day by day. (GET /outlets/{name})"""
         return self._perform(Call(GET_OUTLET, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
 
     def get_taxonomy(
@@ -565,6 +662,17 @@ class Operations:
         """Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id})"""
         return self._perform(Call(CHANGE_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
 
+    def patch_brain(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        handles: Many[str] | None = UNSET,
+        people: Many[str] | None = UNSET,
+    ) -> models.BrainView:
+        """Changes the given members of a Brain and leaves the others. Not metered. (PATCH /v1/brains/{id})"""
+        return self._perform(Call(PATCH_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
+
     def delete_brain(
         self,
         id: str,
@@ -633,9 +741,10 @@ class Operations:
         end_date: dt.date | str | None = None,
         rolling_days: int | None = None,
         columns: Many[str] | None = None,
+        idempotency_key: str | None = None,
     ) -> models.SpaceView:
         """Saves a search as a Space. Not metered. (POST /v1/spaces)"""
-        return self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+        return self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}, idempotency_key=idempotency_key))
 
     def get_space(
         self,
@@ -660,6 +769,22 @@ class Operations:
         """Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id})"""
         return self._perform(Call(CHANGE_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
 
+    def patch_space(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        keyword: str | None = UNSET,
+        outlet: str | None = UNSET,
+        sentiment: Sentiment | None = UNSET,
+        start_date: dt.date | str | None = UNSET,
+        end_date: dt.date | str | None = UNSET,
+        rolling_days: int | None = UNSET,
+        columns: Many[str] | None = UNSET,
+    ) -> models.SpaceView:
+        """Changes the given members of a Space and leaves the others. Not metered. (PATCH /v1/spaces/{id})"""
+        return self._perform(Call(PATCH_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+
     def delete_space(
         self,
         id: str,
@@ -679,9 +804,220 @@ class Operations:
         name: str,
         handles: Many[str] | None = None,
         people: Many[str] | None = None,
+        idempotency_key: str | None = None,
     ) -> models.BrainView:
         """Makes a Brain that follows speakers. Not metered. (POST /v1/brains)"""
-        return self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}))
+        return self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}, idempotency_key=idempotency_key))
+
+    def list_alerts(
+        self,
+    ) -> models.AlertList:
+        """The rules of the account. Not metered; events are charged when they are delivered. (GET /v1/alerts)"""
+        return self._perform(Call(LIST_ALERTS))
+
+    def create_alert(
+        self,
+        *,
+        name: str,
+        subject: Subject,
+        condition: Condition,
+        enabled: bool | None = None,
+        value: str | None = None,
+        threshold: float | None = None,
+        min_items: int | None = None,
+        min_families: int | None = None,
+        form: str | None = None,
+        quiet_minutes: int | None = None,
+        daily_cap: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.AlertView:
+        """Makes a rule: what is watched, and what must happen. Not metered. (POST /v1/alerts)"""
+        return self._perform(Call(CREATE_ALERT, body={"name": name, "subject": subject, "condition": condition, "enabled": enabled, "value": value, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}, idempotency_key=idempotency_key))
+
+    def get_alert(
+        self,
+        id: str,
+    ) -> models.AlertView:
+        """A rule as it was saved. Not metered. (GET /v1/alerts/{id})"""
+        return self._perform(Call(GET_ALERT, path={"id": id}))
+
+    def change_alert(
+        self,
+        id: str,
+        *,
+        name: str,
+        subject: Subject,
+        condition: Condition,
+        enabled: bool | None = None,
+        value: str | None = None,
+        threshold: float | None = None,
+        min_items: int | None = None,
+        min_families: int | None = None,
+        form: str | None = None,
+        quiet_minutes: int | None = None,
+        daily_cap: int | None = None,
+    ) -> models.AlertView:
+        """Puts another rule in the place of one; it tells what happens from then on. Not metered. (PUT
+        /v1/alerts/{id})
+        """
+        return self._perform(Call(CHANGE_ALERT, path={"id": id}, body={"name": name, "subject": subject, "condition": condition, "enabled": enabled, "value": value, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}))
+
+    def patch_alert(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        enabled: bool | None = UNSET,
+        subject: Subject | None = UNSET,
+        value: str | None = UNSET,
+        condition: Condition | None = UNSET,
+        threshold: float | None = UNSET,
+        min_items: int | None = UNSET,
+        min_families: int | None = UNSET,
+        form: str | None = UNSET,
+        quiet_minutes: int | None = UNSET,
+        daily_cap: int | None = UNSET,
+    ) -> models.AlertView:
+        """Changes the given members of a rule and leaves the others. Not metered. (PATCH /v1/alerts/{id})"""
+        return self._perform(Call(PATCH_ALERT, path={"id": id}, body={"name": name, "enabled": enabled, "subject": subject, "value": value, "condition": condition, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}))
+
+    def delete_alert(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a rule; its events stay. Not metered. (DELETE /v1/alerts/{id})"""
+        return self._perform(Call(DELETE_ALERT, path={"id": id}))
+
+    def backtest_alert(
+        self,
+        id: str,
+    ) -> models.BacktestView:
+        """When a rule would have fired over the last 90 days, by what is stored now. Not metered. (GET
+        /v1/alerts/{id}/backtest)
+        """
+        return self._perform(Call(BACKTEST_ALERT, path={"id": id}))
+
+    def list_events(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Events:
+        """The account's events, oldest first, after a cursor; priced as rows of a Space, and free where there are
+        none. (GET /v1/events)
+        """
+        return self._perform(Call(LIST_EVENTS, query={"limit": limit, "cursor": cursor}))
+
+    def list_webhooks(
+        self,
+    ) -> models.WebhookList:
+        """The account's endpoints and how their deliveries stand. Not metered; events are charged when they are
+        delivered. (GET /v1/webhooks)
+        """
+        return self._perform(Call(LIST_WEBHOOKS))
+
+    def create_webhook(
+        self,
+        *,
+        name: str,
+        url: str,
+        shape: Shape | None = None,
+        alerts: Many[str] | None = None,
+        disabled: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.WithSecret:
+        """An endpoint for the events from now on; its secret is shown this once. Not metered. (POST /v1/webhooks)"""
+        return self._perform(Call(CREATE_WEBHOOK, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}, idempotency_key=idempotency_key))
+
+    def change_webhook(
+        self,
+        id: str,
+        *,
+        name: str,
+        url: str,
+        shape: Shape | None = None,
+        alerts: Many[str] | None = None,
+        disabled: bool | None = None,
+    ) -> models.WebhookView:
+        """Changes an endpoint; one that was disabled goes on where it stopped. Not metered. (PUT /v1/webhooks/{id})"""
+        return self._perform(Call(CHANGE_WEBHOOK, path={"id": id}, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}))
+
+    def delete_webhook(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes an endpoint; events stay. Not metered. (DELETE /v1/webhooks/{id})"""
+        return self._perform(Call(DELETE_WEBHOOK, path={"id": id}))
+
+    def rotate_webhook_secret(
+        self,
+        id: str,
+    ) -> models.WithSecret:
+        """A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST
+        /v1/webhooks/{id}/rotate)
+        """
+        return self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}))
+
+    def list_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.DeliveryLog:
+        """Every attempt to deliver to an endpoint, newest first. Not metered. (GET /v1/webhooks/{id}/deliveries)"""
+        return self._perform(Call(LIST_DELIVERIES, path={"id": id}, query={"limit": limit, "cursor": cursor}))
+
+    def resend_event(
+        self,
+        id: str,
+        *,
+        event_id: str,
+    ) -> models.DeliveryView:
+        """Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before.
+        (POST /v1/webhooks/{id}/resend)
+        """
+        return self._perform(Call(RESEND_EVENT, path={"id": id}, body={"eventId": event_id}))
+
+    def test_webhook(
+        self,
+        id: str,
+    ) -> models.DeliveryView:
+        """Sends an endpoint a webhook.test event now. Not metered. (POST /v1/webhooks/{id}/test)"""
+        return self._perform(Call(TEST_WEBHOOK, path={"id": id}, body={}))
+
+    def list_feeds(
+        self,
+    ) -> models.FeedList:
+        """The account's feeds for feed readers. Not metered; a feed is charged as rows of a Space when its articles
+        have changed. (GET /v1/feeds)
+        """
+        return self._perform(Call(LIST_FEEDS))
+
+    def create_feed(
+        self,
+        *,
+        name: str,
+        subject: CreateFeedSubject,
+        value: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.FeedAddresses:
+        """A private address for feed readers, Atom and JSON Feed; shown this once. Not metered. (POST /v1/feeds)"""
+        return self._perform(Call(CREATE_FEED, body={"name": name, "subject": subject, "value": value}, idempotency_key=idempotency_key))
+
+    def rotate_feed(
+        self,
+        id: str,
+    ) -> models.FeedAddresses:
+        """New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate)"""
+        return self._perform(Call(ROTATE_FEED, path={"id": id}, body={}))
+
+    def delete_feed(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id})"""
+        return self._perform(Call(DELETE_FEED, path={"id": id}))
 
     def list_keys(
         self,
@@ -696,20 +1032,22 @@ class Operations:
         test: bool | None = None,
         expires_in_days: int | None = None,
         scope: Scope | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewKey:
         """Makes a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
-        return self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+        return self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     def rotate_key(
         self,
         id: str,
         *,
         grace_hours: int | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewKey:
         """Makes a new key in the place of one, which opens for a grace period. Not metered. (POST
         /v1/keys/{id}/rotate)
         """
-        return self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}))
+        return self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}, idempotency_key=idempotency_key))
 
     def revoke_key(
         self,
@@ -744,11 +1082,12 @@ class Operations:
         *,
         name: str,
         role: Role,
+        idempotency_key: str | None = None,
     ) -> models.AddedView:
         """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
         (POST /v1/members)
         """
-        return self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}))
+        return self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}, idempotency_key=idempotency_key))
 
     def change_member(
         self,
@@ -769,11 +1108,13 @@ class Operations:
     def link_member(
         self,
         id: str,
+        *,
+        idempotency_key: str | None = None,
     ) -> models.Linked:
         """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
         (POST /v1/members/{id}/link)
         """
-        return self._perform(Call(LINK_MEMBER, path={"id": id}, body={}))
+        return self._perform(Call(LINK_MEMBER, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     def list_invitations(
         self,
@@ -816,9 +1157,10 @@ class Operations:
         *,
         name: str,
         plan: Plan | None = None,
+        idempotency_key: str | None = None,
     ) -> models.AccountView2:
         """Opens an account. For operators; not metered. (POST /v1/accounts)"""
-        return self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}))
+        return self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}, idempotency_key=idempotency_key))
 
     def find_account(
         self,
@@ -849,9 +1191,10 @@ class Operations:
         test: bool | None = None,
         expires_in_days: int | None = None,
         scope: Scope | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewKey:
         """Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
-        return self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+        return self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     def list_people(
         self,
@@ -868,11 +1211,12 @@ class Operations:
         name: str,
         account: str | None = None,
         role: Role | None = None,
+        idempotency_key: str | None = None,
     ) -> models.Placed:
         """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
         For operators; not metered. (POST /v1/people)
         """
-        return self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}))
+        return self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}, idempotency_key=idempotency_key))
 
     def remove_person(
         self,
@@ -900,11 +1244,12 @@ class Operations:
         country: str | None = None,
         language: str | None = None,
         ticker: str | None = None,
+        idempotency_key: str | None = None,
     ) -> models.SourceView:
         """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
         (POST /v1/sources)
         """
-        return self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}))
+        return self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}, idempotency_key=idempotency_key))
 
     def change_source(
         self,
@@ -962,6 +1307,8 @@ class AsyncOperations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         about_company: str | None = None,
         about_asset: str | None = None,
         since: dt.datetime | str | None = None,
@@ -969,11 +1316,42 @@ class AsyncOperations:
         story: str | None = None,
         narrative: str | None = None,
         statements: bool | None = None,
+        highlights: bool | None = None,
+        sort: Sort | None = None,
+        duplicates: Duplicates | None = None,
         page: int | None = None,
         cursor: str | None = None,
     ) -> models.Feed:
         """Full-text search across indexed sources, newest first. (GET /feed)"""
-        return await self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "page": page, "cursor": cursor}))
+        return await self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "highlights": highlights, "sort": sort, "duplicates": duplicates, "page": page, "cursor": cursor}))
+
+    async def export_articles(
+        self,
+        *,
+        start_date: dt.date | str,
+        end_date: dt.date | str,
+        keyword: str | None = None,
+        outlet: Many[str] | None = None,
+        sentiment: Many[Sentiment] | None = None,
+        category: Many[Category] | None = None,
+        company: Many[str] | None = None,
+        asset: Many[str] | None = None,
+        cohort: Many[Cohort] | None = None,
+        kind: Many[Kind] | None = None,
+        language: Many[str] | None = None,
+        country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
+        about_company: str | None = None,
+        about_asset: str | None = None,
+        since: dt.datetime | str | None = None,
+        fields: Many[Fields] | None = None,
+        cursor: str | None = None,
+    ) -> models.ExportSize:
+        """All articles of a search as NDJSON, resumable, priced by rows. As JSON: how many there are, at no charge.
+        (GET /feed/export)
+        """
+        return await self._perform(Call(EXPORT_ARTICLES, query={"startDate": start_date, "endDate": end_date, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "cursor": cursor}))
 
     async def get_index(
         self,
@@ -985,6 +1363,17 @@ class AsyncOperations:
         minutes. Not metered without full=true. (GET /index)
         """
         return await self._perform(Call(GET_INDEX, query={"full": full, "date": date}))
+
+    async def explain_index(
+        self,
+        *,
+        limit: int | None = None,
+        date: dt.date | str | None = None,
+    ) -> models.IndexExplanation:
+        """Why the Bellwether Index moved since the day before: stories, outlets and cohorts that add up to the change.
+        (GET /index/explain)
+        """
+        return await self._perform(Call(EXPLAIN_INDEX, query={"limit": limit, "date": date}))
 
     async def get_index_portfolio(
         self,
@@ -999,6 +1388,18 @@ class AsyncOperations:
         without full=true or include_history=true. (GET /indices)
         """
         return await self._perform(Call(GET_INDEX_PORTFOLIO, query={"metric": metric, "full": full, "include_history": include_history, "startDate": start_date, "endDate": end_date}))
+
+    async def explain_metric(
+        self,
+        metric: str,
+        *,
+        limit: int | None = None,
+        date: dt.date | str | None = None,
+    ) -> models.IndexExplanation:
+        """Why a metric moved since the day before: stories, outlets and cohorts that add up to the change. (GET
+        /indices/{metric}/explain)
+        """
+        return await self._perform(Call(EXPLAIN_METRIC, path={"metric": metric}, query={"limit": limit, "date": date}))
 
     async def get_narrative_dominance(
         self,
@@ -1121,10 +1522,12 @@ class AsyncOperations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
     ) -> models.Metrics:
         """Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics)"""
-        return await self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+        return await self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
     async def get_fear_greed_index(
         self,
@@ -1140,11 +1543,13 @@ class AsyncOperations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
         min_articles: int | None = None,
     ) -> base.Table[models.Point]:
         """Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index)"""
-        return await self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity, "minArticles": min_articles}))
+        return await self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity, "minArticles": min_articles}))
 
     async def get_channel_volume(
         self,
@@ -1160,9 +1565,11 @@ class AsyncOperations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
     ) -> base.Table[models.Volume]:
         """Articles by outlet, most first. (GET /channel-volume)"""
-        return await self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+        return await self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone}))
 
     async def get_entity_mentions(
         self,
@@ -1191,9 +1598,11 @@ class AsyncOperations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
     ) -> models.Cohorts:
         """Sentiment by the role of who speaks. (GET /cohorts)"""
-        return await self._perform(Call(GET_COHORTS, query={"startDate": start_date, "endDate": end_date, "topic": topic, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country}))
+        return await self._perform(Call(GET_COHORTS, query={"startDate": start_date, "endDate": end_date, "topic": topic, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone}))
 
     async def get_speakers(
         self,
@@ -1236,10 +1645,12 @@ class AsyncOperations:
         kind: Many[Kind] | None = None,
         language: Many[str] | None = None,
         country: Many[str] | None = None,
+        min_tone: float | None = None,
+        max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
     ) -> base.Table[models.Point2]:
         """Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries)"""
-        return await self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "granularity": granularity}))
+        return await self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
     async def get_momentum(
         self,
@@ -1297,7 +1708,7 @@ class AsyncOperations:
         start_date: dt.date | str | None = None,
         end_date: dt.date | str | None = None,
     ) -> models.NamedFigures:
-        """One outlet: articles, share of the coverage, tone and momentum, day by day. (GET /outlets/{name})"""
+        """One outlet: articles, share of the coverage, tone, momentum and themes, day by day. (GET /outlets/{name})"""
         return await self._perform(Call(GET_OUTLET, path={"name": name}, query={"startDate": start_date, "endDate": end_date}))
 
     async def get_taxonomy(
@@ -1392,6 +1803,17 @@ class AsyncOperations:
         """Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id})"""
         return await self._perform(Call(CHANGE_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
 
+    async def patch_brain(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        handles: Many[str] | None = UNSET,
+        people: Many[str] | None = UNSET,
+    ) -> models.BrainView:
+        """Changes the given members of a Brain and leaves the others. Not metered. (PATCH /v1/brains/{id})"""
+        return await self._perform(Call(PATCH_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
+
     async def delete_brain(
         self,
         id: str,
@@ -1460,9 +1882,10 @@ class AsyncOperations:
         end_date: dt.date | str | None = None,
         rolling_days: int | None = None,
         columns: Many[str] | None = None,
+        idempotency_key: str | None = None,
     ) -> models.SpaceView:
         """Saves a search as a Space. Not metered. (POST /v1/spaces)"""
-        return await self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+        return await self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}, idempotency_key=idempotency_key))
 
     async def get_space(
         self,
@@ -1487,6 +1910,22 @@ class AsyncOperations:
         """Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id})"""
         return await self._perform(Call(CHANGE_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
 
+    async def patch_space(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        keyword: str | None = UNSET,
+        outlet: str | None = UNSET,
+        sentiment: Sentiment | None = UNSET,
+        start_date: dt.date | str | None = UNSET,
+        end_date: dt.date | str | None = UNSET,
+        rolling_days: int | None = UNSET,
+        columns: Many[str] | None = UNSET,
+    ) -> models.SpaceView:
+        """Changes the given members of a Space and leaves the others. Not metered. (PATCH /v1/spaces/{id})"""
+        return await self._perform(Call(PATCH_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
+
     async def delete_space(
         self,
         id: str,
@@ -1506,9 +1945,220 @@ class AsyncOperations:
         name: str,
         handles: Many[str] | None = None,
         people: Many[str] | None = None,
+        idempotency_key: str | None = None,
     ) -> models.BrainView:
         """Makes a Brain that follows speakers. Not metered. (POST /v1/brains)"""
-        return await self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}))
+        return await self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}, idempotency_key=idempotency_key))
+
+    async def list_alerts(
+        self,
+    ) -> models.AlertList:
+        """The rules of the account. Not metered; events are charged when they are delivered. (GET /v1/alerts)"""
+        return await self._perform(Call(LIST_ALERTS))
+
+    async def create_alert(
+        self,
+        *,
+        name: str,
+        subject: Subject,
+        condition: Condition,
+        enabled: bool | None = None,
+        value: str | None = None,
+        threshold: float | None = None,
+        min_items: int | None = None,
+        min_families: int | None = None,
+        form: str | None = None,
+        quiet_minutes: int | None = None,
+        daily_cap: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.AlertView:
+        """Makes a rule: what is watched, and what must happen. Not metered. (POST /v1/alerts)"""
+        return await self._perform(Call(CREATE_ALERT, body={"name": name, "subject": subject, "condition": condition, "enabled": enabled, "value": value, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}, idempotency_key=idempotency_key))
+
+    async def get_alert(
+        self,
+        id: str,
+    ) -> models.AlertView:
+        """A rule as it was saved. Not metered. (GET /v1/alerts/{id})"""
+        return await self._perform(Call(GET_ALERT, path={"id": id}))
+
+    async def change_alert(
+        self,
+        id: str,
+        *,
+        name: str,
+        subject: Subject,
+        condition: Condition,
+        enabled: bool | None = None,
+        value: str | None = None,
+        threshold: float | None = None,
+        min_items: int | None = None,
+        min_families: int | None = None,
+        form: str | None = None,
+        quiet_minutes: int | None = None,
+        daily_cap: int | None = None,
+    ) -> models.AlertView:
+        """Puts another rule in the place of one; it tells what happens from then on. Not metered. (PUT
+        /v1/alerts/{id})
+        """
+        return await self._perform(Call(CHANGE_ALERT, path={"id": id}, body={"name": name, "subject": subject, "condition": condition, "enabled": enabled, "value": value, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}))
+
+    async def patch_alert(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        enabled: bool | None = UNSET,
+        subject: Subject | None = UNSET,
+        value: str | None = UNSET,
+        condition: Condition | None = UNSET,
+        threshold: float | None = UNSET,
+        min_items: int | None = UNSET,
+        min_families: int | None = UNSET,
+        form: str | None = UNSET,
+        quiet_minutes: int | None = UNSET,
+        daily_cap: int | None = UNSET,
+    ) -> models.AlertView:
+        """Changes the given members of a rule and leaves the others. Not metered. (PATCH /v1/alerts/{id})"""
+        return await self._perform(Call(PATCH_ALERT, path={"id": id}, body={"name": name, "enabled": enabled, "subject": subject, "value": value, "condition": condition, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}))
+
+    async def delete_alert(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a rule; its events stay. Not metered. (DELETE /v1/alerts/{id})"""
+        return await self._perform(Call(DELETE_ALERT, path={"id": id}))
+
+    async def backtest_alert(
+        self,
+        id: str,
+    ) -> models.BacktestView:
+        """When a rule would have fired over the last 90 days, by what is stored now. Not metered. (GET
+        /v1/alerts/{id}/backtest)
+        """
+        return await self._perform(Call(BACKTEST_ALERT, path={"id": id}))
+
+    async def list_events(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.Events:
+        """The account's events, oldest first, after a cursor; priced as rows of a Space, and free where there are
+        none. (GET /v1/events)
+        """
+        return await self._perform(Call(LIST_EVENTS, query={"limit": limit, "cursor": cursor}))
+
+    async def list_webhooks(
+        self,
+    ) -> models.WebhookList:
+        """The account's endpoints and how their deliveries stand. Not metered; events are charged when they are
+        delivered. (GET /v1/webhooks)
+        """
+        return await self._perform(Call(LIST_WEBHOOKS))
+
+    async def create_webhook(
+        self,
+        *,
+        name: str,
+        url: str,
+        shape: Shape | None = None,
+        alerts: Many[str] | None = None,
+        disabled: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.WithSecret:
+        """An endpoint for the events from now on; its secret is shown this once. Not metered. (POST /v1/webhooks)"""
+        return await self._perform(Call(CREATE_WEBHOOK, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}, idempotency_key=idempotency_key))
+
+    async def change_webhook(
+        self,
+        id: str,
+        *,
+        name: str,
+        url: str,
+        shape: Shape | None = None,
+        alerts: Many[str] | None = None,
+        disabled: bool | None = None,
+    ) -> models.WebhookView:
+        """Changes an endpoint; one that was disabled goes on where it stopped. Not metered. (PUT /v1/webhooks/{id})"""
+        return await self._perform(Call(CHANGE_WEBHOOK, path={"id": id}, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}))
+
+    async def delete_webhook(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes an endpoint; events stay. Not metered. (DELETE /v1/webhooks/{id})"""
+        return await self._perform(Call(DELETE_WEBHOOK, path={"id": id}))
+
+    async def rotate_webhook_secret(
+        self,
+        id: str,
+    ) -> models.WithSecret:
+        """A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST
+        /v1/webhooks/{id}/rotate)
+        """
+        return await self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}))
+
+    async def list_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.DeliveryLog:
+        """Every attempt to deliver to an endpoint, newest first. Not metered. (GET /v1/webhooks/{id}/deliveries)"""
+        return await self._perform(Call(LIST_DELIVERIES, path={"id": id}, query={"limit": limit, "cursor": cursor}))
+
+    async def resend_event(
+        self,
+        id: str,
+        *,
+        event_id: str,
+    ) -> models.DeliveryView:
+        """Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before.
+        (POST /v1/webhooks/{id}/resend)
+        """
+        return await self._perform(Call(RESEND_EVENT, path={"id": id}, body={"eventId": event_id}))
+
+    async def test_webhook(
+        self,
+        id: str,
+    ) -> models.DeliveryView:
+        """Sends an endpoint a webhook.test event now. Not metered. (POST /v1/webhooks/{id}/test)"""
+        return await self._perform(Call(TEST_WEBHOOK, path={"id": id}, body={}))
+
+    async def list_feeds(
+        self,
+    ) -> models.FeedList:
+        """The account's feeds for feed readers. Not metered; a feed is charged as rows of a Space when its articles
+        have changed. (GET /v1/feeds)
+        """
+        return await self._perform(Call(LIST_FEEDS))
+
+    async def create_feed(
+        self,
+        *,
+        name: str,
+        subject: CreateFeedSubject,
+        value: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.FeedAddresses:
+        """A private address for feed readers, Atom and JSON Feed; shown this once. Not metered. (POST /v1/feeds)"""
+        return await self._perform(Call(CREATE_FEED, body={"name": name, "subject": subject, "value": value}, idempotency_key=idempotency_key))
+
+    async def rotate_feed(
+        self,
+        id: str,
+    ) -> models.FeedAddresses:
+        """New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate)"""
+        return await self._perform(Call(ROTATE_FEED, path={"id": id}, body={}))
+
+    async def delete_feed(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id})"""
+        return await self._perform(Call(DELETE_FEED, path={"id": id}))
 
     async def list_keys(
         self,
@@ -1523,20 +2173,22 @@ class AsyncOperations:
         test: bool | None = None,
         expires_in_days: int | None = None,
         scope: Scope | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewKey:
         """Makes a key of the account and shows it, once. Not metered. (POST /v1/keys)"""
-        return await self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+        return await self._perform(Call(CREATE_KEY, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     async def rotate_key(
         self,
         id: str,
         *,
         grace_hours: int | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewKey:
         """Makes a new key in the place of one, which opens for a grace period. Not metered. (POST
         /v1/keys/{id}/rotate)
         """
-        return await self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}))
+        return await self._perform(Call(ROTATE_KEY, path={"id": id}, body={"graceHours": grace_hours}, idempotency_key=idempotency_key))
 
     async def revoke_key(
         self,
@@ -1571,11 +2223,12 @@ class AsyncOperations:
         *,
         name: str,
         role: Role,
+        idempotency_key: str | None = None,
     ) -> models.AddedView:
         """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
         (POST /v1/members)
         """
-        return await self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}))
+        return await self._perform(Call(ADD_MEMBER, body={"name": name, "role": role}, idempotency_key=idempotency_key))
 
     async def change_member(
         self,
@@ -1596,11 +2249,13 @@ class AsyncOperations:
     async def link_member(
         self,
         id: str,
+        *,
+        idempotency_key: str | None = None,
     ) -> models.Linked:
         """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
         (POST /v1/members/{id}/link)
         """
-        return await self._perform(Call(LINK_MEMBER, path={"id": id}, body={}))
+        return await self._perform(Call(LINK_MEMBER, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     async def list_invitations(
         self,
@@ -1643,9 +2298,10 @@ class AsyncOperations:
         *,
         name: str,
         plan: Plan | None = None,
+        idempotency_key: str | None = None,
     ) -> models.AccountView2:
         """Opens an account. For operators; not metered. (POST /v1/accounts)"""
-        return await self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}))
+        return await self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}, idempotency_key=idempotency_key))
 
     async def find_account(
         self,
@@ -1676,9 +2332,10 @@ class AsyncOperations:
         test: bool | None = None,
         expires_in_days: int | None = None,
         scope: Scope | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewKey:
         """Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys)"""
-        return await self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}))
+        return await self._perform(Call(CREATE_ACCOUNT_KEY, path={"id": id}, body={"name": name, "test": test, "expiresInDays": expires_in_days, "scope": scope}, idempotency_key=idempotency_key))
 
     async def list_people(
         self,
@@ -1695,11 +2352,12 @@ class AsyncOperations:
         name: str,
         account: str | None = None,
         role: Role | None = None,
+        idempotency_key: str | None = None,
     ) -> models.Placed:
         """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
         For operators; not metered. (POST /v1/people)
         """
-        return await self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}))
+        return await self._perform(Call(PLACE_PERSON, body={"name": name, "account": account, "role": role}, idempotency_key=idempotency_key))
 
     async def remove_person(
         self,
@@ -1727,11 +2385,12 @@ class AsyncOperations:
         country: str | None = None,
         language: str | None = None,
         ticker: str | None = None,
+        idempotency_key: str | None = None,
     ) -> models.SourceView:
         """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
         (POST /v1/sources)
         """
-        return await self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}))
+        return await self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}, idempotency_key=idempotency_key))
 
     async def change_source(
         self,

@@ -133,6 +133,9 @@ class FeedArticle(base.Model):
     statements: base.Table[Said] | None = None
     """Who is reported to have said what, in the order of the text; there with `statements=true`."""
 
+    highlights: base.Table[Highlight] | None = None
+    """Where the words of the keyword stand, in title and content; there with `highlights=true`."""
+
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Named(base.Model):
@@ -162,7 +165,9 @@ class Named(base.Model):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ToneParts(base.Model):
-    """How likely an article is of each tone; together 1."""
+    """How likely an article is of each tone, unrounded, so that what is counted from it can be counted again; together
+    1.
+    """
 
     positive: float
 
@@ -221,6 +226,18 @@ class Said(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class Highlight(base.Model):
+    """A passage with words of the keyword."""
+
+    field: Literal["Title", "Content"]
+
+    text: str
+
+    marks: list[tuple[int, int]]
+    """First character of each marked place in `text` and the one after its last, counted from 0 in Unicode characters."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Pagination(base.Model):
     """Pagination of an answer."""
 
@@ -237,6 +254,14 @@ class Pagination(base.Model):
 
     next_cursor: str | None
     """Gives the next page as `cursor=`, also while new articles arrive; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ExportSize(base.Model):
+    """How large the export is; its rows are told with `Accept: application/x-ndjson`."""
+
+    rows: int
+    """Articles after the cursor, or all of them."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -408,6 +433,73 @@ class IndexProvenance(base.Model):
 
     recompute: str
     """The command that computes the frozen value of this UTC day again, once it is frozen."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class IndexExplanation(base.Model):
+    """A change of a reading and what it is made of."""
+
+    id: str
+
+    name: str
+
+    unit: Literal["score", "percent", "usd"]
+
+    date: dt.date
+
+    previous_date: dt.date
+
+    value: float
+    """As it was published for the day."""
+
+    previous_value: float
+    """As it was published for the day before, on the scale of `value`."""
+
+    change: float
+
+    change_millionths: int
+    """The same in whole millionths of the unit: parts of one `by` add up to exactly this."""
+
+    methodology_version: str
+
+    how: str
+    """How the change is taken apart."""
+
+    articles_from: dt.date
+    """Days whose articles are told one by one."""
+
+    articles_to: dt.date
+
+    parts: base.Table[IndexPart]
+    """By story, by outlet and by cohort, the largest first; each of the three adds up to the change."""
+
+    attribution: str
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class IndexPart(base.Model):
+    """Something that moved the reading."""
+
+    by: Literal["story", "outlet", "cohort"]
+
+    kind: Literal["story", "outlet", "cohort", "other"]
+    """`other` is what no single story, outlet or cohort gives, and is named."""
+
+    id: str | None
+    """Of the story."""
+
+    name: str
+
+    contribution: float
+    """In the unit of the metric."""
+
+    millionths: int
+
+    article_count: int | None
+    """Articles of the story or outlet in the days that are told one by one."""
+
+    query: str | None
+    """The call that lists its articles."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -895,6 +987,15 @@ class NarrativeDetail(base.Model):
     carriers: base.Table[Carrier]
     """Outlets that carried it in the range, those with most articles first; tone and start may differ."""
 
+    countries: base.Table[CarryingCountry]
+    """Countries whose outlets carried it, in the order in which it reached them."""
+
+    cohorts: base.Table[NarrativeCohort]
+    """What people of each role say in it, in posts and in reported statements."""
+
+    disagreement: Disagreement | None
+    """Where roles of three people or more are furthest apart; null where there are no two."""
+
     change_points: base.Table[ChangePoint]
     """Days on which its share of the attention turned for longer than chance allows, in order; also before the range."""
 
@@ -943,6 +1044,58 @@ class Carrier(base.Model):
 
     query: str
     """The call that lists them."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class CarryingCountry(base.Model):
+    """CarryingCountry of an answer."""
+
+    country: str
+    """ISO 3166-1 alpha-2."""
+
+    article_count: int
+
+    outlet_families: int
+
+    first_at: dt.datetime
+
+    query: str
+    """The call that lists them."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NarrativeCohort(base.Model):
+    """One role in a narrative."""
+
+    cohort: str
+
+    statement_count: int
+    """Posts and statements; the same words in several articles are one."""
+
+    speaker_count: int
+
+    tone: float
+    """Mean tone of people's days, from -1 to 1: all that somebody says in a role on a day is one."""
+
+    first_at: dt.datetime
+    """When somebody of the role first spoke in it, in the range."""
+
+    article_count: int
+
+    query: str
+    """The call that lists the articles in which they speak."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Disagreement(base.Model):
+    """The two roles that differ most."""
+
+    most_positive: str
+
+    most_negative: str
+
+    difference: float
+    """Between their tones, from 0 to 2."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1842,7 +1995,9 @@ class ComparedCompany(base.Model):
     """How many standard deviations lie between the last seven days and what the 28 before them let expect."""
 
     narratives: base.Table[NarrativeLink]
-    """Themes whose stories name it most often and that have articles in the range, those with most attention first."""
+    """Themes whose stories name it most often and that have articles in the range, those with most attention first; of
+    an outlet those that it has most articles of.
+    """
 
     days: base.Table[NamedDay]
     """Days with coverage, in order."""
@@ -1901,7 +2056,9 @@ class NamedFigures(base.Model):
     """How many standard deviations lie between the last seven days and what the 28 before them let expect."""
 
     narratives: base.Table[NarrativeLink]
-    """Themes whose stories name it most often and that have articles in the range, those with most attention first."""
+    """Themes whose stories name it most often and that have articles in the range, those with most attention first; of
+    an outlet those that it has most articles of.
+    """
 
     days: base.Table[NamedDay]
     """Days with coverage, in order."""
@@ -2897,6 +3054,11 @@ class Quote(base.Model):
     pay_per_call: PayPerCall | None
     """Without an account, by a payment for this one call; null where that is not sold."""
 
+    delivered_event_credits: int | None
+    """Of alerts, webhooks and streams: what each event with articles costs when it is delivered, once and never for
+    another attempt; null for any other call.
+    """
+
     funding_source: str | None
     """With a key: the purse that would pay now; null without a key, or where none has room."""
 
@@ -2985,6 +3147,307 @@ class BrainView(base.Model):
     created_at: dt.datetime
 
     changed_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AlertList(base.Model):
+    """AlertList of an answer."""
+
+    data: base.Table[AlertView]
+    """Oldest first."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AlertView(base.Model):
+    """A rule as it was saved."""
+
+    id: str
+
+    name: str
+
+    enabled: bool
+    """Nothing is told while it is switched off."""
+
+    subject: str
+
+    value: str | None
+    """Which one; null for everything."""
+
+    condition: str
+
+    threshold: float | None
+
+    min_items: int
+
+    min_families: int
+
+    form: str | None
+    """Form type of filings; null for any."""
+
+    quiet_minutes: int
+
+    daily_cap: int
+
+    delivered_event_credits: int
+    """What each event of this rule costs when a webhook or a stream delivers it, once."""
+
+    created_at: dt.datetime
+
+    changed_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BacktestView(base.Model):
+    """BacktestView of an answer."""
+
+    alert_id: str
+
+    start_date: dt.date
+
+    end_date: dt.date
+
+    fired: int
+    """How often it would have fired."""
+
+    held_back: int
+    """How often its quiet time or its daily cap would have kept it from firing."""
+
+    firings: base.Table[Firing]
+    """The newest 200 of them, newest first."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Firing(base.Model):
+    """Firing of an answer."""
+
+    at: dt.datetime
+
+    summary: str
+
+    numbers: dict[str, Any]
+
+    query: str
+    """The call that lists what was counted."""
+
+    articles: base.Table[Headline]
+    """The newest five of them."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Events(base.Model, base.Page["EventView"]):
+    """Events of an answer."""
+
+    _rows = "data"
+
+    data: base.Table[EventView]
+    """Oldest first."""
+
+    next_cursor: str | None
+    """Gives what comes after these as `cursor=`, also when there is nothing yet; null before the first event."""
+
+    has_more: bool
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class EventView(base.Model):
+    """What happened, with the numbers, the call that lists what was counted, and the articles."""
+
+    id: str
+    """The same for the same cause, always: whoever gets an event twice knows it by its id."""
+
+    type: str
+    """alert.fired, credits.exhausted, webhook.disabled or webhook.test."""
+
+    at: dt.datetime
+    """When it happened; what is of a day happened at its beginning."""
+
+    created_at: dt.datetime
+    """When it was noticed."""
+
+    summary: str
+    """In one sentence."""
+
+    alert: Any
+    """The rule that fired: its id and name; null where none did."""
+
+    numbers: dict[str, Any]
+
+    query: str | None
+    """The call that lists what was counted; null where nothing was."""
+
+    articles: list[Any]
+    """The newest 25 of them, as /feed tells them, without their texts."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class WebhookList(base.Model):
+    """WebhookList of an answer."""
+
+    data: base.Table[WebhookView]
+    """Oldest first."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class WebhookView(base.Model):
+    """An endpoint and how its deliveries stand."""
+
+    id: str
+
+    name: str
+
+    url: str
+
+    shape: str
+    """standard, slack or discord."""
+
+    alerts: list[str]
+    """Ids of the rules whose events it gets; empty: all events."""
+
+    enabled: bool
+
+    disabled_reason: str | None
+    """Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where
+    it stopped.
+    """
+
+    failed_attempts: int
+    """Attempts that failed at the event that is next."""
+
+    next_attempt_at: dt.datetime | None
+    """When that is tried again; null where nothing failed."""
+
+    created_at: dt.datetime
+
+    changed_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class WithSecret(base.Model):
+    """An endpoint with the secret that its deliveries are signed with, shown this once."""
+
+    id: str
+
+    name: str
+
+    url: str
+
+    shape: str
+    """standard, slack or discord."""
+
+    alerts: list[str]
+    """Ids of the rules whose events it gets; empty: all events."""
+
+    enabled: bool
+
+    disabled_reason: str | None
+    """Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where
+    it stopped.
+    """
+
+    failed_attempts: int
+    """Attempts that failed at the event that is next."""
+
+    next_attempt_at: dt.datetime | None
+    """When that is tried again; null where nothing failed."""
+
+    created_at: dt.datetime
+
+    changed_at: dt.datetime
+
+    secret: str
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class DeliveryLog(base.Model, base.Page["DeliveryView"]):
+    """DeliveryLog of an answer."""
+
+    _rows = "data"
+
+    data: base.Table[DeliveryView]
+    """Newest first."""
+
+    next_cursor: str | None
+    """Gives the next page as `cursor=`; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class DeliveryView(base.Model):
+    """One attempt to deliver an event."""
+
+    id: str
+
+    event_id: str
+
+    event_type: str
+
+    url: str
+    """Where it was sent; the body is what GET /v1/events tells of the event."""
+
+    attempt: int
+    """From 1 for each event; 0 where it was sent by hand."""
+
+    at: dt.datetime
+
+    duration_ms: int
+
+    delivered: bool
+
+    status: int | None
+    """What the endpoint answered; null where nothing came."""
+
+    error: str | None
+    """Why it failed; null where it did not."""
+
+    credits_charged: int
+
+    next_attempt_at: dt.datetime | None
+    """When it is tried again; null where it is not."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FeedList(base.Model):
+    """FeedList of an answer."""
+
+    data: base.Table[FeedView]
+    """Oldest first."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FeedView(base.Model):
+    """FeedView of an answer."""
+
+    id: str
+
+    name: str
+
+    subject: str
+
+    value: str | None
+
+    created_at: dt.datetime
+
+    changed_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FeedAddresses(base.Model):
+    """A feed with its addresses, shown this once: whoever has one can read the feed at the account's cost."""
+
+    id: str
+
+    name: str
+
+    subject: str
+
+    value: str | None
+
+    created_at: dt.datetime
+
+    changed_at: dt.datetime
+
+    atom_url: str
+
+    json_url: str
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -3527,3 +3990,6 @@ class FollowerState(base.Model):
 
     quarantined: int
     """Items that it passes over."""
+
+
+Messages = str
