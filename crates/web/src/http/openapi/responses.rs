@@ -14,7 +14,7 @@ use runtime::error::Code;
 pub fn responses(entry: &Entry, generator: &mut SchemaGenerator, problem: &Value) -> Value {
     let schema = (entry.response_schema)(generator);
     let mut responses = Map::new();
-    let streamed = (entry.streams).then(|| (EVENT_STREAM.to_owned(), json!({"schema": {"type": "string"}})));
+    let streamed = (entry.streams).then(|| (EVENT_STREAM.to_owned(), json!({"schema": schema.as_value()})));
     let content: Map<String, Value> = entry
         .formats()
         .into_iter()
