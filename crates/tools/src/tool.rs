@@ -50,12 +50,10 @@ impl Tool {
     pub fn annotations(&self) -> ToolAnnotations {
         let reads = self.entry.scope == Scope::Read;
         debug_assert!(reads || self.entry.route.method == Method::Post);
-        // What is written is added under the caller's own name for it; the same again changes nothing. Nothing is
-        // ever asked outside of the store.
-        ToolAnnotations::with_title(self.title)
-            .read_only(reads)
-            .destructive(false)
-            .idempotent(true)
-            .open_world(false)
+        // Nothing is ever asked outside of the store.
+        let hints = ToolAnnotations::with_title(self.title).read_only(reads).open_world(false);
+        // The other two mean something only of what writes: it adds under the caller's own name for it, and the same
+        // again changes nothing.
+        if reads { hints } else { hints.destructive(false).idempotent(true) }
     }
 }
