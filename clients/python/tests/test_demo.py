@@ -66,8 +66,8 @@ def test_rows_as_text(client, days):
 
 def test_mistakes_are_told(client, days):
     with pytest.raises(bellwether.InvalidRequest) as told:
-        client.search_articles(**days, company="Coinbse")
-    assert told.value.parameter == "company" and told.value.allowed and told.value.request_id
+        client.search_articles(**days, asset="Bitcon")
+    assert told.value.parameter == "asset" and "Bitcoin" in told.value.allowed and told.value.request_id
     with pytest.raises(bellwether.NotFound):
         client.get_story("nothing")
     with pytest.raises(bellwether.NotAllowed):

@@ -53,8 +53,8 @@ test("a question with a body, and rows as text", async () => {
 });
 
 test("mistakes are told", async () => {
-  const told = await client.searchArticles({ ...days, company: "Coinbse" }).catch((error) => error);
-  assert.ok(told instanceof InvalidRequest && told.problem.parameter === "company" && told.problem.allowed.length > 0);
+  const told = await client.searchArticles({ ...days, asset: "Bitcon" }).catch((error) => error);
+  assert.ok(told instanceof InvalidRequest && told.problem.parameter === "asset" && told.problem.allowed.length > 0);
   await assert.rejects(client.getStory({ id: "nothing" }), NotFound);
   await assert.rejects(new Client({ baseUrl, key: "bw_live_nonsense" }).getUsage(), NotAllowed);
 });
