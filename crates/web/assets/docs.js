@@ -39,12 +39,12 @@ function element(name, attributes, ...children) {
 
 // What a row of the table says of a parameter.
 function parameter(row) {
-  const [name, place, rule] = row.cells;
+  const [name, rule] = row.cells;
   const listed = rule.textContent.match(/One of ([^.]+)\./)?.[1].split(", ");
   return {
     name: name.querySelector("code").textContent,
     required: name.textContent.includes("*"),
-    place: place.textContent,
+    place: name.querySelector("small")?.textContent ?? "query",
     many: row.classList.contains("many"),
     options: listed ?? (/Default (false|true)\./.test(rule.textContent) ? ["true", "false"] : null),
   };

@@ -61,7 +61,7 @@ struct ParameterShown {
 }
 
 /// Characters of an example that the page shows; /openapi.json has all of it.
-const MAX_EXAMPLE_CHARS: usize = 150;
+const MAX_EXAMPLE_CHARS: usize = 120;
 
 pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
     let entries = super::entries();
@@ -136,7 +136,7 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
             Location::Header => "header",
         },
         required: spec.required,
-        rule: format!("{} {}", spec.description, rule(&spec.schema)),
+        rule: format!("{} {}", spec.description, rule(&spec.schema)).trim_end().to_owned(),
         many: spec.schema["type"] == "array" && spec.location == Location::Query,
     }
 }

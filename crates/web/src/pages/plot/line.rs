@@ -92,9 +92,11 @@ pub fn line(plot: &Line<'_>) -> Svg {
             HEIGHT - 8.0
         );
     }
+    let mut ends = Vec::new();
     for (at, series) in plot.series.iter().enumerate() {
-        draw(&mut svg, &series.points, series_class(at), &x, &y);
+        ends.extend(draw(&mut svg, &series.points, series_class(at), &x, &y));
     }
+    write_ends(&mut svg, ends);
     for (at, (day, hit)) in plot.hits.iter().enumerate() {
         let middle = |a: Day, b: Day| (x(a) + x(b)) / 2.0;
         let from = at.checked_sub(1).map_or(LEFT, |before| middle(plot.hits[before].0, *day));
@@ -111,7 +113,7 @@ fn draw(
     class: &str,
     x: &impl Fn(Day) -> f64,
     y: &impl Fn(f64) -> f64,
-) {
+) -> Option<End> {
     let mut path = String::with_capacity(points.len() * 12);
     let mut pen_is_down = false;
     let mut newest = None;
@@ -131,16 +133,37 @@ fn draw(
         newest = Some((px, py, value));
     }
     let _ = write!(svg, "<path class=\"stroke {class}\" d=\"{path}\"/>");
-    if let Some((px, py, value)) = newest {
-        let _ = write!(
-            svg,
-            "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"4.5\"/><text class=\"strong middle-start\" x=\"{}\" y=\"{}\">{}</text>",
-            short(px),
-            short(py),
-            short(px + 9.0),
-            short(py),
-            number(value)
-        );
+    let (px, py, value) = newest?;
+    let (cx, cy) = (short(px), short(py));
+    let _ = write!(svg, "<circle class=\"{class}\" cx=\"{cx}\" cy=\"{cy}\" r=\"4.5\"/>");
+    Some(End { x: px + 9.0, y: py, value })
+}
+
+/// The newest number of a line, written beside its end.
+struct End {
+    x: f64,
+    y: f64,
+    value: f64,
+}
+
+/// From the middle of one number to the middle of the next.
+const END_HEIGHT: f64 = 18.0;
+
+/// Lines that end close together have their numbers moved apart, the upper one up.
+fn write_ends(svg: &mut String, mut ends: Vec<End>) {
+    ends.sort_by(|a, b| a.y.total_cmp(&b.y));
+    for at in 1..ends.len() {
+        let lack = END_HEIGHT - (ends[at].y - ends[at - 1].y);
+        if lack > 0.0 {
+            // Of the first two both give way; whoever comes after them goes down.
+            let up = if at == 1 { lack / 2.0 } else { 0.0 };
+            ends[at - 1].y -= up;
+            ends[at].y += lack - up;
+        }
+    }
+    for end in ends {
+        let (x, y, value) = (short(end.x), short(end.y), number(end.value));
+        let _ = write!(svg, "<text class=\"strong middle-start\" x=\"{x}\" y=\"{y}\">{value}</text>");
     }
 }
 
