@@ -61,7 +61,7 @@ struct ParameterShown {
 }
 
 /// Characters of an example that the page shows; /openapi.json has all of it.
-const MAX_EXAMPLE_CHARS: usize = 120;
+const MAX_EXAMPLE_CHARS: usize = 90;
 
 pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
     let entries = super::entries();

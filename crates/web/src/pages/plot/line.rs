@@ -147,7 +147,7 @@ struct End {
 }
 
 /// From the middle of one number to the middle of the next.
-const END_HEIGHT: f64 = 18.0;
+const END_HEIGHT: f64 = 32.0;
 
 /// Lines that end close together have their numbers moved apart, the upper one up.
 fn write_ends(svg: &mut String, mut ends: Vec<End>) {
