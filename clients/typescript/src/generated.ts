@@ -1965,7 +1965,7 @@ export interface Firing {
   numbers: Record<string, unknown>;
   /** The call that lists what was counted. */
   query: string;
-  /** The newest five of them. */
+  /** The newest two of them, for the newest twenty firings; `query` lists all. */
   articles: Headline[];
 }
 

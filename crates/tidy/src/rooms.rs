@@ -97,17 +97,7 @@ pub const ROOMS: &[Room] = &[
     ),
     room(
         "tools",
-        &[
-            "domain",
-            "indices",
-            "metering",
-            "runtime",
-            "figures",
-            "admission",
-            "interface",
-            "coverage",
-            "management",
-        ],
+        &["domain", "indices", "metering", "runtime", "admission", "interface", "coverage", "management"],
         HTTP_AND_SQL,
         "a number or a price of its own",
     ),

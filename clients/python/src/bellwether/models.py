@@ -3230,7 +3230,7 @@ class Firing(base.Model):
     """The call that lists what was counted."""
 
     articles: base.Table[Headline]
-    """The newest five of them."""
+    """The newest two of them, for the newest twenty firings; `query` lists all."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -38,6 +38,8 @@ async fn a_feed_is_read_without_a_key_and_paid_once_for_each_state() {
         .await
         .json();
     let (atom, plain) = (path_of(&made["atomUrl"]), path_of(&made["jsonUrl"]));
+    let head = Request::head(&atom).body(Body::empty()).expect("a request");
+    assert_eq!((app.send(head).await.status.as_u16(), app.audit().await), (200, 0));
     let first = app.get(&atom).await;
     assert_eq!(
         (first.status.as_u16(), first.header("content-type")),

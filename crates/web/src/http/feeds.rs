@@ -66,6 +66,10 @@ async fn answer(
     if answer::matches_tag(&parts.headers, &tag) {
         return Ok(answer::tagged(304, kind.content_type(), &tag, Body::empty()));
     }
+    // Asked for nothing but headers, it costs nothing.
+    if parts.method == axum::http::Method::HEAD {
+        return Ok(answer::tagged(200, kind.content_type(), &tag, Body::empty()));
+    }
     let entries = u32::try_from(shown.entries.len()).unwrap_or(u32::MAX);
     let delivery = Delivery {
         account_id: &account_id,

@@ -58,15 +58,23 @@ async fn respond(app: &Arc<App>, service: HttpService, request: Request) -> Resu
     Ok(response.map(Body::new))
 }
 
-/// A call counts where its operation is admitted; everything else counts here.
+/// A call of a tool that there is counts where its operation is admitted; everything else counts here.
 fn is_counted_later(message: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Message<'a> {
         #[serde(borrow)]
         method: Option<Cow<'a, str>>,
+        #[serde(borrow)]
+        params: Option<Called<'a>>,
     }
-    let method = serde_json::from_slice::<Message>(message).ok().and_then(|message| message.method);
-    matches!(method.as_deref(), Some("tools/call"))
+    #[derive(Deserialize)]
+    struct Called<'a> {
+        #[serde(borrow)]
+        name: Option<Cow<'a, str>>,
+    }
+    let Ok(message) = serde_json::from_slice::<Message>(message) else { return false };
+    let name = message.params.and_then(|called| called.name);
+    message.method.as_deref() == Some("tools/call") && name.is_some_and(|name| tools::find(&name).is_some())
 }
 
 /// A page of another site must not reach a server on its reader's machine, by whatever name it calls it.

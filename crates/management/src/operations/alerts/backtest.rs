@@ -13,9 +13,11 @@ use crate::operations::owned::{self, not_found};
 use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 
-/// Firings that are shown, and articles of each.
+/// Firings that are shown. The newest have articles beside them, a few; the calls that list the others' are metered, and a
+/// backtest is not.
 const MAX_SHOWN: usize = 200;
-const MAX_SHOWN_ARTICLES: usize = 5;
+const MAX_WITH_ARTICLES: usize = 20;
+const MAX_SHOWN_ARTICLES: usize = 2;
 
 pub struct BacktestAlert;
 
@@ -44,18 +46,18 @@ pub struct Firing {
     pub numbers: Map<String, Value>,
     /// The call that lists what was counted.
     pub query: String,
-    /// The newest five of them.
+    /// The newest two of them, for the newest twenty firings; `query` lists all.
     pub articles: Vec<Headline>,
 }
 
-impl From<Cause> for Firing {
-    fn from(cause: Cause) -> Firing {
+impl Firing {
+    fn of(cause: Cause, articles: usize) -> Firing {
         Firing {
             at: cause.at.rfc3339(),
             summary: cause.summary,
             numbers: cause.numbers,
             query: cause.query,
-            articles: cause.articles.into_iter().take(MAX_SHOWN_ARTICLES).collect(),
+            articles: cause.articles.into_iter().take(articles).collect(),
         }
     }
 }
@@ -73,7 +75,14 @@ pub async fn answer(app: &App, ask: &RequestContext, id: &str) -> Result<Backtes
         end_date: tested.days.last().to_string(),
         fired,
         held_back: tested.held_back,
-        firings: tested.fired.into_iter().rev().take(MAX_SHOWN).map(Firing::from).collect(),
+        firings: tested
+            .fired
+            .into_iter()
+            .rev()
+            .take(MAX_SHOWN)
+            .enumerate()
+            .map(|(at, cause)| Firing::of(cause, if at < MAX_WITH_ARTICLES { MAX_SHOWN_ARTICLES } else { 0 }))
+            .collect(),
     })
 }
 
