@@ -149,9 +149,9 @@ def reader_table(models):
     return np.frombuffer(body, np.int8, count * width, 8).reshape(count, width)
 
 
-def target_forward(state, table, ids, far):
+def target_forward(state, table, ids, far, unit=UNIT):
     """Logits of the network that reads toward a thing, as trained, and the highest values of its layers."""
-    x = np.stack([state["thing"] if i < 0 else table[i] * UNIT for i in ids]).astype(np.float32)
+    x = np.stack([state["thing"] if i < 0 else table[i] * unit for i in ids]).astype(np.float32)
     layers = []
     for name in ("conv1", "conv2"):
         x = np.pad(x, ((1, 1), (0, 0)))
@@ -164,12 +164,12 @@ def target_forward(state, table, ids, far):
     return state["out.weight"] @ hidden + state["out.bias"], [layer.max() for layer in layers]
 
 
-def export_target(state, table, samples, path):
+def export_target(state, table, samples, path, unit=UNIT):
     w = Writer()
-    w.bytes(np.clip(np.round(state["thing"] / UNIT), -127, 127))
-    tops = [target_forward(state, table, ids, far)[1] for ids, far in samples]
+    w.bytes(np.clip(np.round(state["thing"] / unit), -127, 127))
+    tops = [target_forward(state, table, ids, far, unit)[1] for ids, far in samples]
     steps = [1.3 * max(top[i] for top in tops) / STEPS for i in range(2)]
-    dense(w, conv(state["conv1.weight"]), state["conv1.bias"], UNIT)
+    dense(w, conv(state["conv1.weight"]), state["conv1.bias"], unit)
     w.real(steps[0])
     dense(w, conv(state["conv2.weight"]), state["conv2.bias"], steps[0])
     w.real(steps[1])

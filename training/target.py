@@ -22,12 +22,10 @@ import measure
 from encoder import pretrained
 from export import UNIT, reader_table
 from machine import DEVICE, autocast, say, seeded
+from student import TargetStudent
 from things import REACH, TOKENS, Example, read_examples, student_row
 from words import TeacherVocab, Vocab
 
-EMBED = 128
-HEADS = 4
-HIDDEN = 128
 JOINTS = [[","], ["while"], ["as"], ["but"], [";"], ["and"], [",", "while"], [",", "but"], ["."], ["even", "as"], ["after"], ["amid"]]
 
 
@@ -176,41 +174,6 @@ def figures(examples, outputs):
 
 
 # ---------------------------------------------------------------- the network that ships
-
-class TargetStudent(nn.Module):
-    def __init__(self, table, filters=128, drop=0.15):
-        super().__init__()
-        self.register_buffer("table", table)
-        self.thing = nn.Parameter(torch.randn(EMBED) * 0.3)
-        self.conv1 = nn.Conv1d(EMBED, filters, 3, padding=1)
-        self.conv2 = nn.Conv1d(filters, filters, 3, padding=1)
-        self.attend = nn.Linear(filters, HEADS)
-        self.distance = nn.Parameter(torch.zeros(HEADS, 2 * REACH + 1))
-        with torch.no_grad():
-            # The heads start out looking at the thing, before it, after it, and everywhere.
-            d = torch.arange(-REACH, REACH + 1).float()
-            self.distance[0] = -d.abs()
-            self.distance[1] = torch.where(d < 0, 0.3 * d, torch.full_like(d, -4.0))
-            self.distance[2] = torch.where(d > 0, -0.3 * d, torch.full_like(d, -4.0))
-        self.hidden = nn.Linear((HEADS + 2) * filters, HIDDEN)
-        self.out = nn.Linear(HIDDEN, 3)
-        self.drop = drop
-
-    def forward(self, ids, far):
-        """`ids` with -1 at the thing and 0 beyond the end; `far` how far each place is from the thing, plus REACH."""
-        mask = ids != 0
-        keep = mask.unsqueeze(1)
-        x = torch.where((ids == -1).unsqueeze(-1), self.thing, self.table[ids.clamp(min=0)])
-        x = F.dropout(x, self.drop / 2, self.training).transpose(1, 2)
-        h1 = F.relu(self.conv1(x)) * keep
-        h2 = F.relu(self.conv2(h1)) * keep
-        score = self.attend(h2.transpose(1, 2)).transpose(1, 2).float() + self.distance[:, far].permute(1, 0, 2)
-        weight = torch.softmax(score.masked_fill(~keep, -1e4), 2).to(h2.dtype)
-        pools = torch.einsum("bkt,bft->bkf", weight, h2).flatten(1)
-        pools = torch.cat([h1.amax(2), h2.amax(2), pools], 1)
-        z = F.relu(self.hidden(F.dropout(pools, self.drop, self.training)))
-        return self.out(F.dropout(z, self.drop / 2, self.training))
-
 
 def student_arrays(vocab, examples):
     ids = np.zeros((len(examples), TOKENS), np.int64)

@@ -107,10 +107,14 @@ def student_row(vocab, words, hits):
     ids = []
     for word in marked(words, hits):
         ids += [-1] if word is None else vocab.ids(word)
-    if len(ids) > TOKENS:
-        first = ids.index(-1)
-        start = max(0, min(first - TOKENS // 2, len(ids) - TOKENS))
-        ids = ids[start: start + TOKENS]
+    return window(ids, TOKENS)
+
+
+def window(ids, most):
+    """At most so many around the first place of the thing, and how far each is from the nearest."""
+    if len(ids) > most:
+        start = max(0, min(ids.index(-1) - most // 2, len(ids) - most))
+        ids = ids[start: start + most]
     at = [i for i, t in enumerate(ids) if t == -1]
     far = [max(-REACH, min(REACH, min((i - a for a in at), key=lambda d: (abs(d), d)))) + REACH for i in range(len(ids))]
     return ids, far

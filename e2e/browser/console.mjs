@@ -2,7 +2,7 @@
 
 export const CONSOLE_PAGES = [
   "/console", "/console/keys", "/console/usage", "/console/plan", "/console/spaces", "/console/spaces/new",
-  "/console/brains", "/console/alerts", "/console/alerts/new", "/console/webhooks", "/console/runs", "/console/members", "/console/sources", "/console/operator", "/console/password", "/console/second-factor",
+  "/console/brains", "/console/alerts", "/console/alerts/new", "/console/webhooks", "/console/digests", "/console/feeds", "/console/runs", "/console/members", "/console/sources", "/console/operator", "/console/password", "/console/second-factor",
 ];
 
 // By the link that the demo printed; it works once.

@@ -1,6 +1,8 @@
 // Follows the links of every page and each number to its articles, and says what is wrong on the way.
 
-const PER_KIND = 6;
+// Of each kind of page, and numbers that are followed to their articles.
+const PER_KIND = 8;
+const MAX_NUMBERS = 200;
 const headers = { Accept: "text/html" };
 
 export async function crawl(base) {
@@ -22,12 +24,12 @@ export async function crawl(base) {
     for (const [, href] of text.matchAll(/href="(\/[^"#]*)/g)) if (!/^\/assets\/\w+\.(css|js|svg)/.test(href)) waiting.push(plain(href));
     for (const [, href, count] of text.matchAll(/href="([^"]+)" data-count="(\d+)"/g)) numbers.set(plain(href), [Number(count), address]);
   }
-  for (const [href, [count, from]] of [...numbers].slice(0, 150)) {
+  for (const [href, [count, from]] of [...numbers].slice(0, MAX_NUMBERS)) {
     const text = await (await get(base + href)).text();
     const total = Number(text.match(/data-total="(\d+)"/)?.[1]);
     if (total !== count) faults.push(`${from} says ${count}, ${href} has ${total}`);
   }
-  console.log(`crawled ${seen.size} pages, followed ${Math.min(numbers.size, 150)} numbers`);
+  console.log(`crawled ${seen.size} pages, followed ${Math.min(numbers.size, MAX_NUMBERS)} numbers`);
   if (seen.size < 30 || numbers.size < 30) faults.push(`only ${seen.size} pages and ${numbers.size} numbers were found`);
   return faults;
 }

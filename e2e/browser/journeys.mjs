@@ -1,7 +1,7 @@
 // What people do with the pages, step by step. Gives what went wrong.
 import { alertsAndWebhooks, keys, spaceToCsv } from "./console.mjs";
 import { findAndTry } from "./docs.mjs";
-import { compare, follow, period, plots, search } from "./looking.mjs";
+import { compare, follow, language, period, plots, search } from "./looking.mjs";
 import { brains, invitation, operatorAccounts, operatorSources, password } from "./managing.mjs";
 
 export async function journeys(browser, demo, signedIn) {
@@ -10,7 +10,7 @@ export async function journeys(browser, demo, signedIn) {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: demo.base });
   const page = await context.newPage();
   const all = {
-    firstFiveMinutes, findAndTry, everyFigureLeadsToItsNumbers, keyboard, period, search, plots, follow, compare, keys, spaceToCsv, alertsAndWebhooks, brains, password, invitation, operatorAccounts, operatorSources,
+    firstFiveMinutes, findAndTry, everyFigureLeadsToItsNumbers, keyboard, period, search, plots, follow, compare, language, keys, spaceToCsv, alertsAndWebhooks, brains, password, invitation, operatorAccounts, operatorSources,
   };
   for (const [name, journey] of Object.entries(all)) {
     try {

@@ -106,3 +106,16 @@ function path(page) {
 function expect(condition, words) {
   if (!condition) throw new Error(words);
 }
+
+// The footer leads to the same page in the other language, which stays chosen.
+export async function language(page, { base }) {
+  await page.goto(`${base}/search?keyword=bitcoin`);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Deutsch" }).click();
+  expect(page.url().endsWith("/search?keyword=bitcoin"), `the choice leads to ${page.url()}`);
+  expect((await page.locator("h1").textContent()) === "Suche", "the page is not German");
+  expect((await page.evaluate(() => document.documentElement.lang)) === "de", "the page does not say that it is German");
+  await page.goto(`${base}/dashboard`);
+  expect((await page.locator("#coverage-heading").textContent()) === "Berichterstattung", "the choice is forgotten");
+  await page.getByRole("contentinfo").getByRole("link", { name: "English" }).click();
+  expect((await page.locator("#coverage-heading").textContent()) === "Coverage", "there is no way back");
+}

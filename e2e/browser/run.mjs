@@ -45,7 +45,12 @@ async function look(context, view, pages, closely, base = demo.base) {
 const demo = await startDemo(bellwether, scratch);
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 const faults = [];
-const complain = (place, found) => faults.push(...found.map((fault) => `${place}: ${fault}`));
+const complain = (place, found) => {
+  for (const fault of found) {
+    console.error(`fault: ${place}: ${fault}`);
+    faults.push(`${place}: ${fault}`);
+  }
+};
 try {
   const companies = await (await fetch(`${demo.base}/transparency-index`)).json();
   const ticker = companies.data.find((company) => company.score !== null)?.ticker;
@@ -59,6 +64,11 @@ try {
     await look(context, view, pages, view === VIEWS[0]);
     await context.close();
   }
+  // In another language words are longer: the narrowest view shows it.
+  const german = { name: "german-phone", options: { colorScheme: "light", viewport: VIEWS[0].viewport, locale: "de-DE" } };
+  const inGerman = await browser.newContext(german.options);
+  await look(inGerman, german, pages, false);
+  await inGerman.close();
   const signed = await browser.newContext();
   await signIn(await signed.newPage(), demo);
   const state = await signed.storageState();
@@ -67,6 +77,9 @@ try {
     await look(context, view, CONSOLE_PAGES, view === VIEWS[1]);
     await context.close();
   }
+  const germanConsole = await browser.newContext({ ...german.options, storageState: state });
+  await look(germanConsole, german, CONSOLE_PAGES, false);
+  await germanConsole.close();
   complain("journeys", await journeys(browser, demo, state));
   complain("crawl", await crawl(demo.base));
   const archive = await startArchive(bellwether, demo, `${scratch}/archive`);

@@ -40,4 +40,4 @@ pictures=$root/artifacts/pages
 rm -rf "$pictures" && mkdir -p "$pictures"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-timeout 540 node run.mjs "$bellwether" "$scratch" "$pictures"
+timeout 900 node run.mjs "$bellwether" "$scratch" "$pictures"

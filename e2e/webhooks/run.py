@@ -1,5 +1,5 @@
 """A rule fires in a real `bellwether serve`; its delivery is verified with the official Standard Webhooks libraries of PyPI
-and npm, and its feeds are read with feedparser.
+and npm, and its feeds are read with feedparser and, strictly, with atoma.
 
     run.py PATH-TO-BELLWETHER FOLDER [NODE]
 """
@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 
+import atoma
 import feedparser
 from standardwebhooks import Webhook, WebhookVerificationError
 
@@ -139,10 +140,15 @@ def main():
     assert not read.bozo and read.version == "atom10", read.get("bozo_exception")
     assert read.feed.title == "Outages & <more>" and read.entries[0].link == "https://one.example/1?a=1&b=2", read.entries
     assert read.entries[0].title.startswith("Outage 1 & ") and read.entries[0].updated_parsed and read.entries[0].id
+    # Strict where feedparser forgives: what the standard demands and is missing is an error.
+    strict = atoma.parse_atom_bytes(text)
+    assert strict.id_ and strict.updated and all(one.id_ and one.updated and one.title.value for one in strict.entries), strict
     assert call("GET", atom, headers={"if-none-match": answer["etag"]})[0] == 304
     article(2)
     until("the new article", lambda: call("GET", atom, headers={"if-none-match": answer["etag"]})[0] == 200)
-    items = json.loads(call("GET", f"/feeds/{plain}")[2])
+    listed = call("GET", f"/feeds/{plain}")[2]
+    assert len(atoma.parse_json_feed_bytes(listed).items) == 2
+    items = json.loads(listed)
     assert items["version"] == "https://jsonfeed.org/version/1.1" and len(items["items"]) == 2, items
     for item in items["items"]:
         assert item["id"] and item["url"] and (item.get("content_text") or item.get("content_html")), item

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Webhooks and feeds end to end: deliveries are verified with the official Standard Webhooks libraries of PyPI and npm, feeds
-# are read with feedparser.
+# are read with feedparser and, strictly, with atoma.
 #   e2e/webhooks/run.sh [PATH-TO-BELLWETHER]
 # Packages are installed by name below .cache (ignored by git). Where python or the packages cannot be had, this says so and
 # succeeds; with BELLWETHER_REQUIRE_WEBHOOKS=1 it fails instead. Without node its half is left out in the same way.

@@ -55,16 +55,16 @@ export interface FeedArticle {
   kind?: string;
   /** True for items of the demo's invented world. */
   invented?: boolean;
-  /** False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands as Neutral, and no count has it. */
+  /** False where its tone is not known: nobody reads its language, or it waits to be read in the minutes after a large import. Its sentiment then stands as Neutral, and no count of tones has it. */
   read?: boolean;
   /** Companies, assets and organisations that it names, in the order in which they were found. */
-  mentions?: Named[];
+  mentions?: Mention[];
   /** ISO 639-1, or und. */
   language?: string;
-  /** How likely each tone is; null where it was not read yet. */
+  /** How likely each tone is; null where it was not read. */
   tone?: ToneParts | null;
   /** Subjects, the strongest first; none for `Other`. */
-  categories?: Scored[];
+  categories?: CategoryScore[];
   /** The story that it belongs to, as trends name it; null where it was not put into one yet. */
   story_id?: string | null;
   /** The role of who speaks, where that is known. */
@@ -80,13 +80,13 @@ export interface FeedArticle {
   /** Names the models and lists that read it; null where nothing did yet. */
   marks_version?: string | null;
   /** Who is reported to have said what, in the order of the text; there with `statements=true`. */
-  statements?: Said[] | null;
+  statements?: ReportedStatement[] | null;
   /** Where the words of the keyword stand, in title and content; there with `highlights=true`. */
   highlights?: Highlight[] | null;
 }
 
 /** Something that an article names. */
-export interface Named {
+export interface Mention {
   /** company, asset or organisation. */
   kind: string;
   name: string;
@@ -109,13 +109,13 @@ export interface ToneParts {
 }
 
 /** A subject and how surely the article is on it, 0 to 1. */
-export interface Scored {
+export interface CategoryScore {
   name: string;
   score: number;
 }
 
 /** What somebody is reported to have said. */
-export interface Said {
+export interface ReportedStatement {
   /** Gives /speakers/{id}. */
   speaker_id: string;
   speaker: string;
@@ -471,8 +471,8 @@ export interface Trend {
   first_date: string;
   last_date: string;
   story_id: string;
-  title_source: Source;
-  description_source: Source;
+  title_source: ArticleLink;
+  description_source: ArticleLink;
   /** The call that lists its articles. */
   query: string;
 }
@@ -494,7 +494,7 @@ export interface Headline {
 }
 
 /** Whose words they are. */
-export interface Source {
+export interface ArticleLink {
   Outlet: string;
   URL: string;
 }
@@ -510,7 +510,7 @@ export interface Narrative {
   /** One sentence each of its leading stories. */
   description: string;
   /** Whose sentences these are. */
-  sentences: Sentence[];
+  sentences: QuotedSentence[];
   /** The first day on which one of its stories has articles, before the range or in it. */
   first_date: string;
   /** Its articles in the range, and its stories that have any. */
@@ -538,7 +538,7 @@ export interface Narrative {
 }
 
 /** Words of an article, and whose they are. */
-export interface Sentence {
+export interface QuotedSentence {
   text: string;
   Outlet: string;
   URL: string;
@@ -557,7 +557,7 @@ export interface StoryLine {
   first_date: string;
   last_date: string;
   /** A sentence of one of its articles; null where none has one. */
-  sentence: Sentence | null;
+  sentence: QuotedSentence | null;
   /** The call that lists its articles. */
   query: string;
 }
@@ -573,7 +573,7 @@ export interface NarrativeDetail {
   /** One sentence each of its leading stories. */
   description: string;
   /** Whose sentences these are. */
-  sentences: Sentence[];
+  sentences: QuotedSentence[];
   /** The first day on which one of its stories has articles, before the range or in it. */
   first_date: string;
   /** Its articles in the range, and its stories that have any. */
@@ -635,8 +635,8 @@ export interface Carrier {
   /** ISO 3166-1 alpha-2, or empty. */
   country: string;
   article_count: number;
-  /** Mean tone of these articles, from -1 to 1. */
-  tone: number;
+  /** Mean tone of these articles, from -1 to 1; null where none is in a language that is read. */
+  tone: number | null;
   first_at: string;
   /** The call that lists them. */
   query: string;
@@ -703,9 +703,9 @@ export interface Story {
   story_id: string;
   /** A headline of its own articles. */
   title: string;
-  title_source: Source;
+  title_source: ArticleLink;
   /** Whole sentences of one article, and whose they are; null where no article has any. */
-  description: Sentence | null;
+  description: QuotedSentence | null;
   first_date: string;
   last_date: string;
   article_count: number;
@@ -758,16 +758,16 @@ export interface OneArticle {
   kind?: string;
   /** True for items of the demo's invented world. */
   invented?: boolean;
-  /** False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands as Neutral, and no count has it. */
+  /** False where its tone is not known: nobody reads its language, or it waits to be read in the minutes after a large import. Its sentiment then stands as Neutral, and no count of tones has it. */
   read?: boolean;
   /** Companies, assets and organisations that it names, in the order in which they were found. */
-  mentions?: Named[];
+  mentions?: Mention[];
   /** ISO 639-1, or und. */
   language?: string;
-  /** How likely each tone is; null where it was not read yet. */
+  /** How likely each tone is; null where it was not read. */
   tone?: ToneParts | null;
   /** Subjects, the strongest first; none for `Other`. */
-  categories?: Scored[];
+  categories?: CategoryScore[];
   /** The story that it belongs to, as trends name it; null where it was not put into one yet. */
   story_id?: string | null;
   /** The role of who speaks, where that is known. */
@@ -817,7 +817,7 @@ export interface Breaking {
   first_date: string;
   last_date: string;
   /** A sentence of one of its articles; null where none has one. */
-  sentence: Sentence | null;
+  sentence: QuotedSentence | null;
   /** The call that lists its articles. */
   query: string;
   /** When the third outlet family reported it on its own. */
@@ -854,25 +854,27 @@ export interface CategoryShare {
   trends_query: string;
 }
 
-export interface Distribution {
+export interface CategoryDistribution {
   categories: CategoryShare[];
   /** The sum of the counts. */
   total_trends: number;
 }
 
-export interface Metrics {
-  sentiment: Shares;
+export interface SentimentMetrics {
+  sentiment: ToneShares;
   total_articles: number;
   /** Most articles first. */
   by_outlet: OutletTone[];
-  /** Days with coverage, in order, or weeks or months by their first day; those without any are left out. */
+  /** Most articles first. */
+  by_language: LanguageTone[];
+  /** Days with coverage, in order, or weeks or months by their first day, or hours; those without any are left out. */
   by_day: DayTone[];
   /** The call that lists all of these articles. */
   query: string;
 }
 
-/** Shares of the three tones; together 1, or all 0 where there is no article. */
-export interface Shares {
+/** Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none. */
+export interface ToneShares {
   positive: number;
   neutral: number;
   negative: number;
@@ -886,7 +888,7 @@ export interface ShareInterval {
   negative: [number, number];
 }
 
-/** Shares of the three tones; together 1, or all 0 where there is no article. */
+/** Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none. */
 export interface OutletTone {
   outlet: string;
   category: string;
@@ -899,9 +901,12 @@ export interface OutletTone {
   query: string;
 }
 
-/** Shares of the three tones; together 1, or all 0 where there is no article. */
-export interface DayTone {
-  date: string;
+/** Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none. */
+export interface LanguageTone {
+  /** ISO 639-1, or und. */
+  language: string;
+  /** False where nobody reads it: its articles are counted, and have no tone. */
+  read: boolean;
   article_count: number;
   positive: number;
   neutral: number;
@@ -911,9 +916,25 @@ export interface DayTone {
   query: string;
 }
 
-/** One day with enough coverage, or a week or month by its first day; others are left out. */
-export interface Point {
+/** Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none. */
+export interface DayTone {
   date: string;
+  /** When the hour begins; there with `granularity=hour`. */
+  hour?: string | null;
+  article_count: number;
+  positive: number;
+  neutral: number;
+  negative: number;
+  interval: ShareInterval;
+  /** The call that lists these articles. */
+  query: string;
+}
+
+/** One day with enough coverage, or a week or month by its first day, or an hour; others are left out. */
+export interface FearGreedPoint {
+  date: string;
+  /** When the hour begins; there with `granularity=hour`. */
+  hour?: string | null;
   /** 0 is Extreme Fear, 100 is Extreme Greed. */
   value: number;
   label: "Extreme Fear" | "Fear" | "Neutral" | "Greed" | "Extreme Greed";
@@ -923,11 +944,11 @@ export interface Point {
   /** The interval, within 0 and 100. */
   low: number;
   high: number;
-  /** The call that lists the day's articles. */
+  /** The call that lists the row's articles. */
   query: string;
 }
 
-export interface Volume {
+export interface OutletVolume {
   outlet: string;
   /** Its articles in the range. */
   count: number;
@@ -937,14 +958,14 @@ export interface Volume {
   query: string;
 }
 
-export interface Mentions {
+export interface CompanyMentions {
   /** For each company the days on which it is named, in order; the most named company first. Where a page is asked for, at most 400 days of companies are on it, so that a company may go on on the next one. */
   groupedData: Record<string, CompanyDay[]>;
   /** The sum of all counts, on the page or not; an article that names two companies is in it twice. */
   totalVolume: number;
   /** Companies that have days in this answer. */
-  companies: Record<string, Company>;
-  pagination: RowPages;
+  companies: Record<string, MentionedCompany>;
+  pagination: RowPagination;
 }
 
 /** One company on one day. Its company's `query` lists all of its articles, with the date as `startDate` and `endDate`. */
@@ -969,7 +990,7 @@ export interface MentionArticle {
   company_sentiment: "Positive" | "Neutral" | "Negative" | null;
 }
 
-export interface Company {
+export interface MentionedCompany {
   ticker: string | null;
   /** In all days asked for. */
   count: number;
@@ -977,7 +998,7 @@ export interface Company {
   query: string;
 }
 
-export interface RowPages {
+export interface RowPagination {
   /** Days of companies in all. */
   total: number;
   page: number;
@@ -1065,16 +1086,16 @@ export interface Speaker {
   start_date: string;
   end_date: string;
   /** The newest first; one that several outlets carry stands here once. */
-  statements: StatementView[];
+  statements: Statement[];
   /** The titles and firms that articles state, most often first. */
   roles: StatedRole[];
   /** What the statements are about, most often first. */
-  subjects: Subject[];
+  subjects: SpeakerSubject[];
   by_day: SpeakerDay[];
 }
 
 /** What somebody is reported to have said. */
-export interface StatementView {
+export interface Statement {
   /** Gives /speakers/{id}. */
   speaker_id: string;
   speaker: string;
@@ -1110,7 +1131,7 @@ export interface StatedRole {
   statement_count: number;
 }
 
-export interface Subject {
+export interface SpeakerSubject {
   /** company, asset or organisation. */
   kind: string;
   name: string;
@@ -1126,12 +1147,14 @@ export interface SpeakerDay {
   tone: number;
 }
 
-/** One day with coverage, or a week or month by its first day; days without any are left out, days with coverage but without a match have count 0. */
-export interface Point2 {
+/** One day with coverage, or a week or month by its first day, or an hour; those without any are left out, those with coverage but without a match have count 0. */
+export interface TimeseriesPoint {
   date: string;
+  /** When the hour begins; there with `granularity=hour`. */
+  hour?: string | null;
   /** Articles that match. */
   count: number;
-  /** Of all articles of the day. */
+  /** Of all articles of the day, or of what else the row is. */
   share: number;
   /** Between which the share lies with 95 % confidence (Wilson). */
   share_low: number;
@@ -1264,18 +1287,18 @@ export interface Taxonomy {
   outlets: Outlet[];
   /** Subjects of articles; Other stands for none. */
   categories: string[];
-  companies: Named2[];
-  assets: Named2[];
+  companies: KnownName[];
+  assets: KnownName[];
   /** Roles of speakers. */
   cohorts: string[];
-  metrics: Metric[];
+  metrics: MetricDescription[];
   /** How the other numbers are made. */
-  methods: Method[];
+  methods: MethodVersion[];
   kinds: string[];
   sentiments: string[];
   languages: string[];
   /** First and last day with coverage; null before there is any. */
-  days: Days | null;
+  days: CoveredDays | null;
   versions: Versions;
 }
 
@@ -1287,12 +1310,12 @@ export interface Outlet {
   country: string;
 }
 
-export interface Named2 {
+export interface KnownName {
   name: string;
   ticker: string | null;
 }
 
-export interface Metric {
+export interface MetricDescription {
   id: string;
   name: string;
   methodologyVersion: string;
@@ -1300,14 +1323,14 @@ export interface Metric {
   frequency: string;
 }
 
-export interface Method {
+export interface MethodVersion {
   id: string;
   name: string;
   version: string;
   summary: string;
 }
 
-export interface Days {
+export interface CoveredDays {
   first: string;
   last: string;
 }
@@ -1337,7 +1360,7 @@ export interface SeriesChange {
   detail: string;
 }
 
-export interface Index {
+export interface TransparencyIndex {
   /** By ticker. */
   data: QuotedCompany[];
   receipt: DirectnessReceipt;
@@ -1353,7 +1376,7 @@ export interface QuotedCompany {
   classification: string | null;
   /** 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score. */
   confidence: number | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   /** Questions counted in the score: those of the latest four calls that have one. */
   questions: number;
   /** Questions declined with reference to law or regulation; counted apart, not in the score. */
@@ -1372,7 +1395,7 @@ export interface QuotedCompany {
 }
 
 /** 95 %, by resampling the questions. */
-export interface Interval {
+export interface ScoreInterval {
   low: number;
   high: number;
 }
@@ -1418,7 +1441,7 @@ export interface DirectnessReceipt {
   models: string[];
 }
 
-export interface Leaderboard {
+export interface TransparencyLeaderboard {
   /** The most direct first; those without a score last. */
   data: RankedCompany[];
   receipt: DirectnessReceipt;
@@ -1436,7 +1459,7 @@ export interface RankedCompany {
   classification: string | null;
   /** 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score. */
   confidence: number | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   /** Questions counted in the score: those of the latest four calls that have one. */
   questions: number;
   /** Questions declined with reference to law or regulation; counted apart, not in the score. */
@@ -1453,7 +1476,7 @@ export interface RankedCompany {
 }
 
 /** One company's score with what it rests on. */
-export interface Detail {
+export interface CompanyTransparency {
   ticker: string;
   company: string;
   /** 0 (evasive) to 100 (direct); null where no call has enough questions. */
@@ -1462,7 +1485,7 @@ export interface Detail {
   classification: string | null;
   /** 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score. */
   confidence: number | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   /** Questions counted in the score: those of the latest four calls that have one. */
   questions: number;
   /** Questions declined with reference to law or regulation; counted apart, not in the score. */
@@ -1504,7 +1527,7 @@ export interface QuarterDirectness {
   classification: string;
   /** 0 to 100. */
   confidence: number;
-  interval: Interval;
+  interval: ScoreInterval;
 }
 
 export interface CallDetail {
@@ -1518,7 +1541,7 @@ export interface CallDetail {
   /** Null where the call cannot be scored or has too few questions. */
   score: number | null;
   classification: string | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   questions: number;
   declined: number;
   /** In the order in which they were spoken. */
@@ -1565,14 +1588,14 @@ export interface SpokenWords {
   text: string;
 }
 
-export interface Companies {
+export interface Evadometer {
   /** By ticker. */
-  data: MeasuredCompany[];
+  data: EvadometerCompany[];
   receipt: DirectnessReceipt;
 }
 
 /** A company's score and what its answers are like. */
-export interface MeasuredCompany {
+export interface EvadometerCompany {
   ticker: string;
   company: string;
   /** 0 (evasive) to 100 (direct); null where no call has enough questions. */
@@ -1581,7 +1604,7 @@ export interface MeasuredCompany {
   classification: string | null;
   /** 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score. */
   confidence: number | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   /** Questions counted in the score: those of the latest four calls that have one. */
   questions: number;
   /** Questions declined with reference to law or regulation; counted apart, not in the score. */
@@ -1609,7 +1632,7 @@ export interface AnswerCounts {
   numbersGiven: number;
 }
 
-export interface MeasuredBoard {
+export interface EvadometerLeaderboard {
   /** The most direct first; those without a score last. */
   data: RankedMeasured[];
   receipt: DirectnessReceipt;
@@ -1627,7 +1650,7 @@ export interface RankedMeasured {
   classification: string | null;
   /** 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score. */
   confidence: number | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   /** Questions counted in the score: those of the latest four calls that have one. */
   questions: number;
   /** Questions declined with reference to law or regulation; counted apart, not in the score. */
@@ -1645,7 +1668,7 @@ export interface RankedMeasured {
 }
 
 /** A company's score and what its answers are like. */
-export interface MeasuredDetail {
+export interface CompanyEvadometer {
   ticker: string;
   company: string;
   /** 0 (evasive) to 100 (direct); null where no call has enough questions. */
@@ -1654,7 +1677,7 @@ export interface MeasuredDetail {
   classification: string | null;
   /** 0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score. */
   confidence: number | null;
-  interval: Interval | null;
+  interval: ScoreInterval | null;
   /** Questions counted in the score: those of the latest four calls that have one. */
   questions: number;
   /** Questions declined with reference to law or regulation; counted apart, not in the score. */
@@ -1682,7 +1705,7 @@ export interface MeasuredDetail {
   receipt: DirectnessReceipt;
 }
 
-export interface Rows {
+export interface SpaceRows {
   spaceId: string;
   /** The names of the members of a row, in order. */
   columns: string[];
@@ -1698,27 +1721,27 @@ export interface BrainRecord {
   name: string;
   handles: string[];
   /** Those who are followed by name. */
-  people: PersonView[];
+  people: FollowedPerson[];
   /** What they are reported to have said, the newest first, as many as the limit; the `query` of a person gives more. */
-  statements: StatementView[];
+  statements: Statement[];
   /** Posts of all these speakers that were collected. */
   postCount: number;
   firstPostAt: string | null;
   lastPostAt: string | null;
   /** How the posts sound. */
-  sentiment: Tally;
-  /** Average net tone in [-1, 1]; null where there is no post. */
+  sentiment: ToneCounts;
+  /** Average net tone in [-1, 1]; null where no post was read. */
   averageTone: number | null;
   /** Each speaker with a post. */
-  speakers: SpeakerView[];
+  speakers: FollowedHandle[];
   /** Newest first. */
-  posts: PostView[];
+  posts: Post[];
   /** Gives the next page as `cursor=`; null on the last page. */
   nextCursor: string | null;
   hasMore: boolean;
 }
 
-export interface PersonView {
+export interface FollowedPerson {
   name: string;
   /** Null where no article quotes anybody of this name. */
   id: string | null;
@@ -1728,21 +1751,22 @@ export interface PersonView {
   query: string | null;
 }
 
-export interface Tally {
+export interface ToneCounts {
   positive: number;
   neutral: number;
   negative: number;
 }
 
-export interface SpeakerView {
+export interface FollowedHandle {
   handle: string;
   postCount: number;
   firstPostAt: string;
   lastPostAt: string;
-  averageTone: number;
+  /** Null where no post is in a language that is read. */
+  averageTone: number | null;
 }
 
-export interface PostView {
+export interface Post {
   id: string;
   handle: string;
   authorName: string;
@@ -1760,7 +1784,7 @@ export interface PostView {
 }
 
 /** A receipt. */
-export interface Receipt {
+export interface WorkflowRunReceipt {
   id: string;
   runId: string;
   workflowId: string;
@@ -1776,21 +1800,21 @@ export interface Receipt {
   excluded: string[];
 }
 
-export interface Statement {
-  account: AccountView;
+export interface Usage {
+  account: UsageAccount;
   /** The purses that may pay, in the order in which they are asked. */
-  purses: PurseView[];
+  purses: Purse[];
   startDate: string;
   endDate: string;
-  total: Sums;
-  byDay: Group[];
-  byRoute: Group[];
-  byCredential: Group[];
+  total: UsageSums;
+  byDay: UsageGroup[];
+  byRoute: UsageGroup[];
+  byCredential: UsageGroup[];
   /** Each day, route and credential by itself. */
-  rows: UsageView[];
+  rows: UsageLine[];
 }
 
-export interface AccountView {
+export interface UsageAccount {
   id: string;
   name: string;
   /** free, registered, pro or team. */
@@ -1802,7 +1826,7 @@ export interface AccountView {
   overageCapUsd: string;
 }
 
-export interface PurseView {
+export interface Purse {
   /** included, legacy_prepaid, subscriber_overage or registered_metered. */
   source: string;
   allowance: number;
@@ -1817,14 +1841,14 @@ export interface PurseView {
 }
 
 /** Charged calls, their credits, and what is owed for them in decimal US dollars. */
-export interface Sums {
+export interface UsageSums {
   calls: number;
   credits: number;
   owedUsd: string;
 }
 
 /** Charged calls, their credits, and what is owed for them in decimal US dollars. */
-export interface Group {
+export interface UsageGroup {
   /** The day, the route or the id of the credential. */
   key: string;
   /** The name of the credential. */
@@ -1835,7 +1859,7 @@ export interface Group {
 }
 
 /** Charged calls, their credits, and what is owed for them in decimal US dollars. */
-export interface UsageView {
+export interface UsageLine {
   date: string;
   route: string;
   credential: string;
@@ -1878,11 +1902,11 @@ export interface PayPerCall {
 
 export interface Spaces {
   /** Oldest first. */
-  data: SpaceView[];
+  data: Space[];
 }
 
 /** A Space as it was saved. */
-export interface SpaceView {
+export interface Space {
   id: string;
   name: string;
   keyword: string | null;
@@ -1906,11 +1930,11 @@ export interface Deleted {
 
 export interface Brains {
   /** Oldest first. */
-  data: BrainView[];
+  data: Brain[];
 }
 
 /** A Brain as it was saved. */
-export interface BrainView {
+export interface Brain {
   id: string;
   name: string;
   handles: string[];
@@ -1921,11 +1945,11 @@ export interface BrainView {
 
 export interface AlertList {
   /** Oldest first. */
-  data: AlertView[];
+  data: Alert[];
 }
 
 /** A rule as it was saved. */
-export interface AlertView {
+export interface Alert {
   id: string;
   name: string;
   /** Nothing is told while it is switched off. */
@@ -1947,15 +1971,18 @@ export interface AlertView {
   changedAt: string;
 }
 
-export interface BacktestView {
+export interface Backtest {
   alertId: string;
   startDate: string;
   endDate: string;
+  /** The days of these of which anything is stored; null where that is none, and nothing could fire. */
+  dataStartDate: string | null;
+  dataEndDate: string | null;
   /** How often it would have fired. */
   fired: number;
   /** How often its quiet time or its daily cap would have kept it from firing. */
   heldBack: number;
-  /** The newest 200 of them, newest first. */
+  /** The newest 200 of them, newest first; 20 of a rule that tells every item. */
   firings: Firing[];
 }
 
@@ -1971,17 +1998,17 @@ export interface Firing {
 
 export interface Events {
   /** Oldest first. */
-  data: EventView[];
+  data: Event[];
   /** Gives what comes after these as `cursor=`, also when there is nothing yet; null before the first event. */
   nextCursor: string | null;
   hasMore: boolean;
 }
 
 /** What happened, with the numbers, the call that lists what was counted, and the articles. */
-export interface EventView {
+export interface Event {
   /** The same for the same cause, always: whoever gets an event twice knows it by its id. */
   id: string;
-  /** alert.fired, credits.exhausted, webhook.disabled or webhook.test. */
+  /** alert.fired, digest, credits.exhausted, webhook.disabled or webhook.test. */
   type: string;
   /** When it happened; what is of a day happened at its beginning. */
   at: string;
@@ -1999,23 +2026,25 @@ export interface EventView {
 }
 
 /** One message as a text: id, event and data, each on a line. */
-export type Messages = string;
+export type StreamMessages = string;
 
 export interface WebhookList {
   /** Oldest first. */
-  data: WebhookView[];
+  data: Webhook[];
 }
 
 /** An endpoint and how its deliveries stand. */
-export interface WebhookView {
+export interface Webhook {
   id: string;
   name: string;
   url: string;
-  /** standard, slack or discord. */
+  /** standard, slack, discord or mail. */
   shape: string;
-  /** Ids of the rules whose events it gets; empty: all events. */
+  /** Ids of the rules and digests whose events it gets; empty: all events. */
   alerts: string[];
   enabled: boolean;
+  /** The reader at a mailto: address has not confirmed it yet: nothing is sent before. */
+  awaitingConfirmation: boolean;
   /** Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where it stopped. */
   disabledReason: string | null;
   /** Attempts that failed at the event that is next. */
@@ -2027,15 +2056,17 @@ export interface WebhookView {
 }
 
 /** An endpoint with the secret that its deliveries are signed with, shown this once. */
-export interface WithSecret {
+export interface WebhookWithSecret {
   id: string;
   name: string;
   url: string;
-  /** standard, slack or discord. */
+  /** standard, slack, discord or mail. */
   shape: string;
-  /** Ids of the rules whose events it gets; empty: all events. */
+  /** Ids of the rules and digests whose events it gets; empty: all events. */
   alerts: string[];
   enabled: boolean;
+  /** The reader at a mailto: address has not confirmed it yet: nothing is sent before. */
+  awaitingConfirmation: boolean;
   /** Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where it stopped. */
   disabledReason: string | null;
   /** Attempts that failed at the event that is next. */
@@ -2049,13 +2080,13 @@ export interface WithSecret {
 
 export interface DeliveryLog {
   /** Newest first. */
-  data: DeliveryView[];
+  data: Delivery[];
   /** Gives the next page as `cursor=`; null on the last page. */
   nextCursor: string | null;
 }
 
 /** One attempt to deliver an event. */
-export interface DeliveryView {
+export interface Delivery {
   id: string;
   eventId: string;
   eventType: string;
@@ -2075,12 +2106,34 @@ export interface DeliveryView {
   nextAttemptAt: string | null;
 }
 
-export interface FeedList {
+export interface Digests {
   /** Oldest first. */
-  data: FeedView[];
+  data: Digest[];
 }
 
-export interface FeedView {
+/** A digest as it was saved. */
+export interface Digest {
+  id: string;
+  name: string;
+  frequency: "daily" | "weekly";
+  /** On which day a weekly one comes. */
+  weekday: string;
+  hour: number;
+  /** By its name in the time zone database. */
+  timeZone: string;
+  /** Companies that it tells of. */
+  companies: string[];
+  disabled: boolean;
+  createdAt: string;
+  changedAt: string;
+}
+
+export interface PrivateFeeds {
+  /** Oldest first. */
+  data: PrivateFeed[];
+}
+
+export interface PrivateFeed {
   id: string;
   name: string;
   subject: string;
@@ -2090,7 +2143,7 @@ export interface FeedView {
 }
 
 /** A feed with its addresses, shown this once: whoever has one can read the feed at the account's cost. */
-export interface FeedAddresses {
+export interface PrivateFeedAddresses {
   id: string;
   name: string;
   subject: string;
@@ -2101,15 +2154,15 @@ export interface FeedAddresses {
   jsonUrl: string;
 }
 
-export interface Runs {
+export interface WorkflowRuns {
   /** Newest first. */
-  data: RunView[];
+  data: WorkflowRun[];
   /** Gives the next page as `cursor=`; null on the last page. */
   nextCursor: string | null;
 }
 
 /** A receipt. */
-export interface RunView {
+export interface WorkflowRun {
   id: string;
   runId: string;
   workflowId: string;
@@ -2125,11 +2178,11 @@ export interface RunView {
 
 export interface Keys {
   /** Oldest first. */
-  data: KeyView[];
+  data: Key[];
 }
 
 /** A key as it can be shown again. */
-export interface KeyView {
+export interface Key {
   id: string;
   name: string;
   /** How it begins and ends. */
@@ -2165,7 +2218,7 @@ export interface Revoked {
   revoked: boolean;
 }
 
-export interface AccountView2 {
+export interface Account {
   id: string;
   name: string;
   /** free, registered, pro or team. */
@@ -2181,14 +2234,27 @@ export interface AccountView2 {
   prepaidGranted: number;
 }
 
+export interface OwnedRows {
+  data: OwnedRow[];
+  /** Gives the next page as `cursor=`; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface OwnedRow {
+  /** What it is: accounts, credentials, spaces, brains, alerts, events, usage_days and so on. */
+  table: string;
+  /** Its columns; times are milliseconds, days are days since 1970. Hashes and secrets are left out. */
+  row: Record<string, unknown>;
+}
+
 export interface Members {
   /** The first to join first. */
-  data: MemberView[];
+  data: Member[];
   /** How many the plan has room for. */
   seats: number;
 }
 
-export interface MemberView {
+export interface Member {
   id: string;
   /** What is typed to sign in. */
   name: string;
@@ -2198,7 +2264,7 @@ export interface MemberView {
 }
 
 /** Somebody new, or somebody who exists and has to accept. */
-export interface AddedView {
+export interface AddedMember {
   /** The id of the person; null where somebody who exists was invited. */
   id: string | null;
   /** What is typed to sign in. */
@@ -2213,7 +2279,7 @@ export interface AddedView {
 }
 
 /** Somebody with a link that signs in. */
-export interface Linked {
+export interface MemberLink {
   id: string;
   /** What is typed to sign in. */
   name: string;
@@ -2226,10 +2292,10 @@ export interface Linked {
 
 export interface InvitationList {
   /** The newest first, at most 100. */
-  data: InvitationView[];
+  data: Invitation[];
 }
 
-export interface InvitationView {
+export interface Invitation {
   id: string;
   /** Who was invited: what is typed to sign in. */
   name: string;
@@ -2243,12 +2309,12 @@ export interface InvitationView {
 
 export interface AuditLog {
   /** Newest first. */
-  data: LineView[];
+  data: AuditLogLine[];
   /** Gives the next page as `cursor=`; null on the last page. */
   nextCursor: string | null;
 }
 
-export interface LineView {
+export interface AuditLogLine {
   /** From 1, without gaps in the whole log. */
   number: number;
   at: string;
@@ -2274,25 +2340,25 @@ export interface LineView {
 
 export interface AccountList {
   /** By name. */
-  data: AccountView2[];
+  data: Account[];
   /** Gives the next page as `cursor=`; null on the last page. */
   nextCursor: string | null;
 }
 
 export interface PeopleList {
   /** By name. */
-  data: PersonView2[];
+  data: Person[];
   /** Gives the next page as `cursor=`; null on the last page. */
   nextCursor: string | null;
 }
 
-export interface PersonView2 {
+export interface Person {
   id: string;
   /** What is typed to sign in. */
   name: string;
   /** Keeps accounts, plans, people and sources. */
   operator: boolean;
-  places: Place[];
+  places: Membership[];
   /** Signs in with a password, not by link alone. */
   hasPassword: boolean;
   /** A code is asked for beside password or link. */
@@ -2301,14 +2367,14 @@ export interface PersonView2 {
 }
 
 /** A place in an account. */
-export interface Place {
+export interface Membership {
   accountId: string;
   account: string;
   /** owner, member or viewer. */
   role: string;
 }
 
-export interface Placed {
+export interface AddedPerson {
   /** What is typed to sign in. */
   name: string;
   /** Somebody who exists has to accept the new place, with the link. */
@@ -2319,10 +2385,10 @@ export interface Placed {
 
 export interface SourceList {
   /** By id. */
-  data: SourceView[];
+  data: Source[];
 }
 
-export interface SourceView {
+export interface Source {
   id: string;
   /** feed, podcast, edgar, earnings_calls, nostr, bluesky, mastodon, hacker_news, github_discussions or bitcoin_price. */
   kind: string;
@@ -2348,17 +2414,45 @@ export interface SourceView {
   country: string;
   language: string;
   ticker: string | null;
+  /** full, excerpt or none: how much of its items' text is kept. */
+  content: string;
   /** Seconds from one reading to the next. */
   intervalSeconds: number;
 }
 
-export interface Health {
+export interface RemovalList {
+  /** The newest first. */
+  data: Removal[];
+  /** Gives the next page as `cursor=`; null on the last page. */
+  nextCursor: string | null;
+}
+
+export interface Removal {
+  /** The id that the document had. */
+  id: string;
+  /** The day that it was counted in. */
+  day: string;
+  removedAt: string;
+  /** takedown or retention. */
+  reason: string;
+}
+
+export interface Removed {
+  /** How many documents the call names that were there. Sent back as `confirm`, they are removed. */
+  documents: number;
+  /** How many of them are gone now; 0 without `confirm`. */
+  removed: number;
+  /** How many are left, for another call. */
+  left: number;
+}
+
+export interface SourcesHealth {
   /** How many there are of each state. */
-  summary: Summary;
+  summary: SourcesSummary;
   data: SourceHealth[];
 }
 
-export interface Summary {
+export interface SourcesSummary {
   total: number;
   ok: number;
   failing: number;
@@ -2388,7 +2482,7 @@ export interface SourceHealth {
   movingTo: string | null;
 }
 
-export interface Health2 {
+export interface Health {
   /** `ok` when healthy. */
   status: string;
 }
@@ -2396,12 +2490,12 @@ export interface Health2 {
 export interface Readiness {
   /** True when every part that is not optional is ready; the status is 503 otherwise. */
   ready: boolean;
-  parts: Part[];
+  parts: ReadinessPart[];
   /** What runs beside the requests; empty where nothing does. */
   followers: FollowerState[];
 }
 
-export interface Part {
+export interface ReadinessPart {
   name: string;
   ready: boolean;
   /** An optional part does not hold the others back: what does not need it is answered. */
@@ -2463,6 +2557,8 @@ export interface SearchArticlesParameters {
   aboutAsset?: string;
   /** Only articles published after this moment, for those who ask again and again. */
   since?: string;
+  /** Only articles published before this moment. */
+  until?: string;
   /** Only these members of each article; may be given several times. */
   fields?: Many<"Title" | "Content" | "Date" | "URL" | "Outlet" | "Sentiment" | "Outlet_Category" | "author_name" | "image_url" | "id" | "kind" | "invented" | "read" | "mentions" | "language" | "tone" | "categories" | "story_id" | "cohort" | "speaker" | "sponsored" | "outlet_family" | "country" | "marks_version">;
   /** Only the articles of this story, by the id that a trend carries. */
@@ -2518,6 +2614,8 @@ export interface ExportArticlesParameters {
   aboutAsset?: string;
   /** Only articles published after this moment, for those who ask again and again. */
   since?: string;
+  /** Only articles published before this moment. */
+  until?: string;
   /** Only these members of each article; may be given several times. */
   fields?: Many<"Title" | "Content" | "Date" | "URL" | "Outlet" | "Sentiment" | "Outlet_Category" | "author_name" | "image_url" | "id" | "kind" | "invented" | "read" | "mentions" | "language" | "tone" | "categories" | "story_id" | "cohort" | "speaker" | "sponsored" | "outlet_family" | "country" | "marks_version">;
   /** Goes on after the line that carries it. */
@@ -2689,8 +2787,8 @@ export interface GetSentimentMetricsParameters {
   minTone?: number;
   /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
   maxTone?: number;
-  /** What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
-  granularity?: "day" | "week" | "month";
+  /** What a row is: an hour (of at most 14 days), a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
+  granularity?: "hour" | "day" | "week" | "month";
 }
 
 export interface GetFearGreedIndexParameters {
@@ -2720,9 +2818,9 @@ export interface GetFearGreedIndexParameters {
   minTone?: number;
   /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
   maxTone?: number;
-  /** What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
-  granularity?: "day" | "week" | "month";
-  /** Articles that a day needs for a value; below, it is left out. */
+  /** What a row is: an hour (of at most 14 days), a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
+  granularity?: "hour" | "day" | "week" | "month";
+  /** Articles that a row needs for a value; below, it is left out. */
   minArticles?: number;
 }
 
@@ -2858,8 +2956,8 @@ export interface GetTimeseriesParameters {
   minTone?: number;
   /** Only articles whose net tone, p(positive) - p(negative), is this or less. */
   maxTone?: number;
-  /** What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
-  granularity?: "day" | "week" | "month";
+  /** What a row is: an hour (of at most 14 days), a day, a week (from Monday) or a month; those at the ends are cut to the days asked for. */
+  granularity?: "hour" | "day" | "week" | "month";
 }
 
 export interface GetMomentumParameters {
@@ -3197,11 +3295,11 @@ export interface ListEventsParameters {
 export interface CreateWebhookParameters {
   /** What the endpoint is called. */
   name: string;
-  /** Where events are sent, by POST; a public address. */
+  /** Where events are sent, by POST: a public address. Of mail, mailto:name@example.com; its reader is asked to confirm it. */
   url: string;
-  /** How a body is written: the event itself (Standard Webhooks), or a message as Slack or Discord take it. */
-  shape?: "standard" | "slack" | "discord";
-  /** Ids of the rules whose events it gets; all events where nothing is said. */
+  /** How a body is written: the event itself (Standard Webhooks), a message as Slack or Discord take it, or a letter. */
+  shape?: "standard" | "slack" | "discord" | "mail";
+  /** Ids of the rules and digests whose events it gets; all events where nothing is said. */
   alerts?: Many<string>;
   /** Keeps the endpoint and sends it nothing; it keeps its place. */
   disabled?: boolean;
@@ -3212,14 +3310,29 @@ export interface ChangeWebhookParameters {
   id: string;
   /** What the endpoint is called. */
   name: string;
-  /** Where events are sent, by POST; a public address. */
+  /** Where events are sent, by POST: a public address. Of mail, mailto:name@example.com; its reader is asked to confirm it. */
   url: string;
-  /** How a body is written: the event itself (Standard Webhooks), or a message as Slack or Discord take it. */
-  shape?: "standard" | "slack" | "discord";
-  /** Ids of the rules whose events it gets; all events where nothing is said. */
+  /** How a body is written: the event itself (Standard Webhooks), a message as Slack or Discord take it, or a letter. */
+  shape?: "standard" | "slack" | "discord" | "mail";
+  /** Ids of the rules and digests whose events it gets; all events where nothing is said. */
   alerts?: Many<string>;
   /** Keeps the endpoint and sends it nothing; it keeps its place. */
   disabled?: boolean;
+}
+
+export interface PatchWebhookParameters {
+  /** The id of the Webhook. */
+  id: string;
+  /** What the endpoint is called. */
+  name?: string | null;
+  /** Where events are sent, by POST: a public address. Of mail, mailto:name@example.com; its reader is asked to confirm it. */
+  url?: string | null;
+  /** How a body is written: the event itself (Standard Webhooks), a message as Slack or Discord take it, or a letter. */
+  shape?: "standard" | "slack" | "discord" | "mail" | null;
+  /** Ids of the rules and digests whose events it gets; all events where nothing is said. */
+  alerts?: Many<string> | null;
+  /** Keeps the endpoint and sends it nothing; it keeps its place. */
+  disabled?: boolean | null;
 }
 
 export interface DeleteWebhookParameters {
@@ -3250,6 +3363,66 @@ export interface ResendEventParameters {
 
 export interface TestWebhookParameters {
   /** The id of the Webhook. */
+  id: string;
+}
+
+export interface CreateDigestParameters {
+  /** What the digest is called. */
+  name: string;
+  /** How often it comes: about the last day that is over, or the last seven. */
+  frequency?: "daily" | "weekly";
+  /** On which day a weekly one comes. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** At which hour of the reader's clock. */
+  hour?: number;
+  /** The reader's time zone by its name in the time zone database, such as Europe/Berlin; UTC where nothing is said. */
+  timeZone?: string;
+  /** Companies that it tells of, by name or ticker. */
+  companies?: Many<string>;
+  /** Keeps the digest and tells nothing. */
+  disabled?: boolean;
+}
+
+export interface ChangeDigestParameters {
+  /** The id of the Digest. */
+  id: string;
+  /** What the digest is called. */
+  name: string;
+  /** How often it comes: about the last day that is over, or the last seven. */
+  frequency?: "daily" | "weekly";
+  /** On which day a weekly one comes. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** At which hour of the reader's clock. */
+  hour?: number;
+  /** The reader's time zone by its name in the time zone database, such as Europe/Berlin; UTC where nothing is said. */
+  timeZone?: string;
+  /** Companies that it tells of, by name or ticker. */
+  companies?: Many<string>;
+  /** Keeps the digest and tells nothing. */
+  disabled?: boolean;
+}
+
+export interface PatchDigestParameters {
+  /** The id of the Digest. */
+  id: string;
+  /** What the digest is called. */
+  name?: string | null;
+  /** How often it comes: about the last day that is over, or the last seven. */
+  frequency?: "daily" | "weekly" | null;
+  /** On which day a weekly one comes. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
+  /** At which hour of the reader's clock. */
+  hour?: number | null;
+  /** The reader's time zone by its name in the time zone database, such as Europe/Berlin; UTC where nothing is said. */
+  timeZone?: string | null;
+  /** Companies that it tells of, by name or ticker. */
+  companies?: Many<string> | null;
+  /** Keeps the digest and tells nothing. */
+  disabled?: boolean | null;
+}
+
+export interface DeleteDigestParameters {
+  /** The id of the Digest. */
   id: string;
 }
 
@@ -3293,6 +3466,13 @@ export interface RotateKeyParameters {
 export interface RevokeKeyParameters {
   /** The id of the key, or its name where one open key has it. */
   id: string;
+}
+
+export interface ExportAccountParameters {
+  /** Results per page. */
+  limit?: number;
+  /** The nextCursor of the page before. */
+  cursor?: string;
 }
 
 export interface SetOverageParameters {
@@ -3372,6 +3552,13 @@ export interface ChangeAccountParameters {
   overageCapUsd?: string | null;
 }
 
+export interface DeleteAccountParameters {
+  /** The id of the account, or its name. */
+  id: string;
+  /** The name of the account, to be sure. */
+  confirm: string;
+}
+
 export interface CreateAccountKeyParameters {
   /** The id of the account, or its name. */
   id: string;
@@ -3423,6 +3610,8 @@ export interface AddSourceParameters {
   language?: string;
   /** The company whose filings these are. */
   ticker?: string;
+  /** How much of its items' text is kept: all, about two sentences, or the headline alone. */
+  content?: "full" | "excerpt" | "none";
 }
 
 export interface ChangeSourceParameters {
@@ -3437,19 +3626,39 @@ export interface RemoveSourceParameters {
   id: string;
 }
 
+export interface ListRemovalsParameters {
+  /** Results per page. */
+  limit?: number;
+  /** The nextCursor of the page before. */
+  cursor?: string;
+}
+
+export interface RemoveDocumentsParameters {
+  /** Ids or addresses of documents. */
+  documents?: Many<string>;
+  /** Instead: all documents of this outlet. */
+  outlet?: string;
+  /** Of an outlet: only what was published before this day, UTC. */
+  before?: string;
+  /** How many documents this is to remove. */
+  confirm?: number;
+}
+
 /** The rows of each paged operation. */
 export interface PagedRows {
   searchArticles: FeedArticle;
   getTrends: Trend;
   getIntelligence: Trend;
   getSpaceRows: Record<string, unknown>;
-  getBrain: PostView;
-  listWorkflowRuns: RunView;
-  listEvents: EventView;
-  listDeliveries: DeliveryView;
-  listAuditLog: LineView;
-  listAccounts: AccountView2;
-  listPeople: PersonView2;
+  getBrain: Post;
+  listWorkflowRuns: WorkflowRun;
+  listEvents: Event;
+  listDeliveries: Delivery;
+  exportAccount: OwnedRow;
+  listAuditLog: AuditLogLine;
+  listAccounts: Account;
+  listPeople: Person;
+  listRemovals: Removal;
 }
 
 /** The member of a page that holds its rows; null where the page is the list of rows. */
@@ -3462,9 +3671,11 @@ export const PAGE_ROWS: { readonly [operation in keyof PagedRows]: string | null
   listWorkflowRuns: "data",
   listEvents: "data",
   listDeliveries: "data",
+  exportAccount: "data",
   listAuditLog: "data",
   listAccounts: "data",
   listPeople: "data",
+  listRemovals: "data",
 };
 
 /** One method for each operation of the interface. */
@@ -3473,12 +3684,12 @@ export abstract class Operations {
 
   /** Full-text search across indexed sources, newest first. (GET /feed) */
   searchArticles(parameters: SearchArticlesParameters, options: { signal?: AbortSignal } = {}): Promise<Feed> {
-    return this.perform({ id: "searchArticles", method: "GET", path: "/feed", parameters: { ...parameters }, query: ["startDate", "endDate", "limit", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "aboutCompany", "aboutAsset", "since", "fields", "story", "narrative", "statements", "highlights", "sort", "duplicates", "page", "cursor"], metered: true, ...options });
+    return this.perform({ id: "searchArticles", method: "GET", path: "/feed", parameters: { ...parameters }, query: ["startDate", "endDate", "limit", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "aboutCompany", "aboutAsset", "since", "until", "fields", "story", "narrative", "statements", "highlights", "sort", "duplicates", "page", "cursor"], metered: true, ...options });
   }
 
   /** All articles of a search as NDJSON, resumable, priced by rows. As JSON: how many there are, at no charge. (GET /feed/export) */
   exportArticles(parameters: ExportArticlesParameters, options: { signal?: AbortSignal } = {}): Promise<ExportSize> {
-    return this.perform({ id: "exportArticles", method: "GET", path: "/feed/export", parameters: { ...parameters }, query: ["startDate", "endDate", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "aboutCompany", "aboutAsset", "since", "fields", "cursor"], metered: true, ...options });
+    return this.perform({ id: "exportArticles", method: "GET", path: "/feed/export", parameters: { ...parameters }, query: ["startDate", "endDate", "keyword", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "aboutCompany", "aboutAsset", "since", "until", "fields", "cursor"], metered: true, ...options });
   }
 
   /** The Bellwether Index: score, status, changes, confidence and the drivers that add up to it; every 15 minutes. Not metered without full=true. (GET /index) */
@@ -3547,27 +3758,27 @@ export abstract class Operations {
   }
 
   /** How the stories of the days spread over the categories. (GET /intelligence/categories) */
-  getCategories(parameters: GetCategoriesParameters, options: { signal?: AbortSignal } = {}): Promise<Distribution> {
+  getCategories(parameters: GetCategoriesParameters, options: { signal?: AbortSignal } = {}): Promise<CategoryDistribution> {
     return this.perform({ id: "getCategories", method: "GET", path: "/intelligence/categories", parameters: { ...parameters }, query: ["startDate", "endDate"], metered: true, ...options });
   }
 
-  /** Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics) */
-  getSentimentMetrics(parameters: GetSentimentMetricsParameters, options: { signal?: AbortSignal } = {}): Promise<Metrics> {
+  /** Shares of positive, neutral and negative coverage, by day, by outlet and by language. (GET /sentiment-metrics) */
+  getSentimentMetrics(parameters: GetSentimentMetricsParameters, options: { signal?: AbortSignal } = {}): Promise<SentimentMetrics> {
     return this.perform({ id: "getSentimentMetrics", method: "GET", path: "/sentiment-metrics", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "granularity"], metered: true, ...options });
   }
 
   /** Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index) */
-  getFearGreedIndex(parameters: GetFearGreedIndexParameters, options: { signal?: AbortSignal } = {}): Promise<Point[]> {
+  getFearGreedIndex(parameters: GetFearGreedIndexParameters, options: { signal?: AbortSignal } = {}): Promise<FearGreedPoint[]> {
     return this.perform({ id: "getFearGreedIndex", method: "GET", path: "/fear-greed-index", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "granularity", "minArticles"], metered: true, ...options });
   }
 
   /** Articles by outlet, most first. (GET /channel-volume) */
-  getChannelVolume(parameters: GetChannelVolumeParameters, options: { signal?: AbortSignal } = {}): Promise<Volume[]> {
+  getChannelVolume(parameters: GetChannelVolumeParameters, options: { signal?: AbortSignal } = {}): Promise<OutletVolume[]> {
     return this.perform({ id: "getChannelVolume", method: "GET", path: "/channel-volume", parameters: { ...parameters }, query: ["startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone"], metered: true, ...options });
   }
 
   /** Which companies the coverage names, by day, with articles. (POST /grouped-data) */
-  getEntityMentions(parameters: GetEntityMentionsParameters, options: { signal?: AbortSignal } = {}): Promise<Mentions> {
+  getEntityMentions(parameters: GetEntityMentionsParameters, options: { signal?: AbortSignal } = {}): Promise<CompanyMentions> {
     return this.perform({ id: "getEntityMentions", method: "POST", path: "/grouped-data", parameters: { ...parameters }, metered: true, ...options });
   }
 
@@ -3587,7 +3798,7 @@ export abstract class Operations {
   }
 
   /** Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries) */
-  getTimeseries(parameters: GetTimeseriesParameters, options: { signal?: AbortSignal } = {}): Promise<Point2[]> {
+  getTimeseries(parameters: GetTimeseriesParameters, options: { signal?: AbortSignal } = {}): Promise<TimeseriesPoint[]> {
     return this.perform({ id: "getTimeseries", method: "GET", path: "/timeseries", parameters: { ...parameters }, query: ["q", "startDate", "endDate", "outlet", "sentiment", "category", "company", "asset", "cohort", "kind", "language", "country", "minTone", "maxTone", "granularity"], metered: true, ...options });
   }
 
@@ -3632,37 +3843,37 @@ export abstract class Operations {
   }
 
   /** Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered. (GET /transparency-index) */
-  getTransparencyIndex(options: { signal?: AbortSignal } = {}): Promise<Index> {
+  getTransparencyIndex(options: { signal?: AbortSignal } = {}): Promise<TransparencyIndex> {
     return this.perform({ id: "getTransparencyIndex", method: "GET", path: "/transparency-index", ...options });
   }
 
   /** Companies ranked by directness score. (GET /transparency-index/leaderboard) */
-  getTransparencyLeaderboard(options: { signal?: AbortSignal } = {}): Promise<Leaderboard> {
+  getTransparencyLeaderboard(options: { signal?: AbortSignal } = {}): Promise<TransparencyLeaderboard> {
     return this.perform({ id: "getTransparencyLeaderboard", method: "GET", path: "/transparency-index/leaderboard", metered: true, ...options });
   }
 
   /** Full directness detail for one company, including all scored quotes. (GET /transparency-index/{ticker}) */
-  getCompanyTransparency(parameters: GetCompanyTransparencyParameters, options: { signal?: AbortSignal } = {}): Promise<Detail> {
+  getCompanyTransparency(parameters: GetCompanyTransparencyParameters, options: { signal?: AbortSignal } = {}): Promise<CompanyTransparency> {
     return this.perform({ id: "getCompanyTransparency", method: "GET", path: "/transparency-index/{ticker}", parameters: { ...parameters }, metered: true, ...options });
   }
 
   /** Directness scoring across tracked companies. (GET /evadometer) */
-  getEvadometer(options: { signal?: AbortSignal } = {}): Promise<Companies> {
+  getEvadometer(options: { signal?: AbortSignal } = {}): Promise<Evadometer> {
     return this.perform({ id: "getEvadometer", method: "GET", path: "/evadometer", metered: true, ...options });
   }
 
   /** Companies ranked by how directly management answers. (GET /evadometer/leaderboard) */
-  getEvadometerLeaderboard(options: { signal?: AbortSignal } = {}): Promise<MeasuredBoard> {
+  getEvadometerLeaderboard(options: { signal?: AbortSignal } = {}): Promise<EvadometerLeaderboard> {
     return this.perform({ id: "getEvadometerLeaderboard", method: "GET", path: "/evadometer/leaderboard", metered: true, ...options });
   }
 
   /** Where one company's management answers, and where it does not. (GET /evadometer/{ticker}) */
-  getCompanyEvadometer(parameters: GetCompanyEvadometerParameters, options: { signal?: AbortSignal } = {}): Promise<MeasuredDetail> {
+  getCompanyEvadometer(parameters: GetCompanyEvadometerParameters, options: { signal?: AbortSignal } = {}): Promise<CompanyEvadometer> {
     return this.perform({ id: "getCompanyEvadometer", method: "GET", path: "/evadometer/{ticker}", parameters: { ...parameters }, metered: true, ...options });
   }
 
   /** The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv. (GET /v1/spaces/{id}/rows) */
-  getSpaceRows(parameters: GetSpaceRowsParameters, options: { signal?: AbortSignal } = {}): Promise<Rows> {
+  getSpaceRows(parameters: GetSpaceRowsParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceRows> {
     return this.perform({ id: "getSpaceRows", method: "GET", path: "/v1/spaces/{id}/rows", parameters: { ...parameters }, query: ["limit", "cursor"], metered: true, ...options });
   }
 
@@ -3672,12 +3883,12 @@ export abstract class Operations {
   }
 
   /** Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id}) */
-  changeBrain(parameters: ChangeBrainParameters, options: { signal?: AbortSignal } = {}): Promise<BrainView> {
+  changeBrain(parameters: ChangeBrainParameters, options: { signal?: AbortSignal } = {}): Promise<Brain> {
     return this.perform({ id: "changeBrain", method: "PUT", path: "/v1/brains/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Changes the given members of a Brain and leaves the others. Not metered. (PATCH /v1/brains/{id}) */
-  patchBrain(parameters: PatchBrainParameters, options: { signal?: AbortSignal } = {}): Promise<BrainView> {
+  patchBrain(parameters: PatchBrainParameters, options: { signal?: AbortSignal } = {}): Promise<Brain> {
     return this.perform({ id: "patchBrain", method: "PATCH", path: "/v1/brains/{id}", parameters: { ...parameters }, ...options });
   }
 
@@ -3687,17 +3898,17 @@ export abstract class Operations {
   }
 
   /** Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out. (POST /workflow-runs) */
-  recordWorkflowRun(parameters: RecordWorkflowRunParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Receipt> {
+  recordWorkflowRun(parameters: RecordWorkflowRunParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<WorkflowRunReceipt> {
     return this.perform({ id: "recordWorkflowRun", method: "POST", path: "/workflow-runs", parameters: { ...parameters }, metered: true, idempotency: true, ...options });
   }
 
   /** The receipts of workflow runs that were recorded. Not metered. (GET /workflow-runs) */
-  listWorkflowRuns(parameters: ListWorkflowRunsParameters = {}, options: { signal?: AbortSignal } = {}): Promise<Runs> {
+  listWorkflowRuns(parameters: ListWorkflowRunsParameters = {}, options: { signal?: AbortSignal } = {}): Promise<WorkflowRuns> {
     return this.perform({ id: "listWorkflowRuns", method: "GET", path: "/workflow-runs", parameters: { ...parameters }, query: ["limit", "cursor"], ...options });
   }
 
   /** Credits used by day, route and credential, and what is left. Not metered. (GET /usage) */
-  getUsage(parameters: GetUsageParameters = {}, options: { signal?: AbortSignal } = {}): Promise<Statement> {
+  getUsage(parameters: GetUsageParameters = {}, options: { signal?: AbortSignal } = {}): Promise<Usage> {
     return this.perform({ id: "getUsage", method: "GET", path: "/usage", parameters: { ...parameters }, query: ["startDate", "endDate"], ...options });
   }
 
@@ -3712,22 +3923,22 @@ export abstract class Operations {
   }
 
   /** Saves a search as a Space. Not metered. (POST /v1/spaces) */
-  createSpace(parameters: CreateSpaceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<SpaceView> {
+  createSpace(parameters: CreateSpaceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Space> {
     return this.perform({ id: "createSpace", method: "POST", path: "/v1/spaces", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** What a Space looks for and shows. Not metered. (GET /v1/spaces/{id}) */
-  getSpace(parameters: GetSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceView> {
+  getSpace(parameters: GetSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<Space> {
     return this.perform({ id: "getSpace", method: "GET", path: "/v1/spaces/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id}) */
-  changeSpace(parameters: ChangeSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceView> {
+  changeSpace(parameters: ChangeSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<Space> {
     return this.perform({ id: "changeSpace", method: "PUT", path: "/v1/spaces/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Changes the given members of a Space and leaves the others. Not metered. (PATCH /v1/spaces/{id}) */
-  patchSpace(parameters: PatchSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<SpaceView> {
+  patchSpace(parameters: PatchSpaceParameters, options: { signal?: AbortSignal } = {}): Promise<Space> {
     return this.perform({ id: "patchSpace", method: "PATCH", path: "/v1/spaces/{id}", parameters: { ...parameters }, ...options });
   }
 
@@ -3742,7 +3953,7 @@ export abstract class Operations {
   }
 
   /** Makes a Brain that follows speakers. Not metered. (POST /v1/brains) */
-  createBrain(parameters: CreateBrainParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<BrainView> {
+  createBrain(parameters: CreateBrainParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Brain> {
     return this.perform({ id: "createBrain", method: "POST", path: "/v1/brains", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
@@ -3752,22 +3963,22 @@ export abstract class Operations {
   }
 
   /** Makes a rule: what is watched, and what must happen. Not metered. (POST /v1/alerts) */
-  createAlert(parameters: CreateAlertParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AlertView> {
+  createAlert(parameters: CreateAlertParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Alert> {
     return this.perform({ id: "createAlert", method: "POST", path: "/v1/alerts", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** A rule as it was saved. Not metered. (GET /v1/alerts/{id}) */
-  getAlert(parameters: GetAlertParameters, options: { signal?: AbortSignal } = {}): Promise<AlertView> {
+  getAlert(parameters: GetAlertParameters, options: { signal?: AbortSignal } = {}): Promise<Alert> {
     return this.perform({ id: "getAlert", method: "GET", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Puts another rule in the place of one; it tells what happens from then on. Not metered. (PUT /v1/alerts/{id}) */
-  changeAlert(parameters: ChangeAlertParameters, options: { signal?: AbortSignal } = {}): Promise<AlertView> {
+  changeAlert(parameters: ChangeAlertParameters, options: { signal?: AbortSignal } = {}): Promise<Alert> {
     return this.perform({ id: "changeAlert", method: "PUT", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Changes the given members of a rule and leaves the others. Not metered. (PATCH /v1/alerts/{id}) */
-  patchAlert(parameters: PatchAlertParameters, options: { signal?: AbortSignal } = {}): Promise<AlertView> {
+  patchAlert(parameters: PatchAlertParameters, options: { signal?: AbortSignal } = {}): Promise<Alert> {
     return this.perform({ id: "patchAlert", method: "PATCH", path: "/v1/alerts/{id}", parameters: { ...parameters }, ...options });
   }
 
@@ -3777,7 +3988,7 @@ export abstract class Operations {
   }
 
   /** When a rule would have fired over the last 90 days, by what is stored now. Not metered. (GET /v1/alerts/{id}/backtest) */
-  backtestAlert(parameters: BacktestAlertParameters, options: { signal?: AbortSignal } = {}): Promise<BacktestView> {
+  backtestAlert(parameters: BacktestAlertParameters, options: { signal?: AbortSignal } = {}): Promise<Backtest> {
     return this.perform({ id: "backtestAlert", method: "GET", path: "/v1/alerts/{id}/backtest", parameters: { ...parameters }, ...options });
   }
 
@@ -3792,13 +4003,18 @@ export abstract class Operations {
   }
 
   /** An endpoint for the events from now on; its secret is shown this once. Not metered. (POST /v1/webhooks) */
-  createWebhook(parameters: CreateWebhookParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<WithSecret> {
+  createWebhook(parameters: CreateWebhookParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<WebhookWithSecret> {
     return this.perform({ id: "createWebhook", method: "POST", path: "/v1/webhooks", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Changes an endpoint; one that was disabled goes on where it stopped. Not metered. (PUT /v1/webhooks/{id}) */
-  changeWebhook(parameters: ChangeWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<WebhookView> {
+  changeWebhook(parameters: ChangeWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<Webhook> {
     return this.perform({ id: "changeWebhook", method: "PUT", path: "/v1/webhooks/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Changes the members of an endpoint that are given; with disabled=false one that was disabled goes on where it stopped. Not metered. (PATCH /v1/webhooks/{id}) */
+  patchWebhook(parameters: PatchWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<Webhook> {
+    return this.perform({ id: "patchWebhook", method: "PATCH", path: "/v1/webhooks/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Deletes an endpoint; events stay. Not metered. (DELETE /v1/webhooks/{id}) */
@@ -3807,8 +4023,8 @@ export abstract class Operations {
   }
 
   /** A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST /v1/webhooks/{id}/rotate) */
-  rotateWebhookSecret(parameters: RotateWebhookSecretParameters, options: { signal?: AbortSignal } = {}): Promise<WithSecret> {
-    return this.perform({ id: "rotateWebhookSecret", method: "POST", path: "/v1/webhooks/{id}/rotate", parameters: { ...parameters }, ...options });
+  rotateWebhookSecret(parameters: RotateWebhookSecretParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<WebhookWithSecret> {
+    return this.perform({ id: "rotateWebhookSecret", method: "POST", path: "/v1/webhooks/{id}/rotate", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Every attempt to deliver to an endpoint, newest first. Not metered. (GET /v1/webhooks/{id}/deliveries) */
@@ -3817,28 +4033,53 @@ export abstract class Operations {
   }
 
   /** Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before. (POST /v1/webhooks/{id}/resend) */
-  resendEvent(parameters: ResendEventParameters, options: { signal?: AbortSignal } = {}): Promise<DeliveryView> {
+  resendEvent(parameters: ResendEventParameters, options: { signal?: AbortSignal } = {}): Promise<Delivery> {
     return this.perform({ id: "resendEvent", method: "POST", path: "/v1/webhooks/{id}/resend", parameters: { ...parameters }, ...options });
   }
 
-  /** Sends an endpoint a webhook.test event now. Not metered. (POST /v1/webhooks/{id}/test) */
-  testWebhook(parameters: TestWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<DeliveryView> {
+  /** Sends an endpoint a webhook.test event now; a reader who has not confirmed an address is asked again instead (409). Not metered. (POST /v1/webhooks/{id}/test) */
+  testWebhook(parameters: TestWebhookParameters, options: { signal?: AbortSignal } = {}): Promise<Delivery> {
     return this.perform({ id: "testWebhook", method: "POST", path: "/v1/webhooks/{id}/test", parameters: { ...parameters }, ...options });
   }
 
+  /** The Digests of the account. Not metered. (GET /v1/digests) */
+  listDigests(options: { signal?: AbortSignal } = {}): Promise<Digests> {
+    return this.perform({ id: "listDigests", method: "GET", path: "/v1/digests", ...options });
+  }
+
+  /** Makes a Digest: what moved in the last day or week, as an event that webhooks, mail and streams deliver. Not metered. (POST /v1/digests) */
+  createDigest(parameters: CreateDigestParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Digest> {
+    return this.perform({ id: "createDigest", method: "POST", path: "/v1/digests", parameters: { ...parameters }, idempotency: true, ...options });
+  }
+
+  /** Changes a Digest. Not metered. (PUT /v1/digests/{id}) */
+  changeDigest(parameters: ChangeDigestParameters, options: { signal?: AbortSignal } = {}): Promise<Digest> {
+    return this.perform({ id: "changeDigest", method: "PUT", path: "/v1/digests/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Changes the given members of a Digest and leaves the others. Not metered. (PATCH /v1/digests/{id}) */
+  patchDigest(parameters: PatchDigestParameters, options: { signal?: AbortSignal } = {}): Promise<Digest> {
+    return this.perform({ id: "patchDigest", method: "PATCH", path: "/v1/digests/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Deletes a Digest; its events stay. Not metered. (DELETE /v1/digests/{id}) */
+  deleteDigest(parameters: DeleteDigestParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
+    return this.perform({ id: "deleteDigest", method: "DELETE", path: "/v1/digests/{id}", parameters: { ...parameters }, ...options });
+  }
+
   /** The account's feeds for feed readers. Not metered; a feed is charged as rows of a Space when its articles have changed. (GET /v1/feeds) */
-  listFeeds(options: { signal?: AbortSignal } = {}): Promise<FeedList> {
+  listFeeds(options: { signal?: AbortSignal } = {}): Promise<PrivateFeeds> {
     return this.perform({ id: "listFeeds", method: "GET", path: "/v1/feeds", ...options });
   }
 
   /** A private address for feed readers, Atom and JSON Feed; shown this once. Not metered. (POST /v1/feeds) */
-  createFeed(parameters: CreateFeedParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<FeedAddresses> {
+  createFeed(parameters: CreateFeedParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<PrivateFeedAddresses> {
     return this.perform({ id: "createFeed", method: "POST", path: "/v1/feeds", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate) */
-  rotateFeed(parameters: RotateFeedParameters, options: { signal?: AbortSignal } = {}): Promise<FeedAddresses> {
-    return this.perform({ id: "rotateFeed", method: "POST", path: "/v1/feeds/{id}/rotate", parameters: { ...parameters }, ...options });
+  rotateFeed(parameters: RotateFeedParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<PrivateFeedAddresses> {
+    return this.perform({ id: "rotateFeed", method: "POST", path: "/v1/feeds/{id}/rotate", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Deletes a feed; its addresses lead nowhere. Not metered. (DELETE /v1/feeds/{id}) */
@@ -3867,12 +4108,17 @@ export abstract class Operations {
   }
 
   /** The account behind the key, with its plan and overage. Not metered. (GET /v1/account) */
-  getAccount(options: { signal?: AbortSignal } = {}): Promise<AccountView2> {
+  getAccount(options: { signal?: AbortSignal } = {}): Promise<Account> {
     return this.perform({ id: "getAccount", method: "GET", path: "/v1/account", ...options });
   }
 
+  /** Everything that the account owns, row by row: keys, members, Spaces, Brains, alerts, events, webhooks, feeds, runs, usage by day, and who changed what. Not metered. (GET /v1/account/export) */
+  exportAccount(parameters: ExportAccountParameters = {}, options: { signal?: AbortSignal } = {}): Promise<OwnedRows> {
+    return this.perform({ id: "exportAccount", method: "GET", path: "/v1/account/export", parameters: { ...parameters }, query: ["limit", "cursor"], ...options });
+  }
+
   /** Agrees to overage up to a cap, or ends the agreement. Not metered. (PUT /v1/account/overage) */
-  setOverage(parameters: SetOverageParameters, options: { signal?: AbortSignal } = {}): Promise<AccountView2> {
+  setOverage(parameters: SetOverageParameters, options: { signal?: AbortSignal } = {}): Promise<Account> {
     return this.perform({ id: "setOverage", method: "PUT", path: "/v1/account/overage", parameters: { ...parameters }, ...options });
   }
 
@@ -3882,12 +4128,12 @@ export abstract class Operations {
   }
 
   /** Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered. (POST /v1/members) */
-  addMember(parameters: AddMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AddedView> {
+  addMember(parameters: AddMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AddedMember> {
     return this.perform({ id: "addMember", method: "POST", path: "/v1/members", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Gives a member another role. Not metered. (PUT /v1/members/{id}) */
-  changeMember(parameters: ChangeMemberParameters, options: { signal?: AbortSignal } = {}): Promise<MemberView> {
+  changeMember(parameters: ChangeMemberParameters, options: { signal?: AbortSignal } = {}): Promise<Member> {
     return this.perform({ id: "changeMember", method: "PUT", path: "/v1/members/{id}", parameters: { ...parameters }, ...options });
   }
 
@@ -3897,7 +4143,7 @@ export abstract class Operations {
   }
 
   /** Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered. (POST /v1/members/{id}/link) */
-  linkMember(parameters: LinkMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Linked> {
+  linkMember(parameters: LinkMemberParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<MemberLink> {
     return this.perform({ id: "linkMember", method: "POST", path: "/v1/members/{id}/link", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
@@ -3922,18 +4168,23 @@ export abstract class Operations {
   }
 
   /** Opens an account. For operators; not metered. (POST /v1/accounts) */
-  createAccount(parameters: CreateAccountParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AccountView2> {
+  createAccount(parameters: CreateAccountParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Account> {
     return this.perform({ id: "createAccount", method: "POST", path: "/v1/accounts", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** One account with its plan. For operators; not metered. (GET /v1/accounts/{id}) */
-  findAccount(parameters: FindAccountParameters, options: { signal?: AbortSignal } = {}): Promise<AccountView2> {
+  findAccount(parameters: FindAccountParameters, options: { signal?: AbortSignal } = {}): Promise<Account> {
     return this.perform({ id: "findAccount", method: "GET", path: "/v1/accounts/{id}", parameters: { ...parameters }, ...options });
   }
 
   /** Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators; not metered. (PATCH /v1/accounts/{id}) */
-  changeAccount(parameters: ChangeAccountParameters, options: { signal?: AbortSignal } = {}): Promise<AccountView2> {
+  changeAccount(parameters: ChangeAccountParameters, options: { signal?: AbortSignal } = {}): Promise<Account> {
     return this.perform({ id: "changeAccount", method: "PATCH", path: "/v1/accounts/{id}", parameters: { ...parameters }, ...options });
+  }
+
+  /** Deletes what an account owns, ends its keys and forgets its name; charges stay in the books under its id. For operators; not metered. (DELETE /v1/accounts/{id}) */
+  deleteAccount(parameters: DeleteAccountParameters, options: { signal?: AbortSignal } = {}): Promise<Deleted> {
+    return this.perform({ id: "deleteAccount", method: "DELETE", path: "/v1/accounts/{id}", parameters: { ...parameters }, query: ["confirm"], ...options });
   }
 
   /** Makes a key of any account and shows it, once. For operators; not metered. (POST /v1/accounts/{id}/keys) */
@@ -3947,7 +4198,7 @@ export abstract class Operations {
   }
 
   /** Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case. For operators; not metered. (POST /v1/people) */
-  placePerson(parameters: PlacePersonParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Placed> {
+  placePerson(parameters: PlacePersonParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<AddedPerson> {
     return this.perform({ id: "placePerson", method: "POST", path: "/v1/people", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
@@ -3962,12 +4213,12 @@ export abstract class Operations {
   }
 
   /** Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered. (POST /v1/sources) */
-  addSource(parameters: AddSourceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<SourceView> {
+  addSource(parameters: AddSourceParameters, options: { idempotencyKey?: string; signal?: AbortSignal } = {}): Promise<Source> {
     return this.perform({ id: "addSource", method: "POST", path: "/v1/sources", parameters: { ...parameters }, idempotency: true, ...options });
   }
 
   /** Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id}) */
-  changeSource(parameters: ChangeSourceParameters, options: { signal?: AbortSignal } = {}): Promise<SourceView> {
+  changeSource(parameters: ChangeSourceParameters, options: { signal?: AbortSignal } = {}): Promise<Source> {
     return this.perform({ id: "changeSource", method: "PATCH", path: "/v1/sources/{id}", parameters: { ...parameters }, ...options });
   }
 
@@ -3976,13 +4227,23 @@ export abstract class Operations {
     return this.perform({ id: "removeSource", method: "DELETE", path: "/v1/sources/{id}", parameters: { ...parameters }, ...options });
   }
 
+  /** Documents that were removed, the newest first. For operators; not metered. (GET /v1/removals) */
+  listRemovals(parameters: ListRemovalsParameters = {}, options: { signal?: AbortSignal } = {}): Promise<RemovalList> {
+    return this.perform({ id: "listRemovals", method: "GET", path: "/v1/removals", parameters: { ...parameters }, query: ["limit", "cursor"], ...options });
+  }
+
+  /** Takes documents down for good: by id or address, or all of an outlet. Without `confirm` it only counts them. Index, counts and stories follow within seconds; the same address does not come in again. For operators; not metered. (POST /v1/removals) */
+  removeDocuments(parameters: RemoveDocumentsParameters = {}, options: { signal?: AbortSignal } = {}): Promise<Removed> {
+    return this.perform({ id: "removeDocuments", method: "POST", path: "/v1/removals", parameters: { ...parameters }, ...options });
+  }
+
   /** How every source does: last success, next due, items, errors. Not metered. (GET /sources/health) */
-  getSourcesHealth(options: { signal?: AbortSignal } = {}): Promise<Health> {
+  getSourcesHealth(options: { signal?: AbortSignal } = {}): Promise<SourcesHealth> {
     return this.perform({ id: "getSourcesHealth", method: "GET", path: "/sources/health", ...options });
   }
 
   /** Whether the service is up. (GET /health) */
-  healthCheck(options: { signal?: AbortSignal } = {}): Promise<Health2> {
+  healthCheck(options: { signal?: AbortSignal } = {}): Promise<Health> {
     return this.perform({ id: "healthCheck", method: "GET", path: "/health", ...options });
   }
 

@@ -60,6 +60,41 @@ pub async fn reserve(
     Ok(Reservation { held: Some((held, price.total)) })
 }
 
+/// Deliveries that several callers may ask for at once are charged one after the other; these are the turns.
+const TURNS: usize = 64;
+
+pub struct Turns([tokio::sync::Mutex<()>; TURNS]);
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns(std::array::from_fn(|_| tokio::sync::Mutex::new(())))
+    }
+}
+
+/// Charges what lies ready for whoever asks, once however many ask for it at the same time.
+pub async fn charge_once(
+    admission: &Arc<Admission>,
+    delivery: Delivery<'_>,
+    now: Instant,
+) -> Result<(), ApiError> {
+    let id = delivery.id.clone();
+    let place = domain::hash::hash128(id.as_bytes())[0] as usize % TURNS;
+    let _turn = admission.turns.0[place].lock().await;
+    let charged = match reserve(admission, delivery, now).await {
+        Ok(reserved) => reserved.commit(now).await.map(|_| ()),
+        Err(error) => Err(error),
+    };
+    match charged {
+        Err(error) if is_exhausted(&error) => Err(error),
+        // Another process may have charged it meanwhile.
+        Err(error) => match admission.store.ledger.is_charged(&id).await {
+            Ok(true) => Ok(()),
+            _ => Err(error),
+        },
+        Ok(()) => Ok(()),
+    }
+}
+
 /// Whether an error says that the account has no credits left, rather than that something failed.
 pub fn is_exhausted(error: &ApiError) -> bool {
     matches!(error.code, Code::CreditsExhausted | Code::DailyPaidLimitReached | Code::OverageCapReached)

@@ -10,20 +10,23 @@ use anyhow::Context;
 
 use super::sweep;
 use runtime::followers::{Entry, Follower, Progress, StepContext};
+use runtime::role::Role;
 
 const HOLDS_EVERY: Duration = Duration::from_secs(1);
 const PAYMENTS_EVERY: Duration = Duration::from_secs(5);
 
-/// All of them, as far as this service admits and sells.
-pub fn followers(admission: &Arc<Admission>) -> Vec<Entry> {
+/// Those of a process of this role, as far as this service admits and sells.
+pub fn followers(admission: &Arc<Admission>, role: Role) -> Vec<Entry> {
     let Some(gate) = admission.gate() else { return Vec::new() };
     let (holds, payments, facilitator) =
         (Arc::clone(admission), Arc::clone(admission), Arc::clone(admission));
-    let mut followers = vec![
-        Entry::of(move || HoldSweeper { admission: Arc::clone(&holds) }),
-        Entry::of(move || PaymentSweeper { admission: Arc::clone(&payments) }),
-    ];
-    if gate.x402.is_some() {
+    let mut followers = Vec::new();
+    if role.works() {
+        followers.push(Entry::of(move || HoldSweeper { admission: Arc::clone(&holds) }));
+        followers.push(Entry::of(move || PaymentSweeper { admission: Arc::clone(&payments) }));
+    }
+    // A door sells only what it knows the facilitator to settle.
+    if role.answers() && gate.x402.is_some() {
         followers.push(Entry::of(move || FacilitatorFollower {
             admission: Arc::clone(&facilitator),
             asked: false,

@@ -124,6 +124,8 @@ impl PlacedHold {
                 Ok(standing)
             }
             Ok(Settlement::AlreadyCommitted) => {
+                // A second hold for what somebody else charged meanwhile is given back.
+                release(ledger, hold).await;
                 let standing = Box::pin(ledger.standing(hold.account_id(), hold.credential_id(), now)).await;
                 self.hold = None;
                 standing.map_err(|error| unavailable(&error))

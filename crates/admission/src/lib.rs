@@ -55,6 +55,7 @@ pub struct Admission {
     /// Keys, limits, credits and payments; without it everyone is let in and nobody pays.
     gate: Option<Box<Gate>>,
     streams: streams::Streams,
+    turns: delivery::Turns,
 }
 
 /// The work of an answer, which begins when it is first polled.
@@ -79,7 +80,14 @@ impl<'a> From<Work<'a>> for Job<'a> {
 impl Admission {
     pub fn new(store: Store, config: Config, clock: Clock) -> anyhow::Result<Admission> {
         let gate = if config.metering { Some(Box::new(Gate::from_config(&config)?)) } else { None };
-        Ok(Admission { store, config, clock, gate, streams: streams::Streams::default() })
+        Ok(Admission {
+            store,
+            config,
+            clock,
+            gate,
+            streams: streams::Streams::default(),
+            turns: delivery::Turns::default(),
+        })
     }
 
     pub fn gate(&self) -> Option<&Gate> {

@@ -14,6 +14,7 @@ use runtime::error::{ApiError, Code};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Usage")]
 pub struct Statement {
     pub account: AccountView,
     /// The purses that may pay, in the order in which they are asked.
@@ -32,6 +33,7 @@ pub struct Statement {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "UsageAccount")]
 pub struct AccountView {
     pub id: String,
     pub name: String,
@@ -46,6 +48,7 @@ pub struct AccountView {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Purse")]
 pub struct PurseView {
     /// included, legacy_prepaid, subscriber_overage or registered_metered.
     pub source: &'static str,
@@ -64,6 +67,7 @@ pub struct PurseView {
 /// Charged calls, their credits, and what is owed for them in decimal US dollars.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "UsageSums")]
 pub struct Sums {
     pub calls: i64,
     pub credits: i64,
@@ -72,6 +76,7 @@ pub struct Sums {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "UsageGroup")]
 pub struct Group {
     /// The day, the route or the id of the credential.
     pub key: String,
@@ -84,6 +89,7 @@ pub struct Group {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "UsageLine")]
 pub struct UsageView {
     #[schemars(extend("format" = "date"))]
     pub date: String,

@@ -16,10 +16,11 @@ use crate::watch::Watch;
 /// What happened, with the numbers, the call that lists what was counted, and the articles.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Event")]
 pub struct EventView {
     /// The same for the same cause, always: whoever gets an event twice knows it by its id.
     pub id: String,
-    /// alert.fired, credits.exhausted, webhook.disabled or webhook.test.
+    /// alert.fired, digest, credits.exhausted, webhook.disabled or webhook.test.
     pub r#type: &'static str,
     /// When it happened; what is of a day happened at its beginning.
     #[schemars(extend("format" = "date-time"))]
@@ -102,7 +103,7 @@ pub fn notice(
     }
 }
 
-fn written(told: &Told) -> String {
+pub(crate) fn written(told: &Told) -> String {
     serde_json::to_string(told).unwrap_or_default()
 }
 

@@ -7,9 +7,11 @@
 pub mod backtest;
 mod cause;
 pub mod causes;
+pub mod digest;
 pub mod event;
 pub mod feeds;
 pub mod follower;
+pub mod mail;
 mod percolate;
 mod readings;
 mod series;

@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use domain::{Day, DayRange, DocumentId};
+use pipeline::index::entry;
 use search::{Change, Finder, Search};
 use store::documents::IndexedDocument;
 
@@ -53,25 +54,4 @@ fn days_of(documents: &[IndexedDocument]) -> Option<DayRange> {
     let days = || documents.iter().map(|document| document.published_at.day());
     let (first, last): (Day, Day) = (days().min()?, days().max()?);
     DayRange::inclusive(first, last)
-}
-
-fn entry(document: &IndexedDocument) -> search::Entry<'_> {
-    search::Entry {
-        id: document.id,
-        published_at: document.published_at,
-        title: &document.title,
-        content: &document.content,
-        outlet: &document.outlet_name,
-        author: &document.author_name,
-        speakers: &document.speakers,
-        cohort: document.speaker_cohort,
-        statements: &document.statements,
-        categories: &document.categories,
-        named: &document.named,
-        sentiment: document.read.then_some(document.sentiment),
-        kind: document.kind,
-        language: &document.language,
-        tone: document.tone.net(),
-        fingerprint: document.fingerprint,
-    }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Context;
+use domain::language::is_read;
 use domain::{Day, DayRange, DocumentId, Sentiment};
 use indices::alerts::{DayCount, NORM_DAYS, Series};
 use interface::App;
@@ -39,6 +40,7 @@ pub async fn counts(
                 .map(|tally| DayCount {
                     day: tally.day,
                     items: count(tally.count),
+                    unread: count(tally.unread),
                     positive: count(tally.positive),
                     negative: count(tally.negative),
                 })
@@ -53,8 +55,10 @@ fn count(headlines: &[Headline]) -> Vec<DayCount> {
     let mut days: BTreeMap<Day, DayCount> = BTreeMap::new();
     for headline in headlines {
         let day = headline.published_at.day();
-        let count = days.entry(day).or_insert(DayCount { day, items: 0, positive: 0, negative: 0 });
+        let count =
+            days.entry(day).or_insert(DayCount { day, items: 0, unread: 0, positive: 0, negative: 0 });
         count.items += 1;
+        count.unread += u32::from(!is_read(&headline.language));
         count.positive += u32::from(headline.sentiment == Sentiment::Positive);
         count.negative += u32::from(headline.sentiment == Sentiment::Negative);
     }

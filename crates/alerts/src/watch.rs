@@ -3,7 +3,7 @@
 use coverage::explain::FeedQuery;
 use coverage::filters::Filters;
 use coverage::selection::read_keyword;
-use domain::{AlertCondition, AlertSubject, Cohort, DayRange, Kind};
+use domain::{AlertCondition, AlertSubject, Cohort, Day, DayRange, Kind};
 use figures::directory::Directory;
 use interface::App;
 use interface::names::AskedName;
@@ -11,6 +11,7 @@ use interface::reader::nothing_here;
 use runtime::error::ApiError;
 use search::{Query, Search};
 use store::alerts::{Alert, AlertDefinition};
+use store::spaces::SpaceRange;
 
 pub struct Watch {
     pub account_id: String,
@@ -33,12 +34,31 @@ pub struct Wanted {
     key: String,
     keyword: Option<(String, Query)>,
     filters: Filters,
+    /// Of a Space.
+    range: Option<SpaceRange>,
 }
 
 impl Wanted {
     pub fn search(&self, days: DayRange) -> Search<'_> {
         let keyword = self.keyword.as_ref().map(|(_, query)| query);
         Search { keyword, ..self.filters.search(days) }
+    }
+}
+
+/// The rule that every item fires.
+pub fn every_item(name: String, subject: AlertSubject, value: Option<String>) -> AlertDefinition {
+    AlertDefinition {
+        name,
+        enabled: true,
+        subject,
+        value,
+        condition: AlertCondition::Item,
+        threshold: None,
+        min_items: 1,
+        min_families: 1,
+        form: None,
+        quiet_minutes: 0,
+        daily_cap: u32::MAX,
     }
 }
 
@@ -70,6 +90,14 @@ impl Watch {
         }
     }
 
+    /// Those of the days that a Space looks at; none where there are none.
+    pub fn within(&self, days: DayRange, today: Day) -> Option<DayRange> {
+        let Subject::Search(wanted) = &self.subject else { return Some(days) };
+        let Some(range) = wanted.range else { return Some(days) };
+        let own = range.days(today)?;
+        DayRange::inclusive(days.first().max(own.first()), days.last().min(own.last()))
+    }
+
     /// The same for rules that look for the same.
     pub fn key(&self) -> &str {
         match &self.subject {
@@ -92,14 +120,14 @@ impl Subject {
     pub async fn of(app: &App, account_id: &str, definition: &AlertDefinition) -> Result<Subject, ApiError> {
         let value = definition.value.clone().unwrap_or_default();
         let mut filters = Filters::default();
-        let mut keyword = None;
+        let (mut keyword, mut range) = (None, None);
         match definition.subject {
             AlertSubject::Everything => {}
             AlertSubject::Query => keyword = Some(value),
             AlertSubject::Space => {
                 let space = app.store.spaces.find(account_id, &value).await?;
                 let space = space.ok_or_else(|| nothing_here("Space"))?.definition;
-                keyword = space.keyword;
+                (keyword, range) = (space.keyword, Some(space.range));
                 filters.outlets = space.outlet.into_iter().collect();
                 filters.sentiments = space.sentiment.into_iter().collect();
             }
@@ -139,6 +167,6 @@ impl Subject {
         let keyword =
             keyword.map(|text| read_keyword("value", &text).map(|query| (text, query))).transpose()?;
         let key = format!("{:?} {filters:?}", keyword.as_ref().map(|(text, _)| text));
-        Ok(Subject::Search(Box::new(Wanted { key, keyword, filters })))
+        Ok(Subject::Search(Box::new(Wanted { key, keyword, filters, range })))
     }
 }

@@ -127,6 +127,8 @@ fn grow_stories(rows: &[Row]) -> (Vec<StoryId>, f64) {
             title: &row.title,
             content: &row.content,
             outlet: &row.outlet,
+            language: "en",
+            across: false,
             entities: &entities,
             fingerprint: fingerprint::of(&row.title, &row.content),
         };

@@ -128,6 +128,8 @@ fn read(row: &Row, number: usize, at: Instant, settings: &Settings) -> ItemTerms
         title: &row.title,
         content: &row.content,
         outlet: &row.outlet,
+        language: "en",
+        across: false,
         entities: &entities,
         fingerprint: fingerprint::of(&row.title, &row.content),
     };

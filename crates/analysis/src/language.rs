@@ -1,104 +1,144 @@
 //! Which language a text is in, as ISO 639-1, or `und`.
 //!
-//! Letter statistics alone call a headline of names Italian or Tagalog, so a short text in plain letters is
-//! English unless its small words say otherwise. Only the head of a text is looked at.
+//! The script decides first. Languages in Latin letters are told by small words, endings and letters of our own lists, and by
+//! letter statistics where a text is long: those alone call a headline of names Italian or Tagalog. A text that says nothing
+//! (a row of names) is English unless its source states another language. Only the head of a text is looked at.
 
-use whatlang::{Lang, Script};
+mod latin;
+mod words;
+
+use whatlang::Lang;
 
 /// Characters that are looked at; more would not change the answer.
-const HEAD: usize = 1_000;
+const MAX_CHARS: usize = 1_000;
 
-/// Letters from which the letter statistics are trusted even when no small word agrees.
-const LONG: usize = 160;
-
-/// ISO 639-1 code, or `und` where there is too little to go by.
-pub fn detect(text: &str) -> String {
-    code(text).to_string()
-}
-
-fn code(text: &str) -> &'static str {
-    let head: String = text.chars().take(HEAD).map(|c| if c.is_control() { ' ' } else { c }).collect();
+/// ISO 639-1 code, or `und` where there is too little to go by. `stated` is what the source says; it counts where the text
+/// itself says nothing.
+pub fn detect(text: &str, stated: Option<&str>) -> String {
+    let head: String = text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let stated = stated.filter(|code| code.len() >= 2 && code.is_ascii()).map(|code| &code[..2]);
     let letters = head.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3 {
-        return "und";
-    }
-    let Some(info) = whatlang::detect(&head) else { return "und" };
-    if info.script() != Script::Latin {
-        return two_letters(info.lang());
-    }
-    let (best, hits) = by_small_words(&head);
-    let english = if head.is_ascii() { "en" } else { "und" };
-    let guess = two_letters(info.lang());
-    if letters >= LONG && info.is_reliable() && (hits < 3 || guess == best) {
-        return guess;
-    }
-    match hits {
-        // No small word at all: a row of names. Accents may still give it away.
-        0 if info.is_reliable() && !head.is_ascii() => guess,
-        0 => "en",
-        1 if best != "en" && guess != best => english_or(english, guess, info.is_reliable()),
-        _ => best,
+    let found = of_script(&head).or_else(|| if letters < 3 { None } else { latin::detect(&head) });
+    match (found, stated) {
+        (Some(code), _) => code.to_owned(),
+        (None, Some(stated)) => stated.to_ascii_lowercase(),
+        (None, None) if letters < 3 => "und".to_owned(),
+        (None, None) => "en".to_owned(),
     }
 }
 
-fn english_or(english: &'static str, guess: &'static str, reliable: bool) -> &'static str {
-    if english == "en" || !reliable { "en" } else { guess }
+/// Letters of each script. Names in Latin letters stand in texts of every language.
+#[derive(Default)]
+struct Scripts {
+    latin: usize,
+    han: usize,
+    /// Characters that only Japanese writes in this form.
+    japanese_han: usize,
+    kana: usize,
+    hangul: usize,
+    cyrillic: usize,
+    other: usize,
 }
 
-/// Small words that one language uses all the time and the others hardly do.
-const SMALL_WORDS: [(&str, &[&str]); 9] = [
-    (
-        "en",
-        &[
-            "the", "of", "and", "to", "for", "is", "with", "as", "at", "on", "by", "from", "after", "its",
-            "are", "will", "has", "this", "that", "it", "be", "or", "how", "why", "what", "into", "over",
-            "says", "up", "could", "new", "not", "amid", "was", "have", "but", "their",
-        ],
-    ),
-    (
-        "es",
-        &["el", "los", "las", "del", "por", "para", "una", "con", "más", "su", "se", "al", "que", "según"],
-    ),
-    (
-        "fr",
-        &["le", "les", "des", "et", "du", "une", "pour", "dans", "sur", "est", "au", "aux", "avec", "qui"],
-    ),
-    (
-        "de",
-        &[
-            "der", "die", "das", "und", "ist", "für", "mit", "von", "auf", "den", "dem", "ein", "eine",
-            "nicht",
-        ],
-    ),
-    (
-        "pt",
-        &[
-            "os", "do", "da", "dos", "das", "para", "uma", "em", "não", "na", "pela", "pelo", "ao", "mais",
-            "que",
-        ],
-    ),
-    ("it", &["il", "di", "che", "della", "del", "per", "gli", "una", "con", "sono", "è", "nel", "alla"]),
-    ("nl", &["het", "een", "van", "en", "voor", "met", "op", "niet", "naar", "zijn", "de"]),
-    ("tr", &["ve", "bir", "için", "ile", "bu", "da", "olarak", "sonra", "yeni", "daha"]),
-    ("id", &["yang", "dan", "di", "untuk", "dari", "ke", "dengan", "ini", "pada", "akan"]),
-];
+/// The language of a text that is not, or not only, in Latin letters.
+fn of_script(head: &str) -> Option<&'static str> {
+    let mut scripts = Scripts::default();
+    for c in head.chars().filter(|c| c.is_alphabetic()) {
+        let count = match c {
+            '\u{0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => &mut scripts.latin,
+            '\u{3041}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => &mut scripts.kana,
+            '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => {
+                scripts.japanese_han += usize::from(JAPANESE_HAN.contains(c));
+                &mut scripts.han
+            }
+            '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}' => {
+                &mut scripts.hangul
+            }
+            '\u{400}'..='\u{52f}' => &mut scripts.cyrillic,
+            // The mark that lengthens a vowel and others that belong to no one script.
+            '\u{2b0}'..='\u{2ff}' | '\u{30fb}'..='\u{30ff}' => continue,
+            _ => &mut scripts.other,
+        };
+        *count += 1;
+    }
+    let cjk = scripts.han + scripts.kana + scripts.hangul;
+    // A character of these stands for a syllable or a word, so a few of them weigh as much as a long Latin name.
+    let weight = 3 * cjk + scripts.cyrillic + scripts.other;
+    if weight < 2 || (weight * 3 < scripts.latin && latin::has_small_words(head)) {
+        return None;
+    }
+    if cjk * 3 >= scripts.cyrillic + scripts.other {
+        return Some(if scripts.hangul * 2 > scripts.han + scripts.kana {
+            "ko"
+        } else if scripts.kana * 12 >= cjk
+            || (scripts.kana > 0 && scripts.japanese_han > 0)
+            || scripts.japanese_han >= 2
+        {
+            "ja"
+        } else {
+            "zh"
+        });
+    }
+    if scripts.cyrillic > scripts.other {
+        return Some(cyrillic(head));
+    }
+    Some(whatlang::detect(head).map_or("und", |found| two_letters(found.lang())))
+}
 
-/// The language whose small words occur most, and how often; English where two are level.
-fn by_small_words(head: &str) -> (&'static str, usize) {
-    let mut hits = [0usize; SMALL_WORDS.len()];
+/// Written like this in Japanese, otherwise in Chinese, simplified or not.
+const JAPANESE_HAN: &str = "円売価発経済総変対図応広実検権込拡転労働込払仮続験読県気楽観帰団択訳様戻検徴歩渋駅塁巻伝両弾                            囲収緑顕処剣剤増隠帯弐黒録穏竜挙厳関険効悪沢浜斉豊営単戦騒齢";
+
+/// Russian unless letters or small words are another's.
+fn cyrillic(head: &str) -> &'static str {
+    let mut russian = 0;
+    let (mut ukrainian, mut belarusian, mut serbian, mut kazakh) = (0, 0, 0, 0);
+    for c in head.chars().flat_map(char::to_lowercase) {
+        match c {
+            'ы' | 'э' | 'ё' => russian += 1,
+            'і' | 'ї' | 'є' | 'ґ' => ukrainian += 1,
+            'ў' => belarusian += 3,
+            'ј' | 'љ' | 'њ' | 'ђ' | 'ћ' | 'џ' | 'ѓ' | 'ќ' | 'ѕ' => serbian += 1,
+            'ә' | 'ғ' | 'қ' | 'ң' | 'ө' | 'ұ' | 'ү' | 'һ' | 'ҳ' | 'ҷ' => kazakh += 1,
+            _ => {}
+        }
+    }
+    let others = [("uk", ukrainian), ("be", belarusian), ("sr", serbian), ("kk", kazakh)];
+    let strongest = others.into_iter().max_by_key(|(_, count)| *count).unwrap_or(("ru", 0));
+    if strongest.1 > russian {
+        return strongest.0;
+    }
+    const BULGARIAN: [&str; 14] =
+        ["е", "се", "са", "че", "които", "който", "която", "със", "като", "след", "това", "не", "ще", "във"];
+    const RUSSIAN: [&str; 16] = [
+        "и",
+        "что",
+        "это",
+        "как",
+        "с",
+        "его",
+        "из",
+        "был",
+        "для",
+        "при",
+        "или",
+        "но",
+        "не",
+        "к",
+        "о",
+        "также",
+    ];
+    let (mut bulgarian, mut small) = (0, 0);
     for word in head.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
-        for (count, (_, words)) in hits.iter_mut().zip(SMALL_WORDS) {
-            *count += usize::from(words.contains(&word.as_str()));
-        }
+        bulgarian += usize::from(BULGARIAN.contains(&word.as_str()));
+        small += usize::from(RUSSIAN.contains(&word.as_str()));
     }
-    let mut best = 0;
-    for (i, count) in hits.iter().enumerate() {
-        if *count > hits[best] {
-            best = i;
-        }
-    }
-    (SMALL_WORDS[best].0, hits[best])
+    if russian == 0 && bulgarian > small + 1 { "bg" } else { "ru" }
+}
+
+/// Small words of a language in Latin letters; none where it has no list.
+pub(crate) fn small_words(code: &str) -> &'static str {
+    words::LATIN.iter().find(|language| language.code == code).map_or("", |language| language.words)
 }
 
 fn two_letters(lang: Lang) -> &'static str {

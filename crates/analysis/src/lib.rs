@@ -13,6 +13,7 @@ pub mod narratives;
 pub mod reader;
 pub mod statements;
 pub mod stories;
+mod tongue;
 pub mod vectors;
 
 use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};
@@ -20,7 +21,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-1 target-2 tagger-1 lists-2 firms-1 statements-3";
+pub const VERSION: &str = "reader-1 languages-1 target-2 tagger-1 lists-4 firms-1 statements-3";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -74,11 +75,9 @@ pub struct Reading {
 /// Reads a text in full.
 pub fn read_all(text: &Text) -> Reading {
     let language = language_of(text);
-    // The models read English. A text of no language at all (a ticker, a number) is tried too: it hardly says anything.
-    let readable = language == "en" || language == "und";
-    let outcome = if readable { reader::read(text.title, text.content) } else { Outcome::unread() };
+    let outcome = reader::read_in(&language, text.title, text.content);
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
-    let mut mentions = names.find(text.title, text.content);
+    let mut mentions = names.find_in(text.title, text.content, &language);
     mentions.extend(firms::unlisted(text, names, &mentions, &outcome.organisations));
     let mut toward = vec![None; mentions.len()];
     for (mention, toward) in mentions.iter_mut().zip(&mut toward).take(MAX_TONED) {
@@ -100,10 +99,11 @@ pub fn read_all(text: &Text) -> Reading {
     }
 }
 
-/// The tone toward every place of `name` in an English text, as a whole word in any case; none where it is not named or
-/// too little is said.
+/// The tone toward every place of `name` in a text, as a whole word in any case; none where it is not named, too little is
+/// said, or the models do not read the language.
 pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
-    reader::tone_toward(title, content, name)
+    let language = language_of(&Text { title, content, ..Text::default() });
+    reader::tone_toward_in(&language, title, content, name)
 }
 
 /// The marks that are stored with a document: the reading, cut at its thresholds.
@@ -129,8 +129,7 @@ pub fn analyse(text: &Text) -> Marks {
 /// The categories that a text carries, strongest first: those of its marks, without the rest of the reading.
 pub fn categories(text: &Text) -> Vec<(Category, f32)> {
     let language = language_of(text);
-    let readable = language == "en" || language == "und";
-    let outcome = if readable { reader::read(text.title, text.content) } else { Outcome::unread() };
+    let outcome = reader::read_in(&language, text.title, text.content);
     marked(outcome.categories)
 }
 
@@ -141,20 +140,14 @@ fn marked(mut categories: Vec<(Category, f32)>) -> Vec<(Category, f32)> {
 }
 
 /// The text decides; what the source states only fills in where the text says nothing.
-fn language_of(text: &Text) -> String {
+pub fn language_of(text: &Text) -> String {
     if plainly_english(text) {
         return "en".to_owned();
     }
     let mut head: String = text.title.chars().take(HEAD).collect();
     head.push(' ');
     head.extend(text.content.chars().take(HEAD));
-    let found = language::detect(&head);
-    match text.stated_language {
-        Some(stated) if found == "und" && stated.len() >= 2 && stated.is_ascii() => {
-            stated[..2].to_ascii_lowercase()
-        }
-        _ => found,
-    }
+    language::detect(&head, text.stated_language)
 }
 
 /// One word in eight is a small word that no other language has: no need to look at letters.

@@ -24,12 +24,23 @@ fn marks_carry_everything() {
 }
 
 #[test]
-fn another_language_is_marked_and_not_judged() {
+fn one_of_our_languages_is_judged() {
     let marks = analyse(&text(
         "La Banque de France met en garde contre les risques des cryptomonnaies pour les épargnants",
         "Les autorités rappellent que ces actifs ne sont pas garantis et que leur valeur peut chuter très vite.",
     ));
     assert_eq!(marks.language, "fr");
+    assert_eq!(marks.sentiment, Sentiment::Negative);
+    assert!(!marks.categories.is_empty());
+}
+
+#[test]
+fn another_language_is_marked_and_not_judged() {
+    let marks = analyse(&text(
+        "Національний банк попереджає про ризики криптовалют для вкладників",
+        "Влада нагадує, що ці активи не гарантовані, а їхня вартість може швидко впасти.",
+    ));
+    assert_eq!(marks.language, "uk");
     assert_eq!(marks.tone, Tone::UNKNOWN);
     assert!(marks.categories.is_empty());
 }

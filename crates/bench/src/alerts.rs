@@ -31,7 +31,7 @@ const STREAMS_AN_ADDRESS: usize = 250;
 pub async fn measure() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     Store::open(&Settings::sqlite(folder.path().join("bellwether.db"))).await?.close().await;
-    let app = serving::app(folder.path(), false).await?;
+    let app = serving::app(folder.path(), false, None).await?;
     let now = app.clock.now();
     let world = demo::world_until(now, demo::SEED);
     let mut items: Vec<Item> =

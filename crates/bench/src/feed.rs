@@ -1,4 +1,5 @@
-//! GET /feed over loopback against the same searches in process, and against Postgres full text.
+//! GET /feed over loopback against the same searches in process, and against Postgres full text; beginnings of words and
+//! relevance against whole words, newest first.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,24 +14,23 @@ use web::operations;
 
 use crate::load::{self, Outcome};
 use crate::postgres;
-use crate::questions::{QUESTIONS, Question};
+use crate::questions::{Parameters, QUESTIONS, Question, WORDS_AND_BEGINNINGS, over_a_year};
 use crate::serving::{self, Served};
 
 pub fn paths() -> Vec<String> {
-    QUESTIONS.iter().map(path).collect()
+    asked().iter().map(path).collect()
 }
 
-fn path(question: &Question) -> String {
+fn asked() -> Vec<Parameters> {
+    QUESTIONS.iter().map(Question::parameters).collect()
+}
+
+fn path(parameters: &Parameters) -> String {
     let encode =
         |text: &str| text.replace(' ', "+").replace('"', "%22").replace('(', "%28").replace(')', "%29");
-    let mut path = format!("/feed?startDate={}&endDate={}", question.days.0, question.days.1);
-    if !question.keyword.is_empty() {
-        path.push_str(&format!("&keyword={}", encode(question.keyword)));
-    }
-    if let Some((name, value)) = question.filter {
-        path.push_str(&format!("&{name}={}", encode(value)));
-    }
-    path
+    let given: Vec<String> =
+        parameters.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+    format!("/feed?{}", given.join("&"))
 }
 
 pub async fn measure(
@@ -42,9 +42,10 @@ pub async fn measure(
     println!("\n== GET /feed, {} kinds of question, 50 results with content", QUESTIONS.len());
     let length = Duration::from_secs(seconds);
     let in_process = {
-        let app = serving::app(folder, false).await?;
-        in_process(&app, Duration::from_secs(2)).await?;
-        let outcome = in_process(&app, length).await?;
+        let app = serving::app(folder, false, None).await?;
+        in_process(&app, asked(), Duration::from_secs(2)).await?;
+        let outcome = in_process(&app, asked(), length).await?;
+        beginnings_and_relevance(&app, length).await?;
         app.store.close().await;
         outcome
     };
@@ -72,16 +73,38 @@ pub async fn measure(
     Ok(())
 }
 
-async fn in_process(app: &Arc<App>, length: Duration) -> anyhow::Result<Outcome> {
+/// The same questions in three forms, so that what a form costs is seen beside the plain one.
+async fn beginnings_and_relevance(app: &Arc<App>, length: Duration) -> anyhow::Result<()> {
+    let each = |form: fn(&(&'static str, &'static str)) -> Parameters| -> Vec<Parameters> {
+        WORDS_AND_BEGINNINGS.iter().map(form).collect()
+    };
+    let plain = each(|(words, _)| over_a_year(words, "date"));
+    in_process(app, plain.clone(), Duration::from_secs(2)).await?;
+    let plain = in_process(app, plain, length).await?;
+    plain.print("whole words, newest first");
+    for (name, form) in [
+        ("beginnings of words, newest first", each(|(_, beginnings)| over_a_year(beginnings, "date"))),
+        ("whole words, by relevance", each(|(words, _)| over_a_year(words, "relevance"))),
+        ("beginnings of words, by relevance", each(|(_, beginnings)| over_a_year(beginnings, "relevance"))),
+    ] {
+        let outcome = in_process(app, form, length).await?;
+        outcome.print(name);
+        println!("ratio {:.2} (target 0.50)", outcome.per_second / plain.per_second);
+    }
+    Ok(())
+}
+
+async fn in_process(app: &Arc<App>, questions: Vec<Parameters>, length: Duration) -> anyhow::Result<Outcome> {
+    let questions = Arc::new(questions);
     let next = Arc::new(AtomicUsize::new(0));
     let started = Stopwatch::now();
     let mut tasks = Vec::new();
     for _ in 0..64 {
-        let (app, next) = (Arc::clone(app), Arc::clone(&next));
+        let (app, next, questions) = (Arc::clone(app), Arc::clone(&next), Arc::clone(&questions));
         tasks.push(tokio::spawn(async move {
             let mut latencies = Vec::new();
             while started.elapsed() < length {
-                let question = &QUESTIONS[next.fetch_add(1, Ordering::Relaxed) % QUESTIONS.len()];
+                let question = &questions[next.fetch_add(1, Ordering::Relaxed) % questions.len()];
                 let asked = Stopwatch::now();
                 answer(&app, question).await?;
                 latencies.push(asked.elapsed().as_micros() as u64);
@@ -97,19 +120,10 @@ async fn in_process(app: &Arc<App>, length: Duration) -> anyhow::Result<Outcome>
 }
 
 /// What the HTTP route does, without HTTP: read the parameters, search, fetch, write JSON.
-async fn answer(app: &App, question: &Question) -> anyhow::Result<usize> {
+async fn answer(app: &App, question: &Parameters) -> anyhow::Result<usize> {
     let entry = operations::all().into_iter().find(|entry| entry.route.path == "/feed");
     let entry = entry.ok_or_else(|| anyhow::anyhow!("there is no /feed"))?;
-    let mut query = vec![
-        ("startDate".to_owned(), question.days.0.to_owned()),
-        ("endDate".to_owned(), question.days.1.to_owned()),
-    ];
-    if !question.keyword.is_empty() {
-        query.push(("keyword".into(), question.keyword.into()));
-    }
-    if let Some((name, value)) = question.filter {
-        query.push((name.into(), value.into()));
-    }
+    let query = question.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let mut reader = ParamReader::new(entry.route, Vec::new(), query, Map::new());
     let prepared = (entry.prepare)(&mut reader).map_err(|error| anyhow::anyhow!(error.detail))?;
     let ask = RequestContext {

@@ -6,11 +6,14 @@
 mod alerts;
 mod answers;
 mod corpus;
+mod doors;
 mod feed;
 mod import;
 mod indices;
+mod ledger;
 mod load;
 mod metering;
+mod pages;
 mod postgres;
 mod questions;
 mod serving;
@@ -57,6 +60,8 @@ enum What {
     Feed,
     /// The everyday questions over a year against GET /health and against SQL, and what keeping counts costs.
     Answers,
+    /// Pages over the replayed corpus, each against 100 ms.
+    Pages,
     /// Metered answers against the same answers unmetered, and against one durable commit a call.
     Metering,
     /// A cheap tool against the route behind it, metered.
@@ -70,6 +75,18 @@ enum What {
         #[arg(long, default_value_t = 10_000)]
         connections: usize,
     },
+    /// Calls held and charged on Postgres against pgbench's simple update on the same server. Needs no data, and a
+    /// database that may be filled.
+    Ledger {
+        /// Such as postgres://user@host/name.
+        database: String,
+    },
+    /// Unmetered answers of a door on Postgres against the embedded engine, and of two doors against one. Wants an empty
+    /// database.
+    Doors {
+        /// Such as postgres://user@host/name.
+        database: String,
+    },
     /// Ten thousand rules over a thousand items a minute, against reading them. Needs no data.
     Alerts,
     /// A thousand idle streams: memory, and the time of those who ask beside them. Needs no data.
@@ -79,7 +96,7 @@ enum What {
     Crowd { address: String, connections: usize, addresses: usize },
     /// Serves a folder; the other measurements start this as a process of its own.
     #[command(hide = true)]
-    Serve { folder: PathBuf, address: String, metering: String },
+    Serve { folder: PathBuf, address: String, metering: String, database: Option<String> },
 }
 
 fn main() -> anyhow::Result<()> {
@@ -89,8 +106,8 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(command_line: CommandLine) -> anyhow::Result<()> {
-    if let What::Serve { folder, address, metering } = &command_line.what {
-        return serving::serve(folder, address, metering == "true").await;
+    if let What::Serve { folder, address, metering, database } = &command_line.what {
+        return serving::serve(folder, address, metering == "true", database.as_deref()).await;
     }
     match &command_line.what {
         What::Crowd { address, connections, addresses } => {
@@ -99,6 +116,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         What::Soak { connections } => {
             setting(&command_line, 0);
             return soak::measure(*connections, command_line.seconds).await;
+        }
+        What::Ledger { database } => {
+            setting(&command_line, 0);
+            return ledger::measure(database, command_line.seconds).await;
         }
         What::Alerts => return alerts::measure().await,
         What::Streams => return alerts::streams(command_line.seconds).await,
@@ -112,6 +133,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             startup::measure(&folder).await?;
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
+            pages::measure(&folder).await?;
             metering::measure(&folder, command_line.seconds).await?;
             tools::measure(&folder, command_line.seconds).await?;
             indices::measure(&folder, command_line.seconds).await?;
@@ -127,6 +149,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             feed::measure(&folder, &articles, command_line.seconds, command_line.postgres_documents).await?;
         }
+        What::Pages => {
+            let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
+            pages::measure(&folder).await?;
+        }
         What::Metering => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             metering::measure(&folder, command_line.seconds).await?;
@@ -139,11 +165,21 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             indices::measure(&folder, command_line.seconds).await?;
         }
+        What::Doors { database } => {
+            let (work, seconds) = (&command_line.work, command_line.seconds);
+            let folder = corpus::replayed(work, &articles, command_line.documents).await?;
+            doors::measure(&folder, work, &database, seconds).await?;
+        }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             startup::measure(&folder).await?;
         }
-        What::Serve { .. } | What::Soak { .. } | What::Crowd { .. } | What::Alerts | What::Streams => {}
+        What::Serve { .. }
+        | What::Soak { .. }
+        | What::Crowd { .. }
+        | What::Ledger { .. }
+        | What::Alerts
+        | What::Streams => {}
     }
     Ok(())
 }

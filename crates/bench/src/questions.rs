@@ -66,3 +66,38 @@ pub const QUESTIONS: &[Question] = &[
     },
     Question { keyword: "halving", tsquery: "halving", days: YEAR, filter: Some(("sentiment", "Positive")) },
 ];
+
+/// The same questions by whole words and by their beginnings, over a year.
+pub const WORDS_AND_BEGINNINGS: &[(&str, &str)] = &[
+    ("halving", "halv*"),
+    ("regulators", "regulat*"),
+    ("stablecoin AND (bill OR act OR law)", "stablec* AND (bill OR act OR law)"),
+    ("tokenization treasury", "tokeni* treasur*"),
+    ("solana -memecoin", "solan* -memecoi*"),
+    ("\"federal reserve\" AND inflation", "\"federal reserve\" AND inflat*"),
+];
+
+impl Question {
+    /// The parameters of /feed.
+    pub fn parameters(&self) -> Parameters {
+        let mut parameters = within(self.days);
+        if !self.keyword.is_empty() {
+            parameters.push(("keyword", self.keyword));
+        }
+        parameters.extend(self.filter);
+        parameters
+    }
+}
+
+pub type Parameters = Vec<(&'static str, &'static str)>;
+
+/// A keyword over a year, the newest or the fittest articles first.
+pub fn over_a_year(keyword: &'static str, sort: &'static str) -> Parameters {
+    let mut parameters = within(YEAR);
+    parameters.extend([("keyword", keyword), ("sort", sort)]);
+    parameters
+}
+
+fn within(days: (&'static str, &'static str)) -> Parameters {
+    vec![("startDate", days.0), ("endDate", days.1)]
+}

@@ -22,7 +22,7 @@ use store::{Settings, Store};
 /// The longest answer that is compared with bytes in memory.
 const MAX_STILL_BYTES: usize = 16 << 20;
 
-pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
+pub async fn app(folder: &Path, metering: bool, database: Option<&str>) -> anyhow::Result<Arc<App>> {
     // What is measured is the price of counting, so no limit may stop the load.
     let config = Config {
         data_dir: folder.display().to_string(),
@@ -35,7 +35,11 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
         streams_per_account: 100_000,
         ..Config::default()
     };
-    let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
+    let settings = match database {
+        Some(url) => Settings::postgres(url),
+        None => Settings::sqlite(folder.join("bellwether.db")),
+    };
+    let store = Store::open(&settings).await?;
     let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
     let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
     let figures: Arc<Figures> = Arc::default();
@@ -47,8 +51,13 @@ pub async fn app(folder: &Path, metering: bool) -> anyhow::Result<Arc<App>> {
     Ok(Arc::new(App { store, finder, figures, followers, admission, config, clock: Clock::System }))
 }
 
-pub async fn serve(folder: &Path, address: &str, metering: bool) -> anyhow::Result<()> {
-    let app = app(folder, metering).await?;
+pub async fn serve(
+    folder: &Path,
+    address: &str,
+    metering: bool,
+    database: Option<&str>,
+) -> anyhow::Result<()> {
+    let app = app(folder, metering, database).await?;
     runtime::open_files::raise(web::http::Limits::open_files(&app.config));
     let (store, figures) = (app.store.clone(), Arc::clone(&app.figures));
     let naming = Entry::of(move || NameFollower::new(store.clone(), Arc::clone(&figures)));
@@ -82,6 +91,15 @@ impl Drop for Served {
 
 impl Served {
     pub async fn start(folder: &Path, metering: bool) -> anyhow::Result<Served> {
+        Served::begin(folder, metering, None).await
+    }
+
+    /// On Postgres; the folder holds the index.
+    pub async fn start_on(folder: &Path, metering: bool, database: &str) -> anyhow::Result<Served> {
+        Served::begin(folder, metering, Some(database)).await
+    }
+
+    async fn begin(folder: &Path, metering: bool, database: Option<&str>) -> anyhow::Result<Served> {
         let address = {
             let probe = std::net::TcpListener::bind("127.0.0.1:0")?;
             probe.local_addr()?.to_string()
@@ -92,6 +110,7 @@ impl Served {
             .arg(folder)
             .arg(&address)
             .arg(metering.to_string())
+            .args(database)
             .stdout(Stdio::null())
             .spawn()
             .context("the service cannot be started")?;

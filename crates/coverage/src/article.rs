@@ -1,6 +1,7 @@
 //! An article as callers see it, with its text and without.
 
 use domain::Cohort;
+use domain::language::is_read;
 use interface::Table;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,14 +36,14 @@ pub struct Article {
     pub kind: &'static str,
     /// True for items of the demo's invented world.
     pub invented: bool,
-    /// False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands as
-    /// Neutral, and no count has it.
+    /// False where its tone is not known: nobody reads its language, or it waits to be read in the minutes after a large
+    /// import. Its sentiment then stands as Neutral, and no count of tones has it.
     pub read: bool,
     /// Companies, assets and organisations that it names, in the order in which they were found.
     pub mentions: Vec<Named>,
     /// ISO 639-1, or und.
     pub language: String,
-    /// How likely each tone is; null where it was not read yet.
+    /// How likely each tone is; null where it was not read.
     pub tone: Option<ToneParts>,
     /// Subjects, the strongest first; none for `Other`.
     pub categories: Vec<Scored>,
@@ -72,6 +73,7 @@ pub struct ToneParts {
 
 /// A subject and how surely the article is on it, 0 to 1.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CategoryScore")]
 pub struct Scored {
     pub name: &'static str,
     pub score: f64,
@@ -79,6 +81,7 @@ pub struct Scored {
 
 /// Something that an article names.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Mention")]
 pub struct Named {
     /// company, asset or organisation.
     pub kind: &'static str,
@@ -136,14 +139,14 @@ impl From<StoredDocument> for Article {
             id: document.id.to_string(),
             kind: document.kind.name(),
             invented: document.invented,
-            read: document.read,
+            read: document.read && is_read(&document.language),
             mentions: document.named.into_iter().map(Named::from).collect(),
-            language: document.language,
-            tone: document.read.then(|| ToneParts {
+            tone: (document.read && is_read(&document.language)).then(|| ToneParts {
                 positive: f64::from(document.tone.positive),
                 neutral: f64::from(document.tone.neutral),
                 negative: f64::from(document.tone.negative),
             }),
+            language: document.language,
             categories: document
                 .categories
                 .iter()

@@ -15,6 +15,7 @@ use runtime::error::ApiError;
 pub struct ChannelVolume;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OutletVolume")]
 pub struct Volume {
     pub outlet: String,
     /// Its articles in the range.
@@ -62,7 +63,7 @@ impl Operation for ChannelVolume {
 pub async fn volumes(app: &App, slice: Slice) -> Result<Vec<Volume>, ApiError> {
     let slice = Slice { filters: slice.filters.resolved(app)?, ..slice };
     let volume = |row: OutletCount| Volume {
-        query: slice.query(slice.days).only("outlet", &row.outlet).to_string(),
+        query: slice.query().only("outlet", &row.outlet).to_string(),
         outlet: row.outlet,
         count: row.tally.count,
         category: row.category,

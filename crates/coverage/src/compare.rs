@@ -122,12 +122,13 @@ fn compared(
     let queries = texts.iter().zip(tallies).map(|(text, tallies)| {
         let count = count_of(tallies);
         let tone: f64 = tallies.iter().map(|tally| tally.tone_sum).sum();
+        let toned: u64 = tallies.iter().map(|tally| tally.count - tally.unread).sum();
         ComparedQuery {
             q: text.clone(),
             count,
             share: share(count, all),
             share_of_voice: share(count, voice),
-            tone: (count > 0).then(|| rounded(tone / count as f64, 1e4)),
+            tone: (toned > 0).then(|| rounded(tone / toned as f64, 1e4)),
             query: FeedQuery::of(days).with("keyword", text).to_string(),
         }
     });
@@ -135,12 +136,15 @@ fn compared(
         tallies.iter().map(|tallies| tallies.iter().map(|tally| (tally.day, *tally)).collect()).collect();
     let day = |(day, total): (&Day, &u64)| {
         let of_day = |tallies: &HashMap<Day, DayTally>| tallies.get(day).copied();
-        let tone = |tally: DayTally| rounded(tally.tone_sum / tally.count.max(1) as f64, 1e4);
+        let tone = |tally: DayTally| {
+            let toned = tally.count - tally.unread;
+            (toned > 0).then(|| rounded(tally.tone_sum / toned as f64, 1e4))
+        };
         ComparedDay {
             date: day.to_string(),
             total: *total,
             counts: by_day.iter().map(|tallies| of_day(tallies).map_or(0, |tally| tally.count)).collect(),
-            tones: by_day.iter().map(|tallies| of_day(tallies).map(tone)).collect(),
+            tones: by_day.iter().map(|tallies| of_day(tallies).and_then(tone)).collect(),
         }
     };
     Compared { queries: queries.collect(), days: totals.iter().map(day).collect() }

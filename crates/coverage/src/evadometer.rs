@@ -12,6 +12,7 @@ use runtime::error::ApiError;
 pub struct Evadometer;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Evadometer")]
 pub struct Companies {
     /// By ticker.
     data: Vec<MeasuredCompany>,
@@ -20,6 +21,7 @@ pub struct Companies {
 
 /// A company's score and what its answers are like.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "EvadometerCompany")]
 pub struct MeasuredCompany {
     #[serde(flatten)]
     pub company: CompanyDirectness,

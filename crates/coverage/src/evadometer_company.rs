@@ -19,6 +19,7 @@ const SHOWN: usize = 5;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "CompanyEvadometer")]
 pub struct MeasuredDetail {
     #[serde(flatten)]
     measured: MeasuredCompany,

@@ -14,6 +14,7 @@ use runtime::error::ApiError;
 pub struct EvadometerLeaderboard;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "EvadometerLeaderboard")]
 pub struct MeasuredBoard {
     /// The most direct first; those without a score last.
     data: Vec<RankedMeasured>,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use domain::{Day, DayRange};
+use domain::time::MS_PER_HOUR;
+use domain::{Day, DayRange, Instant};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What a query value may carry as it is.
@@ -21,6 +22,12 @@ impl FeedQuery {
 
     pub fn of_day(day: Day) -> FeedQuery {
         FeedQuery::of(DayRange::single(day))
+    }
+
+    /// The hour that begins at a moment: `since` and `until` leave out what lies on them.
+    pub fn of_hour(start: Instant) -> FeedQuery {
+        let query = FeedQuery::of_day(start.day()).with("since", &start.plus_ms(-1).rfc3339());
+        query.with("until", &start.plus_ms(MS_PER_HOUR).rfc3339())
     }
 
     /// Narrows the call by a parameter of /feed.

@@ -6,7 +6,7 @@ use indices::answers::fear_greed::ITEMS_MIN;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::periods::{Slice, tallies};
+use crate::periods::{Period, Slice, tallies};
 use interface::App;
 use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
@@ -27,11 +27,16 @@ impl Request {
     }
 }
 
-/// One day with enough coverage, or a week or month by its first day; others are left out.
+/// One day with enough coverage, or a week or month by its first day, or an hour; others are left out.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FearGreedPoint")]
 pub struct Point {
     #[schemars(extend("format" = "date"))]
     pub date: String,
+    /// When the hour begins; there with `granularity=hour`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub hour: Option<String>,
     /// 0 is Extreme Fear, 100 is Extreme Greed.
     #[schemars(range(min = 0, max = 100))]
     pub value: u8,
@@ -43,7 +48,7 @@ pub struct Point {
     /// The interval, within 0 and 100.
     pub low: f64,
     pub high: f64,
-    /// The call that lists the day's articles.
+    /// The call that lists the row's articles.
     pub query: String,
 }
 
@@ -60,7 +65,7 @@ impl Operation for FearGreedIndex {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let slice = Slice::read(from)?;
-        let about = "Articles that a day needs for a value; below, it is left out.";
+        let about = "Articles that a row needs for a value; below, it is left out.";
         let min_articles = from.integer("minArticles", about, 1..=10_000, ITEMS_MIN as u64)? as i64;
         Ok(Request { slice, min_articles })
     }
@@ -80,7 +85,7 @@ impl Operation for FearGreedIndex {
 
     fn table(points: &Vec<Point>) -> Option<Table> {
         Some(Table::of(
-            &["date", "value", "label", "article_count", "margin", "query", "low", "high"],
+            &["date", "value", "label", "article_count", "margin", "query", "low", "high", "hour"],
             points,
         ))
     }
@@ -91,17 +96,18 @@ pub async fn points(app: &App, request: Request) -> Result<Vec<Point>, ApiError>
     let slice = Slice { filters: request.slice.filters.clone().resolved(app)?, ..request.slice };
     let periods = tallies(app, &slice).await?;
     let rounded = |points: f64| (points * 100.0).round() / 100.0;
-    let point = |(days, tally): (DayRange, indices::Tally)| {
+    let point = |(period, tally): (Period, indices::Tally)| {
         let mood = fear_greed(tally, request.min_articles)?;
         Some(Point {
-            date: days.first().to_string(),
+            date: period.date(),
+            hour: period.hour(),
             value: mood.value,
             label: mood.label,
             article_count: mood.article_count,
             margin: rounded(mood.margin),
             low: rounded(mood.low),
             high: rounded(mood.high),
-            query: slice.query(days).to_string(),
+            query: slice.query_of(period).to_string(),
         })
     };
     Ok(periods.into_iter().filter_map(point).collect())

@@ -4,6 +4,7 @@
 
 use domain::{DayRange, DocumentId, Instant};
 use schemars::JsonSchema;
+use search::language::Query;
 use search::{Found, Order, Position, Search};
 use serde::Serialize;
 use store::documents::StoredDocument;
@@ -19,6 +20,7 @@ use interface::names::AskedName;
 use interface::reader::MAX_SAFE_INTEGER;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::ApiError;
+use runtime::off_thread::off_thread;
 
 /// Documents of one story or narrative that are looked at; none of the news comes near it.
 const STORY_LIMIT: usize = 20_000;
@@ -179,7 +181,10 @@ impl Operation for SearchArticles {
         } = request;
         let days = selection.days;
         let filters = selection.filters.clone().resolved(app)?;
-        let plain = filters.is_empty() && selection.keyword.is_none() && selection.since.is_none();
+        let plain = filters.is_empty()
+            && selection.keyword.is_none()
+            && selection.since.is_none()
+            && selection.until.is_none();
         let cursor = cursor.filter(|_| order == Order::Newest);
         let after = cursor.map(|cursor| Position { published_at: cursor.published_at, id: cursor.id });
         let take = limit as usize;
@@ -218,17 +223,20 @@ impl Operation for SearchArticles {
             true => Some(app.store.statements.of_documents(&ids).await?),
             false => None,
         };
-        let article = |document: StoredDocument| {
+        let marked = match selection.keyword.filter(|_| show_highlights) {
+            Some(keyword) => mark(keyword, documents).await?,
+            None => documents.into_iter().map(|document| (document, None)).collect(),
+        };
+        let article = |(document, highlights): (StoredDocument, Option<Vec<Highlight>>)| {
             let own = said.as_mut().map(|said| said.remove(&document.id).unwrap_or_default());
-            let marked = selection.keyword.as_ref().filter(|_| show_highlights);
             FeedArticle {
-                highlights: marked.map(|keyword| highlights(keyword, &document.title, &document.content)),
+                highlights,
                 article: Article::from(document),
                 statements: own.map(|own| own.into_iter().map(Said::from).collect()),
             }
         };
         let fields = selection.fields;
-        let feed = Feed { data: documents.into_iter().map(article).collect(), pagination, fields };
+        let feed = Feed { data: marked.into_iter().map(article).collect(), pagination, fields };
         Ok(Reply::page(feed, next.as_deref()))
     }
 
@@ -249,6 +257,21 @@ impl Operation for SearchArticles {
         // Members that fit no cell are told as JSON.
         (!columns.is_empty()).then(|| table(columns, feed.data.iter().map(|row| &row.article)))
     }
+}
+
+/// Texts can be long: they are looked through away from the threads that serve.
+async fn mark(
+    keyword: Query,
+    documents: Vec<StoredDocument>,
+) -> Result<Vec<(StoredDocument, Option<Vec<Highlight>>)>, ApiError> {
+    let marked = off_thread(move || {
+        let marked = documents.into_iter().map(|document| {
+            let found = highlights(&keyword, &document.title, &document.content);
+            (document, Some(found))
+        });
+        marked.collect()
+    });
+    Ok(marked.await?)
 }
 
 /// The documents of a story or a narrative, where one is asked for.

@@ -44,6 +44,7 @@ pub struct Request {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "CompanyMentions")]
 pub struct Mentions {
     /// For each company the days on which it is named, in order; the most named company first. Where a page is asked
     /// for, at most 400 days of companies are on it, so that a company may go on on the next one.
@@ -80,6 +81,7 @@ pub struct CompanyDay {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "MentionedCompany")]
 pub struct Company {
     ticker: Option<String>,
     /// In all days asked for.
@@ -90,6 +92,7 @@ pub struct Company {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "RowPagination")]
 pub struct RowPages {
     /// Days of companies in all.
     total: usize,

@@ -54,6 +54,7 @@ impl From<Report> for FollowerState {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ReadinessPart")]
 pub struct Part {
     pub name: &'static str,
     pub ready: bool,
@@ -66,6 +67,8 @@ pub struct Part {
 
 /// The index may trail the store by so many changes and still count as ready.
 const MAX_LAG_CHANGES: u64 = 10_000;
+/// And the figures by so many recounted days.
+const MAX_LAG_DAYS: i64 = 1_000;
 
 impl Operation for HealthReady {
     const ID: &'static str = "readinessCheck";
@@ -108,19 +111,26 @@ impl Operation for HealthReady {
                 lag => format!("{lag} changes behind the store, catching up"),
             },
         };
+        // A store that does not answer has been named above.
+        let (mut unread, mut quarantined, mut behind) = (0, 0, 0);
+        if store.ready {
+            unread = app.store.documents.unread_count().await.unwrap_or(0);
+            let counts = app.store.quarantine.counts().await.unwrap_or_default();
+            quarantined = counts.iter().map(|(_, count)| *count).sum::<i64>();
+            behind = app.store.rollups.max_seq().await.unwrap_or(0).saturating_sub(app.figures.seen());
+        }
         let figures = Part {
             name: "figures",
-            ready: app.figures.loaded(),
+            ready: app.figures.loaded() && behind <= MAX_LAG_DAYS,
             optional: false,
             detail: match app.figures.loaded() {
+                true if behind > MAX_LAG_DAYS => {
+                    format!("{behind} recounted days behind the store, catching up")
+                }
                 true => format!("{} counted days", app.figures.ask(|cube| cube.length())),
                 false => "counted days are being read".into(),
             },
         };
-        // A store that does not answer has been named above.
-        let unread = app.store.documents.unread_count().await.unwrap_or(0);
-        let quarantined: i64 =
-            app.store.quarantine.counts().await.unwrap_or_default().iter().map(|(_, count)| count).sum();
         let reading = Part {
             name: "reading",
             ready: unread == 0,

@@ -16,6 +16,7 @@ use runtime::error::ApiError;
 pub struct GetCategories;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CategoryDistribution")]
 pub struct Distribution {
     pub categories: Vec<CategoryShare>,
     /// The sum of the counts.

@@ -84,22 +84,17 @@ pub struct NamedDay {
     pub query: String,
 }
 
-/// None where nothing of this name was ever counted. Names and tickers are found in any case.
-pub fn figures(app: &App, thing: Thing, asked: &str, days: DayRange) -> Option<NamedFigures> {
+/// None where nothing was ever counted under this very name.
+pub fn figures(app: &App, thing: Thing, name: &str, days: DayRange) -> Option<NamedFigures> {
     let infos = app.figures.narratives.infos();
     app.figures.ask_narratives(|cube, narratives| {
-        let is_it = |name: &str, ticker: Option<&str>| {
-            name.to_lowercase() == asked.to_lowercase()
-                || ticker.is_some_and(|ticker| ticker.eq_ignore_ascii_case(asked))
-        };
         let owned = |(name, ticker): (&str, Option<&str>)| (name.to_owned(), ticker.map(str::to_owned));
         let (name, ticker) = match thing {
-            Thing::Company => cube.company_names().find(|(name, ticker)| is_it(name, *ticker)).map(owned),
-            Thing::Asset => cube.asset_names().find(|(name, ticker)| is_it(name, *ticker)).map(owned),
-            Thing::Outlet => cube
-                .outlet_names()
-                .find(|(name, _)| is_it(name, None))
-                .map(|(name, _)| (name.to_owned(), None)),
+            Thing::Company => cube.company_names().find(|(known, _)| *known == name).map(owned),
+            Thing::Asset => cube.asset_names().find(|(known, _)| *known == name).map(owned),
+            Thing::Outlet => {
+                cube.outlet_names().find(|(known, _)| *known == name).map(|(name, _)| (name.to_owned(), None))
+            }
         }?;
         let by_day = |range: DayRange| match thing {
             Thing::Company => cube.company_days(&name, range),

@@ -80,8 +80,8 @@ pub struct Carrier {
     /// ISO 3166-1 alpha-2, or empty.
     pub country: String,
     pub article_count: i64,
-    /// Mean tone of these articles, from -1 to 1.
-    pub tone: f64,
+    /// Mean tone of these articles, from -1 to 1; null where none is in a language that is read.
+    pub tone: Option<f64>,
     #[schemars(extend("format" = "date-time"))]
     pub first_at: String,
     /// The call that lists them.
@@ -136,6 +136,7 @@ struct Counted {
 impl Operation for GetNarrative {
     const ID: &'static str = "getNarrative";
     const ROUTE: Route = Route::get("/narratives/{id}");
+    const TELLS_OF_ALL_DAYS: bool = true;
     const SUMMARY: &'static str =
         "One theme: its life day by day, who carries it, where it turned and by which stories.";
     const ACCESS: Access = Access::Key;
@@ -306,7 +307,7 @@ fn reached(country: StoredCountry, days: DayRange, id: &str) -> CarryingCountry 
 fn carried(carrier: StoredCarrier, days: DayRange, id: &str) -> Carrier {
     Carrier {
         article_count: carrier.articles,
-        tone: rounded(carrier.tone / carrier.articles.max(1) as f64, 1e4),
+        tone: (carrier.toned > 0).then(|| rounded(carrier.tone / carrier.toned as f64, 1e4)),
         first_at: carrier.first_at.rfc3339(),
         query: FeedQuery::of(days).with("narrative", id).with("outlet", &carrier.outlet).to_string(),
         outlet: carrier.outlet,

@@ -92,6 +92,7 @@ pub struct Measured {
 impl Operation for GetNarratives {
     const ID: &'static str = "getNarratives";
     const ROUTE: Route = Route::get("/narratives");
+    const TELLS_OF_ALL_DAYS: bool = true;
     const SUMMARY: &'static str =
         "Themes that last for weeks and hold many stories, by their share of the attention.";
     const ACCESS: Access = Access::Key;

@@ -1,9 +1,10 @@
-//! Days, weeks or months of a range, and what was counted in them: by the figures where nothing narrows the question,
-//! else by the finder.
+//! Hours, days, weeks or months of a range, and what was counted in them: by the figures where nothing narrows the
+//! question, else by the finder. Figures are kept by day: hours are always counted by the finder, of a few days.
 
-use domain::{Day, DayRange};
+use domain::{Day, DayRange, Instant};
 use indices::Tally;
 use indices::answers::Granularity;
+use search::DayTally;
 
 use crate::explain::FeedQuery;
 use crate::filters::Filters;
@@ -15,40 +16,111 @@ use runtime::error::ApiError;
 pub struct Slice {
     pub days: DayRange,
     pub filters: Filters,
-    pub granularity: Granularity,
+    pub length: PeriodLength,
 }
 
-const GRANULARITIES: [(&str, Granularity); 3] =
-    [("day", Granularity::Daily), ("week", Granularity::Weekly), ("month", Granularity::Monthly)];
+/// How much a row tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PeriodLength {
+    Hour,
+    Days(Granularity),
+}
+
+const LENGTHS: [(&str, PeriodLength); 4] = [
+    ("hour", PeriodLength::Hour),
+    ("day", PeriodLength::Days(Granularity::Daily)),
+    ("week", PeriodLength::Days(Granularity::Weekly)),
+    ("month", PeriodLength::Days(Granularity::Monthly)),
+];
+
+/// Days that can be told by the hour: each article of them is looked at.
+pub const MAX_HOURLY_DAYS: i64 = 14;
+
+impl PeriodLength {
+    pub fn read(from: &mut ParamReader) -> Result<PeriodLength, ApiError> {
+        let names = LENGTHS.map(|(name, _)| name);
+        let words = "What a row is: an hour (of at most 14 days), a day, a week (from Monday) or a month; those at the ends are cut to the days asked for.";
+        let picked = from.choice("granularity", words, &names, Some("day"))?;
+        let known = LENGTHS.into_iter().find(|(name, _)| Some(*name) == picked);
+        Ok(known.map_or(PeriodLength::Days(Granularity::Daily), |(_, length)| length))
+    }
+
+    /// Whether so many days can be told so finely.
+    pub fn check(self, days: DayRange) -> Result<(), ApiError> {
+        if self != PeriodLength::Hour || days.length() <= MAX_HOURLY_DAYS {
+            return Ok(());
+        }
+        let detail = format!(
+            "By the hour at most {MAX_HOURLY_DAYS} days can be asked for; these are {}.",
+            days.length()
+        );
+        Err(ApiError::parameter("granularity", detail))
+    }
+}
+
+/// What a row tells of: some days, or the hour that begins at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    Days(DayRange),
+    Hour(Instant),
+}
+
+impl Period {
+    /// Its first day.
+    pub fn date(self) -> String {
+        match self {
+            Period::Days(days) => days.first().to_string(),
+            Period::Hour(start) => start.day().to_string(),
+        }
+    }
+
+    /// When it begins, where it is an hour.
+    pub fn hour(self) -> Option<String> {
+        match self {
+            Period::Days(_) => None,
+            Period::Hour(start) => Some(start.rfc3339()),
+        }
+    }
+
+    pub fn query(self) -> FeedQuery {
+        match self {
+            Period::Days(days) => FeedQuery::of(days),
+            Period::Hour(start) => FeedQuery::of_hour(start),
+        }
+    }
+}
 
 impl Slice {
     pub fn read(from: &mut ParamReader) -> Result<Slice, ApiError> {
         let days = from.days()?;
-        Ok(Slice { filters: Filters::read(from)?, granularity: read_granularity(from)?, days })
+        let (filters, length) = (Filters::read(from)?, PeriodLength::read(from)?);
+        if !from.is_describing() {
+            length.check(days)?;
+        }
+        Ok(Slice { days, filters, length })
     }
 
     /// Every day, nothing left out.
     pub fn of(days: DayRange) -> Slice {
-        Slice { days, filters: Filters::default(), granularity: Granularity::Daily }
+        Slice { days, filters: Filters::default(), length: PeriodLength::Days(Granularity::Daily) }
     }
 
     /// A name for the answer to this question where it follows from the figures alone.
     pub fn kept(&self) -> Option<String> {
-        let Slice { days, filters, granularity } = self;
-        filters.is_empty().then(|| format!("{} {} {granularity:?}", days.first(), days.last()))
+        let Slice { days, filters, length } = self;
+        let counted = filters.is_empty() && *length != PeriodLength::Hour;
+        counted.then(|| format!("{} {} {length:?}", days.first(), days.last()))
     }
 
-    pub fn query(&self, days: DayRange) -> FeedQuery {
-        self.filters.narrow(FeedQuery::of(days))
+    /// The call that lists all of it.
+    pub fn query(&self) -> FeedQuery {
+        self.query_of(Period::Days(self.days))
     }
-}
 
-pub fn read_granularity(from: &mut ParamReader) -> Result<Granularity, ApiError> {
-    let names = GRANULARITIES.map(|(name, _)| name);
-    let words = "What a row is: a day, a week (from Monday) or a month; those at the ends are cut to the days asked for.";
-    let picked = from.choice("granularity", words, &names, Some("day"))?;
-    let known = GRANULARITIES.into_iter().find(|(name, _)| Some(*name) == picked);
-    Ok(known.map_or(Granularity::Daily, |(_, granularity)| granularity))
+    /// The call that lists a row of it.
+    pub fn query_of(&self, period: Period) -> FeedQuery {
+        self.filters.narrow(period.query())
+    }
 }
 
 /// The days of a range that share a row with each of these, in order; each with what they make together.
@@ -73,8 +145,20 @@ pub fn grouped<T>(
 }
 
 /// What was counted by period; periods without anything are left out.
-pub async fn tallies(app: &App, slice: &Slice) -> Result<Vec<(DayRange, Tally)>, ApiError> {
+pub async fn tallies(app: &App, slice: &Slice) -> Result<Vec<(Period, Tally)>, ApiError> {
     let days = slice.days;
+    let granularity = match slice.length {
+        PeriodLength::Days(granularity) => granularity,
+        PeriodLength::Hour => {
+            let filters = slice.filters.clone();
+            let found =
+                app.search(move |finder, give_up| finder.hours_until(&filters.search(days), give_up)).await?;
+            return Ok(found
+                .into_iter()
+                .map(|(start, found)| (Period::Hour(start), tally_of(&found)))
+                .collect());
+        }
+    };
     let by_day: Vec<(Day, Tally)> = match slice.filters.is_empty() {
         true => app.figures.counted()?.ask(|cube| cube.by_day(days)),
         false => {
@@ -82,11 +166,11 @@ pub async fn tallies(app: &App, slice: &Slice) -> Result<Vec<(DayRange, Tally)>,
             let mut found =
                 app.search(move |finder, give_up| finder.tally_until(&filters.search(days), give_up)).await?;
             found.reverse();
-            let tally = |found: &search::DayTally| tally(found.count, found.positive, found.negative);
-            found.iter().map(|found| (found.day, tally(found))).collect()
+            found.iter().map(|found| (found.day, tally_of(found))).collect()
         }
     };
-    Ok(grouped(by_day, days, slice.granularity, |a, b| a + b))
+    let rows = grouped(by_day, days, granularity, |a, b| a + b);
+    Ok(rows.into_iter().map(|(days, tally)| (Period::Days(days), tally)).collect())
 }
 
 /// One outlet's articles.
@@ -115,12 +199,44 @@ pub async fn outlets(app: &App, slice: &Slice) -> Result<Vec<OutletCount>, ApiEr
     });
     let row = |found: search::OutletTally| OutletCount {
         category: categories.get(&found.outlet).cloned().unwrap_or_default(),
-        tally: tally(found.count, found.positive, found.negative),
+        tally: tally(found.count, found.unread, found.positive, found.negative),
         outlet: found.outlet,
     };
     Ok(found.into_iter().map(row).collect())
 }
 
-fn tally(count: u64, positive: u64, negative: u64) -> Tally {
-    Tally { count: count as i64, positive: positive as i64, negative: negative as i64, ..Tally::default() }
+/// What was counted by language, in the order of their codes; those without anything are left out.
+pub async fn languages(app: &App, slice: &Slice) -> Result<Vec<(String, Tally)>, ApiError> {
+    let days = slice.days;
+    let counted = |(language, tally): (&str, Tally)| (language.to_owned(), tally);
+    let all: Vec<(String, Tally)> =
+        app.figures.counted()?.ask(|cube| cube.by_language(days).into_iter().map(counted).collect());
+    if slice.filters.is_empty() {
+        return Ok(all);
+    }
+    let filters = slice.filters.clone();
+    let wanted =
+        move |language: &String| filters.languages.is_empty() || filters.languages.contains(language);
+    let names: Vec<String> = all.into_iter().map(|(language, _)| language).filter(wanted).collect();
+    let filters = slice.filters.clone();
+    let found = app.search(move |finder, give_up| {
+        let mut found = Vec::with_capacity(names.len());
+        for language in names {
+            let only = Filters { languages: vec![language.clone()], ..filters.clone() };
+            let days = finder.tally_until(&only.search(days), give_up)?;
+            let sum = days.iter().map(tally_of).sum();
+            found.push((language, sum));
+        }
+        Ok(found)
+    });
+    Ok(found.await?.into_iter().filter(|(_, tally): &(String, Tally)| tally.count > 0).collect())
+}
+
+fn tally_of(found: &DayTally) -> Tally {
+    tally(found.count, found.unread, found.positive, found.negative)
+}
+
+fn tally(count: u64, unread: u64, positive: u64, negative: u64) -> Tally {
+    let [count, unread, positive, negative] = [count, unread, positive, negative].map(|number| number as i64);
+    Tally { count, unread, positive, negative, ..Tally::default() }
 }

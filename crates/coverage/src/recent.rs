@@ -2,6 +2,7 @@
 
 use domain::{Day, DayRange, Instant};
 
+use crate::periods::{MAX_HOURLY_DAYS, PeriodLength};
 use interface::ParamReader;
 use runtime::error::ApiError;
 
@@ -31,12 +32,29 @@ impl Recent {
         }
     }
 
+    /// Whether the days that are told so finely can be; as far as that is known before today is.
+    pub fn check(self, length: PeriodLength) -> Result<(), ApiError> {
+        let given = self.first.zip(self.last).and_then(|(first, last)| DayRange::inclusive(first, last));
+        given.map_or(Ok(()), |days| length.check(days))
+    }
+
+    /// The same where hours are told: without a first day, as many days as can be.
+    pub fn days_by(self, length: PeriodLength, now: Instant) -> Result<DayRange, ApiError> {
+        let most = if length == PeriodLength::Hour { MAX_HOURLY_DAYS } else { DAYS };
+        let days = self.last_days(most, now);
+        length.check(days).map(|()| days)
+    }
+
     pub fn days(self, now: Instant) -> DayRange {
+        self.last_days(DAYS, now)
+    }
+
+    fn last_days(self, most: i64, now: Instant) -> DayRange {
         let newest = self.span.map_or(now.day(), |span| span.last().min(now.day()));
         let today = self.first.map_or(newest, |first| newest.max(first));
         let last = self.last.unwrap_or(today);
         let oldest = self.span.map_or(Day::MIN, DayRange::first);
-        let first = self.first.unwrap_or(last.plus(1 - DAYS).max(oldest));
+        let first = self.first.unwrap_or(last.plus(1 - most).max(oldest));
         DayRange::inclusive(first, last).unwrap_or(DayRange::single(last))
     }
 }

@@ -9,6 +9,7 @@ use crate::directness::thousandth;
 
 /// What somebody is reported to have said.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ReportedStatement")]
 pub struct Said {
     /// Gives /speakers/{id}.
     pub speaker_id: String,

@@ -16,6 +16,8 @@ pub struct Selection {
     pub filters: Filters,
     /// Only what was published after this moment.
     pub since: Option<Instant>,
+    /// Only what was published before this moment.
+    pub until: Option<Instant>,
     /// The members of an article that are wanted; empty: all.
     pub fields: Vec<&'static str>,
     /// All that narrows it, to know a cursor by.
@@ -38,21 +40,27 @@ impl Selection {
             "since",
             "Only articles published after this moment, for those who ask again and again.",
         )?;
+        let until = from.optional_instant("until", "Only articles published before this moment.")?;
         let fields = from.choices(
             "fields",
             "Only these members of each article; may be given several times.",
             &FIELDS,
         )?;
-        let name = format!("{days:?} {text:?} {filters:?} {since:?}");
+        let mut name = format!("{days:?} {text:?} {filters:?} {since:?}");
+        // Cursors from before there was an end stay good.
+        if let Some(until) = until {
+            name.push_str(&format!(" until {until:?}"));
+        }
         let keyword = text.map(|text| read_keyword("keyword", &text)).transpose()?;
-        Ok(Selection { days, keyword, filters, since, fields, name })
+        Ok(Selection { days, keyword, filters, since, until, fields, name })
     }
 
     /// The articles, by names as they are counted.
     pub fn search<'s>(&'s self, resolved: &'s Filters) -> Search<'s> {
         let search = resolved.search(self.days);
         let from = self.since.map_or(search.from, |since| search.from.max(since.plus_ms(1)));
-        Search { keyword: self.keyword.as_ref(), from, ..search }
+        let to = self.until.map_or(search.to, |until| search.to.min(until.plus_ms(-1)));
+        Search { keyword: self.keyword.as_ref(), from, to, ..search }
     }
 }
 

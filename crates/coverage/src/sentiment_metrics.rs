@@ -1,4 +1,4 @@
-//! GET /sentiment-metrics: the tone of the coverage, in all, by day and by outlet.
+//! GET /sentiment-metrics: the tone of the coverage, in all, by day, by outlet and by language.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use indices::answers::{intervals, ratios};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::periods::{OutletCount, Slice, outlets, tallies};
+use crate::periods::{OutletCount, Slice, languages, outlets, tallies};
 use interface::App;
 use interface::names::AskedName;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
@@ -16,19 +16,23 @@ use runtime::error::ApiError;
 pub struct SentimentMetrics;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SentimentMetrics")]
 pub struct Metrics {
     pub sentiment: Shares,
     pub total_articles: i64,
     /// Most articles first.
     pub by_outlet: Vec<OutletTone>,
-    /// Days with coverage, in order, or weeks or months by their first day; those without any are left out.
+    /// Most articles first.
+    pub by_language: Vec<LanguageTone>,
+    /// Days with coverage, in order, or weeks or months by their first day, or hours; those without any are left out.
     pub by_day: Vec<DayTone>,
     /// The call that lists all of these articles.
     pub query: String,
 }
 
-/// Shares of the three tones; together 1, or all 0 where there is no article.
+/// Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none.
 #[derive(Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "ToneShares")]
 pub struct Shares {
     pub positive: f64,
     pub neutral: f64,
@@ -57,9 +61,26 @@ pub struct OutletTone {
 }
 
 #[derive(Serialize, JsonSchema)]
+pub struct LanguageTone {
+    /// ISO 639-1, or und.
+    pub language: String,
+    /// False where nobody reads it: its articles are counted, and have no tone.
+    pub read: bool,
+    pub article_count: i64,
+    #[serde(flatten)]
+    pub shares: Shares,
+    /// The call that lists these articles.
+    pub query: String,
+}
+
+#[derive(Serialize, JsonSchema)]
 pub struct DayTone {
     #[schemars(extend("format" = "date"))]
     pub date: String,
+    /// When the hour begins; there with `granularity=hour`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub hour: Option<String>,
     pub article_count: i64,
     #[serde(flatten)]
     pub shares: Shares,
@@ -79,7 +100,8 @@ impl From<Tally> for Shares {
 impl Operation for SentimentMetrics {
     const ID: &'static str = "getSentimentMetrics";
     const ROUTE: Route = Route::get("/sentiment-metrics");
-    const SUMMARY: &'static str = "Shares of positive, neutral and negative coverage, by day and by outlet.";
+    const SUMMARY: &'static str =
+        "Shares of positive, neutral and negative coverage, by day, by outlet and by language.";
     const ACCESS: Access = Access::Key;
     const BASE_CREDITS: u32 = 1;
     const TABULAR: bool = true;
@@ -103,7 +125,7 @@ impl Operation for SentimentMetrics {
         Ok(metrics(app, slice).await?.into())
     }
 
-    /// One table of all rows: `by` says whether a row is the total, an outlet's or a day's.
+    /// One table of all rows: `by` says whether a row is the total, an outlet's, a language's, a day's or an hour's.
     fn table(metrics: &Metrics) -> Option<Table> {
         let row = |by: &str, name: &str, category: &str, count: i64, shares: Shares, query: &str| {
             let Shares { positive, neutral, negative, interval } = shares;
@@ -114,16 +136,20 @@ impl Operation for SentimentMetrics {
             cells.extend(bounds.iter().flat_map(|(low, high)| [low.to_string(), high.to_string()]));
             cells
         };
-        let Metrics { sentiment, total_articles, by_outlet, by_day, query } = metrics;
+        let Metrics { sentiment, total_articles, by_outlet, by_language, by_day, query } = metrics;
         let mut rows = vec![row("total", "", "", *total_articles, *sentiment, query)];
         rows.extend(by_outlet.iter().map(|line| {
             row("outlet", &line.outlet, &line.category, line.article_count, line.shares, &line.query)
         }));
         rows.extend(
-            by_day
-                .iter()
-                .map(|line| row("day", &line.date, "", line.article_count, line.shares, &line.query)),
+            by_language.iter().map(|line| {
+                row("language", &line.language, "", line.article_count, line.shares, &line.query)
+            }),
         );
+        rows.extend(by_day.iter().map(|line| {
+            let (by, name) = line.hour.as_ref().map_or(("day", &line.date), |hour| ("hour", hour));
+            row(by, name, "", line.article_count, line.shares, &line.query)
+        }));
         let columns = vec![
             "by",
             "name",
@@ -149,14 +175,15 @@ pub async fn metrics(app: &App, slice: Slice) -> Result<Metrics, ApiError> {
     let slice = Slice { filters: slice.filters.resolved(app)?, ..slice };
     let periods = tallies(app, &slice).await?;
     let total = periods.iter().fold(Tally::default(), |sum, (_, tally)| sum + *tally);
-    let by_day = periods.into_iter().map(|(days, tally)| DayTone {
-        date: days.first().to_string(),
+    let by_day = periods.into_iter().map(|(period, tally)| DayTone {
+        date: period.date(),
+        hour: period.hour(),
         article_count: tally.count,
         shares: tally.into(),
-        query: slice.query(days).to_string(),
+        query: slice.query_of(period).to_string(),
     });
     let outlet = |row: OutletCount| OutletTone {
-        query: slice.query(slice.days).only("outlet", &row.outlet).to_string(),
+        query: slice.query().only("outlet", &row.outlet).to_string(),
         outlet: row.outlet,
         category: row.category,
         article_count: row.tally.count,
@@ -165,11 +192,22 @@ pub async fn metrics(app: &App, slice: Slice) -> Result<Metrics, ApiError> {
     let mut by_outlet: Vec<OutletTone> = outlets(app, &slice).await?.into_iter().map(outlet).collect();
     // The names are in order already; a stable sort keeps them so among equals.
     by_outlet.sort_by_key(|row| Reverse(row.article_count));
+    let language = |(language, tally): (String, Tally)| LanguageTone {
+        query: slice.query().only("language", &language).to_string(),
+        read: domain::language::is_read(&language),
+        language,
+        article_count: tally.count,
+        shares: tally.into(),
+    };
+    let mut by_language: Vec<LanguageTone> =
+        languages(app, &slice).await?.into_iter().map(language).collect();
+    by_language.sort_by_key(|row| Reverse(row.article_count));
     Ok(Metrics {
         sentiment: total.into(),
         total_articles: total.count,
         by_outlet,
+        by_language,
         by_day: by_day.collect(),
-        query: slice.query(slice.days).to_string(),
+        query: slice.query().to_string(),
     })
 }

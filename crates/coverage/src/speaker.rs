@@ -52,6 +52,7 @@ pub struct Speaker {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Statement")]
 pub struct StatementView {
     #[serde(flatten)]
     pub said: Said,
@@ -70,6 +71,7 @@ pub struct StatedRole {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SpeakerSubject")]
 pub struct Subject {
     /// company, asset or organisation.
     pub kind: &'static str,

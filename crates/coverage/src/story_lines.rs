@@ -33,6 +33,7 @@ pub struct StoryLine {
 
 /// Words of an article, and whose they are.
 #[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "QuotedSentence")]
 pub struct Sentence {
     pub text: String,
     #[serde(rename = "Outlet")]

@@ -47,6 +47,7 @@ pub struct Outlet {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "KnownName")]
 pub struct Named {
     name: String,
     ticker: Option<String>,
@@ -54,6 +55,7 @@ pub struct Named {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "MetricDescription")]
 pub struct Metric {
     id: &'static str,
     name: &'static str,
@@ -63,6 +65,7 @@ pub struct Metric {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "MethodVersion")]
 pub struct Method {
     id: &'static str,
     name: &'static str,
@@ -71,6 +74,7 @@ pub struct Method {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CoveredDays")]
 pub struct Days {
     #[schemars(extend("format" = "date"))]
     first: String,

@@ -18,6 +18,7 @@ pub struct TransparencyCompany;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "CompanyTransparency")]
 pub struct Detail {
     #[serde(flatten)]
     company: CompanyDirectness,

@@ -12,6 +12,7 @@ use runtime::error::ApiError;
 pub struct TransparencyIndex;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TransparencyIndex")]
 pub struct Index {
     /// By ticker.
     data: Vec<QuotedCompany>,

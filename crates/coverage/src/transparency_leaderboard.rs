@@ -12,6 +12,7 @@ use runtime::error::ApiError;
 pub struct TransparencyLeaderboard;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TransparencyLeaderboard")]
 pub struct Leaderboard {
     /// The most direct first; those without a score last.
     data: Vec<RankedCompany>,

@@ -70,6 +70,7 @@ pub struct Trend {
 
 /// Whose words they are.
 #[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "ArticleLink")]
 pub struct Source {
     #[serde(rename = "Outlet")]
     pub outlet: String,

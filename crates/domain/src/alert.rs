@@ -66,5 +66,27 @@ closed_list! {
         WebhookDisabled = "webhook.disabled",
         /// Sent on request, to try an endpoint.
         WebhookTest = "webhook.test",
+        /// What moved in the last day or week.
+        Digest = "digest",
+    }
+}
+
+closed_list! {
+    /// How often a digest comes.
+    Frequency {
+        Daily = "daily",
+        Weekly = "weekly",
+    }
+}
+
+closed_list! {
+    Weekday {
+        Monday = "monday",
+        Tuesday = "tuesday",
+        Wednesday = "wednesday",
+        Thursday = "thursday",
+        Friday = "friday",
+        Saturday = "saturday",
+        Sunday = "sunday",
     }
 }

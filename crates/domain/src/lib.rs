@@ -10,19 +10,21 @@ pub mod cohort;
 pub mod cut;
 pub mod document;
 pub mod hash;
+pub mod language;
 pub mod marks;
 pub mod money;
 pub mod time;
 pub mod url;
 
 pub use account::{FundingSource, PaymentState, PaymentStatus, RunStatus, Scope};
-pub use alert::{AlertCondition, AlertSubject, EventType};
+pub use alert::{AlertCondition, AlertSubject, EventType, Frequency, Weekday};
 pub use category::{Category, Named};
 pub use cohort::Cohort;
 pub use cut::{Cut, CutReason};
 pub use document::{
     Document, DocumentId, Extent, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn,
 };
+pub use language::Language;
 pub use marks::statement;
 pub use marks::statement::{SpeakerId, Statement, StatementSpeaker, StatementTarget};
 pub use marks::{Field, Marks, Mention, MentionKind, Sentiment, Span, Tone};

@@ -40,6 +40,7 @@ impl fmt::Display for TimeError {
 impl std::error::Error for TimeError {}
 
 pub const MS_PER_DAY: i64 = 86_400_000;
+pub const MS_PER_HOUR: i64 = 3_600_000;
 
 impl Day {
     pub const MIN: Day = Day(-719_162);

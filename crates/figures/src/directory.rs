@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use analysis::mentions;
+use domain::MentionKind;
 use indices::Cube;
 
 /// What a name is looked for among.
@@ -19,6 +20,8 @@ pub enum Directory {
 
 /// Names that are told to somebody who asked for one that nobody knows.
 const MAX_NEAREST: usize = 5;
+/// Letters of the shortest spelling that counts as the beginning of what was asked for.
+const MIN_BEGINNING: usize = 4;
 /// A longer text is no name.
 const MAX_NAME_CHARS: usize = 100;
 
@@ -49,15 +52,33 @@ impl Directory {
         }
         let folded = asked.to_lowercase();
         let same = |text: &str| text.to_lowercase() == folded;
-        let by_name = counted.iter().find(|(name, _)| same(name));
+        // Capitals are a ticker's: COIN is Coinbase, whatever firm is called Coin.
+        let as_ticker = counted.iter().find(|(_, ticker)| *ticker == Some(asked));
+        let by_name = || counted.iter().find(|(name, _)| same(name));
         let by_ticker = || counted.iter().find(|(_, ticker)| ticker.is_some_and(same));
-        if let Some((name, _)) = by_name.or_else(by_ticker) {
+        if let Some((name, _)) = as_ticker.or_else(by_name).or_else(by_ticker) {
             return Ok((*name).to_owned());
         }
-        match self.listed().and_then(|listed| listed.get(&folded)) {
+        let native = || self.kind().and_then(|kind| mentions::native(asked, kind)).map(|entry| &entry.name);
+        match self.listed().and_then(|listed| listed.get(&folded)).or_else(native) {
             Some(name) => Ok(name.clone()),
-            None => Err(nearest(&folded, counted.iter().map(|(name, _)| *name))),
+            None => {
+                let names = counted.iter().map(|(name, _)| (*name, *name));
+                let spellings = self.listed().into_iter().flatten();
+                let spellings = spellings.map(|(spelling, name)| (spelling.as_str(), name.as_str()));
+                Err(nearest(&folded, names.chain(spellings)))
+            }
         }
+    }
+
+    /// What a company's name that nobody knows means among assets, and the other way round, by the parameter that asks for it.
+    pub fn elsewhere(self, cube: &Cube, text: &str) -> Option<(&'static str, String)> {
+        let (parameter, other) = match self {
+            Directory::Companies => ("asset", Directory::Assets),
+            Directory::Assets => ("company", Directory::Companies),
+            Directory::Outlets | Directory::Languages | Directory::Countries => return None,
+        };
+        other.find(cube, text).ok().map(|name| (parameter, name))
     }
 
     /// Names that something was counted under, with their tickers.
@@ -78,6 +99,14 @@ impl Directory {
         }
     }
 
+    fn kind(self) -> Option<MentionKind> {
+        match self {
+            Directory::Companies => Some(MentionKind::Company),
+            Directory::Assets => Some(MentionKind::Asset),
+            Directory::Outlets | Directory::Languages | Directory::Countries => None,
+        }
+    }
+
     fn listed(self) -> Option<&'static Spellings> {
         match self {
             Directory::Companies => Some(&COMPANIES),
@@ -87,20 +116,28 @@ impl Directory {
     }
 }
 
-/// The names that differ in fewest letters, those that begin alike first.
-fn nearest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+/// The names of which a spelling differs in fewest letters, those that begin alike first. Each spelling comes with its name.
+fn nearest<'a>(asked: &str, spellings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let asked: Vec<char> = asked.chars().take(MAX_NAME_CHARS).collect();
-    let mut ranked: Vec<(usize, &str)> = names
-        .map(|name| {
-            let letters: Vec<char> = name.to_lowercase().chars().take(MAX_NAME_CHARS).collect();
-            let begins = letters.starts_with(&asked) || asked.starts_with(&letters);
+    let mut ranked: Vec<(usize, &str)> = spellings
+        .map(|(spelling, name)| {
+            let letters: Vec<char> = spelling.to_lowercase().chars().take(MAX_NAME_CHARS).collect();
+            // A ticker of two letters begins like half of all names.
+            let is_long = letters.len() >= MIN_BEGINNING;
+            let begins = letters.starts_with(&asked) || is_long && asked.starts_with(&letters);
             (if begins { 0 } else { 1 + distance(&asked, &letters) }, name)
         })
         // A name of which half the letters are others is not meant.
         .filter(|(apart, _)| *apart <= 1 + asked.len() / 2)
         .collect();
     ranked.sort_unstable();
-    ranked.into_iter().take(MAX_NEAREST).map(|(_, name)| name.to_owned()).collect()
+    let mut nearest: Vec<String> = Vec::new();
+    for (_, name) in ranked {
+        if nearest.len() < MAX_NEAREST && !nearest.iter().any(|known| known == name) {
+            nearest.push(name.to_owned());
+        }
+    }
+    nearest
 }
 
 /// Letters to put in, take out or change.
@@ -130,12 +167,24 @@ mod tests {
         for text in ["coinbase", "COIN", "Coinbase Global"] {
             assert_eq!(Directory::Companies.find(&cube, text), Ok("Coinbase".to_owned()), "{text}");
         }
+        for (text, name) in [("비트코인", "Bitcoin"), ("比特币", "Bitcoin"), ("биткоина", "Bitcoin")]
+        {
+            assert_eq!(Directory::Assets.find(&cube, text), Ok(name.to_owned()), "{text}");
+        }
+        assert_eq!(Directory::Companies.find(&cube, "币安"), Ok("Binance".to_owned()));
+        assert!(Directory::Companies.find(&cube, "비트코인").is_err());
+        // A spelling that is nearly right leads to the name.
+        let nearest = Directory::Companies.find(&cube, "MicroStratgy").expect_err("a slip");
+        assert_eq!(nearest.first().map(String::as_str), Some("Strategy"), "{nearest:?}");
         assert_eq!(Directory::Companies.find(&cube, "Nobody knows this"), Err(Vec::new()));
+        assert_eq!(Directory::Companies.elsewhere(&cube, "STRK"), Some(("asset", "Starknet".to_owned())));
+        assert_eq!(Directory::Assets.elsewhere(&cube, "coinbase"), Some(("company", "Coinbase".to_owned())));
+        assert_eq!(Directory::Assets.elsewhere(&cube, "Nobody knows this"), None);
     }
 
     #[test]
     fn the_nearest_names_are_told() {
-        let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"];
+        let names = ["CoinDesk", "The Block", "Decrypt", "CoinTelegraph"].map(|name| (name, name));
         assert_eq!(nearest("coindsk", names.into_iter())[0], "CoinDesk");
         assert_eq!(nearest("the", names.into_iter())[0], "The Block");
         assert!(nearest("zzzz", names.into_iter()).is_empty());

@@ -1,6 +1,8 @@
 use bytes::Bytes;
 
-use super::{Answer, Figures, KEPT_ANSWER_LIMIT_BYTES, KEPT_LIMIT_BYTES};
+use runtime::error::Code;
+
+use super::{Answer, COUNTING_S, Figures, KEPT_ANSWER_LIMIT_BYTES, KEPT_LIMIT_BYTES};
 
 fn answer(bytes: usize) -> Answer {
     Answer {
@@ -43,4 +45,11 @@ fn an_answer_goes_with_the_version_that_it_follows_from() {
     assert_eq!(figures.kept("a").map(|answer| answer.body.len()), Some(2), "overtaken ones are not kept");
     figures.keep("a".into(), version, &answer(4));
     assert_eq!(figures.kept("a").map(|answer| answer.body.len()), Some(4));
+}
+
+#[test]
+fn who_asks_before_counts_are_held_is_told_when_to_ask_again() {
+    let figures = Figures::default();
+    let Err(error) = figures.counted() else { panic!("nothing is held yet") };
+    assert_eq!((error.code, error.retry_after_s), (Code::Unavailable, Some(COUNTING_S)));
 }

@@ -40,6 +40,8 @@ use runtime::call::Answer;
 const KEPT_LIMIT_BYTES: usize = 64 << 20;
 /// A larger answer is rare and would push out hundreds of others.
 const KEPT_ANSWER_LIMIT_BYTES: usize = 2 << 20;
+/// Seconds after which to ask again while counts are read at a start.
+const COUNTING_S: u64 = 1;
 
 #[derive(Debug, Default)]
 pub struct Figures {
@@ -188,7 +190,8 @@ impl Figures {
     pub fn counted(&self) -> Result<&Figures, ApiError> {
         match self.loaded() {
             true => Ok(self),
-            false => Err(ApiError::new(Code::Unavailable, "Counts are being read. Try again in a moment.")),
+            false => Err(ApiError::new(Code::Unavailable, "Counts are being read. Try again in a moment.")
+                .retry_after(COUNTING_S)),
         }
     }
 

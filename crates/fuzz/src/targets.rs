@@ -2,7 +2,7 @@
 //! since much breaks only there: dates beyond the calendar, positions that overflow, texts that the models read.
 
 use analysis::stories::{Clusterer, Settings, StoryItem};
-use domain::{Day, Document, DocumentId, Instant, Item};
+use domain::{Day, Document, DocumentId, Instant, Item, Language};
 use pipeline::{calls, line, prices};
 use sources::fetch::{body, robots};
 use sources::source::{Context, Listen, Reading};
@@ -57,6 +57,9 @@ targets! {
     "podcast" ["feeds"] LARGE => |bytes| source(SourceKind::Podcast, bytes);
     "probe" ["feeds", "json", "texts"] SMALL => |bytes| {
         let _ = sources::probe(bytes, &sources::Hint { name: URL, content_type: None, kind: None });
+    };
+    "offered" ["pages", "feeds"] LARGE => |bytes| {
+        sources::offered::offered_feeds(bytes, None, URL);
     };
     "opml" ["feeds"] LARGE => |bytes| {
         if let Ok(entries) = sources::opml::import(bytes) {
@@ -126,6 +129,8 @@ targets! {
                 title,
                 content,
                 outlet: "",
+                language: Language::NAMES[number % Language::NAMES.len()],
+                across: true,
                 entities: &[],
                 fingerprint: analysis::fingerprint::of(title, content),
             });

@@ -45,6 +45,10 @@ pub trait Operation: Send + Sync + 'static {
     const BASE_CREDITS: u32 = 0;
     /// The status of its usual good answer; 201 where something is made.
     const SUCCESS: u16 = 200;
+    /// Whether it makes what is shown this once: something new, or a new secret of something old.
+    const MAKES: bool = Self::SUCCESS == 201;
+    /// Whether it tells of days beyond the month of a test key, whatever it is asked.
+    const TELLS_OF_ALL_DAYS: bool = Self::STREAMS;
     /// The largest body that it takes, where that is less than the server's own limit.
     const BODY_LIMIT_BYTES: Option<u64> = None;
     /// Statuses beyond the usual ones that it may answer with.
@@ -238,6 +242,8 @@ pub struct Entry {
     pub tabular: bool,
     pub delivers: bool,
     pub streams: bool,
+    makes: bool,
+    pub tells_of_all_days: bool,
     pub rows: Option<&'static str>,
     pub prepare: fn(&mut ParamReader) -> Result<Prepared, ApiError>,
     pub response_schema: fn(&mut SchemaGenerator) -> Schema,
@@ -287,7 +293,7 @@ impl Entry {
     /// Makes something that a caller who repeats the call must not get twice: `Idempotency-Key` names the attempt.
     pub fn makes_something(&self) -> bool {
         let named = |spec: &ParameterSpec| spec.name == reader::IDEMPOTENCY_KEY;
-        self.route.method == Method::Post && self.success == 201 && !self.parameters().iter().any(named)
+        self.route.method == Method::Post && self.makes && !self.parameters().iter().any(named)
     }
 
     pub fn is_metered(&self) -> bool {
@@ -310,6 +316,8 @@ pub fn entry<O: Operation>() -> Entry {
         tabular: O::TABULAR,
         delivers: O::DELIVERS,
         streams: O::STREAMS,
+        makes: O::MAKES,
+        tells_of_all_days: O::TELLS_OF_ALL_DAYS,
         rows: O::ROWS,
         prepare: prepare::<O>,
         response_schema: |generator| generator.subschema_for::<O::Response>(),

@@ -27,12 +27,16 @@ impl AskedName {
 
     /// The name under which it is counted; an unknown one is refused with those nearest to it.
     pub fn resolve(&self, app: &App) -> Result<String, ApiError> {
-        let found = app.figures.counted()?.ask(|cube| self.directory.find(cube, &self.text));
-        found.map_err(|nearest| {
+        let found = app.figures.counted()?.ask(|cube| {
+            let found = self.directory.find(cube, &self.text);
+            found.map_err(|nearest| (nearest, self.directory.elsewhere(cube, &self.text)))
+        });
+        found.map_err(|(nearest, elsewhere)| {
             let shown: String = self.text.chars().take(60).collect();
-            let hint = match nearest.first() {
-                Some(name) => format!(" Did you mean {name:?}?"),
-                None => String::new(),
+            let hint = match (elsewhere, nearest.first()) {
+                (Some((kind, name)), _) => format!(" It is the {kind} {name:?}."),
+                (None, Some(name)) => format!(" Did you mean {name:?}?"),
+                (None, None) => String::new(),
             };
             let parameter = self.parameter;
             let detail = format!("{parameter} {shown:?} is not known here.{hint} /taxonomy lists all names.");

@@ -57,14 +57,9 @@ fn last_full_month(today: Day) -> DayRange {
 
 /// What costs and cannot be narrowed to the days of a test key is not for it.
 fn outside_of_test(entry: &Entry, terms: &Terms) -> Option<ApiError> {
-    // A narrative tells of its past, whatever days are asked for.
-    let by_days = || {
-        entry.parameters().iter().any(|spec| spec.name == "startDate")
-            && entry.protected_by.is_empty()
-            && !entry.route.path.starts_with("/narratives")
-    };
-    // What is streamed is paid by the account.
-    (entry.streams || (terms.price() != metering::Price::FREE && !by_days())).then(|| {
+    let by_days =
+        || entry.parameters().iter().any(|spec| spec.name == "startDate") && entry.protected_by.is_empty();
+    (entry.tells_of_all_days || (terms.price() != metering::Price::FREE && !by_days())).then(|| {
         ApiError::new(
             Code::Forbidden,
             "A test key reads one month of the coverage, on routes that are asked by days. Use a live key here.",

@@ -2,5 +2,6 @@
 
 pub mod accounts;
 pub mod agents;
+pub mod mail;
 pub mod operations;
 pub mod people;

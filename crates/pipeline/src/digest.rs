@@ -11,6 +11,7 @@ use analysis::clean::clean;
 use analysis::mentions::{Extra, Gazetteer};
 use domain::{Document, DocumentId, Instant, Item, Marks, MentionKind};
 use sources::budget::panic_message;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::frames::Frames;
 
@@ -75,7 +76,7 @@ pub fn take(items: Vec<Item>, now: Instant, marking: Marking, frames: &Frames) -
     let mut digested = Digested::default();
     for (at, item) in items.into_iter().enumerate() {
         let made = caught(|| {
-            let document = Document::new(item, now).map_err(|error| error.to_string())?;
+            let document = Document::new(composed(item), now).map_err(|error| error.to_string())?;
             Ok(cleaned(document, frames))
         });
         let document = match made.and_then(|made| made) {
@@ -100,6 +101,17 @@ pub fn take(items: Vec<Item>, now: Instant, marking: Marking, frames: &Frames) -
         digested.documents.push((document, marks));
     }
     digested
+}
+
+/// Letters that come with their marks apart (some systems write Korean and accents so) become one: names are found and words
+/// compared as they are usually written.
+fn composed(mut item: Item) -> Item {
+    for text in [&mut item.title, &mut item.content] {
+        if !text.is_ascii() && is_nfc_quick(text.chars()) != IsNormalized::Yes {
+            *text = text.nfc().collect();
+        }
+    }
+    item
 }
 
 /// The document without what is no part of it.

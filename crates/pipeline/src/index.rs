@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
+use domain::language::is_read;
 use search::{Change, Entry, Finder, Settings};
 use store::Store;
-use store::documents::Change as Changed;
+use store::documents::{Change as Changed, IndexedDocument};
 use store::identity::{Mark, Standing};
 use tokio::runtime::Handle;
 
@@ -185,25 +186,31 @@ fn taken<'a>(changes: &'a [Changed], context: &'a StepContext) -> impl Iterator<
 
 fn change(changed: &Changed) -> Change<'_> {
     match changed {
-        Changed::Put(document) => Change::Put(Entry {
-            id: document.id,
-            published_at: document.published_at,
-            title: &document.title,
-            content: &document.content,
-            outlet: &document.outlet_name,
-            author: &document.author_name,
-            speakers: &document.speakers,
-            cohort: document.speaker_cohort,
-            statements: &document.statements,
-            categories: &document.categories,
-            named: &document.named,
-            sentiment: document.read.then_some(document.sentiment),
-            kind: document.kind,
-            language: &document.language,
-            tone: document.tone.net(),
-            fingerprint: document.fingerprint,
-        }),
+        Changed::Put(document) => Change::Put(entry(document)),
         Changed::Deleted { id, .. } => Change::Delete(*id),
+    }
+}
+
+/// A document as the index knows it.
+pub fn entry(document: &IndexedDocument) -> Entry<'_> {
+    Entry {
+        id: document.id,
+        published_at: document.published_at,
+        title: &document.title,
+        content: &document.content,
+        outlet: &document.outlet_name,
+        author: &document.author_name,
+        speakers: &document.speakers,
+        cohort: document.speaker_cohort.filter(|_| is_read(&document.language)),
+        statements: &document.statements,
+        categories: &document.categories,
+        named: &document.named,
+        read: document.read,
+        sentiment: (document.read && is_read(&document.language)).then_some(document.sentiment),
+        kind: document.kind,
+        language: &document.language,
+        tone: document.tone.net(),
+        fingerprint: document.fingerprint,
     }
 }
 
@@ -227,7 +234,7 @@ impl Follower for IndexFollower {
             tracing::info!(taken, "the index was rebuilt from {taken} documents");
         }
         match self.follow(context).await {
-            Ok(taken) => Ok(Progress::done(taken, self.poll)),
+            Ok(taken) => Ok(Progress::done(taken, self.poll).or_change()),
             // An import fills it; what it commits is shown meanwhile.
             Err(error) if matches!(error.downcast_ref(), Some(search::Error::Busy)) => {
                 tracing::debug!("another process writes to the index");

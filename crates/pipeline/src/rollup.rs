@@ -76,6 +76,16 @@ async fn dirty_days(store: &Store, context: &StepContext) -> anyhow::Result<Vec<
     Ok(dirty)
 }
 
+/// Whether days up to `last` wait to be counted, or were counted after `seen`.
+pub async fn uncounted(store: &Store, last: Day, seen: i64) -> anyhow::Result<bool> {
+    let context = StepContext::by_hand(store, CountFollower::NAME, None).await?;
+    if dirty_days(store, &context).await?.iter().any(|dirty| dirty.day <= last) {
+        return Ok(true);
+    }
+    let later = store.rollups.changed_since(seen, LOAD).await.context("reading counted days")?;
+    Ok(later.len() == LOAD || later.iter().any(|counted| counted.day <= last))
+}
+
 async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Vec<u8>> {
     let documents = documents(store, dirty.day).await?;
     let counting =
@@ -162,6 +172,8 @@ pub struct CountFollower {
     pub store: Store,
     pub figures: Arc<Figures>,
     pub poll: Duration,
+    /// Or only holds what others count.
+    pub counts: bool,
 }
 
 impl Follower for CountFollower {
@@ -175,9 +187,15 @@ impl Follower for CountFollower {
             load(store, figures).await?;
         }
         let began = Stopwatch::now();
-        let counted = recount_in(store, context, |_| {}).await?.unwrap_or(0);
+        let counted = match self.counts {
+            true => recount_in(store, context, |_| {}).await?.unwrap_or(0),
+            false => 0,
+        };
         load(store, figures).await?;
-        let rest = if counted == 0 { Duration::ZERO } else { (began.elapsed() * REST).min(REST_MAX) };
+        if counted == 0 {
+            return Ok(Progress::done(0, self.poll).or_change());
+        }
+        let rest = (began.elapsed() * REST).min(REST_MAX);
         Ok(Progress::done(counted, self.poll.max(rest)))
     }
 }

@@ -10,7 +10,7 @@ mod memory;
 
 use std::time::{Duration, Instant as Stopwatch};
 
-use analysis::stories::{ItemTerms, Journal, Settings, StoryItem};
+use analysis::stories::{Clusterer, ItemTerms, Journal, StoryItem};
 use anyhow::Context;
 use domain::DocumentId;
 use store::Store;
@@ -72,6 +72,11 @@ impl StoryFollower {
             let batch = batch.context("cannot read documents for stories")?;
             let Some(last) = batch.last().map(|document| document.seq) else { break };
             unreviewed += batch.len();
+            if batch.len() == BATCH {
+                let newest =
+                    self.store.documents.max_seq().await.context("cannot read how far documents go")?;
+                context.left(newest.saturating_sub(last).max(0) as u64);
+            }
             let grown;
             (memory, grown) = place(memory, batch, context).await?;
             placed += self.write(&mut memory, &grown, last, context).await?;
@@ -83,6 +88,7 @@ impl StoryFollower {
         if review && !memory.clusterer.is_reviewed() {
             memory = self.review(memory, context).await?;
         }
+        context.left(0);
         self.memory = Some(memory);
         Ok(placed)
     }
@@ -157,7 +163,7 @@ async fn place(
                 continue;
             }
             context.at(document.id);
-            let terms = terms_of(document, memory.clusterer.settings());
+            let terms = terms_of(document, &memory.clusterer);
             // A document keeps its story when it is corrected, unless its page was written anew on another day.
             if document.story_id.is_some() && !memory.clusterer.is_next_number(&terms) {
                 continue;
@@ -187,7 +193,7 @@ async fn review(mut memory: Memory) -> anyhow::Result<(Memory, Grown)> {
     Ok(reviewing.await?)
 }
 
-fn terms_of(document: &StoryDocument, settings: &Settings) -> ItemTerms {
+fn terms_of(document: &StoryDocument, clusterer: &Clusterer) -> ItemTerms {
     let entities: Vec<&str> = document.entities.iter().map(String::as_str).collect();
     let item = StoryItem {
         id: document.id,
@@ -195,10 +201,12 @@ fn terms_of(document: &StoryDocument, settings: &Settings) -> ItemTerms {
         title: &document.title,
         content: &document.content,
         outlet: &document.outlet,
+        language: &document.language,
+        across: clusterer.reads_beside(&document.language),
         entities: &entities,
         fingerprint: document.fingerprint,
     };
-    ItemTerms::of(&item, settings)
+    ItemTerms::of(&item, clusterer.settings())
 }
 
 /// Places and reviews everything that is new, or waits until another process has placed it; returns how many documents

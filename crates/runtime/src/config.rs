@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::retention::Retention;
+use crate::role::Role;
 use crate::secret::Secret;
 
 /// A kind of value that a setting can have.
@@ -38,6 +40,27 @@ impl Setting for Secret {
     }
     fn show(&self) -> String {
         toml::Value::String((**self).to_owned()).to_string()
+    }
+}
+
+impl Setting for Retention {
+    fn read(text: &str) -> Result<Self, String> {
+        Retention::read(text)
+    }
+    fn show(&self) -> String {
+        self.to_string().show()
+    }
+}
+
+impl Setting for Role {
+    fn read(text: &str) -> Result<Role, String> {
+        let all = [Role::All, Role::Door, Role::Worker];
+        let found = all.into_iter().find(|role| role.to_string() == text.trim());
+        found.ok_or_else(|| format!("{text:?} is none of all, door and worker"))
+    }
+
+    fn show(&self) -> String {
+        toml::Value::String(self.to_string()).to_string()
     }
 }
 
@@ -154,11 +177,16 @@ settings! {
         /// PEM file with the certificate authorities of the Postgres server; empty: the public ones. Naming one means to
         /// verify.
         database_ca_file: String = "";
+        /// true: a pooler that gives out connections by the transaction (pgbouncer) stands before Postgres.
+        database_pooler: bool = false;
         /// Address under which the world reaches the service, without a slash at the end; empty: http://listen.
         public_url: String = "";
         /// Further names of hosts, with commas between them, under which /mcp may be asked and whose pages may ask it. That of
         /// public_url, localhost and bare addresses always may; behind a proxy that changes Host, name what it says.
         allowed_hosts: String = "";
+        /// What this process does: all, door (answers, and follows what workers write) or worker (takes in, reads, counts,
+        /// publishes, delivers). Doors and workers share a Postgres store; the embedded one is served by one process.
+        node_role: Role = Role::All;
         /// Address and port for Prometheus metrics; empty: no metrics are served.
         metrics_listen: String = "";
     }
@@ -198,8 +226,37 @@ settings! {
         store_readers: u64 = 4u64;
         /// Memory for building the index, in MiB.
         index_memory_mib: u64 = 64u64;
+        /// Folder that all nodes reach, or s3://bucket/prefix, for copies of the index: a worker writes one every ten minutes,
+        /// and a node without an index begins with the newest; empty: none.
+        index_snapshots: String = "";
         /// Milliseconds between looks for documents that are not in the index yet.
         index_poll_ms: u64 = 250u64;
+    }
+    "Backups" {
+        /// Folder, or s3://bucket/prefix, that a backup is written to every night; empty: none is made. A folder is best on
+        /// another disk than data_dir.
+        backup_dir: String = "";
+        /// Hour of the day, in UTC, from which on the night's backup is made.
+        backup_hour: u64 = 2u64;
+        /// How many backups are kept; the oldest go.
+        backup_keep: u64 = 7u64;
+    }
+    "Object storage (s3://)" {
+        /// Address of the server, such as `https://minio.example.org`; empty: that of AWS in s3_region.
+        s3_endpoint: String = "";
+        /// Region that requests are signed for; servers other than those of AWS mostly take any.
+        s3_region: String = "us-east-1";
+        /// Name of the key. It needs to list, get, put and delete under the prefix, and nothing else.
+        s3_access_key: String = "";
+        /// The secret of the key.
+        s3_secret_key: Secret = "";
+        /// File that holds s3_secret_key.
+        s3_secret_key_file: String = "";
+    }
+    "Keeping" {
+        /// Days for which items are kept, by kind or by outlet, such as conversation=30, Example Daily=90; what is older is
+        /// removed for good. A rule for an outlet comes before that of its items' kinds. Empty: for ever.
+        keep_days: Retention = "";
     }
     "Who may ask" {
         /// false lets everyone in without keys, limits or charges: for trying things out and for measuring.
@@ -304,6 +361,13 @@ settings! {
         webhook_timeout_s: u64 = 15u64;
         /// true: webhooks may be sent to loopback, private and link-local addresses.
         webhook_private_addresses: bool = false;
+        /// Mail server: smtps://NAME:PASSWORD@HOST, smtp://HOST:587?tls=required, or smtp://HOST for one on this machine; no
+        /// mail where it is empty.
+        smtp_url: Secret = "";
+        /// File that holds smtp_url.
+        smtp_url_file: String = "";
+        /// Who mail comes from: Bellwether <alerts@example.com>.
+        mail_from: String = "";
         /// Streams (GET /v1/stream) that one account may hold open at once.
         streams_per_account: u64 = 20u64;
         /// Streams held open at once by all accounts together.
@@ -372,6 +436,8 @@ impl Config {
             ("database_url", &self.database_url_file, &mut self.database_url),
             ("key_pepper", &self.key_pepper_file, &mut self.key_pepper),
             ("facilitator_secret", &self.facilitator_secret_file, &mut self.facilitator_secret),
+            ("smtp_url", &self.smtp_url_file, &mut self.smtp_url),
+            ("s3_secret_key", &self.s3_secret_key_file, &mut self.s3_secret_key),
         ] {
             if file.is_empty() {
                 continue;
@@ -406,6 +472,12 @@ impl Config {
             if !address.is_empty() && address.parse::<std::net::SocketAddr>().is_err() {
                 bail!("{name}: {address:?} is not an address and port such as 127.0.0.1:8080");
             }
+        }
+        if self.node_role != Role::All && self.database_url.is_empty() {
+            bail!(
+                "node_role: {} shares a Postgres store with others; set database_url, or use all, which the embedded store needs",
+                self.node_role
+            );
         }
         if !matches!(self.log_format.as_str(), "human" | "json") {
             bail!("log_format: {:?} is neither human nor json", self.log_format);

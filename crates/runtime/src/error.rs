@@ -131,6 +131,16 @@ impl ApiError {
         )
     }
 
+    /// The store cannot be reached or takes no writes: that passes.
+    pub fn unavailable(error: &store::Error) -> ApiError {
+        tracing::error!(error = %chain(error), "an answer needs the store: {}", chain(error));
+        ApiError::new(
+            Code::Unavailable,
+            "What this needs cannot be reached at the moment. Nothing was charged. Try again in a moment.",
+        )
+        .retry_after(2)
+    }
+
     pub fn problem(&self, request_id: &str, base: &str) -> Problem {
         Problem {
             r#type: format!("{base}/docs#error-{}", self.code.name()),
@@ -183,7 +193,10 @@ pub struct Problem {
 
 impl From<store::Error> for ApiError {
     fn from(error: store::Error) -> ApiError {
-        ApiError::internal(&error)
+        match error.is_unavailable() {
+            true => ApiError::unavailable(&error),
+            false => ApiError::internal(&error),
+        }
     }
 }
 

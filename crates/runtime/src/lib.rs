@@ -3,11 +3,14 @@
 pub mod call;
 pub mod clock;
 pub mod config;
+pub mod database;
 pub mod error;
 pub mod followers;
 pub mod off_thread;
 pub mod open_files;
 pub mod private_folder;
+pub mod retention;
+pub mod role;
 pub mod sealed;
 pub mod secret;
 pub mod telemetry;

@@ -32,7 +32,7 @@ pub fn secure(folder: &Path) -> std::io::Result<Found> {
 #[cfg(unix)]
 fn is_ours(name: &str) -> bool {
     let is_database = name.starts_with("bellwether") && name.contains(".db");
-    is_database || name.starts_with("stories.bin") || matches!(name, "index" | "demo")
+    is_database || name.starts_with("stories.bin") || matches!(name, "index" | "index-copy" | "demo")
 }
 
 #[cfg(unix)]

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use domain::Instant;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -64,6 +65,7 @@ struct Meters {
     follower_lag: Family<ByFollower, Gauge>,
     follower_failures: Family<ByFollower, Counter>,
     follower_panics: Family<ByFollower, Counter>,
+    last_backup: Gauge,
 }
 
 static METERS: LazyLock<Meters> = LazyLock::new(|| {
@@ -92,8 +94,13 @@ static METERS: LazyLock<Meters> = LazyLock::new(|| {
     registry.register("follower_lag", "Items that wait, by follower", follower_lag.clone());
     registry.register("follower_failures", "Failed steps by follower", follower_failures.clone());
     registry.register("follower_panics", "Panics by follower", follower_panics.clone());
+    let last_backup = Gauge::default();
+    let words =
+        "When the newest nightly backup was made, in seconds since 1970; 0 where this process makes none";
+    registry.register("last_backup_seconds", words, last_backup.clone());
     Meters {
         registry,
+        last_backup,
         connections,
         refused,
         closed,
@@ -163,6 +170,11 @@ pub fn follower_failed(follower: &'static str, panicked: bool) {
     METERS.follower_panics.get_or_create(&label).inc_by(u64::from(panicked));
 }
 
+/// When the newest nightly backup was made.
+pub fn backed_up(at: Instant) {
+    METERS.last_backup.set(at.ms() / 1000);
+}
+
 /// Everything counted so far, in the text form that Prometheus reads.
 pub fn exposition() -> String {
     let mut text = String::new();
@@ -186,4 +198,60 @@ pub fn start_logging(filter: &str, format: &str) -> anyhow::Result<()> {
         _ => lines.try_init(),
     };
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Every name of ours in a text, without what Prometheus puts after the name of a family.
+    fn named(text: &str) -> BTreeSet<String> {
+        let ending = ["_total", "_bucket", "_sum", "_count"];
+        text.match_indices("bellwether_")
+            .map(|(at, _)| {
+                let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
+                let name: String = text[at..].chars().take_while(|c| is_name(*c)).collect();
+                ending.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name).to_owned()
+            })
+            .collect()
+    }
+
+    /// An alert on a metric that nobody counts is never raised, and nobody would notice.
+    #[test]
+    fn dashboards_and_alerts_name_what_is_counted() {
+        // A family is told of once it has counted something.
+        answered("/feed", 200, Duration::from_millis(1));
+        connection_refused("full");
+        connection_closed("idle");
+        quarantined("reading");
+        source_polled("wire", "ok", 1);
+        follower_stepped("index", 1, 0);
+        follower_failed("index", false);
+        let text = exposition();
+        let families: BTreeSet<String> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next().map(str::to_owned))
+            .collect();
+        assert!(
+            families.contains("bellwether_answers") && families.contains("bellwether_last_backup_seconds")
+        );
+        let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
+        for (file, least) in
+            [("prometheus/rules.yaml", 8), ("prometheus/rules_test.yaml", 2), ("grafana/bellwether.json", 12)]
+        {
+            let text = std::fs::read_to_string(deploy.join(file)).expect(file);
+            let named = named(&text);
+            assert!(named.len() >= least, "{file} names {named:?}");
+            let unknown: Vec<_> = named.difference(&families).collect();
+            assert!(unknown.is_empty(), "{file} names metrics that there are not: {unknown:?}");
+        }
+        let dashboard =
+            named(&std::fs::read_to_string(deploy.join("grafana/bellwether.json")).expect("a dashboard"));
+        let unseen: Vec<_> =
+            families.difference(&dashboard).filter(|name| *name != "bellwether_index_position").collect();
+        assert!(unseen.is_empty(), "the dashboard does not show {unseen:?}");
+    }
 }

@@ -26,7 +26,9 @@ pub struct Entry<'a> {
     pub categories: &'a [Category],
     /// Companies and assets that it names; other kinds are passed over.
     pub named: &'a [(MentionKind, String)],
-    /// None where it was not read yet: its words find it, but no sentiment and no category does, and nothing counts it.
+    /// False where it was not read yet: its words find it, but no sentiment and no category does, and nothing counts it.
+    pub read: bool,
+    /// None where it is not known: it was not read yet, or nobody reads its language; then it is in no count of tones.
     pub sentiment: Option<Sentiment>,
     pub kind: Kind,
     /// ISO 639-1, or `und`.
@@ -146,11 +148,13 @@ pub struct Listed {
     pub next: bool,
 }
 
-/// One day's matches, counted.
+/// The matches of a day, or of one of its hours, counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DayTally {
     pub day: Day,
     pub count: u64,
+    /// Those whose tone is not known, since their language is not read.
+    pub unread: u64,
     pub positive: u64,
     pub neutral: u64,
     pub negative: u64,
@@ -164,6 +168,8 @@ pub struct DayTally {
 pub struct OutletTally {
     pub outlet: String,
     pub count: u64,
+    /// Those whose tone is not known.
+    pub unread: u64,
     pub positive: u64,
     pub negative: u64,
 }

@@ -2,10 +2,11 @@
 //!
 //! A word is a run of letters and digits, without case and without accents; everything else separates. Nothing
 //! is stemmed and no word is left out, so that a total means what it says. Scripts that write without spaces
-//! (Han, Kana, Thai and their neighbours) give one word per character, and a run of them is a phrase.
+//! (Han, Kana, Thai and their neighbours) give one word per character, and a run of them is a phrase. So does Hangul: its
+//! particles are written together with the noun, and a name must be found with every one of them.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
 /// A longer word is cut here, in the query as in the text. A transaction hash fits.
 pub const MAX_WORD_BYTES: usize = 128;
@@ -97,8 +98,18 @@ impl<'a> Splitter<'a> {
     fn hold_character(&mut self) {
         self.held.clear();
         self.held_at = 0;
-        if let Some(character) = self.text[self.at..].chars().next() {
+        let mut rest = self.text[self.at..].chars();
+        if let Some(mut character) = rest.next() {
             self.at += character.len_utf8();
+            // A syllable may be written as its two or three letters.
+            for next in rest.take(2) {
+                let is_vowel_or_final = matches!(next, '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}');
+                let Some(syllable) = is_vowel_or_final.then(|| compose(character, next)).flatten() else {
+                    break;
+                };
+                self.at += next.len_utf8();
+                character = syllable;
+            }
             fold(character, &mut |piece| self.held.push(piece));
         }
     }
@@ -137,6 +148,10 @@ fn fold(character: char, sink: &mut impl FnMut(Piece)) {
 }
 
 fn fold_the_long_way(character: char, sink: &mut impl FnMut(Piece)) {
+    // Taken apart it would be letters, of which a syllable's last may or may not belong to the next.
+    if matches!(character, '\u{AC00}'..='\u{D7A3}') {
+        return sink(Piece::Alone(character));
+    }
     decompose_compatible(character, |part| {
         for lower in part.to_lowercase() {
             // Lower case may itself be a compatibility form.

@@ -35,7 +35,7 @@ fn invisible_marks_do_not_split_words() {
 fn scripts_without_spaces_give_one_word_per_character() {
     check("比特币ETF", &["比", "特", "币", "etf"]);
     check("㍿x", &["株", "式", "会", "社", "x"]);
-    check("비트코인 가격", &[&words_of("비트코인")[0], &words_of("가격")[0]]);
+    check("비트코인은 ETF", &["비", "트", "코", "인", "은", "etf"]);
     assert_eq!(words_of("हिन्दी में").len(), 2);
 }
 
@@ -47,6 +47,17 @@ fn a_long_word_is_cut_not_lost() {
     check(&hash, &[&hash]);
     let wide = "и".repeat(300);
     check(&wide, &[&"и".repeat(MAX_WORD_BYTES / 2)]);
+}
+
+#[test]
+fn a_korean_syllable_may_be_taken_apart() {
+    check("바이낸스는", &["바", "이", "낸", "스", "는"]);
+    // The same, decomposed.
+    check(
+        "\u{1107}\u{1161}\u{110b}\u{1175}\u{1102}\u{1162}\u{11ab}\u{1109}\u{1173}\u{1102}\u{1173}\u{11ab}",
+        &["바", "이", "낸", "스", "는"],
+    );
+    check("가\u{11a8}나", &["각", "나"]);
 }
 
 #[test]

@@ -33,6 +33,7 @@ fn change(seq: u64) -> Change<'static> {
         cohort: None,
         categories: &[],
         named: &[],
+        read: true,
         sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en",

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::entry::{SourceEntry, SourceKind, id_for};
+pub use crate::entry::{Content, SourceEntry, SourceKind, id_for};
 use crate::source::Source;
 
 macro_rules! by_kind {
@@ -41,6 +41,7 @@ impl Company {
             country: "US".to_owned(),
             language: "en".to_owned(),
             ticker: Some(self.ticker.clone()),
+            content: Content::Full,
         }
     }
 }
@@ -59,6 +60,7 @@ struct CompanyFile {
 
 const SOURCE_FILES: &[&str] = &[
     include_str!("../catalog/feeds.toml"),
+    include_str!("../catalog/languages.toml"),
     include_str!("../catalog/podcasts.toml"),
     include_str!("../catalog/conversations.toml"),
     include_str!("../catalog/prices.toml"),

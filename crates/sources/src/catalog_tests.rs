@@ -35,6 +35,15 @@ fn the_lists_are_long_enough_and_consistent() {
 }
 
 #[test]
+fn every_language_that_is_told_apart_has_outlets() {
+    let sources = default_sources();
+    for language in domain::Language::ALL {
+        let outlets = sources.iter().filter(|source| source.language == language.name()).count();
+        assert!(outlets >= 5, "{outlets} in {language}");
+    }
+}
+
+#[test]
 fn each_kind_asks_for_something_in_the_default_lists() {
     for source in default_sources() {
         let requests = source_for(source.kind).requests(&source, None).expect("a good entry");

@@ -60,6 +60,12 @@ fn cut(text: &str) -> Vec<Part> {
                 characters.next();
             }
             parts.push(Part::Number(value, length));
+        } else if matches!(parts.last(), Some(Part::Number(..))) && "年月日년월일".contains(c) {
+            parts.push(Part::Word(c.to_string()));
+        } else if matches!(parts.last(), Some(Part::Number(..))) && "时時시".contains(c) {
+            parts.push(Part::Mark(':'));
+        } else if matches!(parts.last(), Some(Part::Number(..))) && "分분秒초".contains(c) {
+            // Hours and minutes are told apart already.
         } else if c.is_alphabetic() {
             let mut word: String = c.to_lowercase().collect();
             while let Some(next) =
@@ -159,7 +165,7 @@ fn cjk_day(parts: &[Part]) -> Option<(Day, usize)> {
             ..,
         ] if matches!(y.as_str(), "年" | "년")
             && matches!(m.as_str(), "月" | "월")
-            && (d.starts_with(['日', '일'])) =>
+            && matches!(d.as_str(), "日" | "일") =>
         {
             Some((Day::from_civil(*year as i32, *month, *date)?, start + 6))
         }
@@ -292,6 +298,11 @@ fn time_of_day(parts: &[Part], used: usize) -> Option<i64> {
             };
             (hour, *minute, second, milli)
         }
+        // `18h30`, as French and Portuguese write it.
+        [Part::Word(h), Part::Number(minute, 1..=2), ..] if h == "h" => {
+            next += 2;
+            (hour, *minute, 0, 0)
+        }
         [Part::Word(half), ..] if matches!(half.as_str(), "am" | "pm") => (hour, 0, 0, 0),
         _ if digits == 6 => (hour / 10_000, hour / 100 % 100, hour % 100, 0),
         _ if digits == 4 && at > 0 => (hour / 100, hour % 100, 0, 0),
@@ -301,8 +312,8 @@ fn time_of_day(parts: &[Part], used: usize) -> Option<i64> {
     let (before, after) = (parts.get(..at)?, parts.get(next..).unwrap_or(&[]));
     if let Some(Part::Word(half)) = after.first().or(before.last()) {
         match half.as_str() {
-            "pm" | "p" | "오후" | "μμ" if hour < 12 => hour += 12,
-            "am" | "a" | "오전" | "πμ" if hour == 12 => hour = 0,
+            "pm" | "p" | "오후" | "下午" | "午後" | "μμ" if hour < 12 => hour += 12,
+            "am" | "a" | "오전" | "上午" | "午前" | "πμ" if hour == 12 => hour = 0,
             _ => {}
         }
     }

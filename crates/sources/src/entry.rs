@@ -26,6 +26,34 @@ impl SourceKind {
     }
 }
 
+/// How much of the text of a source's items is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Content {
+    #[default]
+    Full,
+    /// About two sentences.
+    Excerpt,
+    /// The headline alone.
+    None,
+}
+
+impl Content {
+    pub const NAMES: [&'static str; 3] = ["full", "excerpt", "none"];
+
+    pub fn name(self) -> &'static str {
+        Content::NAMES[self as usize]
+    }
+
+    pub fn from_name(name: &str) -> Option<Content> {
+        [Content::Full, Content::Excerpt, Content::None].into_iter().find(|one| one.name() == name)
+    }
+
+    pub fn is_full(&self) -> bool {
+        *self == Content::Full
+    }
+}
+
 /// One source. Unknown fields are refused, so that a misspelt one does not pass unnoticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,6 +74,9 @@ pub struct SourceEntry {
     /// The company whose filings or calls these are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticker: Option<String>,
+    /// full, excerpt or none: what whoever runs this may keep.
+    #[serde(default, skip_serializing_if = "Content::is_full")]
+    pub content: Content,
 }
 
 impl SourceEntry {
@@ -64,6 +95,7 @@ impl SourceEntry {
             country: String::new(),
             language: String::new(),
             ticker: None,
+            content: Content::Full,
         }
     }
 

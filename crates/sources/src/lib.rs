@@ -27,6 +27,7 @@ mod kinds;
 pub mod markup;
 pub mod mastodon;
 pub mod nostr;
+pub mod offered;
 pub mod opml;
 pub mod podcast;
 pub mod probe;
@@ -39,7 +40,9 @@ pub mod transcript;
 pub mod websocket;
 
 pub use budget::{Budget, Poisoned};
-pub use catalog::{Company, SourceEntry, SourceKind, default_companies, default_sources, source_for};
+pub use catalog::{
+    Company, Content, SourceEntry, SourceKind, default_companies, default_sources, source_for,
+};
 pub use collect::{Bounds, Cursor, PoisonedItem, Polled, follow, poll};
 pub use error::SourceError;
 pub use fetch::{FetchError, FetchOptions, Fetcher};

@@ -33,6 +33,13 @@ pub struct Account {
     pub created_at: Instant,
 }
 
+impl Account {
+    /// What it owned is gone and its name with it; the row stays for the books.
+    pub fn is_deleted(&self) -> bool {
+        self.name.strip_prefix("deleted ").is_some_and(|id| id == self.id)
+    }
+}
+
 /// What is to be different; what is not named stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AccountChange<'a> {
@@ -56,6 +63,14 @@ pub(crate) use account_columns;
 impl Accounts {
     pub(crate) fn new(recorder: Recorder) -> Accounts {
         Accounts { db: recorder.db.clone(), recorder }
+    }
+
+    pub(crate) fn database(&self) -> &Db {
+        &self.db
+    }
+
+    pub(crate) fn recorder(&self) -> &Recorder {
+        &self.recorder
     }
 
     /// False where the id or the name is taken.

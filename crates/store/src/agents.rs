@@ -78,16 +78,22 @@ const CODES_KEPT_MS: i64 = 3_600_000;
 /// A program that nobody let in is forgotten after this long.
 const UNUSED_KEPT_MS: i64 = 86_400_000;
 
+/// A program that was let in and is let in nowhere any more is forgotten this long after.
+const LEFT_KEPT_MS: i64 = 30 * 86_400_000;
+
 impl Agents {
     pub(crate) fn new(db: Db) -> Agents {
         Agents { db }
     }
 
-    /// False where there are `max` programs already.
+    /// One that describes itself is told anew under the same id. False where there are `max` others already.
     pub async fn register(&self, client: &AgentClient, max: u32) -> Result<bool, Error> {
         const SQL: &str = "INSERT INTO agent_clients (id, name, redirect_uris, created_at)
             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT)
-             WHERE (SELECT COUNT(*) FROM agent_clients) < $5";
+             WHERE EXISTS (SELECT 1 FROM agent_clients WHERE id = $1)
+                OR (SELECT COUNT(*) FROM agent_clients) < $5
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
+                created_at = excluded.created_at";
         let uris = client.redirect_uris.join("\n");
         let row = values![&client.id, &client.name, uris, client.created_at, max];
         let outcome = self.db.commit(vec![Statement::new(SQL, row).guarded()]).await?;
@@ -231,12 +237,17 @@ impl Agents {
     pub async fn sweep(&self, now: Instant) -> Result<(), Error> {
         const CODES: &str = "DELETE FROM agent_codes WHERE expires_at < $1";
         const TOKENS: &str = "DELETE FROM agent_tokens WHERE expires_at < $1";
-        const CLIENTS: &str = "DELETE FROM agent_clients WHERE used_at IS NULL AND created_at < $1";
+        const CLIENTS: &str = "
+            DELETE FROM agent_clients
+             WHERE (used_at IS NULL AND created_at < $1)
+                OR (used_at < $2 AND NOT EXISTS (
+                    SELECT 1 FROM agent_grants g JOIN credentials c ON c.id = g.credential_id
+                     WHERE g.client_id = agent_clients.id AND c.revoked_at IS NULL))";
         let unit = vec![
             Statement::new(CODES, values![now.plus_ms(-CODES_KEPT_MS)]),
             // Whoever shows a token that has just ended hears so.
             Statement::new(TOKENS, values![now.plus_ms(-UNUSED_KEPT_MS)]),
-            Statement::new(CLIENTS, values![now.plus_ms(-UNUSED_KEPT_MS)]),
+            Statement::new(CLIENTS, values![now.plus_ms(-UNUSED_KEPT_MS), now.plus_ms(-LEFT_KEPT_MS)]),
         ];
         self.db.commit(unit).await.map(|_| ())
     }

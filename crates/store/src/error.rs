@@ -38,6 +38,12 @@ pub enum Error {
     OutcomeUnknown { source: Cause },
     #[error("other writers changed the same rows {attempts} times in a row")]
     Contended { attempts: u32 },
+    /// A standby that was not promoted, or a server that was told to take no more. Nothing of the unit is in the store.
+    #[error("the database takes no writes: it is read-only")]
+    ReadOnly,
+    /// Nothing of the unit is in the store.
+    #[error("the database has no room left on its disk")]
+    Full,
     /// Another process took it; nothing of the unit is in the store.
     #[error("the lease {lease} was lost to another process")]
     LeaseLost { lease: String },
@@ -45,6 +51,35 @@ pub enum Error {
     Row { row: String, column: String, expected: &'static str, found: String },
     #[error("{what} cannot be stored: {reason}")]
     Refused { what: &'static str, reason: String },
+    #[error("the backup cannot be used: {reason}")]
+    Backup { reason: String },
+    #[error("the backup {place}")]
+    BackupFile { place: String, source: std::io::Error },
+    #[error("the store at {place} is not empty: it holds {what}")]
+    NotEmpty { place: String, what: String },
+    /// By restore or migrate-store.
+    #[error("the store was being copied into and the copy is not finished: run the same command again")]
+    UnfinishedCopy,
+    #[error("the copy is not the same: {reason}")]
+    CopyDiffers { reason: String },
     #[error("the store is closed")]
     Closed,
+}
+
+impl Error {
+    /// The store could not be reached, whatever was wanted of it.
+    pub(crate) fn is_of_the_way(&self) -> bool {
+        matches!(
+            self,
+            Error::Connect { .. }
+                | Error::NoConnection { .. }
+                | Error::OutcomeUnknown { .. }
+                | Error::Timeout { .. }
+        )
+    }
+
+    /// It is the store's state, and passes: whoever asks again later is answered.
+    pub fn is_unavailable(&self) -> bool {
+        self.is_of_the_way() || matches!(self, Error::ReadOnly | Error::Full | Error::Closed)
+    }
 }

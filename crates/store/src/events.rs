@@ -148,6 +148,13 @@ impl Events {
         rows.into_iter().map(|mut row| record!(row, Told { day, last, times })).collect()
     }
 
+    /// How many events of an account were made from then on.
+    pub async fn made_since(&self, account_id: &str, since: Instant) -> Result<u32, Error> {
+        const SQL: &str = "SELECT COUNT(*) FROM events WHERE account_id = $1 AND made_at >= $2";
+        let mut rows = self.db.query(SQL, values![account_id, since]).await?;
+        rows.first_mut().map_or(Ok(0), |row| row.only())
+    }
+
     /// Which of these ids are there.
     pub async fn known(&self, ids: &[&str]) -> Result<HashSet<String>, Error> {
         let mut known = HashSet::new();

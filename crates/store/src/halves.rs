@@ -27,6 +27,7 @@ const TABLES: &[&str] = &[
     "alerts",
     "events",
     "webhooks",
+    "digests",
     "deliveries",
     "feeds",
     "workflow_runs",
@@ -47,6 +48,18 @@ const TABLES: &[&str] = &[
     "agent_codes",
     "agent_tokens",
 ];
+
+/// The counters that are written with these tables; the others are written with documents.
+const COUNTERS: &[&str] = &["events", "alerts"];
+
+pub fn is_of_accounts(table: &str) -> bool {
+    TABLES.contains(&table)
+}
+
+pub fn is_counter_of_accounts(name: &str) -> bool {
+    COUNTERS.contains(&name)
+}
+
 /// Carries accounts over from a store that had one file. The old rows stay where they are and are not used again.
 pub fn part(path: &Path) -> Result<(), Error> {
     let accounts = beside(path);

@@ -10,6 +10,7 @@
 //! This room applies guarded statements and decides nothing: no clock, no prices, no text analysis.
 //! Each noun is one file or folder, with its SQL beside its row mapping.
 
+mod account_data;
 pub mod accounts;
 pub mod agents;
 pub mod alerts;
@@ -17,10 +18,12 @@ pub mod attempts;
 pub mod audit_log;
 pub mod brains;
 pub mod calls;
+pub mod copy;
 mod credential;
 pub mod credentials;
 pub mod db;
 pub mod devices;
+pub mod digests;
 pub mod documents;
 mod error;
 pub mod events;
@@ -56,6 +59,7 @@ pub mod webhooks;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use account_data::OwnedRow;
 pub use db::Wire;
 pub use documents::{
     Change, DayDocument, DirtyDay, Documents, FoundDocument, IndexedDocument, Inserted, StoredDocument,
@@ -106,6 +110,7 @@ pub struct Store {
     pub spaces: spaces::Spaces,
     pub statements: statements::Statements,
     pub webhooks: webhooks::Webhooks,
+    pub digests: digests::Digests,
     db: Db,
     /// The same where one database holds both.
     accounts_db: Db,
@@ -133,6 +138,10 @@ impl Store {
                 (Db::open(settings).await?, Db::open(&settings.of_accounts()).await?)
             }
         };
+        let unfinished = "SELECT name FROM counters WHERE name = $1";
+        if !db.query(unfinished, db::values![copy::UNFINISHED]).await?.is_empty() {
+            return Err(Error::UnfinishedCopy);
+        }
         let recorder = audit_log::Recorder::new(accounts_db.clone());
         let store = Store {
             accounts: accounts::Accounts::new(recorder.clone()),
@@ -168,6 +177,7 @@ impl Store {
             spaces: spaces::Spaces::new(accounts_db.clone()),
             statements: statements::Statements::new(db.clone()),
             webhooks: webhooks::Webhooks::new(accounts_db.clone()),
+            digests: digests::Digests::new(accounts_db.clone()),
             db,
             accounts_db,
             _lock: lock,
@@ -190,6 +200,16 @@ impl Store {
     /// How what is said to the database travels.
     pub fn wire(&self) -> Wire {
         self.db.wire()
+    }
+
+    /// Counts how often somebody told of a change; none where one has to look.
+    pub fn told(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
+        self.db.told()
+    }
+
+    /// For how long the store has not been reached; none while it is.
+    pub fn unreachable_for(&self) -> Option<std::time::Duration> {
+        self.db.unreachable_for()
     }
 
     /// Answers a trivial question, to show that the store can be reached.

@@ -178,10 +178,14 @@ impl People {
                   WHERE m.person_id = $1 AND m.role = 'owner' AND NOT EXISTS
                     (SELECT 1 FROM memberships x
                       WHERE x.account_id = m.account_id AND x.person_id <> $1 AND x.role = 'owner'))";
+        // Who they were is nobody's business any more.
+        const INVITED: &str = "
+            DELETE FROM invitations WHERE accepted_by = $1 OR name = (SELECT name FROM people WHERE id = $1)";
         let mut statements = vec![
             Statement::new(IN_TURN, values![id]),
             Statement::new(GUARD, values![id]).guarded(),
             Statement::new("DELETE FROM memberships WHERE person_id = $1", values![id]),
+            Statement::new(INVITED, values![id]),
         ];
         statements.extend(proofs_ended(id));
         statements.push(Statement::new("DELETE FROM people WHERE id = $1", values![id]).guarded());

@@ -3,6 +3,8 @@
 //!
 //! Where one process serves the store the caller's clock counts; where several do, the database's alone.
 
+use std::time::Duration;
+
 use domain::Instant;
 
 use crate::Error;
@@ -19,19 +21,33 @@ pub struct RateLimits {
 pub struct Rate {
     /// Microseconds after which one taken token is back.
     interval_us: i64,
-    burst: i64,
+    /// The most that may be taken of a limit that is whole, as time.
+    room_us: i64,
 }
 
 impl Rate {
     pub fn new(per_minute: u32, burst: u32) -> Rate {
         let per_minute = i64::from(per_minute.max(1));
-        Rate { interval_us: (60_000_000 / per_minute).max(1), burst: i64::from(burst.max(1)) }
+        let interval_us = (60_000_000 / per_minute).max(1);
+        Rate { interval_us, room_us: interval_us * i64::from(burst.max(1)) }
+    }
+
+    /// For whoever keeps what was taken for so long before it is used: room for what comes back meanwhile is left.
+    pub fn less(self, kept: Duration) -> Rate {
+        let kept_us = i64::try_from(kept.as_micros()).unwrap_or(i64::MAX);
+        Rate { room_us: (self.room_us - kept_us).max(self.interval_us), ..self }
+    }
+
+    /// So many a day, all at once or one after the other.
+    pub fn per_day(most: u32) -> Rate {
+        let interval_us = 86_400_000_000 / i64::from(most.max(1));
+        Rate { interval_us, room_us: interval_us * i64::from(most.max(1)) }
     }
 
     /// What is left of a limit that is whole again after this time.
     fn level(self, whole_in_us: i64) -> Level {
         let whole_in_us = whole_in_us.max(0);
-        let room = self.burst * self.interval_us - whole_in_us;
+        let room = self.room_us - whole_in_us;
         let left = room.div_euclid(self.interval_us).max(0);
         Level { left, wait_us: (self.interval_us - room).max(0), whole_in_us }
     }
@@ -89,9 +105,8 @@ impl RateLimits {
             "SELECT whole_at_us - COALESCE($2, database_us()) FROM rate_limits WHERE id = $1";
         let unit = limits.iter().flat_map(|(id, rate)| {
             let cost = rate.interval_us.saturating_mul(i64::from(tokens));
-            let room = rate.interval_us * rate.burst;
             [
-                Statement::new(SQL, values![*id, cost, room, self.time(now)]),
+                Statement::new(SQL, values![*id, cost, rate.room_us, self.time(now)]),
                 Statement::new(STANDS, vec![Value::from(*id), self.time(now)]),
             ]
         });

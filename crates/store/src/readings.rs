@@ -5,6 +5,7 @@ use domain::{Day, DayRange, Instant};
 
 use crate::Error;
 use crate::db::{Db, MAX_LIST, Row, Statement, padded, placeholders, record, values};
+use crate::leases::Fence;
 
 /// `store.readings`.
 #[derive(Clone, Debug)]
@@ -58,6 +59,15 @@ impl Readings {
 
     /// Those whose place is taken already are left out; returns how many were written.
     pub async fn insert(&self, readings: &[StoredReading]) -> Result<u64, Error> {
+        self.insert_under(readings, None).await
+    }
+
+    /// The same under the lease of whoever publishes.
+    pub async fn insert_under(
+        &self,
+        readings: &[StoredReading],
+        fence: Option<&Fence>,
+    ) -> Result<u64, Error> {
         let sql = format!(
             "INSERT INTO readings ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
              ON CONFLICT (metric, frozen, at) DO NOTHING"
@@ -77,7 +87,7 @@ impl Readings {
             ]
         };
         let unit = vec![Statement::many(sql, readings.iter().map(row).collect())];
-        let done = self.db.commit(unit).await?.unguarded()?;
+        let done = Fence::commit(fence, &self.db, unit).await?;
         Ok(done.first().map_or(0, |one| one.affected))
     }
 

@@ -51,6 +51,9 @@ pub struct Settings {
     /// Postgres: PEM file with the certificate authorities to trust; the public ones where there is none. Naming one
     /// means to verify.
     pub tls_authorities: Option<PathBuf>,
+    /// Postgres: a pooler that gives out connections by the transaction (pgbouncer) stands before it: nothing is prepared
+    /// there, and nobody is told of changes.
+    pub pooled: bool,
     /// SQLite: keeps holds in the table, as a store of many processes does; to compare the two.
     pub stored_holds: bool,
 }
@@ -108,6 +111,7 @@ impl Settings {
             log_kib: 256 * 1024,
             memory_map_bytes: 1 << 30,
             tls_authorities: None,
+            pooled: false,
             stored_holds: false,
         }
     }

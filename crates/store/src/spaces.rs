@@ -1,6 +1,6 @@
 //! Spaces: saved searches of an account.
 
-use domain::{DayRange, Sentiment};
+use domain::{Day, DayRange, Sentiment};
 
 use crate::Error;
 use crate::db::{Row, Value, record, values};
@@ -27,6 +27,16 @@ pub enum SpaceRange {
     Days(DayRange),
     /// So many days up to and with today.
     Rolling(u32),
+}
+
+impl SpaceRange {
+    /// None where no day is left.
+    pub fn days(self, today: Day) -> Option<DayRange> {
+        match self {
+            SpaceRange::Days(days) => Some(days),
+            SpaceRange::Rolling(days) => DayRange::inclusive(today.plus(1 - i64::from(days)), today),
+        }
+    }
 }
 
 impl Definition for SpaceDefinition {

@@ -70,6 +70,7 @@ pub const ROOMS: &[Room] = &[
             "search",
             "runtime",
             "figures",
+            "pipeline",
             "admission",
             "interface",
             "coverage",

@@ -19,7 +19,8 @@ mod tool;
 
 pub use call::Visitor;
 pub use definition::{find, listed};
-pub use server::{HttpService, ToolServer, http_service};
+pub use rmcp::ServerHandler;
+pub use server::{HttpService, ToolServer, http_service, http_service_of};
 pub use stdio::serve_stdio;
 pub use table::all;
 pub use tool::{Detail, Tool};

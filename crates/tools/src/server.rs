@@ -34,16 +34,20 @@ pub struct ToolServer {
 
 /// The protocol over HTTP, each request by itself: any node answers any call. Whoever mounts it checks hosts, origins
 /// and credentials, and puts a `Visitor` among the extensions of the request.
-pub type HttpService = StreamableHttpService<ToolServer, NeverSessionManager>;
+pub type HttpService<S = ToolServer> = StreamableHttpService<S, NeverSessionManager>;
 
 pub fn http_service(app: &Arc<App>) -> HttpService {
+    http_service_of(app, ToolServer::new(Arc::clone(app)))
+}
+
+/// The same by another server, such as one with more tools to try the protocol with.
+pub fn http_service_of<S: ServerHandler + Clone>(app: &App, server: S) -> HttpService<S> {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .disable_allowed_hosts()
         .disable_allowed_origins()
         .with_max_request_body_bytes(usize::try_from(app.config.body_limit_bytes).unwrap_or(usize::MAX));
-    let server = ToolServer::new(Arc::clone(app));
     StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)
 }
 

@@ -4,5 +4,6 @@ pub mod http;
 pub mod operations;
 pub mod pages;
 mod router;
+pub mod texts;
 
-pub use router::{compression, router};
+pub use router::{compression, health_router, router, router_with};

@@ -9,9 +9,10 @@ use axum::extract::{Request, State};
 use axum::http::Response;
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, on, options};
-use interface::{App, Entry, Method};
+use interface::{Access, App, Entry, Method};
 use metering::Scope;
 use runtime::error::{ApiError, Code};
+use tools::{HttpService, ServerHandler};
 use tower::ServiceExt;
 use tower_http::compression::CompressionLayer;
 
@@ -20,6 +21,12 @@ use crate::{operations, pages};
 
 /// Every route of the service, with all that stands around them.
 pub fn router(app: Arc<App>) -> Router {
+    let tools = tools::http_service(&app);
+    router_with(app, tools)
+}
+
+/// The same with another server at the tool door.
+pub fn router_with<S: ServerHandler>(app: Arc<App>, tools: HttpService<S>) -> Router {
     let mut router = Router::new();
     let mut methods: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in operations::all() {
@@ -34,7 +41,7 @@ pub fn router(app: Arc<App>) -> Router {
         router = router.route(path, options(move || async move { middleware::preflight(&methods) }));
     }
     router
-        .merge(mcp::router(&app))
+        .merge(mcp::router(tools))
         .merge(pages::router(&app))
         .merge(feeds::router())
         .fallback(nothing_here)
@@ -43,6 +50,22 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(compression())
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), middleware::stand_around))
         .with_state(app)
+}
+
+/// The routes of a process that answers nobody's questions: whether it is up, and whether it does its work.
+pub fn health_router(app: Arc<App>) -> Router {
+    let health = operations::all().into_iter().filter(|entry| entry.access == Access::Unchecked);
+    let router = health
+        .fold(Router::new(), |router, entry| router.route(entry.route.path, method_router(&app, entry)));
+    router
+        .fallback(nothing_at_a_worker)
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), middleware::stand_around))
+        .with_state(app)
+}
+
+async fn nothing_at_a_worker() -> answer::ProblemResponse {
+    let detail = "This is a worker: it answers /health and /health/ready alone. Ask a door.";
+    answer::ProblemResponse(ApiError::new(Code::NotFound, detail))
 }
 
 /// Answers are packed as the caller asks.

@@ -26,19 +26,22 @@ Metric = Literal["all", "main_index", "bitcoin_discourse_dominance", "narrative_
 Window = Literal["90d", "ytd", "1y", "3y", "5y", "all"]
 Granularity = Literal["daily", "weekly", "monthly"]
 Stage = Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
-GetSentimentMetricsGranularity = Literal["day", "week", "month"]
+GetSentimentMetricsGranularity = Literal["hour", "day", "week", "month"]
 GroupBy = Literal["companies"]
 Order = Literal["reach", "statements"]
 Status = Literal["queued", "running", "succeeded", "failed", "cancelled"]
 Subject = Literal["everything", "query", "space", "company", "asset", "story", "cohort", "index"]
 Condition = Literal["item", "volume", "tone_shift", "new_story", "crosses", "moves", "filing", "scored_call"]
-Shape = Literal["standard", "slack", "discord"]
+Shape = Literal["standard", "slack", "discord", "mail"]
+Frequency = Literal["daily", "weekly"]
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 CreateFeedSubject = Literal["everything", "query", "space", "company", "asset", "story", "cohort"]
 Scope = Literal["read", "write", "account"]
 Role = Literal["owner", "member", "viewer"]
 Plan = Literal["free", "registered", "pro", "team"]
 PaymentStatus = Literal["none", "active", "past_due", "failed"]
 AddSourceKind = Literal["feed", "podcast", "edgar", "nostr", "bluesky", "mastodon", "hacker_news", "github_discussions", "bitcoin_price"]
+Content = Literal["full", "excerpt", "none"]
 
 SEARCH_ARTICLES = Operation("searchArticles", "GET", "/feed", models.Feed, metered=True)
 EXPORT_ARTICLES = Operation("exportArticles", "GET", "/feed/export", models.ExportSize, metered=True)
@@ -55,15 +58,15 @@ GET_ARTICLE = Operation("getArticle", "GET", "/articles/{id}", models.OneArticle
 GET_SIMILAR_ARTICLES = Operation("getSimilarArticles", "GET", "/articles/{id}/similar", base.Table[models.SimilarArticle], metered=True)
 GET_BREAKING = Operation("getBreaking", "GET", "/breaking", base.Table[models.Breaking], metered=True)
 GET_INTELLIGENCE = Operation("getIntelligence", "GET", "/intelligence", models.Intelligence, metered=True)
-GET_CATEGORIES = Operation("getCategories", "GET", "/intelligence/categories", models.Distribution, metered=True)
-GET_SENTIMENT_METRICS = Operation("getSentimentMetrics", "GET", "/sentiment-metrics", models.Metrics, metered=True)
-GET_FEAR_GREED_INDEX = Operation("getFearGreedIndex", "GET", "/fear-greed-index", base.Table[models.Point], metered=True)
-GET_CHANNEL_VOLUME = Operation("getChannelVolume", "GET", "/channel-volume", base.Table[models.Volume], metered=True)
-GET_ENTITY_MENTIONS = Operation("getEntityMentions", "POST", "/grouped-data", models.Mentions, metered=True)
+GET_CATEGORIES = Operation("getCategories", "GET", "/intelligence/categories", models.CategoryDistribution, metered=True)
+GET_SENTIMENT_METRICS = Operation("getSentimentMetrics", "GET", "/sentiment-metrics", models.SentimentMetrics, metered=True)
+GET_FEAR_GREED_INDEX = Operation("getFearGreedIndex", "GET", "/fear-greed-index", base.Table[models.FearGreedPoint], metered=True)
+GET_CHANNEL_VOLUME = Operation("getChannelVolume", "GET", "/channel-volume", base.Table[models.OutletVolume], metered=True)
+GET_ENTITY_MENTIONS = Operation("getEntityMentions", "POST", "/grouped-data", models.CompanyMentions, metered=True)
 GET_COHORTS = Operation("getCohorts", "GET", "/cohorts", models.Cohorts, metered=True)
 GET_SPEAKERS = Operation("getSpeakers", "GET", "/speakers", models.Speakers, metered=True)
 GET_SPEAKER = Operation("getSpeaker", "GET", "/speakers/{id}", models.Speaker, metered=True)
-GET_TIMESERIES = Operation("getTimeseries", "GET", "/timeseries", base.Table[models.Point2], metered=True)
+GET_TIMESERIES = Operation("getTimeseries", "GET", "/timeseries", base.Table[models.TimeseriesPoint], metered=True)
 GET_MOMENTUM = Operation("getMomentum", "GET", "/momentum", models.Momentum, metered=True)
 COMPARE_QUERIES = Operation("compareQueries", "GET", "/compare", models.Compared, metered=True)
 COMPARE_COMPANIES = Operation("compareCompanies", "GET", "/companies/compare", base.Table[models.ComparedCompany], metered=True)
@@ -72,77 +75,87 @@ GET_ASSET = Operation("getAsset", "GET", "/assets/{name}", models.NamedFigures, 
 GET_OUTLET = Operation("getOutlet", "GET", "/outlets/{name}", models.NamedFigures, metered=True)
 GET_TAXONOMY = Operation("getTaxonomy", "GET", "/taxonomy", models.Taxonomy)
 GET_CHANGES = Operation("getChanges", "GET", "/changes", models.Changes)
-GET_TRANSPARENCY_INDEX = Operation("getTransparencyIndex", "GET", "/transparency-index", models.Index)
-GET_TRANSPARENCY_LEADERBOARD = Operation("getTransparencyLeaderboard", "GET", "/transparency-index/leaderboard", models.Leaderboard, metered=True)
-GET_COMPANY_TRANSPARENCY = Operation("getCompanyTransparency", "GET", "/transparency-index/{ticker}", models.Detail, metered=True)
-GET_EVADOMETER = Operation("getEvadometer", "GET", "/evadometer", models.Companies, metered=True)
-GET_EVADOMETER_LEADERBOARD = Operation("getEvadometerLeaderboard", "GET", "/evadometer/leaderboard", models.MeasuredBoard, metered=True)
-GET_COMPANY_EVADOMETER = Operation("getCompanyEvadometer", "GET", "/evadometer/{ticker}", models.MeasuredDetail, metered=True)
-GET_SPACE_ROWS = Operation("getSpaceRows", "GET", "/v1/spaces/{id}/rows", models.Rows, metered=True)
+GET_TRANSPARENCY_INDEX = Operation("getTransparencyIndex", "GET", "/transparency-index", models.TransparencyIndex)
+GET_TRANSPARENCY_LEADERBOARD = Operation("getTransparencyLeaderboard", "GET", "/transparency-index/leaderboard", models.TransparencyLeaderboard, metered=True)
+GET_COMPANY_TRANSPARENCY = Operation("getCompanyTransparency", "GET", "/transparency-index/{ticker}", models.CompanyTransparency, metered=True)
+GET_EVADOMETER = Operation("getEvadometer", "GET", "/evadometer", models.Evadometer, metered=True)
+GET_EVADOMETER_LEADERBOARD = Operation("getEvadometerLeaderboard", "GET", "/evadometer/leaderboard", models.EvadometerLeaderboard, metered=True)
+GET_COMPANY_EVADOMETER = Operation("getCompanyEvadometer", "GET", "/evadometer/{ticker}", models.CompanyEvadometer, metered=True)
+GET_SPACE_ROWS = Operation("getSpaceRows", "GET", "/v1/spaces/{id}/rows", models.SpaceRows, metered=True)
 GET_BRAIN = Operation("getBrain", "GET", "/v1/brains/{id}", models.BrainRecord, metered=True)
-CHANGE_BRAIN = Operation("changeBrain", "PUT", "/v1/brains/{id}", models.BrainView)
-PATCH_BRAIN = Operation("patchBrain", "PATCH", "/v1/brains/{id}", models.BrainView)
+CHANGE_BRAIN = Operation("changeBrain", "PUT", "/v1/brains/{id}", models.Brain)
+PATCH_BRAIN = Operation("patchBrain", "PATCH", "/v1/brains/{id}", models.Brain)
 DELETE_BRAIN = Operation("deleteBrain", "DELETE", "/v1/brains/{id}", models.Deleted)
-RECORD_WORKFLOW_RUN = Operation("recordWorkflowRun", "POST", "/workflow-runs", models.Receipt, metered=True, idempotency=True)
-LIST_WORKFLOW_RUNS = Operation("listWorkflowRuns", "GET", "/workflow-runs", models.Runs)
-GET_USAGE = Operation("getUsage", "GET", "/usage", models.Statement)
+RECORD_WORKFLOW_RUN = Operation("recordWorkflowRun", "POST", "/workflow-runs", models.WorkflowRunReceipt, metered=True, idempotency=True)
+LIST_WORKFLOW_RUNS = Operation("listWorkflowRuns", "GET", "/workflow-runs", models.WorkflowRuns)
+GET_USAGE = Operation("getUsage", "GET", "/usage", models.Usage)
 GET_QUOTE = Operation("getQuote", "GET", "/quote", models.Quote)
 LIST_SPACES = Operation("listSpaces", "GET", "/v1/spaces", models.Spaces)
-CREATE_SPACE = Operation("createSpace", "POST", "/v1/spaces", models.SpaceView, idempotency=True)
-GET_SPACE = Operation("getSpace", "GET", "/v1/spaces/{id}", models.SpaceView)
-CHANGE_SPACE = Operation("changeSpace", "PUT", "/v1/spaces/{id}", models.SpaceView)
-PATCH_SPACE = Operation("patchSpace", "PATCH", "/v1/spaces/{id}", models.SpaceView)
+CREATE_SPACE = Operation("createSpace", "POST", "/v1/spaces", models.Space, idempotency=True)
+GET_SPACE = Operation("getSpace", "GET", "/v1/spaces/{id}", models.Space)
+CHANGE_SPACE = Operation("changeSpace", "PUT", "/v1/spaces/{id}", models.Space)
+PATCH_SPACE = Operation("patchSpace", "PATCH", "/v1/spaces/{id}", models.Space)
 DELETE_SPACE = Operation("deleteSpace", "DELETE", "/v1/spaces/{id}", models.Deleted)
 LIST_BRAINS = Operation("listBrains", "GET", "/v1/brains", models.Brains)
-CREATE_BRAIN = Operation("createBrain", "POST", "/v1/brains", models.BrainView, idempotency=True)
+CREATE_BRAIN = Operation("createBrain", "POST", "/v1/brains", models.Brain, idempotency=True)
 LIST_ALERTS = Operation("listAlerts", "GET", "/v1/alerts", models.AlertList)
-CREATE_ALERT = Operation("createAlert", "POST", "/v1/alerts", models.AlertView, idempotency=True)
-GET_ALERT = Operation("getAlert", "GET", "/v1/alerts/{id}", models.AlertView)
-CHANGE_ALERT = Operation("changeAlert", "PUT", "/v1/alerts/{id}", models.AlertView)
-PATCH_ALERT = Operation("patchAlert", "PATCH", "/v1/alerts/{id}", models.AlertView)
+CREATE_ALERT = Operation("createAlert", "POST", "/v1/alerts", models.Alert, idempotency=True)
+GET_ALERT = Operation("getAlert", "GET", "/v1/alerts/{id}", models.Alert)
+CHANGE_ALERT = Operation("changeAlert", "PUT", "/v1/alerts/{id}", models.Alert)
+PATCH_ALERT = Operation("patchAlert", "PATCH", "/v1/alerts/{id}", models.Alert)
 DELETE_ALERT = Operation("deleteAlert", "DELETE", "/v1/alerts/{id}", models.Deleted)
-BACKTEST_ALERT = Operation("backtestAlert", "GET", "/v1/alerts/{id}/backtest", models.BacktestView)
+BACKTEST_ALERT = Operation("backtestAlert", "GET", "/v1/alerts/{id}/backtest", models.Backtest)
 LIST_EVENTS = Operation("listEvents", "GET", "/v1/events", models.Events, metered=True)
 LIST_WEBHOOKS = Operation("listWebhooks", "GET", "/v1/webhooks", models.WebhookList)
-CREATE_WEBHOOK = Operation("createWebhook", "POST", "/v1/webhooks", models.WithSecret, idempotency=True)
-CHANGE_WEBHOOK = Operation("changeWebhook", "PUT", "/v1/webhooks/{id}", models.WebhookView)
+CREATE_WEBHOOK = Operation("createWebhook", "POST", "/v1/webhooks", models.WebhookWithSecret, idempotency=True)
+CHANGE_WEBHOOK = Operation("changeWebhook", "PUT", "/v1/webhooks/{id}", models.Webhook)
+PATCH_WEBHOOK = Operation("patchWebhook", "PATCH", "/v1/webhooks/{id}", models.Webhook)
 DELETE_WEBHOOK = Operation("deleteWebhook", "DELETE", "/v1/webhooks/{id}", models.Deleted)
-ROTATE_WEBHOOK_SECRET = Operation("rotateWebhookSecret", "POST", "/v1/webhooks/{id}/rotate", models.WithSecret)
+ROTATE_WEBHOOK_SECRET = Operation("rotateWebhookSecret", "POST", "/v1/webhooks/{id}/rotate", models.WebhookWithSecret, idempotency=True)
 LIST_DELIVERIES = Operation("listDeliveries", "GET", "/v1/webhooks/{id}/deliveries", models.DeliveryLog)
-RESEND_EVENT = Operation("resendEvent", "POST", "/v1/webhooks/{id}/resend", models.DeliveryView)
-TEST_WEBHOOK = Operation("testWebhook", "POST", "/v1/webhooks/{id}/test", models.DeliveryView)
-LIST_FEEDS = Operation("listFeeds", "GET", "/v1/feeds", models.FeedList)
-CREATE_FEED = Operation("createFeed", "POST", "/v1/feeds", models.FeedAddresses, idempotency=True)
-ROTATE_FEED = Operation("rotateFeed", "POST", "/v1/feeds/{id}/rotate", models.FeedAddresses)
+RESEND_EVENT = Operation("resendEvent", "POST", "/v1/webhooks/{id}/resend", models.Delivery)
+TEST_WEBHOOK = Operation("testWebhook", "POST", "/v1/webhooks/{id}/test", models.Delivery)
+LIST_DIGESTS = Operation("listDigests", "GET", "/v1/digests", models.Digests)
+CREATE_DIGEST = Operation("createDigest", "POST", "/v1/digests", models.Digest, idempotency=True)
+CHANGE_DIGEST = Operation("changeDigest", "PUT", "/v1/digests/{id}", models.Digest)
+PATCH_DIGEST = Operation("patchDigest", "PATCH", "/v1/digests/{id}", models.Digest)
+DELETE_DIGEST = Operation("deleteDigest", "DELETE", "/v1/digests/{id}", models.Deleted)
+LIST_FEEDS = Operation("listFeeds", "GET", "/v1/feeds", models.PrivateFeeds)
+CREATE_FEED = Operation("createFeed", "POST", "/v1/feeds", models.PrivateFeedAddresses, idempotency=True)
+ROTATE_FEED = Operation("rotateFeed", "POST", "/v1/feeds/{id}/rotate", models.PrivateFeedAddresses, idempotency=True)
 DELETE_FEED = Operation("deleteFeed", "DELETE", "/v1/feeds/{id}", models.Deleted)
 LIST_KEYS = Operation("listKeys", "GET", "/v1/keys", models.Keys)
 CREATE_KEY = Operation("createKey", "POST", "/v1/keys", models.NewKey, idempotency=True)
 ROTATE_KEY = Operation("rotateKey", "POST", "/v1/keys/{id}/rotate", models.NewKey, idempotency=True)
 REVOKE_KEY = Operation("revokeKey", "DELETE", "/v1/keys/{id}", models.Revoked)
-GET_ACCOUNT = Operation("getAccount", "GET", "/v1/account", models.AccountView2)
-SET_OVERAGE = Operation("setOverage", "PUT", "/v1/account/overage", models.AccountView2)
+GET_ACCOUNT = Operation("getAccount", "GET", "/v1/account", models.Account)
+EXPORT_ACCOUNT = Operation("exportAccount", "GET", "/v1/account/export", models.OwnedRows)
+SET_OVERAGE = Operation("setOverage", "PUT", "/v1/account/overage", models.Account)
 LIST_MEMBERS = Operation("listMembers", "GET", "/v1/members", models.Members)
-ADD_MEMBER = Operation("addMember", "POST", "/v1/members", models.AddedView, idempotency=True)
-CHANGE_MEMBER = Operation("changeMember", "PUT", "/v1/members/{id}", models.MemberView)
+ADD_MEMBER = Operation("addMember", "POST", "/v1/members", models.AddedMember, idempotency=True)
+CHANGE_MEMBER = Operation("changeMember", "PUT", "/v1/members/{id}", models.Member)
 REMOVE_MEMBER = Operation("removeMember", "DELETE", "/v1/members/{id}", models.Deleted)
-LINK_MEMBER = Operation("linkMember", "POST", "/v1/members/{id}/link", models.Linked, idempotency=True)
+LINK_MEMBER = Operation("linkMember", "POST", "/v1/members/{id}/link", models.MemberLink, idempotency=True)
 LIST_INVITATIONS = Operation("listInvitations", "GET", "/v1/invitations", models.InvitationList)
 WITHDRAW_INVITATION = Operation("withdrawInvitation", "DELETE", "/v1/invitations/{id}", models.Deleted)
 LIST_AUDIT_LOG = Operation("listAuditLog", "GET", "/v1/audit-log", models.AuditLog)
 LIST_ACCOUNTS = Operation("listAccounts", "GET", "/v1/accounts", models.AccountList)
-CREATE_ACCOUNT = Operation("createAccount", "POST", "/v1/accounts", models.AccountView2, idempotency=True)
-FIND_ACCOUNT = Operation("findAccount", "GET", "/v1/accounts/{id}", models.AccountView2)
-CHANGE_ACCOUNT = Operation("changeAccount", "PATCH", "/v1/accounts/{id}", models.AccountView2)
+CREATE_ACCOUNT = Operation("createAccount", "POST", "/v1/accounts", models.Account, idempotency=True)
+FIND_ACCOUNT = Operation("findAccount", "GET", "/v1/accounts/{id}", models.Account)
+CHANGE_ACCOUNT = Operation("changeAccount", "PATCH", "/v1/accounts/{id}", models.Account)
+DELETE_ACCOUNT = Operation("deleteAccount", "DELETE", "/v1/accounts/{id}", models.Deleted)
 CREATE_ACCOUNT_KEY = Operation("createAccountKey", "POST", "/v1/accounts/{id}/keys", models.NewKey, idempotency=True)
 LIST_PEOPLE = Operation("listPeople", "GET", "/v1/people", models.PeopleList)
-PLACE_PERSON = Operation("placePerson", "POST", "/v1/people", models.Placed, idempotency=True)
+PLACE_PERSON = Operation("placePerson", "POST", "/v1/people", models.AddedPerson, idempotency=True)
 REMOVE_PERSON = Operation("removePerson", "DELETE", "/v1/people/{name}", models.Deleted)
 LIST_SOURCES = Operation("listSources", "GET", "/v1/sources", models.SourceList)
-ADD_SOURCE = Operation("addSource", "POST", "/v1/sources", models.SourceView, idempotency=True)
-CHANGE_SOURCE = Operation("changeSource", "PATCH", "/v1/sources/{id}", models.SourceView)
+ADD_SOURCE = Operation("addSource", "POST", "/v1/sources", models.Source, idempotency=True)
+CHANGE_SOURCE = Operation("changeSource", "PATCH", "/v1/sources/{id}", models.Source)
 REMOVE_SOURCE = Operation("removeSource", "DELETE", "/v1/sources/{id}", models.Deleted)
-GET_SOURCES_HEALTH = Operation("getSourcesHealth", "GET", "/sources/health", models.Health)
-HEALTH_CHECK = Operation("healthCheck", "GET", "/health", models.Health2)
+LIST_REMOVALS = Operation("listRemovals", "GET", "/v1/removals", models.RemovalList)
+REMOVE_DOCUMENTS = Operation("removeDocuments", "POST", "/v1/removals", models.Removed)
+GET_SOURCES_HEALTH = Operation("getSourcesHealth", "GET", "/sources/health", models.SourcesHealth)
+HEALTH_CHECK = Operation("healthCheck", "GET", "/health", models.Health)
 READINESS_CHECK = Operation("readinessCheck", "GET", "/health/ready", models.Readiness)
 
 
@@ -171,6 +184,7 @@ class Operations:
         about_company: str | None = None,
         about_asset: str | None = None,
         since: dt.datetime | str | None = None,
+        until: dt.datetime | str | None = None,
         fields: Many[Fields] | None = None,
         story: str | None = None,
         narrative: str | None = None,
@@ -182,7 +196,7 @@ class Operations:
         cursor: str | None = None,
     ) -> models.Feed:
         """Full-text search across indexed sources, newest first. (GET /feed)"""
-        return self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "highlights": highlights, "sort": sort, "duplicates": duplicates, "page": page, "cursor": cursor}))
+        return self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "until": until, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "highlights": highlights, "sort": sort, "duplicates": duplicates, "page": page, "cursor": cursor}))
 
     def export_articles(
         self,
@@ -204,13 +218,14 @@ class Operations:
         about_company: str | None = None,
         about_asset: str | None = None,
         since: dt.datetime | str | None = None,
+        until: dt.datetime | str | None = None,
         fields: Many[Fields] | None = None,
         cursor: str | None = None,
     ) -> models.ExportSize:
         """All articles of a search as NDJSON, resumable, priced by rows. As JSON: how many there are, at no charge.
         (GET /feed/export)
         """
-        return self._perform(Call(EXPORT_ARTICLES, query={"startDate": start_date, "endDate": end_date, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "cursor": cursor}))
+        return self._perform(Call(EXPORT_ARTICLES, query={"startDate": start_date, "endDate": end_date, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "until": until, "fields": fields, "cursor": cursor}))
 
     def get_index(
         self,
@@ -363,7 +378,7 @@ class Operations:
         *,
         start_date: dt.date | str,
         end_date: dt.date | str,
-    ) -> models.Distribution:
+    ) -> models.CategoryDistribution:
         """How the stories of the days spread over the categories. (GET /intelligence/categories)"""
         return self._perform(Call(GET_CATEGORIES, query={"startDate": start_date, "endDate": end_date}))
 
@@ -384,8 +399,10 @@ class Operations:
         min_tone: float | None = None,
         max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
-    ) -> models.Metrics:
-        """Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics)"""
+    ) -> models.SentimentMetrics:
+        """Shares of positive, neutral and negative coverage, by day, by outlet and by language. (GET /sentiment-
+        metrics)
+        """
         return self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
     def get_fear_greed_index(
@@ -406,7 +423,7 @@ class Operations:
         max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
         min_articles: int | None = None,
-    ) -> base.Table[models.Point]:
+    ) -> base.Table[models.FearGreedPoint]:
         """Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index)"""
         return self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity, "minArticles": min_articles}))
 
@@ -426,7 +443,7 @@ class Operations:
         country: Many[str] | None = None,
         min_tone: float | None = None,
         max_tone: float | None = None,
-    ) -> base.Table[models.Volume]:
+    ) -> base.Table[models.OutletVolume]:
         """Articles by outlet, most first. (GET /channel-volume)"""
         return self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone}))
 
@@ -438,7 +455,7 @@ class Operations:
         group_by: GroupBy,
         company: str | None = None,
         page: int | None = None,
-    ) -> models.Mentions:
+    ) -> models.CompanyMentions:
         """Which companies the coverage names, by day, with articles. (POST /grouped-data)"""
         return self._perform(Call(GET_ENTITY_MENTIONS, body={"startDate": start_date, "endDate": end_date, "groupBy": group_by, "company": company, "page": page}))
 
@@ -507,7 +524,7 @@ class Operations:
         min_tone: float | None = None,
         max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
-    ) -> base.Table[models.Point2]:
+    ) -> base.Table[models.TimeseriesPoint]:
         """Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries)"""
         return self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
@@ -589,7 +606,7 @@ class Operations:
 
     def get_transparency_index(
         self,
-    ) -> models.Index:
+    ) -> models.TransparencyIndex:
         """Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered. (GET
         /transparency-index)
         """
@@ -597,33 +614,33 @@ class Operations:
 
     def get_transparency_leaderboard(
         self,
-    ) -> models.Leaderboard:
+    ) -> models.TransparencyLeaderboard:
         """Companies ranked by directness score. (GET /transparency-index/leaderboard)"""
         return self._perform(Call(GET_TRANSPARENCY_LEADERBOARD))
 
     def get_company_transparency(
         self,
         ticker: str,
-    ) -> models.Detail:
+    ) -> models.CompanyTransparency:
         """Full directness detail for one company, including all scored quotes. (GET /transparency-index/{ticker})"""
         return self._perform(Call(GET_COMPANY_TRANSPARENCY, path={"ticker": ticker}))
 
     def get_evadometer(
         self,
-    ) -> models.Companies:
+    ) -> models.Evadometer:
         """Directness scoring across tracked companies. (GET /evadometer)"""
         return self._perform(Call(GET_EVADOMETER))
 
     def get_evadometer_leaderboard(
         self,
-    ) -> models.MeasuredBoard:
+    ) -> models.EvadometerLeaderboard:
         """Companies ranked by how directly management answers. (GET /evadometer/leaderboard)"""
         return self._perform(Call(GET_EVADOMETER_LEADERBOARD))
 
     def get_company_evadometer(
         self,
         ticker: str,
-    ) -> models.MeasuredDetail:
+    ) -> models.CompanyEvadometer:
         """Where one company's management answers, and where it does not. (GET /evadometer/{ticker})"""
         return self._perform(Call(GET_COMPANY_EVADOMETER, path={"ticker": ticker}))
 
@@ -633,7 +650,7 @@ class Operations:
         *,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> models.Rows:
+    ) -> models.SpaceRows:
         """The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv. (GET
         /v1/spaces/{id}/rows)
         """
@@ -658,7 +675,7 @@ class Operations:
         name: str,
         handles: Many[str] | None = None,
         people: Many[str] | None = None,
-    ) -> models.BrainView:
+    ) -> models.Brain:
         """Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id})"""
         return self._perform(Call(CHANGE_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
 
@@ -669,7 +686,7 @@ class Operations:
         name: str | None = UNSET,
         handles: Many[str] | None = UNSET,
         people: Many[str] | None = UNSET,
-    ) -> models.BrainView:
+    ) -> models.Brain:
         """Changes the given members of a Brain and leaves the others. Not metered. (PATCH /v1/brains/{id})"""
         return self._perform(Call(PATCH_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
 
@@ -691,7 +708,7 @@ class Operations:
         duration_ms: int | None = None,
         more: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.Receipt:
+    ) -> models.WorkflowRunReceipt:
         """Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out. (POST
         /workflow-runs)
         """
@@ -702,7 +719,7 @@ class Operations:
         *,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> models.Runs:
+    ) -> models.WorkflowRuns:
         """The receipts of workflow runs that were recorded. Not metered. (GET /workflow-runs)"""
         return self._perform(Call(LIST_WORKFLOW_RUNS, query={"limit": limit, "cursor": cursor}))
 
@@ -711,7 +728,7 @@ class Operations:
         *,
         start_date: dt.date | str | None = None,
         end_date: dt.date | str | None = None,
-    ) -> models.Statement:
+    ) -> models.Usage:
         """Credits used by day, route and credential, and what is left. Not metered. (GET /usage)"""
         return self._perform(Call(GET_USAGE, query={"startDate": start_date, "endDate": end_date}))
 
@@ -742,14 +759,14 @@ class Operations:
         rolling_days: int | None = None,
         columns: Many[str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """Saves a search as a Space. Not metered. (POST /v1/spaces)"""
         return self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}, idempotency_key=idempotency_key))
 
     def get_space(
         self,
         id: str,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """What a Space looks for and shows. Not metered. (GET /v1/spaces/{id})"""
         return self._perform(Call(GET_SPACE, path={"id": id}))
 
@@ -765,7 +782,7 @@ class Operations:
         end_date: dt.date | str | None = None,
         rolling_days: int | None = None,
         columns: Many[str] | None = None,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id})"""
         return self._perform(Call(CHANGE_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
 
@@ -781,7 +798,7 @@ class Operations:
         end_date: dt.date | str | None = UNSET,
         rolling_days: int | None = UNSET,
         columns: Many[str] | None = UNSET,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """Changes the given members of a Space and leaves the others. Not metered. (PATCH /v1/spaces/{id})"""
         return self._perform(Call(PATCH_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
 
@@ -805,7 +822,7 @@ class Operations:
         handles: Many[str] | None = None,
         people: Many[str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.BrainView:
+    ) -> models.Brain:
         """Makes a Brain that follows speakers. Not metered. (POST /v1/brains)"""
         return self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}, idempotency_key=idempotency_key))
 
@@ -830,14 +847,14 @@ class Operations:
         quiet_minutes: int | None = None,
         daily_cap: int | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """Makes a rule: what is watched, and what must happen. Not metered. (POST /v1/alerts)"""
         return self._perform(Call(CREATE_ALERT, body={"name": name, "subject": subject, "condition": condition, "enabled": enabled, "value": value, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}, idempotency_key=idempotency_key))
 
     def get_alert(
         self,
         id: str,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """A rule as it was saved. Not metered. (GET /v1/alerts/{id})"""
         return self._perform(Call(GET_ALERT, path={"id": id}))
 
@@ -856,7 +873,7 @@ class Operations:
         form: str | None = None,
         quiet_minutes: int | None = None,
         daily_cap: int | None = None,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """Puts another rule in the place of one; it tells what happens from then on. Not metered. (PUT
         /v1/alerts/{id})
         """
@@ -877,7 +894,7 @@ class Operations:
         form: str | None = UNSET,
         quiet_minutes: int | None = UNSET,
         daily_cap: int | None = UNSET,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """Changes the given members of a rule and leaves the others. Not metered. (PATCH /v1/alerts/{id})"""
         return self._perform(Call(PATCH_ALERT, path={"id": id}, body={"name": name, "enabled": enabled, "subject": subject, "value": value, "condition": condition, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}))
 
@@ -891,7 +908,7 @@ class Operations:
     def backtest_alert(
         self,
         id: str,
-    ) -> models.BacktestView:
+    ) -> models.Backtest:
         """When a rule would have fired over the last 90 days, by what is stored now. Not metered. (GET
         /v1/alerts/{id}/backtest)
         """
@@ -925,7 +942,7 @@ class Operations:
         alerts: Many[str] | None = None,
         disabled: bool | None = None,
         idempotency_key: str | None = None,
-    ) -> models.WithSecret:
+    ) -> models.WebhookWithSecret:
         """An endpoint for the events from now on; its secret is shown this once. Not metered. (POST /v1/webhooks)"""
         return self._perform(Call(CREATE_WEBHOOK, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}, idempotency_key=idempotency_key))
 
@@ -938,9 +955,24 @@ class Operations:
         shape: Shape | None = None,
         alerts: Many[str] | None = None,
         disabled: bool | None = None,
-    ) -> models.WebhookView:
+    ) -> models.Webhook:
         """Changes an endpoint; one that was disabled goes on where it stopped. Not metered. (PUT /v1/webhooks/{id})"""
         return self._perform(Call(CHANGE_WEBHOOK, path={"id": id}, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}))
+
+    def patch_webhook(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        url: str | None = UNSET,
+        shape: Shape | None = UNSET,
+        alerts: Many[str] | None = UNSET,
+        disabled: bool | None = UNSET,
+    ) -> models.Webhook:
+        """Changes the members of an endpoint that are given; with disabled=false one that was disabled goes on where
+        it stopped. Not metered. (PATCH /v1/webhooks/{id})
+        """
+        return self._perform(Call(PATCH_WEBHOOK, path={"id": id}, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}))
 
     def delete_webhook(
         self,
@@ -952,11 +984,13 @@ class Operations:
     def rotate_webhook_secret(
         self,
         id: str,
-    ) -> models.WithSecret:
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.WebhookWithSecret:
         """A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST
         /v1/webhooks/{id}/rotate)
         """
-        return self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}))
+        return self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     def list_deliveries(
         self,
@@ -973,7 +1007,7 @@ class Operations:
         id: str,
         *,
         event_id: str,
-    ) -> models.DeliveryView:
+    ) -> models.Delivery:
         """Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before.
         (POST /v1/webhooks/{id}/resend)
         """
@@ -982,13 +1016,75 @@ class Operations:
     def test_webhook(
         self,
         id: str,
-    ) -> models.DeliveryView:
-        """Sends an endpoint a webhook.test event now. Not metered. (POST /v1/webhooks/{id}/test)"""
+    ) -> models.Delivery:
+        """Sends an endpoint a webhook.test event now; a reader who has not confirmed an address is asked again instead
+        (409). Not metered. (POST /v1/webhooks/{id}/test)
+        """
         return self._perform(Call(TEST_WEBHOOK, path={"id": id}, body={}))
+
+    def list_digests(
+        self,
+    ) -> models.Digests:
+        """The Digests of the account. Not metered. (GET /v1/digests)"""
+        return self._perform(Call(LIST_DIGESTS))
+
+    def create_digest(
+        self,
+        *,
+        name: str,
+        frequency: Frequency | None = None,
+        weekday: Weekday | None = None,
+        hour: int | None = None,
+        time_zone: str | None = None,
+        companies: Many[str] | None = None,
+        disabled: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Digest:
+        """Makes a Digest: what moved in the last day or week, as an event that webhooks, mail and streams deliver. Not
+        metered. (POST /v1/digests)
+        """
+        return self._perform(Call(CREATE_DIGEST, body={"name": name, "frequency": frequency, "weekday": weekday, "hour": hour, "timeZone": time_zone, "companies": companies, "disabled": disabled}, idempotency_key=idempotency_key))
+
+    def change_digest(
+        self,
+        id: str,
+        *,
+        name: str,
+        frequency: Frequency | None = None,
+        weekday: Weekday | None = None,
+        hour: int | None = None,
+        time_zone: str | None = None,
+        companies: Many[str] | None = None,
+        disabled: bool | None = None,
+    ) -> models.Digest:
+        """Changes a Digest. Not metered. (PUT /v1/digests/{id})"""
+        return self._perform(Call(CHANGE_DIGEST, path={"id": id}, body={"name": name, "frequency": frequency, "weekday": weekday, "hour": hour, "timeZone": time_zone, "companies": companies, "disabled": disabled}))
+
+    def patch_digest(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        frequency: Frequency | None = UNSET,
+        weekday: Weekday | None = UNSET,
+        hour: int | None = UNSET,
+        time_zone: str | None = UNSET,
+        companies: Many[str] | None = UNSET,
+        disabled: bool | None = UNSET,
+    ) -> models.Digest:
+        """Changes the given members of a Digest and leaves the others. Not metered. (PATCH /v1/digests/{id})"""
+        return self._perform(Call(PATCH_DIGEST, path={"id": id}, body={"name": name, "frequency": frequency, "weekday": weekday, "hour": hour, "timeZone": time_zone, "companies": companies, "disabled": disabled}))
+
+    def delete_digest(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a Digest; its events stay. Not metered. (DELETE /v1/digests/{id})"""
+        return self._perform(Call(DELETE_DIGEST, path={"id": id}))
 
     def list_feeds(
         self,
-    ) -> models.FeedList:
+    ) -> models.PrivateFeeds:
         """The account's feeds for feed readers. Not metered; a feed is charged as rows of a Space when its articles
         have changed. (GET /v1/feeds)
         """
@@ -1001,16 +1097,18 @@ class Operations:
         subject: CreateFeedSubject,
         value: str | None = None,
         idempotency_key: str | None = None,
-    ) -> models.FeedAddresses:
+    ) -> models.PrivateFeedAddresses:
         """A private address for feed readers, Atom and JSON Feed; shown this once. Not metered. (POST /v1/feeds)"""
         return self._perform(Call(CREATE_FEED, body={"name": name, "subject": subject, "value": value}, idempotency_key=idempotency_key))
 
     def rotate_feed(
         self,
         id: str,
-    ) -> models.FeedAddresses:
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.PrivateFeedAddresses:
         """New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate)"""
-        return self._perform(Call(ROTATE_FEED, path={"id": id}, body={}))
+        return self._perform(Call(ROTATE_FEED, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     def delete_feed(
         self,
@@ -1058,16 +1156,27 @@ class Operations:
 
     def get_account(
         self,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """The account behind the key, with its plan and overage. Not metered. (GET /v1/account)"""
         return self._perform(Call(GET_ACCOUNT))
+
+    def export_account(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.OwnedRows:
+        """Everything that the account owns, row by row: keys, members, Spaces, Brains, alerts, events, webhooks,
+        feeds, runs, usage by day, and who changed what. Not metered. (GET /v1/account/export)
+        """
+        return self._perform(Call(EXPORT_ACCOUNT, query={"limit": limit, "cursor": cursor}))
 
     def set_overage(
         self,
         *,
         active: bool,
         cap_usd: str | None = None,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """Agrees to overage up to a cap, or ends the agreement. Not metered. (PUT /v1/account/overage)"""
         return self._perform(Call(SET_OVERAGE, body={"active": active, "capUsd": cap_usd}))
 
@@ -1083,7 +1192,7 @@ class Operations:
         name: str,
         role: Role,
         idempotency_key: str | None = None,
-    ) -> models.AddedView:
+    ) -> models.AddedMember:
         """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
         (POST /v1/members)
         """
@@ -1094,7 +1203,7 @@ class Operations:
         id: str,
         *,
         role: Role,
-    ) -> models.MemberView:
+    ) -> models.Member:
         """Gives a member another role. Not metered. (PUT /v1/members/{id})"""
         return self._perform(Call(CHANGE_MEMBER, path={"id": id}, body={"role": role}))
 
@@ -1110,7 +1219,7 @@ class Operations:
         id: str,
         *,
         idempotency_key: str | None = None,
-    ) -> models.Linked:
+    ) -> models.MemberLink:
         """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
         (POST /v1/members/{id}/link)
         """
@@ -1158,14 +1267,14 @@ class Operations:
         name: str,
         plan: Plan | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """Opens an account. For operators; not metered. (POST /v1/accounts)"""
         return self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}, idempotency_key=idempotency_key))
 
     def find_account(
         self,
         id: str,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """One account with its plan. For operators; not metered. (GET /v1/accounts/{id})"""
         return self._perform(Call(FIND_ACCOUNT, path={"id": id}))
 
@@ -1177,11 +1286,22 @@ class Operations:
         payment_status: PaymentStatus | None = UNSET,
         grant_credits: int | None = UNSET,
         overage_cap_usd: str | None = UNSET,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators;
         not metered. (PATCH /v1/accounts/{id})
         """
         return self._perform(Call(CHANGE_ACCOUNT, path={"id": id}, body={"plan": plan, "paymentStatus": payment_status, "grantCredits": grant_credits, "overageCapUsd": overage_cap_usd}))
+
+    def delete_account(
+        self,
+        id: str,
+        *,
+        confirm: str,
+    ) -> models.Deleted:
+        """Deletes what an account owns, ends its keys and forgets its name; charges stay in the books under its id.
+        For operators; not metered. (DELETE /v1/accounts/{id})
+        """
+        return self._perform(Call(DELETE_ACCOUNT, path={"id": id}, query={"confirm": confirm}))
 
     def create_account_key(
         self,
@@ -1212,7 +1332,7 @@ class Operations:
         account: str | None = None,
         role: Role | None = None,
         idempotency_key: str | None = None,
-    ) -> models.Placed:
+    ) -> models.AddedPerson:
         """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
         For operators; not metered. (POST /v1/people)
         """
@@ -1244,19 +1364,20 @@ class Operations:
         country: str | None = None,
         language: str | None = None,
         ticker: str | None = None,
+        content: Content | None = None,
         idempotency_key: str | None = None,
-    ) -> models.SourceView:
+    ) -> models.Source:
         """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
         (POST /v1/sources)
         """
-        return self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}, idempotency_key=idempotency_key))
+        return self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker, "content": content}, idempotency_key=idempotency_key))
 
     def change_source(
         self,
         id: str,
         *,
         paused: bool,
-    ) -> models.SourceView:
+    ) -> models.Source:
         """Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id})"""
         return self._perform(Call(CHANGE_SOURCE, path={"id": id}, body={"paused": paused}))
 
@@ -1267,15 +1388,38 @@ class Operations:
         """Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
         return self._perform(Call(REMOVE_SOURCE, path={"id": id}))
 
+    def list_removals(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.RemovalList:
+        """Documents that were removed, the newest first. For operators; not metered. (GET /v1/removals)"""
+        return self._perform(Call(LIST_REMOVALS, query={"limit": limit, "cursor": cursor}))
+
+    def remove_documents(
+        self,
+        *,
+        documents: Many[str] | None = None,
+        outlet: str | None = None,
+        before: dt.date | str | None = None,
+        confirm: int | None = None,
+    ) -> models.Removed:
+        """Takes documents down for good: by id or address, or all of an outlet. Without `confirm` it only counts them.
+        Index, counts and stories follow within seconds; the same address does not come in again. For operators; not
+        metered. (POST /v1/removals)
+        """
+        return self._perform(Call(REMOVE_DOCUMENTS, body={"documents": documents, "outlet": outlet, "before": before, "confirm": confirm}))
+
     def get_sources_health(
         self,
-    ) -> models.Health:
+    ) -> models.SourcesHealth:
         """How every source does: last success, next due, items, errors. Not metered. (GET /sources/health)"""
         return self._perform(Call(GET_SOURCES_HEALTH))
 
     def health_check(
         self,
-    ) -> models.Health2:
+    ) -> models.Health:
         """Whether the service is up. (GET /health)"""
         return self._perform(Call(HEALTH_CHECK))
 
@@ -1312,6 +1456,7 @@ class AsyncOperations:
         about_company: str | None = None,
         about_asset: str | None = None,
         since: dt.datetime | str | None = None,
+        until: dt.datetime | str | None = None,
         fields: Many[Fields] | None = None,
         story: str | None = None,
         narrative: str | None = None,
@@ -1323,7 +1468,7 @@ class AsyncOperations:
         cursor: str | None = None,
     ) -> models.Feed:
         """Full-text search across indexed sources, newest first. (GET /feed)"""
-        return await self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "highlights": highlights, "sort": sort, "duplicates": duplicates, "page": page, "cursor": cursor}))
+        return await self._perform(Call(SEARCH_ARTICLES, query={"startDate": start_date, "endDate": end_date, "limit": limit, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "until": until, "fields": fields, "story": story, "narrative": narrative, "statements": statements, "highlights": highlights, "sort": sort, "duplicates": duplicates, "page": page, "cursor": cursor}))
 
     async def export_articles(
         self,
@@ -1345,13 +1490,14 @@ class AsyncOperations:
         about_company: str | None = None,
         about_asset: str | None = None,
         since: dt.datetime | str | None = None,
+        until: dt.datetime | str | None = None,
         fields: Many[Fields] | None = None,
         cursor: str | None = None,
     ) -> models.ExportSize:
         """All articles of a search as NDJSON, resumable, priced by rows. As JSON: how many there are, at no charge.
         (GET /feed/export)
         """
-        return await self._perform(Call(EXPORT_ARTICLES, query={"startDate": start_date, "endDate": end_date, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "fields": fields, "cursor": cursor}))
+        return await self._perform(Call(EXPORT_ARTICLES, query={"startDate": start_date, "endDate": end_date, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "aboutCompany": about_company, "aboutAsset": about_asset, "since": since, "until": until, "fields": fields, "cursor": cursor}))
 
     async def get_index(
         self,
@@ -1504,7 +1650,7 @@ class AsyncOperations:
         *,
         start_date: dt.date | str,
         end_date: dt.date | str,
-    ) -> models.Distribution:
+    ) -> models.CategoryDistribution:
         """How the stories of the days spread over the categories. (GET /intelligence/categories)"""
         return await self._perform(Call(GET_CATEGORIES, query={"startDate": start_date, "endDate": end_date}))
 
@@ -1525,8 +1671,10 @@ class AsyncOperations:
         min_tone: float | None = None,
         max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
-    ) -> models.Metrics:
-        """Shares of positive, neutral and negative coverage, by day and by outlet. (GET /sentiment-metrics)"""
+    ) -> models.SentimentMetrics:
+        """Shares of positive, neutral and negative coverage, by day, by outlet and by language. (GET /sentiment-
+        metrics)
+        """
         return await self._perform(Call(GET_SENTIMENT_METRICS, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
     async def get_fear_greed_index(
@@ -1547,7 +1695,7 @@ class AsyncOperations:
         max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
         min_articles: int | None = None,
-    ) -> base.Table[models.Point]:
+    ) -> base.Table[models.FearGreedPoint]:
         """Fear and greed per day, from the tone of the coverage, not from prices. (GET /fear-greed-index)"""
         return await self._perform(Call(GET_FEAR_GREED_INDEX, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity, "minArticles": min_articles}))
 
@@ -1567,7 +1715,7 @@ class AsyncOperations:
         country: Many[str] | None = None,
         min_tone: float | None = None,
         max_tone: float | None = None,
-    ) -> base.Table[models.Volume]:
+    ) -> base.Table[models.OutletVolume]:
         """Articles by outlet, most first. (GET /channel-volume)"""
         return await self._perform(Call(GET_CHANNEL_VOLUME, query={"startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone}))
 
@@ -1579,7 +1727,7 @@ class AsyncOperations:
         group_by: GroupBy,
         company: str | None = None,
         page: int | None = None,
-    ) -> models.Mentions:
+    ) -> models.CompanyMentions:
         """Which companies the coverage names, by day, with articles. (POST /grouped-data)"""
         return await self._perform(Call(GET_ENTITY_MENTIONS, body={"startDate": start_date, "endDate": end_date, "groupBy": group_by, "company": company, "page": page}))
 
@@ -1648,7 +1796,7 @@ class AsyncOperations:
         min_tone: float | None = None,
         max_tone: float | None = None,
         granularity: GetSentimentMetricsGranularity | None = None,
-    ) -> base.Table[models.Point2]:
+    ) -> base.Table[models.TimeseriesPoint]:
         """Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries)"""
         return await self._perform(Call(GET_TIMESERIES, query={"q": q, "startDate": start_date, "endDate": end_date, "outlet": outlet, "sentiment": sentiment, "category": category, "company": company, "asset": asset, "cohort": cohort, "kind": kind, "language": language, "country": country, "minTone": min_tone, "maxTone": max_tone, "granularity": granularity}))
 
@@ -1730,7 +1878,7 @@ class AsyncOperations:
 
     async def get_transparency_index(
         self,
-    ) -> models.Index:
+    ) -> models.TransparencyIndex:
         """Earnings-call directness scores per company, with the verbatim quotes behind each score. Not metered. (GET
         /transparency-index)
         """
@@ -1738,33 +1886,33 @@ class AsyncOperations:
 
     async def get_transparency_leaderboard(
         self,
-    ) -> models.Leaderboard:
+    ) -> models.TransparencyLeaderboard:
         """Companies ranked by directness score. (GET /transparency-index/leaderboard)"""
         return await self._perform(Call(GET_TRANSPARENCY_LEADERBOARD))
 
     async def get_company_transparency(
         self,
         ticker: str,
-    ) -> models.Detail:
+    ) -> models.CompanyTransparency:
         """Full directness detail for one company, including all scored quotes. (GET /transparency-index/{ticker})"""
         return await self._perform(Call(GET_COMPANY_TRANSPARENCY, path={"ticker": ticker}))
 
     async def get_evadometer(
         self,
-    ) -> models.Companies:
+    ) -> models.Evadometer:
         """Directness scoring across tracked companies. (GET /evadometer)"""
         return await self._perform(Call(GET_EVADOMETER))
 
     async def get_evadometer_leaderboard(
         self,
-    ) -> models.MeasuredBoard:
+    ) -> models.EvadometerLeaderboard:
         """Companies ranked by how directly management answers. (GET /evadometer/leaderboard)"""
         return await self._perform(Call(GET_EVADOMETER_LEADERBOARD))
 
     async def get_company_evadometer(
         self,
         ticker: str,
-    ) -> models.MeasuredDetail:
+    ) -> models.CompanyEvadometer:
         """Where one company's management answers, and where it does not. (GET /evadometer/{ticker})"""
         return await self._perform(Call(GET_COMPANY_EVADOMETER, path={"ticker": ticker}))
 
@@ -1774,7 +1922,7 @@ class AsyncOperations:
         *,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> models.Rows:
+    ) -> models.SpaceRows:
         """The rows of a Space that the key's owner owns, newest first; as CSV with Accept: text/csv. (GET
         /v1/spaces/{id}/rows)
         """
@@ -1799,7 +1947,7 @@ class AsyncOperations:
         name: str,
         handles: Many[str] | None = None,
         people: Many[str] | None = None,
-    ) -> models.BrainView:
+    ) -> models.Brain:
         """Gives a Brain another name and other speakers. Not metered. (PUT /v1/brains/{id})"""
         return await self._perform(Call(CHANGE_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
 
@@ -1810,7 +1958,7 @@ class AsyncOperations:
         name: str | None = UNSET,
         handles: Many[str] | None = UNSET,
         people: Many[str] | None = UNSET,
-    ) -> models.BrainView:
+    ) -> models.Brain:
         """Changes the given members of a Brain and leaves the others. Not metered. (PATCH /v1/brains/{id})"""
         return await self._perform(Call(PATCH_BRAIN, path={"id": id}, body={"name": name, "handles": handles, "people": people}))
 
@@ -1832,7 +1980,7 @@ class AsyncOperations:
         duration_ms: int | None = None,
         more: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.Receipt:
+    ) -> models.WorkflowRunReceipt:
         """Stores a metadata-only receipt of an agent's workflow run; prompts and outputs are left out. (POST
         /workflow-runs)
         """
@@ -1843,7 +1991,7 @@ class AsyncOperations:
         *,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> models.Runs:
+    ) -> models.WorkflowRuns:
         """The receipts of workflow runs that were recorded. Not metered. (GET /workflow-runs)"""
         return await self._perform(Call(LIST_WORKFLOW_RUNS, query={"limit": limit, "cursor": cursor}))
 
@@ -1852,7 +2000,7 @@ class AsyncOperations:
         *,
         start_date: dt.date | str | None = None,
         end_date: dt.date | str | None = None,
-    ) -> models.Statement:
+    ) -> models.Usage:
         """Credits used by day, route and credential, and what is left. Not metered. (GET /usage)"""
         return await self._perform(Call(GET_USAGE, query={"startDate": start_date, "endDate": end_date}))
 
@@ -1883,14 +2031,14 @@ class AsyncOperations:
         rolling_days: int | None = None,
         columns: Many[str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """Saves a search as a Space. Not metered. (POST /v1/spaces)"""
         return await self._perform(Call(CREATE_SPACE, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}, idempotency_key=idempotency_key))
 
     async def get_space(
         self,
         id: str,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """What a Space looks for and shows. Not metered. (GET /v1/spaces/{id})"""
         return await self._perform(Call(GET_SPACE, path={"id": id}))
 
@@ -1906,7 +2054,7 @@ class AsyncOperations:
         end_date: dt.date | str | None = None,
         rolling_days: int | None = None,
         columns: Many[str] | None = None,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """Puts another search in the place of a Space's. Not metered. (PUT /v1/spaces/{id})"""
         return await self._perform(Call(CHANGE_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
 
@@ -1922,7 +2070,7 @@ class AsyncOperations:
         end_date: dt.date | str | None = UNSET,
         rolling_days: int | None = UNSET,
         columns: Many[str] | None = UNSET,
-    ) -> models.SpaceView:
+    ) -> models.Space:
         """Changes the given members of a Space and leaves the others. Not metered. (PATCH /v1/spaces/{id})"""
         return await self._perform(Call(PATCH_SPACE, path={"id": id}, body={"name": name, "keyword": keyword, "outlet": outlet, "sentiment": sentiment, "startDate": start_date, "endDate": end_date, "rollingDays": rolling_days, "columns": columns}))
 
@@ -1946,7 +2094,7 @@ class AsyncOperations:
         handles: Many[str] | None = None,
         people: Many[str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.BrainView:
+    ) -> models.Brain:
         """Makes a Brain that follows speakers. Not metered. (POST /v1/brains)"""
         return await self._perform(Call(CREATE_BRAIN, body={"name": name, "handles": handles, "people": people}, idempotency_key=idempotency_key))
 
@@ -1971,14 +2119,14 @@ class AsyncOperations:
         quiet_minutes: int | None = None,
         daily_cap: int | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """Makes a rule: what is watched, and what must happen. Not metered. (POST /v1/alerts)"""
         return await self._perform(Call(CREATE_ALERT, body={"name": name, "subject": subject, "condition": condition, "enabled": enabled, "value": value, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}, idempotency_key=idempotency_key))
 
     async def get_alert(
         self,
         id: str,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """A rule as it was saved. Not metered. (GET /v1/alerts/{id})"""
         return await self._perform(Call(GET_ALERT, path={"id": id}))
 
@@ -1997,7 +2145,7 @@ class AsyncOperations:
         form: str | None = None,
         quiet_minutes: int | None = None,
         daily_cap: int | None = None,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """Puts another rule in the place of one; it tells what happens from then on. Not metered. (PUT
         /v1/alerts/{id})
         """
@@ -2018,7 +2166,7 @@ class AsyncOperations:
         form: str | None = UNSET,
         quiet_minutes: int | None = UNSET,
         daily_cap: int | None = UNSET,
-    ) -> models.AlertView:
+    ) -> models.Alert:
         """Changes the given members of a rule and leaves the others. Not metered. (PATCH /v1/alerts/{id})"""
         return await self._perform(Call(PATCH_ALERT, path={"id": id}, body={"name": name, "enabled": enabled, "subject": subject, "value": value, "condition": condition, "threshold": threshold, "minItems": min_items, "minFamilies": min_families, "form": form, "quietMinutes": quiet_minutes, "dailyCap": daily_cap}))
 
@@ -2032,7 +2180,7 @@ class AsyncOperations:
     async def backtest_alert(
         self,
         id: str,
-    ) -> models.BacktestView:
+    ) -> models.Backtest:
         """When a rule would have fired over the last 90 days, by what is stored now. Not metered. (GET
         /v1/alerts/{id}/backtest)
         """
@@ -2066,7 +2214,7 @@ class AsyncOperations:
         alerts: Many[str] | None = None,
         disabled: bool | None = None,
         idempotency_key: str | None = None,
-    ) -> models.WithSecret:
+    ) -> models.WebhookWithSecret:
         """An endpoint for the events from now on; its secret is shown this once. Not metered. (POST /v1/webhooks)"""
         return await self._perform(Call(CREATE_WEBHOOK, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}, idempotency_key=idempotency_key))
 
@@ -2079,9 +2227,24 @@ class AsyncOperations:
         shape: Shape | None = None,
         alerts: Many[str] | None = None,
         disabled: bool | None = None,
-    ) -> models.WebhookView:
+    ) -> models.Webhook:
         """Changes an endpoint; one that was disabled goes on where it stopped. Not metered. (PUT /v1/webhooks/{id})"""
         return await self._perform(Call(CHANGE_WEBHOOK, path={"id": id}, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}))
+
+    async def patch_webhook(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        url: str | None = UNSET,
+        shape: Shape | None = UNSET,
+        alerts: Many[str] | None = UNSET,
+        disabled: bool | None = UNSET,
+    ) -> models.Webhook:
+        """Changes the members of an endpoint that are given; with disabled=false one that was disabled goes on where
+        it stopped. Not metered. (PATCH /v1/webhooks/{id})
+        """
+        return await self._perform(Call(PATCH_WEBHOOK, path={"id": id}, body={"name": name, "url": url, "shape": shape, "alerts": alerts, "disabled": disabled}))
 
     async def delete_webhook(
         self,
@@ -2093,11 +2256,13 @@ class AsyncOperations:
     async def rotate_webhook_secret(
         self,
         id: str,
-    ) -> models.WithSecret:
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.WebhookWithSecret:
         """A new secret, shown this once; the one before it signs beside it for a day. Not metered. (POST
         /v1/webhooks/{id}/rotate)
         """
-        return await self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}))
+        return await self._perform(Call(ROTATE_WEBHOOK_SECRET, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     async def list_deliveries(
         self,
@@ -2114,7 +2279,7 @@ class AsyncOperations:
         id: str,
         *,
         event_id: str,
-    ) -> models.DeliveryView:
+    ) -> models.Delivery:
         """Sends an event to an endpoint now. Charged as a delivery where it gets there and was not charged before.
         (POST /v1/webhooks/{id}/resend)
         """
@@ -2123,13 +2288,75 @@ class AsyncOperations:
     async def test_webhook(
         self,
         id: str,
-    ) -> models.DeliveryView:
-        """Sends an endpoint a webhook.test event now. Not metered. (POST /v1/webhooks/{id}/test)"""
+    ) -> models.Delivery:
+        """Sends an endpoint a webhook.test event now; a reader who has not confirmed an address is asked again instead
+        (409). Not metered. (POST /v1/webhooks/{id}/test)
+        """
         return await self._perform(Call(TEST_WEBHOOK, path={"id": id}, body={}))
+
+    async def list_digests(
+        self,
+    ) -> models.Digests:
+        """The Digests of the account. Not metered. (GET /v1/digests)"""
+        return await self._perform(Call(LIST_DIGESTS))
+
+    async def create_digest(
+        self,
+        *,
+        name: str,
+        frequency: Frequency | None = None,
+        weekday: Weekday | None = None,
+        hour: int | None = None,
+        time_zone: str | None = None,
+        companies: Many[str] | None = None,
+        disabled: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Digest:
+        """Makes a Digest: what moved in the last day or week, as an event that webhooks, mail and streams deliver. Not
+        metered. (POST /v1/digests)
+        """
+        return await self._perform(Call(CREATE_DIGEST, body={"name": name, "frequency": frequency, "weekday": weekday, "hour": hour, "timeZone": time_zone, "companies": companies, "disabled": disabled}, idempotency_key=idempotency_key))
+
+    async def change_digest(
+        self,
+        id: str,
+        *,
+        name: str,
+        frequency: Frequency | None = None,
+        weekday: Weekday | None = None,
+        hour: int | None = None,
+        time_zone: str | None = None,
+        companies: Many[str] | None = None,
+        disabled: bool | None = None,
+    ) -> models.Digest:
+        """Changes a Digest. Not metered. (PUT /v1/digests/{id})"""
+        return await self._perform(Call(CHANGE_DIGEST, path={"id": id}, body={"name": name, "frequency": frequency, "weekday": weekday, "hour": hour, "timeZone": time_zone, "companies": companies, "disabled": disabled}))
+
+    async def patch_digest(
+        self,
+        id: str,
+        *,
+        name: str | None = UNSET,
+        frequency: Frequency | None = UNSET,
+        weekday: Weekday | None = UNSET,
+        hour: int | None = UNSET,
+        time_zone: str | None = UNSET,
+        companies: Many[str] | None = UNSET,
+        disabled: bool | None = UNSET,
+    ) -> models.Digest:
+        """Changes the given members of a Digest and leaves the others. Not metered. (PATCH /v1/digests/{id})"""
+        return await self._perform(Call(PATCH_DIGEST, path={"id": id}, body={"name": name, "frequency": frequency, "weekday": weekday, "hour": hour, "timeZone": time_zone, "companies": companies, "disabled": disabled}))
+
+    async def delete_digest(
+        self,
+        id: str,
+    ) -> models.Deleted:
+        """Deletes a Digest; its events stay. Not metered. (DELETE /v1/digests/{id})"""
+        return await self._perform(Call(DELETE_DIGEST, path={"id": id}))
 
     async def list_feeds(
         self,
-    ) -> models.FeedList:
+    ) -> models.PrivateFeeds:
         """The account's feeds for feed readers. Not metered; a feed is charged as rows of a Space when its articles
         have changed. (GET /v1/feeds)
         """
@@ -2142,16 +2369,18 @@ class AsyncOperations:
         subject: CreateFeedSubject,
         value: str | None = None,
         idempotency_key: str | None = None,
-    ) -> models.FeedAddresses:
+    ) -> models.PrivateFeedAddresses:
         """A private address for feed readers, Atom and JSON Feed; shown this once. Not metered. (POST /v1/feeds)"""
         return await self._perform(Call(CREATE_FEED, body={"name": name, "subject": subject, "value": value}, idempotency_key=idempotency_key))
 
     async def rotate_feed(
         self,
         id: str,
-    ) -> models.FeedAddresses:
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.PrivateFeedAddresses:
         """New addresses for a feed; those before them lead nowhere. Not metered. (POST /v1/feeds/{id}/rotate)"""
-        return await self._perform(Call(ROTATE_FEED, path={"id": id}, body={}))
+        return await self._perform(Call(ROTATE_FEED, path={"id": id}, body={}, idempotency_key=idempotency_key))
 
     async def delete_feed(
         self,
@@ -2199,16 +2428,27 @@ class AsyncOperations:
 
     async def get_account(
         self,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """The account behind the key, with its plan and overage. Not metered. (GET /v1/account)"""
         return await self._perform(Call(GET_ACCOUNT))
+
+    async def export_account(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.OwnedRows:
+        """Everything that the account owns, row by row: keys, members, Spaces, Brains, alerts, events, webhooks,
+        feeds, runs, usage by day, and who changed what. Not metered. (GET /v1/account/export)
+        """
+        return await self._perform(Call(EXPORT_ACCOUNT, query={"limit": limit, "cursor": cursor}))
 
     async def set_overage(
         self,
         *,
         active: bool,
         cap_usd: str | None = None,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """Agrees to overage up to a cap, or ends the agreement. Not metered. (PUT /v1/account/overage)"""
         return await self._perform(Call(SET_OVERAGE, body={"active": active, "capUsd": cap_usd}))
 
@@ -2224,7 +2464,7 @@ class AsyncOperations:
         name: str,
         role: Role,
         idempotency_key: str | None = None,
-    ) -> models.AddedView:
+    ) -> models.AddedMember:
         """Takes somebody new into the account, or invites somebody who exists, and gives a link, once. Not metered.
         (POST /v1/members)
         """
@@ -2235,7 +2475,7 @@ class AsyncOperations:
         id: str,
         *,
         role: Role,
-    ) -> models.MemberView:
+    ) -> models.Member:
         """Gives a member another role. Not metered. (PUT /v1/members/{id})"""
         return await self._perform(Call(CHANGE_MEMBER, path={"id": id}, body={"role": role}))
 
@@ -2251,7 +2491,7 @@ class AsyncOperations:
         id: str,
         *,
         idempotency_key: str | None = None,
-    ) -> models.Linked:
+    ) -> models.MemberLink:
         """Makes a link that signs a member in, once, within a day. Not for who has a place elsewhere too. Not metered.
         (POST /v1/members/{id}/link)
         """
@@ -2299,14 +2539,14 @@ class AsyncOperations:
         name: str,
         plan: Plan | None = None,
         idempotency_key: str | None = None,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """Opens an account. For operators; not metered. (POST /v1/accounts)"""
         return await self._perform(Call(CREATE_ACCOUNT, body={"name": name, "plan": plan}, idempotency_key=idempotency_key))
 
     async def find_account(
         self,
         id: str,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """One account with its plan. For operators; not metered. (GET /v1/accounts/{id})"""
         return await self._perform(Call(FIND_ACCOUNT, path={"id": id}))
 
@@ -2318,11 +2558,22 @@ class AsyncOperations:
         payment_status: PaymentStatus | None = UNSET,
         grant_credits: int | None = UNSET,
         overage_cap_usd: str | None = UNSET,
-    ) -> models.AccountView2:
+    ) -> models.Account:
         """Changes what is named of plan, payment status, prepaid credits and overage; the rest stays. For operators;
         not metered. (PATCH /v1/accounts/{id})
         """
         return await self._perform(Call(CHANGE_ACCOUNT, path={"id": id}, body={"plan": plan, "paymentStatus": payment_status, "grantCredits": grant_credits, "overageCapUsd": overage_cap_usd}))
+
+    async def delete_account(
+        self,
+        id: str,
+        *,
+        confirm: str,
+    ) -> models.Deleted:
+        """Deletes what an account owns, ends its keys and forgets its name; charges stay in the books under its id.
+        For operators; not metered. (DELETE /v1/accounts/{id})
+        """
+        return await self._perform(Call(DELETE_ACCOUNT, path={"id": id}, query={"confirm": confirm}))
 
     async def create_account_key(
         self,
@@ -2353,7 +2604,7 @@ class AsyncOperations:
         account: str | None = None,
         role: Role | None = None,
         idempotency_key: str | None = None,
-    ) -> models.Placed:
+    ) -> models.AddedPerson:
         """Makes somebody who signs in, or invites somebody who exists to an account, and gives a link in either case.
         For operators; not metered. (POST /v1/people)
         """
@@ -2385,19 +2636,20 @@ class AsyncOperations:
         country: str | None = None,
         language: str | None = None,
         ticker: str | None = None,
+        content: Content | None = None,
         idempotency_key: str | None = None,
-    ) -> models.SourceView:
+    ) -> models.Source:
         """Adds a source, which is asked at once; one that is there takes the new details. For operators; not metered.
         (POST /v1/sources)
         """
-        return await self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker}, idempotency_key=idempotency_key))
+        return await self._perform(Call(ADD_SOURCE, body={"url": url, "kind": kind, "outlet": outlet, "category": category, "family": family, "country": country, "language": language, "ticker": ticker, "content": content}, idempotency_key=idempotency_key))
 
     async def change_source(
         self,
         id: str,
         *,
         paused: bool,
-    ) -> models.SourceView:
+    ) -> models.Source:
         """Pauses a source, or asks it again. For operators; not metered. (PATCH /v1/sources/{id})"""
         return await self._perform(Call(CHANGE_SOURCE, path={"id": id}, body={"paused": paused}))
 
@@ -2408,15 +2660,38 @@ class AsyncOperations:
         """Forgets a source; its documents stay. For operators; not metered. (DELETE /v1/sources/{id})"""
         return await self._perform(Call(REMOVE_SOURCE, path={"id": id}))
 
+    async def list_removals(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.RemovalList:
+        """Documents that were removed, the newest first. For operators; not metered. (GET /v1/removals)"""
+        return await self._perform(Call(LIST_REMOVALS, query={"limit": limit, "cursor": cursor}))
+
+    async def remove_documents(
+        self,
+        *,
+        documents: Many[str] | None = None,
+        outlet: str | None = None,
+        before: dt.date | str | None = None,
+        confirm: int | None = None,
+    ) -> models.Removed:
+        """Takes documents down for good: by id or address, or all of an outlet. Without `confirm` it only counts them.
+        Index, counts and stories follow within seconds; the same address does not come in again. For operators; not
+        metered. (POST /v1/removals)
+        """
+        return await self._perform(Call(REMOVE_DOCUMENTS, body={"documents": documents, "outlet": outlet, "before": before, "confirm": confirm}))
+
     async def get_sources_health(
         self,
-    ) -> models.Health:
+    ) -> models.SourcesHealth:
         """How every source does: last success, next due, items, errors. Not metered. (GET /sources/health)"""
         return await self._perform(Call(GET_SOURCES_HEALTH))
 
     async def health_check(
         self,
-    ) -> models.Health2:
+    ) -> models.Health:
         """Whether the service is up. (GET /health)"""
         return await self._perform(Call(HEALTH_CHECK))
 

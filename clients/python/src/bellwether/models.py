@@ -93,20 +93,20 @@ class FeedArticle(base.Model):
     """True for items of the demo's invented world."""
 
     read: bool | None = None
-    """False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands
-    as Neutral, and no count has it.
+    """False where its tone is not known: nobody reads its language, or it waits to be read in the minutes after a
+    large import. Its sentiment then stands as Neutral, and no count of tones has it.
     """
 
-    mentions: base.Table[Named] | None = None
+    mentions: base.Table[Mention] | None = None
     """Companies, assets and organisations that it names, in the order in which they were found."""
 
     language: str | None = None
     """ISO 639-1, or und."""
 
     tone: ToneParts | None = None
-    """How likely each tone is; null where it was not read yet."""
+    """How likely each tone is; null where it was not read."""
 
-    categories: base.Table[Scored] | None = None
+    categories: base.Table[CategoryScore] | None = None
     """Subjects, the strongest first; none for `Other`."""
 
     story_id: str | None = None
@@ -130,7 +130,7 @@ class FeedArticle(base.Model):
     marks_version: str | None = None
     """Names the models and lists that read it; null where nothing did yet."""
 
-    statements: base.Table[Said] | None = None
+    statements: base.Table[ReportedStatement] | None = None
     """Who is reported to have said what, in the order of the text; there with `statements=true`."""
 
     highlights: base.Table[Highlight] | None = None
@@ -138,7 +138,7 @@ class FeedArticle(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Named(base.Model):
+class Mention(base.Model):
     """Something that an article names."""
 
     kind: str
@@ -177,7 +177,7 @@ class ToneParts(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Scored(base.Model):
+class CategoryScore(base.Model):
     """A subject and how surely the article is on it, 0 to 1."""
 
     name: str
@@ -186,7 +186,7 @@ class Scored(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Said(base.Model):
+class ReportedStatement(base.Model):
     """What somebody is reported to have said."""
 
     speaker_id: str
@@ -770,9 +770,9 @@ class Trend(base.Model):
 
     story_id: str
 
-    title_source: Source
+    title_source: ArticleLink
 
-    description_source: Source
+    description_source: ArticleLink
 
     query: str
     """The call that lists its articles."""
@@ -807,7 +807,7 @@ class Headline(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Source(base.Model):
+class ArticleLink(base.Model):
     """Whose words they are."""
 
     outlet: str
@@ -834,7 +834,7 @@ class Narrative(base.Model):
     description: str
     """One sentence each of its leading stories."""
 
-    sentences: base.Table[Sentence]
+    sentences: base.Table[QuotedSentence]
     """Whose sentences these are."""
 
     first_date: dt.date
@@ -879,7 +879,7 @@ class Narrative(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Sentence(base.Model):
+class QuotedSentence(base.Model):
     """Words of an article, and whose they are."""
 
     text: str
@@ -909,7 +909,7 @@ class StoryLine(base.Model):
 
     last_date: dt.date
 
-    sentence: Sentence | None
+    sentence: QuotedSentence | None
     """A sentence of one of its articles; null where none has one."""
 
     query: str
@@ -935,7 +935,7 @@ class NarrativeDetail(base.Model):
     description: str
     """One sentence each of its leading stories."""
 
-    sentences: base.Table[Sentence]
+    sentences: base.Table[QuotedSentence]
     """Whose sentences these are."""
 
     first_date: dt.date
@@ -1037,8 +1037,8 @@ class Carrier(base.Model):
 
     article_count: int
 
-    tone: float
-    """Mean tone of these articles, from -1 to 1."""
+    tone: float | None
+    """Mean tone of these articles, from -1 to 1; null where none is in a language that is read."""
 
     first_at: dt.datetime
 
@@ -1145,9 +1145,9 @@ class Story(base.Model):
     title: str
     """A headline of its own articles."""
 
-    title_source: Source
+    title_source: ArticleLink
 
-    description: Sentence | None
+    description: QuotedSentence | None
     """Whole sentences of one article, and whose they are; null where no article has any."""
 
     first_date: dt.date
@@ -1237,20 +1237,20 @@ class OneArticle(base.Model):
     """True for items of the demo's invented world."""
 
     read: bool | None = None
-    """False for the minutes after a large import in which it waits to be read: its sentiment is not known yet, stands
-    as Neutral, and no count has it.
+    """False where its tone is not known: nobody reads its language, or it waits to be read in the minutes after a
+    large import. Its sentiment then stands as Neutral, and no count of tones has it.
     """
 
-    mentions: base.Table[Named] | None = None
+    mentions: base.Table[Mention] | None = None
     """Companies, assets and organisations that it names, in the order in which they were found."""
 
     language: str | None = None
     """ISO 639-1, or und."""
 
     tone: ToneParts | None = None
-    """How likely each tone is; null where it was not read yet."""
+    """How likely each tone is; null where it was not read."""
 
-    categories: base.Table[Scored] | None = None
+    categories: base.Table[CategoryScore] | None = None
     """Subjects, the strongest first; none for `Other`."""
 
     story_id: str | None = None
@@ -1331,7 +1331,7 @@ class Breaking(base.Model):
 
     last_date: dt.date
 
-    sentence: Sentence | None
+    sentence: QuotedSentence | None
     """A sentence of one of its articles; null where none has one."""
 
     query: str
@@ -1392,8 +1392,8 @@ class CategoryShare(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Distribution(base.Model):
-    """Distribution of an answer."""
+class CategoryDistribution(base.Model):
+    """CategoryDistribution of an answer."""
 
     categories: base.Table[CategoryShare]
 
@@ -1402,26 +1402,29 @@ class Distribution(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Metrics(base.Model):
-    """Metrics of an answer."""
+class SentimentMetrics(base.Model):
+    """SentimentMetrics of an answer."""
 
-    sentiment: Shares
+    sentiment: ToneShares
 
     total_articles: int
 
     by_outlet: base.Table[OutletTone]
     """Most articles first."""
 
+    by_language: base.Table[LanguageTone]
+    """Most articles first."""
+
     by_day: base.Table[DayTone]
-    """Days with coverage, in order, or weeks or months by their first day; those without any are left out."""
+    """Days with coverage, in order, or weeks or months by their first day, or hours; those without any are left out."""
 
     query: str
     """The call that lists all of these articles."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Shares(base.Model):
-    """Shares of the three tones; together 1, or all 0 where there is no article."""
+class ToneShares(base.Model):
+    """Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none."""
 
     positive: float
 
@@ -1445,11 +1448,35 @@ class ShareInterval(base.Model):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class OutletTone(base.Model):
-    """Shares of the three tones; together 1, or all 0 where there is no article."""
+    """Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none."""
 
     outlet: str
 
     category: str
+
+    article_count: int
+
+    positive: float
+
+    neutral: float
+
+    negative: float
+
+    interval: ShareInterval
+
+    query: str
+    """The call that lists these articles."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LanguageTone(base.Model):
+    """Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none."""
+
+    language: str
+    """ISO 639-1, or und."""
+
+    read: bool
+    """False where nobody reads it: its articles are counted, and have no tone."""
 
     article_count: int
 
@@ -1467,9 +1494,12 @@ class OutletTone(base.Model):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class DayTone(base.Model):
-    """Shares of the three tones; together 1, or all 0 where there is no article."""
+    """Shares of the three tones in articles whose language is read; together 1, or all 0 where there is none."""
 
     date: dt.date
+
+    hour: dt.datetime | None = None
+    """When the hour begins; there with `granularity=hour`."""
 
     article_count: int
 
@@ -1486,10 +1516,13 @@ class DayTone(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Point(base.Model):
-    """One day with enough coverage, or a week or month by its first day; others are left out."""
+class FearGreedPoint(base.Model):
+    """One day with enough coverage, or a week or month by its first day, or an hour; others are left out."""
 
     date: dt.date
+
+    hour: dt.datetime | None = None
+    """When the hour begins; there with `granularity=hour`."""
 
     value: int
     """0 is Extreme Fear, 100 is Extreme Greed."""
@@ -1507,12 +1540,12 @@ class Point(base.Model):
     high: float
 
     query: str
-    """The call that lists the day's articles."""
+    """The call that lists the row's articles."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Volume(base.Model):
-    """Volume of an answer."""
+class OutletVolume(base.Model):
+    """OutletVolume of an answer."""
 
     outlet: str
 
@@ -1527,8 +1560,8 @@ class Volume(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Mentions(base.Model):
-    """Mentions of an answer."""
+class CompanyMentions(base.Model):
+    """CompanyMentions of an answer."""
 
     grouped_data: dict[str, base.Table[CompanyDay]]
     """For each company the days on which it is named, in order; the most named company first. Where a page is asked
@@ -1538,10 +1571,10 @@ class Mentions(base.Model):
     total_volume: int
     """The sum of all counts, on the page or not; an article that names two companies is in it twice."""
 
-    companies: dict[str, Company]
+    companies: dict[str, MentionedCompany]
     """Companies that have days in this answer."""
 
-    pagination: RowPages
+    pagination: RowPagination
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -1588,8 +1621,8 @@ class MentionArticle(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Company(base.Model):
-    """Company of an answer."""
+class MentionedCompany(base.Model):
+    """MentionedCompany of an answer."""
 
     ticker: str | None
 
@@ -1601,8 +1634,8 @@ class Company(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class RowPages(base.Model):
-    """RowPages of an answer."""
+class RowPagination(base.Model):
+    """RowPagination of an answer."""
 
     total: int
     """Days of companies in all."""
@@ -1745,20 +1778,20 @@ class Speaker(base.Model):
 
     end_date: dt.date
 
-    statements: base.Table[StatementView]
+    statements: base.Table[Statement]
     """The newest first; one that several outlets carry stands here once."""
 
     roles: base.Table[StatedRole]
     """The titles and firms that articles state, most often first."""
 
-    subjects: base.Table[Subject]
+    subjects: base.Table[SpeakerSubject]
     """What the statements are about, most often first."""
 
     by_day: base.Table[SpeakerDay]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class StatementView(base.Model):
+class Statement(base.Model):
     """What somebody is reported to have said."""
 
     speaker_id: str
@@ -1815,8 +1848,8 @@ class StatedRole(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Subject(base.Model):
-    """Subject of an answer."""
+class SpeakerSubject(base.Model):
+    """SpeakerSubject of an answer."""
 
     kind: str
     """company, asset or organisation."""
@@ -1842,18 +1875,21 @@ class SpeakerDay(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Point2(base.Model):
-    """One day with coverage, or a week or month by its first day; days without any are left out, days with coverage
-    but without a match have count 0.
+class TimeseriesPoint(base.Model):
+    """One day with coverage, or a week or month by its first day, or an hour; those without any are left out, those
+    with coverage but without a match have count 0.
     """
 
     date: dt.date
+
+    hour: dt.datetime | None = None
+    """When the hour begins; there with `granularity=hour`."""
 
     count: int
     """Articles that match."""
 
     share: float
-    """Of all articles of the day."""
+    """Of all articles of the day, or of what else the row is."""
 
     share_low: float
     """Between which the share lies with 95 % confidence (Wilson)."""
@@ -2076,16 +2112,16 @@ class Taxonomy(base.Model):
     categories: list[str]
     """Subjects of articles; Other stands for none."""
 
-    companies: base.Table[Named2]
+    companies: base.Table[KnownName]
 
-    assets: base.Table[Named2]
+    assets: base.Table[KnownName]
 
     cohorts: list[str]
     """Roles of speakers."""
 
-    metrics: base.Table[Metric]
+    metrics: base.Table[MetricDescription]
 
-    methods: base.Table[Method]
+    methods: base.Table[MethodVersion]
     """How the other numbers are made."""
 
     kinds: list[str]
@@ -2094,7 +2130,7 @@ class Taxonomy(base.Model):
 
     languages: list[str]
 
-    days: Days | None
+    days: CoveredDays | None
     """First and last day with coverage; null before there is any."""
 
     versions: Versions
@@ -2115,8 +2151,8 @@ class Outlet(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Named2(base.Model):
-    """Named2 of an answer."""
+class KnownName(base.Model):
+    """KnownName of an answer."""
 
     name: str
 
@@ -2124,8 +2160,8 @@ class Named2(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Metric(base.Model):
-    """Metric of an answer."""
+class MetricDescription(base.Model):
+    """MetricDescription of an answer."""
 
     id: str
 
@@ -2139,8 +2175,8 @@ class Metric(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Method(base.Model):
-    """Method of an answer."""
+class MethodVersion(base.Model):
+    """MethodVersion of an answer."""
 
     id: str
 
@@ -2152,8 +2188,8 @@ class Method(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Days(base.Model):
-    """Days of an answer."""
+class CoveredDays(base.Model):
+    """CoveredDays of an answer."""
 
     first: dt.date
 
@@ -2206,8 +2242,8 @@ class SeriesChange(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Index(base.Model):
-    """Index of an answer."""
+class TransparencyIndex(base.Model):
+    """TransparencyIndex of an answer."""
 
     data: base.Table[QuotedCompany]
     """By ticker."""
@@ -2232,7 +2268,7 @@ class QuotedCompany(base.Model):
     confidence: float | None
     """0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score."""
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
     """Questions counted in the score: those of the latest four calls that have one."""
@@ -2259,7 +2295,7 @@ class QuotedCompany(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Interval(base.Model):
+class ScoreInterval(base.Model):
     """95 %, by resampling the questions."""
 
     low: float
@@ -2332,8 +2368,8 @@ class DirectnessReceipt(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Leaderboard(base.Model):
-    """Leaderboard of an answer."""
+class TransparencyLeaderboard(base.Model):
+    """TransparencyLeaderboard of an answer."""
 
     data: base.Table[RankedCompany]
     """The most direct first; those without a score last."""
@@ -2361,7 +2397,7 @@ class RankedCompany(base.Model):
     confidence: float | None
     """0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score."""
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
     """Questions counted in the score: those of the latest four calls that have one."""
@@ -2385,7 +2421,7 @@ class RankedCompany(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Detail(base.Model):
+class CompanyTransparency(base.Model):
     """One company's score with what it rests on."""
 
     ticker: str
@@ -2401,7 +2437,7 @@ class Detail(base.Model):
     confidence: float | None
     """0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score."""
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
     """Questions counted in the score: those of the latest four calls that have one."""
@@ -2468,7 +2504,7 @@ class QuarterDirectness(base.Model):
     confidence: float
     """0 to 100."""
 
-    interval: Interval
+    interval: ScoreInterval
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2493,7 +2529,7 @@ class CallDetail(base.Model):
 
     classification: str | None
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
 
@@ -2567,17 +2603,17 @@ class SpokenWords(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Companies(base.Model):
-    """Companies of an answer."""
+class Evadometer(base.Model):
+    """Evadometer of an answer."""
 
-    data: base.Table[MeasuredCompany]
+    data: base.Table[EvadometerCompany]
     """By ticker."""
 
     receipt: DirectnessReceipt
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MeasuredCompany(base.Model):
+class EvadometerCompany(base.Model):
     """A company's score and what its answers are like."""
 
     ticker: str
@@ -2593,7 +2629,7 @@ class MeasuredCompany(base.Model):
     confidence: float | None
     """0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score."""
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
     """Questions counted in the score: those of the latest four calls that have one."""
@@ -2636,8 +2672,8 @@ class AnswerCounts(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MeasuredBoard(base.Model):
-    """MeasuredBoard of an answer."""
+class EvadometerLeaderboard(base.Model):
+    """EvadometerLeaderboard of an answer."""
 
     data: base.Table[RankedMeasured]
     """The most direct first; those without a score last."""
@@ -2665,7 +2701,7 @@ class RankedMeasured(base.Model):
     confidence: float | None
     """0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score."""
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
     """Questions counted in the score: those of the latest four calls that have one."""
@@ -2691,7 +2727,7 @@ class RankedMeasured(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MeasuredDetail(base.Model):
+class CompanyEvadometer(base.Model):
     """A company's score and what its answers are like."""
 
     ticker: str
@@ -2707,7 +2743,7 @@ class MeasuredDetail(base.Model):
     confidence: float | None
     """0 to 100: 100 where the interval is a point, 0 where it spans the scale; null without a score."""
 
-    interval: Interval | None
+    interval: ScoreInterval | None
 
     questions: int
     """Questions counted in the score: those of the latest four calls that have one."""
@@ -2750,8 +2786,8 @@ class MeasuredDetail(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Rows(base.Model, base.Page[dict[str, Any]]):
-    """Rows of an answer."""
+class SpaceRows(base.Model, base.Page[dict[str, Any]]):
+    """SpaceRows of an answer."""
 
     _rows = "rows"
 
@@ -2770,7 +2806,7 @@ class Rows(base.Model, base.Page[dict[str, Any]]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class BrainRecord(base.Model, base.Page["PostView"]):
+class BrainRecord(base.Model, base.Page["Post"]):
     """BrainRecord of an answer."""
 
     _rows = "posts"
@@ -2781,10 +2817,10 @@ class BrainRecord(base.Model, base.Page["PostView"]):
 
     handles: list[str]
 
-    people: base.Table[PersonView]
+    people: base.Table[FollowedPerson]
     """Those who are followed by name."""
 
-    statements: base.Table[StatementView]
+    statements: base.Table[Statement]
     """What they are reported to have said, the newest first, as many as the limit; the `query` of a person gives more."""
 
     post_count: int
@@ -2794,16 +2830,16 @@ class BrainRecord(base.Model, base.Page["PostView"]):
 
     last_post_at: dt.datetime | None
 
-    sentiment: Tally
+    sentiment: ToneCounts
     """How the posts sound."""
 
     average_tone: float | None
-    """Average net tone in [-1, 1]; null where there is no post."""
+    """Average net tone in [-1, 1]; null where no post was read."""
 
-    speakers: base.Table[SpeakerView]
+    speakers: base.Table[FollowedHandle]
     """Each speaker with a post."""
 
-    posts: base.Table[PostView]
+    posts: base.Table[Post]
     """Newest first."""
 
     next_cursor: str | None
@@ -2813,8 +2849,8 @@ class BrainRecord(base.Model, base.Page["PostView"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class PersonView(base.Model):
-    """PersonView of an answer."""
+class FollowedPerson(base.Model):
+    """FollowedPerson of an answer."""
 
     name: str
 
@@ -2829,8 +2865,8 @@ class PersonView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Tally(base.Model):
-    """Tally of an answer."""
+class ToneCounts(base.Model):
+    """ToneCounts of an answer."""
 
     positive: int
 
@@ -2840,8 +2876,8 @@ class Tally(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class SpeakerView(base.Model):
-    """SpeakerView of an answer."""
+class FollowedHandle(base.Model):
+    """FollowedHandle of an answer."""
 
     handle: str
 
@@ -2851,12 +2887,13 @@ class SpeakerView(base.Model):
 
     last_post_at: dt.datetime
 
-    average_tone: float
+    average_tone: float | None
+    """Null where no post is in a language that is read."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class PostView(base.Model):
-    """PostView of an answer."""
+class Post(base.Model):
+    """Post of an answer."""
 
     id: str
 
@@ -2885,7 +2922,7 @@ class PostView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Receipt(base.Model):
+class WorkflowRunReceipt(base.Model):
     """A receipt."""
 
     id: str
@@ -2913,33 +2950,33 @@ class Receipt(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Statement(base.Model):
-    """Statement of an answer."""
+class Usage(base.Model):
+    """Usage of an answer."""
 
-    account: AccountView
+    account: UsageAccount
 
-    purses: base.Table[PurseView]
+    purses: base.Table[Purse]
     """The purses that may pay, in the order in which they are asked."""
 
     start_date: dt.date
 
     end_date: dt.date
 
-    total: Sums
+    total: UsageSums
 
-    by_day: base.Table[Group]
+    by_day: base.Table[UsageGroup]
 
-    by_route: base.Table[Group]
+    by_route: base.Table[UsageGroup]
 
-    by_credential: base.Table[Group]
+    by_credential: base.Table[UsageGroup]
 
-    rows: base.Table[UsageView]
+    rows: base.Table[UsageLine]
     """Each day, route and credential by itself."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AccountView(base.Model):
-    """AccountView of an answer."""
+class UsageAccount(base.Model):
+    """UsageAccount of an answer."""
 
     id: str
 
@@ -2958,8 +2995,8 @@ class AccountView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class PurseView(base.Model):
-    """PurseView of an answer."""
+class Purse(base.Model):
+    """Purse of an answer."""
 
     source: str
     """included, legacy_prepaid, subscriber_overage or registered_metered."""
@@ -2981,7 +3018,7 @@ class PurseView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Sums(base.Model):
+class UsageSums(base.Model):
     """Charged calls, their credits, and what is owed for them in decimal US dollars."""
 
     calls: int
@@ -2992,7 +3029,7 @@ class Sums(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Group(base.Model):
+class UsageGroup(base.Model):
     """Charged calls, their credits, and what is owed for them in decimal US dollars."""
 
     key: str
@@ -3009,7 +3046,7 @@ class Group(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class UsageView(base.Model):
+class UsageLine(base.Model):
     """Charged calls, their credits, and what is owed for them in decimal US dollars."""
 
     date: dt.date
@@ -3082,12 +3119,12 @@ class PayPerCall(base.Model):
 class Spaces(base.Model):
     """Spaces of an answer."""
 
-    data: base.Table[SpaceView]
+    data: base.Table[Space]
     """Oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class SpaceView(base.Model):
+class Space(base.Model):
     """A Space as it was saved."""
 
     id: str
@@ -3128,12 +3165,12 @@ class Deleted(base.Model):
 class Brains(base.Model):
     """Brains of an answer."""
 
-    data: base.Table[BrainView]
+    data: base.Table[Brain]
     """Oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class BrainView(base.Model):
+class Brain(base.Model):
     """A Brain as it was saved."""
 
     id: str
@@ -3153,12 +3190,12 @@ class BrainView(base.Model):
 class AlertList(base.Model):
     """AlertList of an answer."""
 
-    data: base.Table[AlertView]
+    data: base.Table[Alert]
     """Oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AlertView(base.Model):
+class Alert(base.Model):
     """A rule as it was saved."""
 
     id: str
@@ -3197,14 +3234,19 @@ class AlertView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class BacktestView(base.Model):
-    """BacktestView of an answer."""
+class Backtest(base.Model):
+    """Backtest of an answer."""
 
     alert_id: str
 
     start_date: dt.date
 
     end_date: dt.date
+
+    data_start_date: dt.date | None
+    """The days of these of which anything is stored; null where that is none, and nothing could fire."""
+
+    data_end_date: dt.date | None
 
     fired: int
     """How often it would have fired."""
@@ -3213,7 +3255,7 @@ class BacktestView(base.Model):
     """How often its quiet time or its daily cap would have kept it from firing."""
 
     firings: base.Table[Firing]
-    """The newest 200 of them, newest first."""
+    """The newest 200 of them, newest first; 20 of a rule that tells every item."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -3234,12 +3276,12 @@ class Firing(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Events(base.Model, base.Page["EventView"]):
+class Events(base.Model, base.Page["Event"]):
     """Events of an answer."""
 
     _rows = "data"
 
-    data: base.Table[EventView]
+    data: base.Table[Event]
     """Oldest first."""
 
     next_cursor: str | None
@@ -3249,14 +3291,14 @@ class Events(base.Model, base.Page["EventView"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class EventView(base.Model):
+class Event(base.Model):
     """What happened, with the numbers, the call that lists what was counted, and the articles."""
 
     id: str
     """The same for the same cause, always: whoever gets an event twice knows it by its id."""
 
     type: str
-    """alert.fired, credits.exhausted, webhook.disabled or webhook.test."""
+    """alert.fired, digest, credits.exhausted, webhook.disabled or webhook.test."""
 
     at: dt.datetime
     """When it happened; what is of a day happened at its beginning."""
@@ -3283,12 +3325,12 @@ class EventView(base.Model):
 class WebhookList(base.Model):
     """WebhookList of an answer."""
 
-    data: base.Table[WebhookView]
+    data: base.Table[Webhook]
     """Oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class WebhookView(base.Model):
+class Webhook(base.Model):
     """An endpoint and how its deliveries stand."""
 
     id: str
@@ -3298,12 +3340,15 @@ class WebhookView(base.Model):
     url: str
 
     shape: str
-    """standard, slack or discord."""
+    """standard, slack, discord or mail."""
 
     alerts: list[str]
-    """Ids of the rules whose events it gets; empty: all events."""
+    """Ids of the rules and digests whose events it gets; empty: all events."""
 
     enabled: bool
+
+    awaiting_confirmation: bool
+    """The reader at a mailto: address has not confirmed it yet: nothing is sent before."""
 
     disabled_reason: str | None
     """Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where
@@ -3322,7 +3367,7 @@ class WebhookView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class WithSecret(base.Model):
+class WebhookWithSecret(base.Model):
     """An endpoint with the secret that its deliveries are signed with, shown this once."""
 
     id: str
@@ -3332,12 +3377,15 @@ class WithSecret(base.Model):
     url: str
 
     shape: str
-    """standard, slack or discord."""
+    """standard, slack, discord or mail."""
 
     alerts: list[str]
-    """Ids of the rules whose events it gets; empty: all events."""
+    """Ids of the rules and digests whose events it gets; empty: all events."""
 
     enabled: bool
+
+    awaiting_confirmation: bool
+    """The reader at a mailto: address has not confirmed it yet: nothing is sent before."""
 
     disabled_reason: str | None
     """Why the service stopped delivering; null where it did not. Changing the endpoint with enabled=true goes on where
@@ -3358,12 +3406,12 @@ class WithSecret(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class DeliveryLog(base.Model, base.Page["DeliveryView"]):
+class DeliveryLog(base.Model, base.Page["Delivery"]):
     """DeliveryLog of an answer."""
 
     _rows = "data"
 
-    data: base.Table[DeliveryView]
+    data: base.Table[Delivery]
     """Newest first."""
 
     next_cursor: str | None
@@ -3371,7 +3419,7 @@ class DeliveryLog(base.Model, base.Page["DeliveryView"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class DeliveryView(base.Model):
+class Delivery(base.Model):
     """One attempt to deliver an event."""
 
     id: str
@@ -3405,16 +3453,52 @@ class DeliveryView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class FeedList(base.Model):
-    """FeedList of an answer."""
+class Digests(base.Model):
+    """Digests of an answer."""
 
-    data: base.Table[FeedView]
+    data: base.Table[Digest]
     """Oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class FeedView(base.Model):
-    """FeedView of an answer."""
+class Digest(base.Model):
+    """A digest as it was saved."""
+
+    id: str
+
+    name: str
+
+    frequency: Literal["daily", "weekly"]
+
+    weekday: str
+    """On which day a weekly one comes."""
+
+    hour: int
+
+    time_zone: str
+    """By its name in the time zone database."""
+
+    companies: list[str]
+    """Companies that it tells of."""
+
+    disabled: bool
+
+    created_at: dt.datetime
+
+    changed_at: dt.datetime
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PrivateFeeds(base.Model):
+    """PrivateFeeds of an answer."""
+
+    data: base.Table[PrivateFeed]
+    """Oldest first."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PrivateFeed(base.Model):
+    """PrivateFeed of an answer."""
 
     id: str
 
@@ -3430,7 +3514,7 @@ class FeedView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class FeedAddresses(base.Model):
+class PrivateFeedAddresses(base.Model):
     """A feed with its addresses, shown this once: whoever has one can read the feed at the account's cost."""
 
     id: str
@@ -3451,12 +3535,12 @@ class FeedAddresses(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Runs(base.Model, base.Page["RunView"]):
-    """Runs of an answer."""
+class WorkflowRuns(base.Model, base.Page["WorkflowRun"]):
+    """WorkflowRuns of an answer."""
 
     _rows = "data"
 
-    data: base.Table[RunView]
+    data: base.Table[WorkflowRun]
     """Newest first."""
 
     next_cursor: str | None
@@ -3464,7 +3548,7 @@ class Runs(base.Model, base.Page["RunView"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class RunView(base.Model):
+class WorkflowRun(base.Model):
     """A receipt."""
 
     id: str
@@ -3492,12 +3576,12 @@ class RunView(base.Model):
 class Keys(base.Model):
     """Keys of an answer."""
 
-    data: base.Table[KeyView]
+    data: base.Table[Key]
     """Oldest first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class KeyView(base.Model):
+class Key(base.Model):
     """A key as it can be shown again."""
 
     id: str
@@ -3557,8 +3641,8 @@ class Revoked(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AccountView2(base.Model):
-    """AccountView2 of an answer."""
+class Account(base.Model):
+    """Account of an answer."""
 
     id: str
 
@@ -3583,10 +3667,33 @@ class AccountView2(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
+class OwnedRows(base.Model, base.Page["OwnedRow"]):
+    """OwnedRows of an answer."""
+
+    _rows = "data"
+
+    data: base.Table[OwnedRow]
+
+    next_cursor: str | None
+    """Gives the next page as `cursor=`; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class OwnedRow(base.Model):
+    """OwnedRow of an answer."""
+
+    table: str
+    """What it is: accounts, credentials, spaces, brains, alerts, events, usage_days and so on."""
+
+    row: dict[str, Any]
+    """Its columns; times are milliseconds, days are days since 1970. Hashes and secrets are left out."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Members(base.Model):
     """Members of an answer."""
 
-    data: base.Table[MemberView]
+    data: base.Table[Member]
     """The first to join first."""
 
     seats: int
@@ -3594,8 +3701,8 @@ class Members(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MemberView(base.Model):
-    """MemberView of an answer."""
+class Member(base.Model):
+    """Member of an answer."""
 
     id: str
 
@@ -3609,7 +3716,7 @@ class MemberView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AddedView(base.Model):
+class AddedMember(base.Model):
     """Somebody new, or somebody who exists and has to accept."""
 
     id: str | None
@@ -3633,7 +3740,7 @@ class AddedView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Linked(base.Model):
+class MemberLink(base.Model):
     """Somebody with a link that signs in."""
 
     id: str
@@ -3654,13 +3761,13 @@ class Linked(base.Model):
 class InvitationList(base.Model):
     """InvitationList of an answer."""
 
-    data: base.Table[InvitationView]
+    data: base.Table[Invitation]
     """The newest first, at most 100."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class InvitationView(base.Model):
-    """InvitationView of an answer."""
+class Invitation(base.Model):
+    """Invitation of an answer."""
 
     id: str
 
@@ -3679,12 +3786,12 @@ class InvitationView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AuditLog(base.Model, base.Page["LineView"]):
+class AuditLog(base.Model, base.Page["AuditLogLine"]):
     """AuditLog of an answer."""
 
     _rows = "data"
 
-    data: base.Table[LineView]
+    data: base.Table[AuditLogLine]
     """Newest first."""
 
     next_cursor: str | None
@@ -3692,8 +3799,8 @@ class AuditLog(base.Model, base.Page["LineView"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class LineView(base.Model):
-    """LineView of an answer."""
+class AuditLogLine(base.Model):
+    """AuditLogLine of an answer."""
 
     number: int
     """From 1, without gaps in the whole log."""
@@ -3731,12 +3838,12 @@ class LineView(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class AccountList(base.Model, base.Page["AccountView2"]):
+class AccountList(base.Model, base.Page["Account"]):
     """AccountList of an answer."""
 
     _rows = "data"
 
-    data: base.Table[AccountView2]
+    data: base.Table[Account]
     """By name."""
 
     next_cursor: str | None
@@ -3744,12 +3851,12 @@ class AccountList(base.Model, base.Page["AccountView2"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class PeopleList(base.Model, base.Page["PersonView2"]):
+class PeopleList(base.Model, base.Page["Person"]):
     """PeopleList of an answer."""
 
     _rows = "data"
 
-    data: base.Table[PersonView2]
+    data: base.Table[Person]
     """By name."""
 
     next_cursor: str | None
@@ -3757,8 +3864,8 @@ class PeopleList(base.Model, base.Page["PersonView2"]):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class PersonView2(base.Model):
-    """PersonView2 of an answer."""
+class Person(base.Model):
+    """Person of an answer."""
 
     id: str
 
@@ -3768,7 +3875,7 @@ class PersonView2(base.Model):
     operator: bool
     """Keeps accounts, plans, people and sources."""
 
-    places: base.Table[Place]
+    places: base.Table[Membership]
 
     has_password: bool
     """Signs in with a password, not by link alone."""
@@ -3780,7 +3887,7 @@ class PersonView2(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Place(base.Model):
+class Membership(base.Model):
     """A place in an account."""
 
     account_id: str
@@ -3792,8 +3899,8 @@ class Place(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Placed(base.Model):
-    """Placed of an answer."""
+class AddedPerson(base.Model):
+    """AddedPerson of an answer."""
 
     name: str
     """What is typed to sign in."""
@@ -3811,13 +3918,13 @@ class Placed(base.Model):
 class SourceList(base.Model):
     """SourceList of an answer."""
 
-    data: base.Table[SourceView]
+    data: base.Table[Source]
     """By id."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class SourceView(base.Model):
-    """SourceView of an answer."""
+class Source(base.Model):
+    """Source of an answer."""
 
     id: str
 
@@ -3864,23 +3971,69 @@ class SourceView(base.Model):
 
     ticker: str | None
 
+    content: str
+    """full, excerpt or none: how much of its items' text is kept."""
+
     interval_seconds: int
     """Seconds from one reading to the next."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Health(base.Model):
-    """Health of an answer."""
+class RemovalList(base.Model, base.Page["Removal"]):
+    """RemovalList of an answer."""
 
-    summary: Summary
+    _rows = "data"
+
+    data: base.Table[Removal]
+    """The newest first."""
+
+    next_cursor: str | None
+    """Gives the next page as `cursor=`; null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Removal(base.Model):
+    """Removal of an answer."""
+
+    id: str
+    """The id that the document had."""
+
+    day: str
+    """The day that it was counted in."""
+
+    removed_at: str
+
+    reason: str
+    """takedown or retention."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Removed(base.Model):
+    """Removed of an answer."""
+
+    documents: int
+    """How many documents the call names that were there. Sent back as `confirm`, they are removed."""
+
+    removed: int
+    """How many of them are gone now; 0 without `confirm`."""
+
+    left: int
+    """How many are left, for another call."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SourcesHealth(base.Model):
+    """SourcesHealth of an answer."""
+
+    summary: SourcesSummary
     """How many there are of each state."""
 
     data: base.Table[SourceHealth]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Summary(base.Model):
-    """Summary of an answer."""
+class SourcesSummary(base.Model):
+    """SourcesSummary of an answer."""
 
     total: int
 
@@ -3932,8 +4085,8 @@ class SourceHealth(base.Model):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Health2(base.Model):
-    """Health2 of an answer."""
+class Health(base.Model):
+    """Health of an answer."""
 
     status: str
     """`ok` when healthy."""
@@ -3946,15 +4099,15 @@ class Readiness(base.Model):
     ready: bool
     """True when every part that is not optional is ready; the status is 503 otherwise."""
 
-    parts: base.Table[Part]
+    parts: base.Table[ReadinessPart]
 
     followers: base.Table[FollowerState]
     """What runs beside the requests; empty where nothing does."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Part(base.Model):
-    """Part of an answer."""
+class ReadinessPart(base.Model):
+    """ReadinessPart of an answer."""
 
     name: str
 
@@ -3992,4 +4145,4 @@ class FollowerState(base.Model):
     """Items that it passes over."""
 
 
-Messages = str
+StreamMessages = str

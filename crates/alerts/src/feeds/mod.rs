@@ -1,6 +1,6 @@
 //! What a search, a Space or a story shows to feed readers, as Atom and as JSON Feed.
 
-mod atom;
+pub mod atom;
 mod json_feed;
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use coverage::article::Headline;
 use domain::hash::{hash128, to_hex};
-use domain::{AlertCondition, DayRange, DocumentId, Instant};
+use domain::{DayRange, DocumentId, Instant};
 use interface::App;
 use runtime::error::ApiError;
 use store::alerts::AlertDefinition;
@@ -17,7 +17,7 @@ use store::feeds::Feed;
 use store::owned::Owned;
 
 use crate::series;
-use crate::watch::Watch;
+use crate::watch::{Watch, every_item};
 
 /// Articles of a feed, and the days that they come from.
 pub const MAX_ENTRIES: usize = 50;
@@ -72,19 +72,8 @@ pub fn hash_of(token: &str) -> [u8; 32] {
 
 /// What a feed looks for, as a rule that every item fires.
 pub fn rule_of(feed: &Feed) -> Owned<AlertDefinition> {
-    let definition = AlertDefinition {
-        name: feed.definition.name.clone(),
-        enabled: true,
-        subject: feed.definition.subject,
-        value: feed.definition.value.clone(),
-        condition: AlertCondition::Item,
-        threshold: None,
-        min_items: 1,
-        min_families: 1,
-        form: None,
-        quiet_minutes: 0,
-        daily_cap: u32::MAX,
-    };
+    let Feed { definition, .. } = feed;
+    let definition = every_item(definition.name.clone(), definition.subject, definition.value.clone());
     Owned { id: feed.id.clone(), definition, created_at: feed.created_at, changed_at: feed.changed_at }
 }
 
@@ -93,7 +82,10 @@ pub async fn shown(app: &App, account_id: &str, feed: &Feed, now: Instant) -> Re
     let watch = Arc::new(Watch::of(app, account_id, rule_of(feed)).await?);
     let today = now.day();
     let days = DayRange::inclusive(today.plus(1 - DAYS), today).unwrap_or(DayRange::single(today));
-    let entries = series::headlines(app, &watch, days, MAX_ENTRIES).await;
+    let entries = match watch.within(days, today) {
+        Some(days) => series::headlines(app, &watch, days, MAX_ENTRIES).await,
+        None => Ok(Vec::new()),
+    };
     let entries = entries.map_err(|error| ApiError::internal(error.as_ref()))?;
     let updated = entries.iter().map(|entry| entry.published_at).max().unwrap_or(feed.created_at);
     let named: String =

@@ -2,11 +2,12 @@
 
 use admission::delivery::{Delivery as Charge, Reservation, is_exhausted, reserve};
 use anyhow::Context;
+use domain::time::MS_PER_DAY;
 use domain::{EventType, Instant};
 use interface::App;
-use runtime::error::ApiError;
+use runtime::error::{ApiError, Code};
 use serde_json::json;
-use store::events::Event;
+use store::events::{Event, NewEvent};
 use store::webhooks::{Delivery, DueWebhook, Progress};
 
 use super::payload::test_event;
@@ -20,6 +21,10 @@ const MAX_IN_A_ROW: usize = 100;
 const WITHOUT_CREDITS_MS: i64 = 15 * 60_000;
 /// Beside the time that an attempt may take.
 const SPARE_MS: i64 = 60_000;
+
+/// Attempts of an account that may fail within a day. What fails is not paid for, and twenty endpoints that fail for a day
+/// come to 160: beyond it somebody reads without paying, or hammers at somebody else's door.
+const MAX_FAILED_A_DAY: usize = 200;
 
 /// As the ledger names it.
 pub const ROUTE: &str = "/v1/webhooks";
@@ -45,7 +50,12 @@ pub async fn deliver(app: &App, sender: &Sender, due: DueWebhook) -> anyhow::Res
             break;
         }
         delivered += u64::from(step.log.is_some());
-        due.progress = step.to;
+        // A reader may have had enough, or its owner another address in mind, while it was sent.
+        let now = webhooks.find(&due.account_id, &due.webhook.id).await.context("cannot read an endpoint")?;
+        match now.filter(|now| now.is_open() && now.progress == step.to) {
+            Some(now) => due = now,
+            None => break,
+        }
     }
     Ok(delivered)
 }
@@ -54,7 +64,7 @@ pub async fn deliver(app: &App, sender: &Sender, due: DueWebhook) -> anyhow::Res
 struct Step {
     to: Progress,
     log: Option<Delivery>,
-    tell: Vec<store::events::NewEvent>,
+    tell: Vec<NewEvent>,
     goes_on: bool,
 }
 
@@ -76,6 +86,12 @@ fn wants(due: &DueWebhook, event: &Event) -> bool {
 
 async fn attempt(app: &App, sender: &Sender, due: &DueWebhook, event: &Event) -> anyhow::Result<Step> {
     let now = app.clock.now();
+    if event.items > 0 && has_failed_too_often(app, &due.account_id, now).await? {
+        let reason = format!("{MAX_FAILED_A_DAY} deliveries of this account failed within a day");
+        let to = Progress { disabled_reason: Some(reason.clone()), ..due.progress.clone() };
+        let tell = vec![disabled(due, &event.id, &reason, now)];
+        return Ok(Step { to, log: None, tell, goes_on: false });
+    }
     let reserved = match reserve_for(app, due, event, now).await {
         Ok(reserved) => reserved,
         Err(error) if is_exhausted(&error) => return without_credits(app, sender, due, now, &error).await,
@@ -111,18 +127,25 @@ fn failed(app: &App, due: &DueWebhook, mut delivery: Delivery, is_gone: bool) ->
     };
     let tell = match gap {
         Some(_) => Vec::new(),
-        None => {
-            let name = &due.webhook.definition.name;
-            let summary = format!(
-                "Webhook {name} was disabled: {reason}. It keeps its place; resume it when it is mended."
-            );
-            let about = json!({ "webhookId": due.webhook.id });
-            // Once for each time that it is given up: the event it stands at, and when.
-            let cause = format!("{} {} {}", due.webhook.id, delivery.event_id, now.ms());
-            vec![notice(&due.account_id, EventType::WebhookDisabled, &cause, summary, about, now)]
-        }
+        None => vec![disabled(due, &delivery.event_id, &reason, now)],
     };
     Step { to, log: Some(delivery), tell, goes_on: false }
+}
+
+/// The event that says so.
+fn disabled(due: &DueWebhook, event_id: &str, reason: &str, now: Instant) -> NewEvent {
+    let name = &due.webhook.definition.name;
+    let summary =
+        format!("Webhook {name} was disabled: {reason}. It keeps its place; resume it when it is mended.");
+    let about = json!({ "webhookId": due.webhook.id });
+    // Once for each time that it is given up: the event it stands at, and when.
+    let cause = format!("{} {event_id} {}", due.webhook.id, now.ms());
+    notice(&due.account_id, EventType::WebhookDisabled, &cause, summary, about, now)
+}
+
+async fn has_failed_too_often(app: &App, account_id: &str, now: Instant) -> Result<bool, store::Error> {
+    let (deliveries, since) = (&app.store.webhooks.deliveries, now.plus_ms(-MS_PER_DAY));
+    Ok(deliveries.failed_since(account_id, since, MAX_FAILED_A_DAY).await? >= MAX_FAILED_A_DAY)
 }
 
 /// Says so once a day, also to the endpoint that waits: what it tells stands behind what cannot be paid.
@@ -179,6 +202,16 @@ async fn reserve_for(
 /// Sends an event by hand, whether or not it was delivered before; what was charged is not charged again.
 pub async fn resend(app: &App, due: &DueWebhook, event: &Event) -> Result<Delivery, ApiError> {
     let now = app.clock.now();
+    if due.is_unconfirmed() {
+        let detail = "The reader has been asked and has not confirmed this address yet.";
+        return Err(ApiError::new(Code::Conflict, detail));
+    }
+    if has_failed_too_often(app, &due.account_id, now).await? {
+        let detail = format!(
+            "{MAX_FAILED_A_DAY} deliveries of this account failed within a day. Mend the endpoint and try again later."
+        );
+        return Err(ApiError::new(Code::RateLimited, detail).retry_after(3_600));
+    }
     let sender = Sender::new(&app.config).map_err(|error| ApiError::internal(error.as_ref()))?;
     let reserved = reserve_for(app, due, event, now).await?;
     let mut delivery = sender.send(due, event, now).await?.delivery;

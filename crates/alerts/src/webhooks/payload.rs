@@ -11,10 +11,12 @@ pub enum Shape {
     Standard,
     Slack,
     Discord,
+    /// A letter, to an address that begins with mailto:.
+    Mail,
 }
 
 /// As they are asked for.
-pub const SHAPES: [&str; 3] = ["standard", "slack", "discord"];
+pub const SHAPES: [&str; 4] = ["standard", "slack", "discord", "mail"];
 
 /// Articles that a message names.
 const MAX_NAMED: usize = 5;
@@ -26,6 +28,7 @@ impl Shape {
         match name {
             "slack" => Shape::Slack,
             "discord" => Shape::Discord,
+            "mail" => Shape::Mail,
             _ => Shape::Standard,
         }
     }
@@ -33,7 +36,9 @@ impl Shape {
     pub fn body(self, event: &Event) -> Result<String, ApiError> {
         let view = EventView::of(event)?;
         let body = match self {
-            Shape::Standard => json!({ "type": view.r#type, "timestamp": view.created_at, "data": view }),
+            Shape::Standard | Shape::Mail => {
+                json!({ "type": view.r#type, "timestamp": view.created_at, "data": view })
+            }
             Shape::Slack => json!({ "text": message(&view, slack_link) }),
             // Names of people and roles in a headline must not ring anybody.
             Shape::Discord => {

@@ -13,6 +13,8 @@ use store::webhooks::{Delivery, DueWebhook};
 
 use super::payload::Shape;
 use super::signature::signatures;
+use crate::mail::letter::{self, Letter};
+use crate::mail::{Mailer, NotSent, address_of};
 
 /// Endpoints that are delivered to at once.
 pub const MAX_AT_ONCE: usize = 64;
@@ -22,12 +24,15 @@ const MAX_ANSWER_BYTES: usize = 64 << 10;
 /// Sends over the fetcher, whose guard refuses private addresses.
 pub struct Sender {
     fetcher: Fetcher,
+    mailer: Option<Mailer>,
+    /// Where the links of letters lead.
+    base: String,
 }
 
 /// What came of an attempt.
 pub struct Sent {
     pub delivery: Delivery,
-    /// 410: it will not come back.
+    /// 410, or a mailbox that is none: it will not come back.
     pub is_gone: bool,
 }
 
@@ -46,19 +51,41 @@ impl Sender {
             allow_private_addresses: config.webhook_private_addresses,
             ..FetchOptions::default()
         })?;
-        Ok(Sender { fetcher })
+        Ok(Sender { fetcher, mailer: Mailer::new(config)?, base: config.public_base() })
     }
 
     pub async fn send(&self, to: &DueWebhook, event: &Event, now: Instant) -> Result<Sent, ApiError> {
-        let definition = &to.webhook.definition;
-        let body = Shape::of(&definition.shape).body(event)?;
+        let began = Stopwatch::now();
+        let Outcome { delivered, status, error, is_gone } = match Shape::of(&to.webhook.definition.shape) {
+            Shape::Mail => self.mail(to, event).await?,
+            shape => self.post(to, event, shape.body(event)?, now).await,
+        };
+        let delivery = Delivery {
+            id: new_id("del"),
+            account_id: to.account_id.clone(),
+            webhook_id: to.webhook.id.clone(),
+            event_id: event.id.clone(),
+            event_type: event.event_type,
+            url: to.webhook.definition.url.clone(),
+            attempt: 0,
+            at: now,
+            duration_ms: i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX),
+            delivered,
+            status: if delivered { Some(200) } else { status },
+            error: error.map(|error| error.chars().take(300).collect()),
+            credits: Credits::ZERO,
+            next_at: None,
+        };
+        Ok(Sent { delivery, is_gone })
+    }
+
+    async fn post(&self, to: &DueWebhook, event: &Event, body: String, now: Instant) -> Outcome {
         let headers = vec![
             ("webhook-id", event.id.clone()),
             ("webhook-timestamp", (now.ms() / 1000).to_string()),
             ("webhook-signature", signatures(&to.secrets, &event.id, now, &body)),
         ];
-        let request = Request { headers, body: Some(body), ..Request::get(&definition.url) };
-        let began = Stopwatch::now();
+        let request = Request { headers, body: Some(body), ..Request::get(&to.webhook.definition.url) };
         let answer = self.fetcher.fetch(&request).await;
         let is_gone = answer.as_ref().is_err_and(FetchError::is_gone);
         let (delivered, status, error) = match answer {
@@ -76,22 +103,42 @@ impl Sender {
             }
             Err(error) => (false, None, Some(runtime::error::chain(&error))),
         };
-        let delivery = Delivery {
-            id: new_id("del"),
-            account_id: to.account_id.clone(),
-            webhook_id: to.webhook.id.clone(),
-            event_id: event.id.clone(),
-            event_type: event.event_type,
-            url: definition.url.clone(),
-            attempt: 0,
-            at: now,
-            duration_ms: i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX),
-            delivered,
-            status: if delivered { Some(200) } else { status },
-            error: error.map(|error| error.chars().take(300).collect()),
-            credits: Credits::ZERO,
-            next_at: None,
+        Outcome { delivered, status, error, is_gone }
+    }
+
+    async fn mail(&self, to: &DueWebhook, event: &Event) -> Result<Outcome, ApiError> {
+        let letter = letter::of(event, to, &self.base)?;
+        self.write_to(to, &letter).await
+    }
+
+    /// Asks the reader of a mail endpoint whether the mail is wanted.
+    pub async fn ask_to_confirm(&self, to: &DueWebhook, account: &str) -> Result<Outcome, ApiError> {
+        self.write_to(to, &letter::confirmation(to, account, &self.base, new_id("letter"))).await
+    }
+
+    async fn write_to(&self, to: &DueWebhook, letter: &Letter) -> Result<Outcome, ApiError> {
+        let (Some(mailer), Some(address)) = (&self.mailer, address_of(&to.webhook.definition.url)) else {
+            return Ok(Outcome::failed("no mail is set up on this service".to_owned()));
         };
-        Ok(Sent { delivery, is_gone })
+        Ok(match mailer.send(&address, letter).await {
+            Ok(()) => Outcome { delivered: true, status: None, error: None, is_gone: false },
+            Err(NotSent { status, reason, is_final }) => {
+                Outcome { delivered: false, status, error: Some(reason), is_gone: is_final }
+            }
+        })
+    }
+}
+
+/// How an attempt ended.
+pub struct Outcome {
+    pub delivered: bool,
+    status: Option<u32>,
+    pub error: Option<String>,
+    is_gone: bool,
+}
+
+impl Outcome {
+    fn failed(error: String) -> Outcome {
+        Outcome { delivered: false, status: None, error: Some(error), is_gone: false }
     }
 }

@@ -1,6 +1,7 @@
 //! How well and how fast the compiled-in models read, on data given by path.
 //!
-//!     cargo run -p analysis --release --example quality -- DIR
+//!     cargo run -p analysis --release --example quality -- DIR     figures and speed
+//!     cargo run -p analysis --release --example quality -- speed   the speed alone
 //!
 //! Prints a table of figures on the rows that training set aside or never saw, and the articles a second of one core.
 //! Sets that are not in DIR are named as missing.
@@ -18,9 +19,12 @@ use rows::{Labelled, Sentence};
 
 fn main() {
     let Some(folder) = std::env::args().nth(1) else {
-        eprintln!("usage: quality DIR, the data folder");
+        eprintln!("usage: quality DIR, the data folder; or: quality speed");
         std::process::exit(2);
     };
+    if folder == "speed" {
+        return speed::measure();
+    }
     let folder = Path::new(&folder);
     println!("models: {}", analysis::VERSION);
     println!("| set | rows | accuracy | macro-F1 |\n|---|---|---|---|");

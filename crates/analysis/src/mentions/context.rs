@@ -186,6 +186,10 @@ fn asset_word(place: &Place) -> i32 {
 }
 
 fn ticker(place: &Place) -> i32 {
+    // Of `U.S.` and `S&P` a coin is left in every second text; nothing around it speaks for it.
+    if place.matched.len() == 1 && !place.in_brackets() {
+        return -10;
+    }
     let (previous, next) = (place.previous_word(), place.next_word());
     let mut points = 0;
     if place.style() == Style::Capitals {

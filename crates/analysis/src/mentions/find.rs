@@ -6,6 +6,7 @@ use super::context::{self, Support};
 use super::entry::Rule;
 use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
+use super::native::Native;
 use super::place::Place;
 use super::words::{AFTER_COMPANY, BEFORE_SOURCE, EXCHANGES};
 
@@ -44,12 +45,18 @@ impl Verdict {
 }
 
 impl Gazetteer {
+    /// In English.
     pub fn find(&self, title: &str, content: &str) -> Vec<Mention> {
+        self.find_in(title, content, "en")
+    }
+
+    /// In a text of this language (ISO 639-1): others have names of their own and forms of names.
+    pub fn find_in(&self, title: &str, content: &str, language: &str) -> Vec<Mention> {
         let title = &title[..title.floor_char_boundary(MAX_TITLE.min(title.len()))];
         let content = &content[..content.floor_char_boundary(MAX_CONTENT.min(content.len()))];
         let mut support = Support::new(self.entries.len());
         let texts = [(Field::Title, title), (Field::Content, content)];
-        let claims = texts.map(|(_, text)| self.claims(text, &mut support));
+        let claims = texts.map(|(_, text)| self.claims(text, language, &mut support));
         for (claims, (_, text)) in claims.iter().zip(texts) {
             self.settle(claims, text, &mut support);
         }
@@ -69,7 +76,7 @@ impl Gazetteer {
     }
 
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
-    fn claims(&self, text: &str, support: &mut Support) -> Vec<Claim> {
+    fn claims(&self, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
         let hits = self.spellings.hits(text, MAX_HITS);
         let mut claims = Vec::new();
         let mut taken = 0;
@@ -106,12 +113,27 @@ impl Gazetteer {
                 taken = hit.end;
             }
         }
+        if language != "en" {
+            self.add_native(&mut claims, text, language);
+        }
         self.leave_to_coins(&mut claims, text);
         for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Sure) {
             support.sure(claim.entry);
         }
         self.mark_rows(&mut claims, text);
         claims
+    }
+
+    /// Native names and forms of names, where nothing else was found.
+    fn add_native(&self, claims: &mut Vec<Claim>, text: &str, language: &str) {
+        for Native { start, end, entry } in self.native.find(text, language, MAX_HITS) {
+            let next = claims.partition_point(|claim| claim.end <= start);
+            let kind = self.entries[entry].kind;
+            let is_taken = |claim: &Claim| claim.start < end && self.entries[claim.entry].kind == kind;
+            if !claims.get(next).is_some_and(is_taken) {
+                claims.insert(next, Claim { start, end, entry, verdict: Verdict::Sure, in_a_row: false });
+            }
+        }
     }
 
     /// `Ripple (XRP)` is the coin under the name of its company.

@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 use domain::MentionKind;
 
 use super::entry::{Entry, Extra, Rule, Spelling, from_extra, parse};
+use super::native::NativeNames;
 use super::spellings::{Hit, Spellings};
 
 const COMPANIES: &str = include_str!("../../lists/companies.tsv");
 const ASSETS: &str = include_str!("../../lists/assets.tsv");
+const NATIVE: &str = include_str!("../../lists/native.tsv");
 
 /// Spellings that are looked for in one name.
 const MAX_SPELLINGS: usize = 100;
@@ -20,6 +22,8 @@ pub struct Gazetteer {
     pub(super) spellings: Spellings,
     /// For each spelling, who is spelled so and what that proves.
     pub(super) targets: Vec<Vec<Target>>,
+    /// What other languages call them.
+    pub(super) native: NativeNames,
 }
 
 /// The lists are long; their length says enough.
@@ -73,6 +77,11 @@ impl Gazetteer {
         self.entries.iter().filter(|entry| entry.kind == MentionKind::Asset)
     }
 
+    pub fn native(&self, name: &str) -> Option<&Entry> {
+        let found = self.native.find(name, "", 1).into_iter().next()?;
+        (found.start == 0 && found.end == name.len()).then(|| &self.entries[found.entry])
+    }
+
     /// Whether a list has this very spelling, as a name or as something that looks like one.
     pub(crate) fn lists(&self, spelling: &str) -> bool {
         let whole = |hit: &Hit| hit.start == 0 && hit.end == spelling.len();
@@ -82,6 +91,13 @@ impl Gazetteer {
     }
 
     fn build(lines: Vec<(Entry, Vec<Spelling>)>) -> Gazetteer {
+        let plain_names: Vec<(usize, String)> = lines
+            .iter()
+            .enumerate()
+            .flat_map(|(at, (_, spellings))| spellings.iter().map(move |spelling| (at, spelling)))
+            .filter(|(_, spelling)| spelling.rule == Rule::Name)
+            .map(|(at, spelling)| (at, spelling.text.clone()))
+            .collect();
         let mut patterns: BTreeMap<String, Vec<Target>> = BTreeMap::new();
         let mut entries = Vec::with_capacity(lines.len());
         for (index, (entry, spellings)) in lines.into_iter().enumerate() {
@@ -101,7 +117,8 @@ impl Gazetteer {
             }
         }
         let spellings = Spellings::new(patterns.keys());
-        Gazetteer { entries, spellings, targets: patterns.into_values().collect() }
+        let native = NativeNames::new(NATIVE, &entries, &plain_names);
+        Gazetteer { entries, spellings, targets: patterns.into_values().collect(), native }
     }
 }
 

@@ -495,3 +495,71 @@ proptest! {
         valid(&title, &content, &find(&title, &content))?;
     }
 }
+
+#[track_caller]
+fn check_in(language: &str, text: &str, expected: &[&str]) {
+    let mut found: Vec<String> =
+        Gazetteer::standard().find_in(text, "", language).into_iter().map(|mention| mention.name).collect();
+    found.sort();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn names_in_their_own_letters() {
+    check_in("zh", "币安宣布上线比特币现货交易", &["Binance", "Bitcoin"]);
+    check_in("zh", "比特币现金与莱特币上涨，灰度测试无关", &["Bitcoin Cash", "Litecoin"]);
+    check_in("zh", "贝莱德通过Coinbase买入以太坊", &["BlackRock", "Coinbase", "Ethereum"]);
+    check_in(
+        "ja",
+        "バイナンスがビットコインの取扱いを開始、Coinbaseも追随",
+        &["Binance", "Bitcoin", "Coinbase"],
+    );
+    check_in("ja", "エレクトロンとスーパーソニックの話", &[]);
+    check_in("ko", "바이낸스는 비트코인을 매수했다", &["Binance", "Bitcoin"]);
+    check_in("ko", "Binance가 이더리움 상장, 트리플 상승", &["Binance", "Ethereum"]);
+    check_in("ko", "비트코인캐시가 올랐다", &["Bitcoin Cash"]);
+    check_in("ru", "Курс биткоина вырос, эфириуму помог Сбербанк", &["Bitcoin", "Ethereum", "Sberbank"]);
+    check_in("ru", "Бинанс и Солану обсуждали в музее Николы Теслы", &["Binance", "Solana"]);
+}
+
+#[test]
+fn names_with_endings() {
+    check_in("de", "Coinbases Aktie fällt, Ethereums Kurs auch", &["Coinbase", "Ethereum"]);
+    check_in("pl", "Kurs bitcoina rośnie, a Krakena czeka debiut", &["Bitcoin", "Kraken"]);
+    check_in("pl", "Inwestorzy kupują Solanę i dogecoiny", &["Dogecoin", "Solana"]);
+    check_in("tr", "Binance'in açıklaması sonrası Bitcoin'e talep arttı", &["Binance", "Bitcoin"]);
+    check_in("es", "El bitcoin cae y Coinbase se desploma", &["Bitcoin", "Coinbase"]);
+}
+
+#[test]
+fn english_knows_no_endings_and_no_other_spellings() {
+    let text = "Coinbases and Krakena and 币安 and Биткоин: the Teslas of Ethereums";
+    assert_eq!(Gazetteer::standard().find(text, ""), Gazetteer::standard().find_in(text, "", "en"));
+    check_in("en", text, &[]);
+}
+
+/// Words, other firms' tickers and shorter names that only look like one of ours.
+#[test]
+fn false_friends() {
+    check(
+        MentionKind::Asset,
+        &[
+            ("Millionaire Maker? Analysts name three stocks to hold", &[]),
+            ("Strike and Strategy price their preferred stock STRK at $80", &[]),
+            ("U.S. stocks rise as the S&P 500 closes at a record", &[]),
+            ("Neo Pepe presale raises $2 million in a week", &[]),
+            ("Neo holders vote on the blockchain's next upgrade", &["Neo"]),
+            ("Countries join the Bitcoin gold rush", &["Bitcoin"]),
+        ],
+    );
+    check(
+        MentionKind::Company,
+        &[
+            ("Solid Intel reports that a fund sold its coins", &[]),
+            ("Chipmaker Intel sells its stake in Arm", &["Intel"]),
+            ("Traders shout LFG as the market rallies", &[]),
+            ("The protocol changes its price oracle after the exploit", &[]),
+            ("Meta Earth opens its identity network", &[]),
+        ],
+    );
+}

@@ -11,12 +11,13 @@ mod find;
 mod gather;
 mod gazetteer;
 mod learned;
+mod native;
 mod place;
 mod sentences;
 mod spellings;
 mod words;
 
-use domain::Mention;
+use domain::{Mention, MentionKind};
 
 pub use entry::{Entry, Extra};
 pub use gazetteer::Gazetteer;
@@ -36,6 +37,11 @@ pub fn companies() -> impl Iterator<Item = &'static Entry> {
 /// Every listed coin and token.
 pub fn assets() -> impl Iterator<Item = &'static Entry> {
     Gazetteer::standard().assets()
+}
+
+/// The company or asset whose name this is in the letters of another language.
+pub fn native(name: &str, kind: MentionKind) -> Option<&'static Entry> {
+    Gazetteer::standard().native(name).filter(|entry| entry.kind == kind)
 }
 
 #[cfg(test)]

@@ -2,14 +2,16 @@
 //!
 //! Title and lead (the first 32 and 64 tokens) go through the network; the title has its own, stronger way into its
 //! hidden layer, as it was trained to. Whatever follows is read word by word by a linear table and moves the
-//! result by at most `TAIL_TONE` and `TAIL_CATEGORIES`. English only: the caller asks for nothing else.
+//! result by at most `TAIL_TONE` and `TAIL_CATEGORIES`. Other languages have a network of their own (`languages`).
 
 mod body;
 mod hints;
 mod kernel;
+mod languages;
 mod network;
 mod numbers;
 mod pair;
+mod pieces;
 mod sponsored;
 mod tagger;
 mod target;
@@ -20,17 +22,21 @@ mod words;
 
 use std::sync::LazyLock;
 
-use domain::{Category, Field, Span, Tone};
+use domain::{Category, Field, Language, Span, Tone};
 
 use crate::Organisation;
 use hints::Hints;
+pub use languages::{DIMENSIONS, cosine, vector};
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS};
 use numbers::sigmoid;
 pub(crate) use pair::PairReading;
 use pair::{ANSWER_TOKENS, PairNetwork, QUESTION_TOKENS};
+use pieces::Folded;
 use tagger::Tagger;
 use target::TargetNetwork;
-pub use toward::tone_toward;
+#[cfg(test)]
+use toward::tone_toward;
+pub use toward::tone_toward_in;
 use vocabulary::Vocabulary;
 use words::Words;
 
@@ -39,6 +45,9 @@ const MAX_TITLE: usize = 600;
 const MAX_CONTENT: usize = 16_000;
 /// Characters of an answer that hold the tokens which are read of it.
 const MAX_ANSWER: usize = 4_000;
+
+/// Tokens around a name that are read.
+const MAX_TOWARD: usize = 40;
 
 /// The share of the tail in the result where it is long, and the number of tokens that make it so.
 const TAIL_TONE: f32 = 0.10;
@@ -63,7 +72,11 @@ static MODELS: LazyLock<Models> = LazyLock::new(|| {
     let network = Network::new(include_bytes!("../../models/reader.bin"));
     let models = Models {
         vocabulary: Vocabulary::new(include_str!("../../models/vocab.txt")),
-        targets: TargetNetwork::new(include_bytes!("../../models/target.bin"), network.embedding()),
+        targets: TargetNetwork::new(
+            include_bytes!("../../models/target.bin"),
+            network.embedding(),
+            MAX_TOWARD,
+        ),
         network,
         pairs: PairNetwork::new(include_bytes!("../../models/directness_network.bin")),
         tagger: Tagger::new(include_bytes!("../../models/tagger.bin")),
@@ -81,15 +94,30 @@ pub struct Outcome {
     /// In the order of `Category::ALL`.
     pub categories: Vec<(Category, f32)>,
     pub organisations: Vec<Organisation>,
-    /// Title and content as words; none where the models cannot read the text.
-    words: Option<[Words; 2]>,
+    /// What was read; none where the models cannot read the text.
+    source: Option<Source>,
+}
+
+/// Title and content as they were cut up for reading.
+enum Source {
+    English([Words; 2]),
+    Other([Folded; 2]),
 }
 
 impl Outcome {
     /// What is said of a text that the models cannot read.
     pub fn unread() -> Outcome {
         let categories = Category::ALL.iter().map(|&category| (category, 0.0)).collect();
-        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new(), words: None }
+        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new(), source: None }
+    }
+}
+
+/// Reads a text whose language has this code: one of our languages, or none at all.
+pub fn read_in(language: &str, title: &str, content: &str) -> Outcome {
+    match Language::from_name(language) {
+        None if language != "und" => Outcome::unread(),
+        None | Some(Language::English) => read(title, content),
+        Some(_) => languages::read(title, content),
     }
 }
 
@@ -114,7 +142,12 @@ pub fn read(title: &str, content: &str) -> Outcome {
         }
     }
     let categories = categories(models, &title, &logits, paid);
-    Outcome { tone: tone(&logits), categories, organisations, words: Some([title, content]) }
+    Outcome {
+        tone: tone(&logits),
+        categories,
+        organisations,
+        source: Some(Source::English([title, content])),
+    }
 }
 
 /// What the network that reads toward a name says of a stretch of English, with `name` marked where it stands and a mark in
@@ -197,7 +230,7 @@ pub(crate) fn tone(logits: &[f32]) -> Tone {
 fn categories(models: &Models, title: &Words, logits: &Logits, paid: f32) -> Vec<(Category, f32)> {
     let mut scores: Vec<f32> = logits[3..].iter().map(|&logit| sigmoid(logit)).collect();
     models.hints.lift(title, &mut scores);
-    let sponsored = Category::ALL.iter().position(|&c| c == Category::Sponsored).expect("it is in the list");
+    let sponsored = sponsored_place();
     scores[sponsored] = scores[sponsored].max(paid);
     let promotion = scores[sponsored];
     for (i, score) in scores.iter_mut().enumerate() {
@@ -208,6 +241,11 @@ fn categories(models: &Models, title: &Words, logits: &Logits, paid: f32) -> Vec
     let whole: f32 = scores.iter().sum::<f32>().max(1e-6);
     let shared = |score: f32| score * power(score / whole, SHARING);
     Category::ALL.iter().zip(scores).map(|(&category, score)| (category, shared(score))).collect()
+}
+
+/// The place of paid text among the categories.
+fn sponsored_place() -> usize {
+    Category::ALL.iter().position(|&c| c == Category::Sponsored).expect("it is in the list")
 }
 
 /// `base` to a power between 0 and 1, for a base between 0 and 1, by twelve square roots: our own steps, since the

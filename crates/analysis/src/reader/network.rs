@@ -15,12 +15,49 @@ pub const OUTPUTS: usize = 21;
 /// Three logits of tone (positive, neutral, negative), then one for each category.
 pub type Logits = [f32; OUTPUTS];
 
-pub struct Network {
-    body: Body,
+/// From the pools of a title and of a lead to logits: each enters the hidden layer by weights of its own.
+pub struct Head {
     title: Matrix,
     lead: Matrix,
     out: Vec<f32>,
     out_bias: Vec<f32>,
+}
+
+impl Head {
+    pub fn read(w: &mut Weights) -> Head {
+        let (title, lead) = (w.matrix(), w.matrix());
+        let out = w.reals(OUTPUTS * title.outputs);
+        let out_bias = w.reals(OUTPUTS);
+        Head { title, lead, out, out_bias }
+    }
+
+    pub fn logits(&self, title: &[i16], lead: Option<&[i16]>) -> Logits {
+        let mut sums = Vec::new();
+        self.title.sums(title, 0, 1, &mut sums);
+        let mut hidden: Vec<f32> = (0..self.title.outputs)
+            .map(|i| sums[i] as f32 * self.title.scale[i] + self.title.bias[i])
+            .collect();
+        if let Some(lead) = lead {
+            self.lead.sums(lead, 0, 1, &mut sums);
+            for (i, hidden) in hidden.iter_mut().enumerate() {
+                *hidden += sums[i] as f32 * self.lead.scale[i];
+            }
+        }
+        for value in &mut hidden {
+            *value = value.max(0.0);
+        }
+        let rows = self.out.chunks_exact(hidden.len());
+        let mut logits = [0.0; OUTPUTS];
+        for ((logit, row), bias) in logits.iter_mut().zip(rows).zip(&self.out_bias) {
+            *logit = dot(row, &hidden) + bias;
+        }
+        logits
+    }
+}
+
+pub struct Network {
+    body: Body,
+    head: Head,
     tail: Vec<i8>,
     tail_scale: f32,
     tail_bias: Vec<f32>,
@@ -30,15 +67,12 @@ impl Network {
     pub fn new(bytes: &'static [u8]) -> Network {
         let mut w = Weights::new(bytes);
         let body = Body::read(&mut w);
-        let title = w.matrix();
-        let lead = w.matrix();
-        let out = w.reals(OUTPUTS * title.outputs);
-        let out_bias = w.reals(OUTPUTS);
+        let head = Head::read(&mut w);
         let tail = w.small(body.vocabulary * OUTPUTS);
         let tail_scale = w.real();
         let tail_bias = w.reals(OUTPUTS);
         w.finish();
-        Network { body, title, lead, out, out_bias, tail, tail_scale, tail_bias }
+        Network { body, head, tail, tail_scale, tail_bias }
     }
 
     pub fn vocabulary(&self) -> usize {
@@ -53,26 +87,8 @@ impl Network {
     pub fn read(&self, title: &[u32], lead: &[u32]) -> Logits {
         let title = &title[..title.len().min(TITLE_TOKENS)];
         let lead = &lead[..lead.len().min(LEAD_TOKENS)];
-        let mut sums = Vec::new();
-        self.title.sums(&self.body.pooled(title), 0, 1, &mut sums);
-        let mut hidden: Vec<f32> = (0..self.title.outputs)
-            .map(|i| sums[i] as f32 * self.title.scale[i] + self.title.bias[i])
-            .collect();
-        if !lead.is_empty() {
-            self.lead.sums(&self.body.pooled(lead), 0, 1, &mut sums);
-            for (i, hidden) in hidden.iter_mut().enumerate() {
-                *hidden += sums[i] as f32 * self.lead.scale[i];
-            }
-        }
-        for value in &mut hidden {
-            *value = value.max(0.0);
-        }
-        let rows = self.out.chunks_exact(hidden.len());
-        let mut logits = [0.0; OUTPUTS];
-        for ((logit, row), bias) in logits.iter_mut().zip(rows).zip(&self.out_bias) {
-            *logit = dot(row, &hidden) + bias;
-        }
-        logits
+        let behind = (!lead.is_empty()).then(|| self.body.pooled(lead));
+        self.head.logits(&self.body.pooled(title), behind.as_deref())
     }
 
     /// The linear reading: what the words alone say, in any order.

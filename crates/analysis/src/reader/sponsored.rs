@@ -7,8 +7,12 @@ const PHRASES: &[(&[&str], f32)] = &[
     (&["sponsored", "content"], 0.95),
     (&["sponsored", "post"], 0.95),
     (&["sponsored", "article"], 0.95),
-    (&["sponsored", "by"], 0.7),
-    (&["is", "sponsored"], 0.9),
+    (&["article", "is", "sponsored"], 0.9),
+    (&["post", "is", "sponsored"], 0.9),
+    (&["content", "is", "sponsored"], 0.9),
+    (&["story", "is", "sponsored"], 0.9),
+    (&["this", "is", "sponsored"], 0.9),
+    (&["this", "is", "a", "sponsored"], 0.95),
     (&["paid", "post"], 0.95),
     (&["paid", "content"], 0.95),
     (&["paid", "press", "release"], 0.95),
@@ -30,6 +34,10 @@ const PHRASES: &[(&[&str], f32)] = &[
     (&["official", "presale"], 0.85),
 ];
 
+/// A label in front of a text; within a sentence a fund, a bill or a team is meant.
+const LABEL: [&str; 2] = ["sponsored", "by"];
+const LABEL_WORTH: f32 = 0.7;
+
 /// The strongest such phrase in a text, or 0.
 pub fn stated(words: &Words) -> f32 {
     let mut most = 0.0_f32;
@@ -38,9 +46,12 @@ pub fn stated(words: &Words) -> f32 {
         // Few words can begin a phrase; most are passed over on their first letter.
         if !matches!(
             first.as_bytes().first(),
-            Some(b's' | b'p' | b'i' | b't' | b'b' | b'g' | b'j' | b'v' | b'o')
+            Some(b's' | b'p' | b't' | b'b' | b'g' | b'j' | b'v' | b'o' | b'a' | b'c')
         ) {
             continue;
+        }
+        if first == LABEL[0] && LABEL_WORTH > most && is_label(words, at) {
+            most = LABEL_WORTH;
         }
         for (phrase, worth) in PHRASES {
             if *worth > most
@@ -53,4 +64,63 @@ pub fn stated(words: &Words) -> f32 {
         }
     }
     most
+}
+
+/// `Sponsored by` at the beginning of a text, a line or a sentence.
+fn is_label(words: &Words, at: usize) -> bool {
+    let follows = words.list.get(at + 1).is_some_and(|next| words.text(next) == LABEL[1]);
+    let begins = words.list[at].after_break
+        || at.checked_sub(1).is_none_or(|before| {
+            matches!(words.text(&words.list[before]), "." | "!" | "?" | "|" | "[" | "(" | "-" | "–" | "—")
+        });
+    follows && begins
+}
+
+/// The same in other languages: stretches of folded text. Single words only where nothing else is meant by them.
+const STRETCHES: &[(&str, f32)] = &[
+    ("contenido patrocinado", 0.95),
+    ("articulo patrocinado", 0.95),
+    ("publirreportaje", 0.95),
+    ("conteudo patrocinado", 0.95),
+    ("publieditorial", 0.95),
+    ("contenu sponsorise", 0.95),
+    ("article sponsorise", 0.95),
+    ("publi-redactionnel", 0.95),
+    ("bezahlter beitrag", 0.95),
+    ("gesponserter artikel", 0.95),
+    ("bezahlte anzeige", 0.95),
+    ("contenuto sponsorizzato", 0.95),
+    ("articolo sponsorizzato", 0.95),
+    ("artykul sponsorowany", 0.95),
+    ("material sponsorowany", 0.95),
+    ("sponsorlu icerik", 0.95),
+    ("reklam icerigi", 0.9),
+    ("на правах рекламы", 0.95),
+    ("партнерский материал", 0.95),
+    ("рекламный материал", 0.95),
+    ("赞助内容", 0.95),
+    ("贊助內容", 0.95),
+    ("广告内容", 0.9),
+    ("本文为付费", 0.95),
+    ("pr記事", 0.95),
+    ("広告記事", 0.95),
+    ("スポンサード", 0.9),
+    ("記事広告", 0.95),
+    ("협찬", 0.9),
+    ("광고성 기사", 0.95),
+    ("konten bersponsor", 0.95),
+    ("artikel bersponsor", 0.95),
+    ("advertorial", 0.9),
+    ("sponsored content", 0.95),
+    ("paid press release", 0.95),
+];
+
+/// The strongest such stretch in a text, or 0.
+pub fn stated_in(folded: &[char]) -> f32 {
+    let text: String = folded.iter().collect();
+    STRETCHES
+        .iter()
+        .filter(|(stretch, _)| text.contains(stretch))
+        .map(|(_, worth)| *worth)
+        .fold(0.0, f32::max)
 }

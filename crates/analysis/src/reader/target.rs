@@ -8,8 +8,6 @@ use super::kernel::Matrix;
 use super::numbers::{dot, shares};
 use super::weights::Weights;
 
-/// Tokens of a sentence that are read, around the thing where there are more.
-pub const MAX_TOKENS: usize = 40;
 /// How far from the thing places are told apart.
 const REACH: i32 = 15;
 const ATTENTIONS: usize = 4;
@@ -19,6 +17,8 @@ pub const THING: u32 = u32::MAX;
 pub struct TargetNetwork {
     /// The row of the thing, behind those of the vocabulary.
     thing: u32,
+    /// Tokens of a sentence that are read, around the thing where there are more.
+    most: usize,
     convolutions: Convolutions,
     attention: Matrix,
     /// For each attention, what the distance adds to its score, from `-REACH` to `REACH`.
@@ -30,8 +30,8 @@ pub struct TargetNetwork {
 }
 
 impl TargetNetwork {
-    /// `embedding` is the reader's, with rows of `channels`.
-    pub fn new(bytes: &'static [u8], (embedding, channels): (&[i8], usize)) -> TargetNetwork {
+    /// `embedding` is the reader's, with rows of `channels`; `most` tokens around the thing are read.
+    pub fn new(bytes: &'static [u8], (embedding, channels): (&[i8], usize), most: usize) -> TargetNetwork {
         let mut w = Weights::new(bytes);
         let mut table = embedding.to_vec();
         table.extend(w.small(channels));
@@ -44,12 +44,12 @@ impl TargetNetwork {
         let out_bias = w.reals(3);
         w.finish();
         let thing = (embedding.len() / channels) as u32;
-        TargetNetwork { thing, convolutions, attention, distance, pool_step, hidden, out, out_bias }
+        TargetNetwork { thing, most, convolutions, attention, distance, pool_step, hidden, out, out_bias }
     }
 
     /// Logits of positive, neutral and negative, from the tokens of a sentence with `THING` at least once among them.
     pub fn read(&self, tokens: &[u32]) -> [f32; 3] {
-        let tokens = window(tokens);
+        let tokens = window(tokens, self.most);
         let far = distances(tokens);
         let tokens: Vec<u32> =
             tokens.iter().map(|&token| if token == THING { self.thing } else { token }).collect();
@@ -92,14 +92,14 @@ impl TargetNetwork {
     }
 }
 
-/// At most `MAX_TOKENS` around the first place of the thing.
-fn window(tokens: &[u32]) -> &[u32] {
-    if tokens.len() <= MAX_TOKENS {
+/// At most `most` tokens around the first place of the thing.
+fn window(tokens: &[u32], most: usize) -> &[u32] {
+    if tokens.len() <= most {
         return tokens;
     }
     let first = tokens.iter().position(|&token| token == THING).unwrap_or(0);
-    let start = first.saturating_sub(MAX_TOKENS / 2).min(tokens.len() - MAX_TOKENS);
-    &tokens[start..start + MAX_TOKENS]
+    let start = first.saturating_sub(most / 2).min(tokens.len() - most);
+    &tokens[start..start + most]
 }
 
 /// How far each token is from the nearest place of the thing, as a row of the table of distances.
@@ -122,8 +122,8 @@ mod tests {
         for first in [0, 5, 39, 60, 99] {
             let mut tokens = vec![7; 100];
             tokens[first] = THING;
-            let kept = window(&tokens);
-            assert_eq!(kept.len(), MAX_TOKENS);
+            let kept = window(&tokens, 40);
+            assert_eq!(kept.len(), 40);
             assert!(kept.contains(&THING), "{first}");
         }
     }

@@ -1,10 +1,10 @@
 //! The tone toward one thing that a text names: its sentences are found, the thing is marked, and the network reads them.
 
-use domain::{Field, Span, Tone};
+use domain::{Field, Language, Span, Tone};
 
 use super::target::THING;
 use super::words::{Word, Words};
-use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, tone};
+use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Source, languages, read_in, tone};
 
 /// Sentences that are read for one thing; the title counts as one, and twice.
 const MAX_SENTENCES: usize = 3;
@@ -20,13 +20,30 @@ const SHORTENED: [&str; 16] =
 impl Outcome {
     /// The tone toward what stands at `spans`, over the first sentences that name it; none where they say too little.
     pub fn tone_toward(&self, spans: &[Span]) -> Option<Tone> {
-        let words = self.words.as_ref()?;
-        let fields = [Field::Title, Field::Content];
-        read([0, 1].map(|i| (&words[i], places(&words[i], spans, fields[i]))))
+        match self.source.as_ref()? {
+            Source::English(words) => {
+                let fields = [Field::Title, Field::Content];
+                read([0, 1].map(|i| (&words[i], places(&words[i], spans, fields[i]))))
+            }
+            Source::Other(fields) => languages::tone_toward(fields, spans),
+        }
     }
 }
 
-/// The tone of a text toward a name, wherever it stands as whole words.
+/// The tone of a text in some language toward a name, wherever it stands as whole words.
+pub fn tone_toward_in(language: &str, title: &str, content: &str, name: &str) -> Option<Tone> {
+    match Language::from_name(language) {
+        None if language != "und" => None,
+        None | Some(Language::English) => tone_toward(title, content, name),
+        Some(_) => {
+            let mut spans = languages::named(title, Field::Title, name);
+            spans.extend(languages::named(content, Field::Content, name));
+            read_in(language, title, content).tone_toward(&spans)
+        }
+    }
+}
+
+/// The same of an English text.
 pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
     let words = [Words::of(title, MAX_TITLE), Words::of(content, MAX_CONTENT)];
     let name = Words::of(name, MAX_TITLE);

@@ -26,7 +26,7 @@ impl Hasher for Fnv {
     }
 }
 
-type Index = HashMap<&'static str, u32, BuildHasherDefault<Fnv>>;
+pub type Index = HashMap<&'static str, u32, BuildHasherDefault<Fnv>>;
 
 pub struct Vocabulary {
     whole: Index,
@@ -111,8 +111,13 @@ fn number_kind(word: &str) -> &'static str {
         return "<dec>";
     }
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    number_kind_of(digits, word.len() == 4 && (word.starts_with("19") || word.starts_with("20")))
+}
+
+/// The stand-in of a whole number of so many digits.
+pub fn number_kind_of(digits: usize, year: bool) -> &'static str {
     match digits {
-        4 if word.len() == 4 && (word.starts_with("19") || word.starts_with("20")) => "<year>",
+        4 if year => "<year>",
         0 | 1 => "<n1>",
         2 => "<n2>",
         3 => "<n3>",

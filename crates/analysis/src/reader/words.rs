@@ -44,9 +44,9 @@ pub struct Words {
 }
 
 /// Markup longer than this is taken for text.
-const MAX_TAG_CHARS: usize = 300;
+pub const MAX_TAG_CHARS: usize = 300;
 
-const ENTITIES: [(&str, char); 7] = [
+pub const ENTITIES: [(&str, char); 7] = [
     ("&amp;", '&'),
     ("&lt;", '<'),
     ("&gt;", '>'),
@@ -228,7 +228,7 @@ fn fold_into(c: char, into: &mut String) {
 }
 
 /// Letters without their accents, and the plain form of marks that typesetters vary.
-fn fold(c: char) -> char {
+pub fn fold(c: char) -> char {
     match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
         'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => 'c',

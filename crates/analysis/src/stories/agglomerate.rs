@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::frequency::TermMap;
-use super::settings::{Linkage, Settings};
+use super::settings::Linkage;
 
 /// Items above which a group of titles gains nothing more from its size.
 const SIZE_COUNTED: f32 = 40.0;
@@ -70,7 +70,8 @@ impl PartialEq for Candidate {
 impl Eq for Candidate {}
 
 struct Joining<'a> {
-    settings: &'a Settings,
+    join: f32,
+    linkage: &'a Linkage,
     groups: Vec<Group>,
     factors: Vec<f32>,
     ages: Vec<u32>,
@@ -81,11 +82,17 @@ struct Joining<'a> {
 
 /// For each group the first of those that it was joined with. `edges` are sums of chances between two groups; a pair
 /// comes once.
-pub(super) fn agglomerate(groups: Vec<Group>, edges: &[(u32, u32, f32)], settings: &Settings) -> Vec<u32> {
+pub(super) fn agglomerate(
+    groups: Vec<Group>,
+    edges: &[(u32, u32, f32)],
+    join: f32,
+    linkage: &Linkage,
+) -> Vec<u32> {
     let count = groups.len();
     let mut joining = Joining {
-        settings,
-        factors: groups.iter().map(|group| group.factor(&settings.linkage)).collect(),
+        join,
+        linkage,
+        factors: groups.iter().map(|group| group.factor(linkage)).collect(),
         groups,
         ages: vec![0; count],
         between: (0..count).map(|_| TermMap::default()).collect(),
@@ -115,7 +122,7 @@ pub(super) fn agglomerate(groups: Vec<Group>, edges: &[(u32, u32, f32)], setting
 impl Joining<'_> {
     fn offer(&mut self, a: u32, b: u32, between: f32) {
         let link = between * self.factors[a as usize] * self.factors[b as usize];
-        if link >= self.settings.join {
+        if link >= self.join {
             let pair = (a.min(b), a.max(b));
             let ages = (self.ages[pair.0 as usize], self.ages[pair.1 as usize]);
             self.queue.push(Candidate { link, pair, ages });
@@ -126,7 +133,7 @@ impl Joining<'_> {
         let (at, gone) = (a as usize, b as usize);
         let between = self.between[at].remove(&u64::from(b)).unwrap_or(0.0);
         self.groups[at] = self.groups[at].with(&self.groups[gone], between);
-        self.factors[at] = self.groups[at].factor(&self.settings.linkage);
+        self.factors[at] = self.groups[at].factor(self.linkage);
         self.ages[at] += 1;
         self.ages[gone] = u32::MAX;
         for (neighbour, chance) in std::mem::take(&mut self.between[gone]) {
@@ -147,7 +154,13 @@ impl Joining<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Settings;
     use super::*;
+
+    fn joined(groups: Vec<Group>, edges: &[(u32, u32, f32)]) -> Vec<u32> {
+        let settings = Settings::default();
+        agglomerate(groups, edges, settings.join, &settings.linkage)
+    }
 
     fn texts(count: usize) -> Vec<Group> {
         vec![Group::single(true); count]
@@ -156,7 +169,7 @@ mod tests {
     #[test]
     fn the_nearest_are_joined_and_a_bridge_is_not_enough() {
         let edges = [(0, 1, 0.9), (1, 2, 0.8), (0, 2, 0.85), (3, 4, 0.9), (2, 3, 0.7)];
-        assert_eq!(agglomerate(texts(6), &edges, &Settings::default()), [0, 0, 0, 3, 3, 5]);
+        assert_eq!(joined(texts(6), &edges), [0, 0, 0, 3, 3, 5]);
     }
 
     #[test]
@@ -168,8 +181,7 @@ mod tests {
             }
         }
         let titles = vec![Group::single(false); 12];
-        let settings = Settings::default();
-        assert_eq!(agglomerate(titles, &edges, &settings), [0; 12]);
-        assert_ne!(agglomerate(texts(12), &edges, &settings), [0; 12]);
+        assert_eq!(joined(titles, &edges), [0; 12]);
+        assert_ne!(joined(texts(12), &edges), [0; 12]);
     }
 }

@@ -7,12 +7,14 @@ use domain::marks::near_copies;
 
 use super::agglomerate::Group;
 use super::frequency::{Frequencies, TermMap};
-use super::index::{Found, Index};
+use super::index::{Found, Index, Look};
 use super::item::ItemTerms;
 use super::kept::Kept;
 use super::likeness::{COLUMN_DAYS, MS_PER_DAY};
 use super::settings::Settings;
+use super::shelves::{Shelf, Shelves};
 use super::{Placed, StoryId, StoryItem};
+use crate::tongue::Tongue;
 
 /// Terms that an item looks for others by.
 const LOOKED_UP: usize = 24;
@@ -21,7 +23,7 @@ const LOOKED_UP: usize = 24;
 const MAX_COMPARED: usize = 100;
 
 /// Chances below this count as none.
-const LEAST_CHANCE: f32 = 0.01;
+pub(super) const LEAST_CHANCE: f32 = 0.01;
 
 /// Stories whose inner likeness is measured for an item, and the items by which it is.
 const MAX_MEASURED: usize = 3;
@@ -32,6 +34,8 @@ const MAX_SAMPLE: usize = 12;
 pub struct Clusterer {
     pub(super) settings: Settings,
     pub(super) frequencies: Frequencies,
+    /// Of names by how they sound, in all languages together.
+    pub(super) sounds: Frequencies,
     pub(super) slots: Vec<Option<Kept>>,
     pub(super) free: Vec<u32>,
     /// In the order in which they came.
@@ -41,6 +45,7 @@ pub struct Clusterer {
     /// Items within a day of each hour, by their own times.
     pub(super) crowds: TermMap<u32>,
     pub(super) index: Index,
+    pub(super) shelves: Shelves,
     found: Found,
     /// Days of what came since the last review.
     pub(super) unreviewed: BTreeSet<i64>,
@@ -61,6 +66,7 @@ impl Clusterer {
         Clusterer {
             settings,
             frequencies: Frequencies::default(),
+            sounds: Frequencies::default(),
             slots: Vec::new(),
             free: Vec::new(),
             arrivals: VecDeque::new(),
@@ -68,6 +74,7 @@ impl Clusterer {
             stories: BTreeMap::new(),
             crowds: TermMap::default(),
             index: Index::default(),
+            shelves: Shelves::default(),
             found: Found::default(),
             unreviewed: BTreeSet::new(),
             weighed_among: 0,
@@ -108,6 +115,18 @@ impl Clusterer {
         days >= COLUMN_DAYS && !near_copies(known.fingerprint, item.fingerprint)
     }
 
+    /// The chance that two remembered items tell the same; none where one is not remembered.
+    pub fn chance_of(&self, one: DocumentId, other: DocumentId) -> Option<f32> {
+        let (one, other) = (*self.by_id.get(&one)?, *self.by_id.get(&other)?);
+        Some(self.chance(one, other, self.crowd(one).min(self.crowd(other))))
+    }
+
+    /// Whether an item in this language should be known to others: it is one of several that are read.
+    pub fn reads_beside(&self, language: &str) -> bool {
+        let own = Tongue::of(language);
+        own != Tongue::default() && own.language().is_some() || self.frequencies.has_foreign()
+    }
+
     /// Stories of which items are remembered.
     pub fn open_stories(&self) -> usize {
         self.stories.len()
@@ -125,15 +144,15 @@ impl Clusterer {
     /// The items around one in time that may tell the same.
     pub(super) fn neighbours(&mut self, slot: u32) -> Vec<Neighbour> {
         let kept = self.kept(slot);
-        let day = kept.weighed.item.day();
+        let Shelf { tongue, day } = kept.weighed.item.shelf();
         let days = day - self.settings.reach_days..=day + self.settings.reach_days;
         let terms = kept.weighed.heaviest(LOOKED_UP);
         let mut found = std::mem::take(&mut self.found);
-        let near =
-            self.index.nearest(&terms, days, Some(slot), MAX_COMPARED, &mut found, |slot| self.when(slot));
+        let look = Look { terms: &terms, tongue, days, but: slot, limit: MAX_COMPARED };
+        let near = self.index.nearest(&look, &mut found, |slot| self.when(slot));
         self.found = found;
         let crowd = self.crowd(slot);
-        let mut neighbours = Vec::with_capacity(near.len());
+        let mut neighbours = self.neighbours_abroad(slot);
         for other in near {
             let chance = self.chance(slot, other, crowd.min(self.crowd(other)));
             if chance >= LEAST_CHANCE {
@@ -144,7 +163,13 @@ impl Clusterer {
         neighbours
     }
 
-    fn chance(&self, one: u32, other: u32, crowd: f32) -> f32 {
+    pub(super) fn chance(&self, one: u32, other: u32, crowd: f32) -> f32 {
+        let tongue = |slot: u32| self.kept(slot).weighed.item.tongue;
+        // Across languages it could have been any of the larger crowd.
+        let crowd = match tongue(one).is_foreign_to(tongue(other)) {
+            true => self.crowd(one).max(self.crowd(other)),
+            false => crowd,
+        };
         self.kept(one).weighed.chance(&self.kept(other).weighed, crowd, &self.settings)
     }
 

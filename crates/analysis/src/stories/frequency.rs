@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::terms::Term;
+use super::terms::{Term, stir};
+use crate::tongue::Tongue;
 
 /// Terms are hashes already; only the upper bits, which a table looks at too, have to be filled.
 #[derive(Default)]
@@ -36,43 +37,61 @@ const TERM_KNOWN: f32 = 4.0;
 const POWER: f32 = 0.8;
 const LEAST: f32 = 0.05;
 
-/// Document frequencies.
+/// Document frequencies, among the items of each language: what is common in one says nothing of another.
 #[derive(Default)]
 pub(super) struct Frequencies {
     counts: TermMap<u32>,
-    items: u32,
+    items: [u32; Tongue::COUNT],
 }
 
 impl Frequencies {
     /// Counts one item with these distinct terms.
-    pub fn add(&mut self, distinct: impl Iterator<Item = Term>) {
+    pub fn add(&mut self, tongue: Tongue, distinct: impl Iterator<Item = Term>) {
         for term in distinct {
-            *self.counts.entry(term).or_insert(0) += 1;
+            *self.counts.entry(key(tongue, term)).or_insert(0) += 1;
         }
-        self.items += 1;
+        self.items[usize::from(tongue.number())] += 1;
     }
 
-    pub fn remove(&mut self, distinct: impl Iterator<Item = Term>) {
+    pub fn remove(&mut self, tongue: Tongue, distinct: impl Iterator<Item = Term>) {
         for term in distinct {
-            if let Some(count) = self.counts.get_mut(&term) {
+            let key = key(tongue, term);
+            if let Some(count) = self.counts.get_mut(&key) {
                 *count -= 1;
                 if *count == 0 {
-                    self.counts.remove(&term);
+                    self.counts.remove(&key);
                 }
             }
         }
-        self.items -= 1;
+        self.items[usize::from(tongue.number())] -= 1;
     }
 
+    /// Whether items in languages beside English are known that are read.
+    pub fn has_foreign(&self) -> bool {
+        let read = Tongue::all().filter(|tongue| tongue.is_foreign_to(Tongue::default()));
+        read.map(|tongue| self.items[usize::from(tongue.number())]).any(|items| items > 0)
+    }
+
+    /// Of all languages.
     pub fn items(&self) -> u32 {
-        self.items
+        self.items.iter().sum()
     }
 
-    /// How telling a term is: high for a rare one, never below a little.
-    pub fn rarity(&self, term: Term) -> f32 {
-        let seen = self.counts.get(&term).copied().unwrap_or(0) as f32;
-        ((self.items as f32 + ITEMS_KNOWN) / (seen + TERM_KNOWN)).ln().max(LEAST).powf(POWER)
+    /// How telling a term is in a language: high for a rare one, never below a little.
+    pub fn rarity(&self, tongue: Tongue, term: Term) -> f32 {
+        (1.0 / self.share(tongue, term)).ln().max(LEAST).powf(POWER)
     }
+
+    /// The share of a language's items that have a term.
+    pub fn share(&self, tongue: Tongue, term: Term) -> f32 {
+        let seen = self.counts.get(&key(tongue, term)).copied().unwrap_or(0) as f32;
+        let items = self.items[usize::from(tongue.number())];
+        (seen + TERM_KNOWN) / (items as f32 + ITEMS_KNOWN)
+    }
+}
+
+fn key(tongue: Tongue, term: Term) -> Term {
+    if tongue == Tongue::default() { term } else { stir(term ^ tongue.salt()) }
 }
 
 #[cfg(test)]
@@ -81,17 +100,32 @@ mod tests {
 
     #[test]
     fn rare_terms_weigh_more_and_what_is_forgotten_no_longer_counts() {
-        let mut frequencies = Frequencies::default();
+        let (mut frequencies, english) = (Frequencies::default(), Tongue::default());
         for i in 0..1_000u64 {
-            frequencies.add([7, 1_000 + i].into_iter());
+            frequencies.add(english, [7, 1_000 + i].into_iter());
         }
-        let common = frequencies.rarity(7);
-        assert!(common < 0.2 && frequencies.rarity(1_500) > 3.0);
+        let common = frequencies.rarity(english, 7);
+        assert!(common < 0.2 && frequencies.rarity(english, 1_500) > 3.0);
         for i in 0..900u64 {
-            frequencies.remove([7, 1_000 + i].into_iter());
-            frequencies.add([5_000 + i].into_iter());
+            frequencies.remove(english, [7, 1_000 + i].into_iter());
+            frequencies.add(english, [5_000 + i].into_iter());
         }
-        assert!(frequencies.rarity(7) > common + 1.0);
+        assert!(frequencies.rarity(english, 7) > common + 1.0);
         assert_eq!((frequencies.items(), frequencies.counts.len()), (1_000, 1_001));
+    }
+
+    #[test]
+    fn what_is_common_in_one_language_is_not_in_another() {
+        let mut frequencies = Frequencies::default();
+        let (english, german) = (Tongue::default(), Tongue::of("de"));
+        for i in 0..1_000u64 {
+            frequencies.add(english, [7, 1_000 + i].into_iter());
+        }
+        let (common, rare) = (frequencies.rarity(english, 7), frequencies.rarity(english, 1_001));
+        for _ in 0..40 {
+            frequencies.add(german, [7, 8].into_iter());
+        }
+        assert_eq!((frequencies.rarity(english, 7), frequencies.rarity(english, 1_001)), (common, rare));
+        assert!(frequencies.rarity(german, 8) < frequencies.rarity(german, 9));
     }
 }

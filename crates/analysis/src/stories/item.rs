@@ -3,11 +3,14 @@
 
 use domain::DocumentId;
 
+use super::across::Profile;
 use super::frequency::TermMap;
 use super::settings::Settings;
+use super::shelves::Shelf;
 use super::sketch::Sketch;
-use super::terms::{Kind, Term, Word, entity, frame, outlet, words};
+use super::terms::{Kind, Term, Word, entity, frame, outlet, words_in};
 use super::{StoryId, StoryItem};
+use crate::tongue::Tongue;
 
 /// Words of a title that are read.
 const TITLE_WORDS: usize = 60;
@@ -55,24 +58,28 @@ pub struct ItemTerms {
     pub(super) frame: u64,
     /// A number for its outlet; 0 where nobody said.
     pub(super) outlet: u32,
+    pub(super) tongue: Tongue,
     /// Words of the content that were read.
     pub(super) words: u16,
     /// In the order of their terms.
     pub(super) marks: Vec<Mark>,
     pub(super) sketch: Sketch,
+    /// How items in other languages know it.
+    pub(super) profile: Profile,
 }
 
 impl ItemTerms {
     pub fn of(item: &StoryItem, settings: &Settings) -> ItemTerms {
+        let tongue = Tongue::of(item.language);
         let mut marks = Marks(TermMap::default());
-        let title: Vec<Word> = words(item.title).take(TITLE_WORDS).collect();
+        let title: Vec<Word> = words_in(item.title, tongue).take(TITLE_WORDS).collect();
         for word in &title {
             let (mark, weight) = marks.of(*word);
             *weight += settings.title_weight;
             mark.in_title = MAX_IN_TITLE.min(mark.in_title + 1);
         }
         let mut read = 0;
-        for (place, word) in words(item.content).take(settings.content_words).enumerate() {
+        for (place, word) in words_in(item.content, tongue).take(settings.content_words).enumerate() {
             let (mark, weight) = marks.of(word);
             *weight += 1.0 / (1.0 + place as f32 / HALF_WAY);
             let count = |times: u8, is: bool| MAX_IN_CONTENT.min(times + u8::from(is));
@@ -92,9 +99,14 @@ impl ItemTerms {
             fingerprint: item.fingerprint,
             frame: frame(&title),
             outlet: outlet(item.outlet),
+            tongue,
             words: read,
             marks: marks.in_order(),
             sketch: Sketch::of(item.title, item.content),
+            profile: match item.across {
+                true => Profile::of(item.title, item.content, tongue),
+                false => Profile::default(),
+            },
         }
     }
 
@@ -110,6 +122,10 @@ impl ItemTerms {
         self.at_ms.div_euclid(MS_PER_DAY)
     }
 
+    pub(super) fn shelf(&self) -> Shelf {
+        Shelf { tongue: self.tongue, day: self.day() }
+    }
+
     /// Of its time only the day is known.
     pub(super) fn is_dated_by_day(&self) -> bool {
         self.at_ms.rem_euclid(MS_PER_DAY) == 0
@@ -123,6 +139,7 @@ impl ItemTerms {
         out.extend_from_slice(&self.fingerprint.to_le_bytes());
         out.extend_from_slice(&self.frame.to_le_bytes());
         out.extend_from_slice(&self.outlet.to_le_bytes());
+        out.push(self.tongue.number());
         out.extend_from_slice(&self.words.to_le_bytes());
         // The bounds above are far below this.
         out.extend_from_slice(&(self.marks.len() as u16).to_le_bytes());
@@ -130,6 +147,7 @@ impl ItemTerms {
             out.extend_from_slice(&mark.bytes());
         }
         self.sketch.write(out);
+        self.profile.write(out);
     }
 
     /// The first item of these bytes and its story, and the bytes behind it; none where they were not written by `write`.
@@ -140,20 +158,24 @@ impl ItemTerms {
         let (fingerprint, bytes) = bytes.split_first_chunk::<8>()?;
         let (frame, bytes) = bytes.split_first_chunk::<8>()?;
         let (outlet, bytes) = bytes.split_first_chunk::<4>()?;
+        let (tongue, bytes) = bytes.split_first()?;
         let (words, bytes) = bytes.split_first_chunk::<2>()?;
         let (count, bytes) = bytes.split_first_chunk::<2>()?;
         let (marks, bytes) = bytes.split_at_checked(usize::from(u16::from_le_bytes(*count)) * MARK_BYTES)?;
         let marks: Vec<Mark> = marks.as_chunks::<MARK_BYTES>().0.iter().map(Mark::read).collect();
         let (sketch, bytes) = Sketch::read(bytes)?;
+        let (profile, bytes) = Profile::read(bytes)?;
         let item = ItemTerms {
             id: DocumentId::from_bytes(*id),
             at_ms: i64::from_le_bytes(*at_ms),
             fingerprint: u64::from_le_bytes(*fingerprint),
             frame: u64::from_le_bytes(*frame),
             outlet: u32::from_le_bytes(*outlet),
+            tongue: Tongue::from_number(*tongue)?,
             words: u16::from_le_bytes(*words),
             marks,
             sketch,
+            profile,
         };
         let story = StoryId::of_first(DocumentId::from_bytes(*story));
         item.marks.is_sorted_by(|a, b| a.term < b.term).then_some((item, story, bytes))

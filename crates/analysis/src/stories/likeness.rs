@@ -2,9 +2,10 @@
 
 use domain::marks::near_copies;
 
+use super::across::WeighedSounds;
 use super::frequency::Frequencies;
 use super::item::{ItemTerms, Mark};
-use super::settings::{PairWeights, Settings};
+use super::settings::{AcrossWeights, PairWeights, Settings};
 use super::terms::Term;
 
 /// Cosine below which two items have nothing in common.
@@ -31,6 +32,7 @@ pub(super) struct Weighed {
     /// One for each mark.
     rarity: Vec<f32>,
     lengths: Lengths,
+    sounds: WeighedSounds,
 }
 
 /// Lengths of the item as a vector, by what of it is looked at.
@@ -79,16 +81,19 @@ const LOGS: [f32; 12] = [
 ];
 
 impl Weighed {
-    pub fn new(item: ItemTerms, frequencies: &Frequencies) -> Weighed {
-        let mut weighed = Weighed { item, rarity: Vec::new(), lengths: Lengths::default() };
-        weighed.weigh(frequencies);
+    pub fn new(item: ItemTerms, frequencies: &Frequencies, sounds: &Frequencies) -> Weighed {
+        let (rarity, lengths) = (Vec::new(), Lengths::default());
+        let mut weighed = Weighed { item, rarity, lengths, sounds: WeighedSounds::default() };
+        weighed.weigh(frequencies, sounds);
         weighed
     }
 
-    /// Takes the rarity of its terms as it is now.
-    pub fn weigh(&mut self, frequencies: &Frequencies) {
+    /// Takes the rarity of its terms, and of the sounds of its names in all languages, as it is now.
+    pub fn weigh(&mut self, frequencies: &Frequencies, sounds: &Frequencies) {
+        self.sounds = WeighedSounds::of(&self.item.profile, sounds);
         self.rarity.clear();
-        self.rarity.extend(self.item.marks.iter().map(|mark| frequencies.rarity(mark.term)));
+        let tongue = self.item.tongue;
+        self.rarity.extend(self.item.marks.iter().map(|mark| frequencies.rarity(tongue, mark.term)));
         let mut sums = Lengths::default();
         for (mark, rarity) in self.item.marks.iter().zip(&self.rarity) {
             let (parts, square) = (parts(mark), rarity * rarity);
@@ -110,6 +115,14 @@ impl Weighed {
             numbers: length(sums.numbers),
             entities: length(sums.entities),
         };
+    }
+
+    /// What the item begins with: the terms of its title and of its first words, each with its weight.
+    pub fn beginning(&self) -> impl Iterator<Item = (&Mark, f32)> {
+        let marks = self.item.marks.iter().zip(&self.rarity);
+        marks
+            .filter(|(mark, _)| mark.in_title + mark.in_lead > 0)
+            .map(|(m, rarity)| (m, parts(m).lead * rarity))
     }
 
     /// The most telling terms, heaviest first.
@@ -152,6 +165,9 @@ impl Weighed {
             return 0.0;
         }
         let shared = self.shared(other);
+        if one.tongue.is_foreign_to(two.tongue) && !copies {
+            return self.chance_across(other, &shared, gap, crowd, &settings.across);
+        }
         if shared.whole < LEAST_WHOLE && !copies {
             return 0.0;
         }
@@ -162,6 +178,25 @@ impl Weighed {
         }
         let chance = 1.0 / (1.0 + (-points).exp());
         if copies { chance.max(COPY) } else { chance }
+    }
+
+    /// The same for two items in different languages.
+    fn chance_across(
+        &self,
+        other: &Weighed,
+        shared: &Shared,
+        gap: f32,
+        crowd: f32,
+        weights: &AcrossWeights,
+    ) -> f32 {
+        let points = weights.always
+            + weights.vector * self.item.profile.cosine(&other.item.profile)
+            + weights.sounds * self.sounds.cosine(&other.sounds, &self.item.profile, &other.item.profile)
+            + weights.numbers * shared.numbers
+            + weights.entities * shared.entities
+            + weights.gap * (gap * GAPS_PER_DAY).ln_1p()
+            + weights.crowd * crowd.max(1.0).ln();
+        1.0 / (1.0 + (-points).exp())
     }
 
     fn shared(&self, other: &Weighed) -> Shared {

@@ -1,24 +1,33 @@
 //! Stories: items that tell the same thing, grown as they arrive and by their own times.
 //!
 //! Two items have a chance to tell the same, from what they share and how far apart they were published
-//! (`likeness`). A new item joins the story with which its chances are good on average, else it opens one (`clusterer`).
+//! (`likeness`); in two languages, from what is the same in both (`across`). A new item joins the story with which its
+//! chances are good on average, else it opens one (`clusterer`).
 //! A review groups the items around what is new afresh, by average linkage, whatever the order in which they came
-//! (`agglomerate`, `review`); stories keep their ids through it as far as they keep their items.
+//! (`agglomerate`, `review`), and makes one story of the groups of a great event, which share what bursts (`bursts`,
+//! `gather`); stories keep their ids through it as far as they keep their items.
 //! Pure and deterministic. Memory is bounded by the settings, never by the stream.
 
+mod abroad;
+mod across;
 mod agglomerate;
+mod bursts;
 mod clusterer;
 pub(crate) mod frequency;
+mod gather;
 mod index;
 mod item;
 mod journal;
 mod kept;
 mod likeness;
+mod numbers;
 mod remember;
 mod review;
 mod settings;
+mod shelves;
 mod sketch;
 mod snapshot;
+mod sounds;
 mod summary;
 pub(crate) mod terms;
 
@@ -30,7 +39,7 @@ pub use clusterer::Clusterer;
 pub use item::ItemTerms;
 pub use journal::{Entry, Journal};
 pub use review::Review;
-pub use settings::{Linkage, PairWeights, Settings};
+pub use settings::{AcrossWeights, Gather, Linkage, PairWeights, Settings};
 pub use summary::{SummaryItem, Weighed, choose_words, weigh};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.
@@ -80,6 +89,10 @@ pub struct StoryItem<'a> {
     pub content: &'a str,
     /// Who published it; empty where nobody said.
     pub outlet: &'a str,
+    /// ISO 639-1.
+    pub language: &'a str,
+    /// Items in other languages may tell the same. Where there are none, what they would be known by is not worked out.
+    pub across: bool,
     /// Canonical names of the companies and assets in our lists that it mentions; may be empty.
     pub entities: &'a [&'a str],
     /// 0 where none was taken.

@@ -8,6 +8,7 @@ use super::item::ItemTerms;
 use super::kept::Kept;
 use super::likeness::Weighed;
 use super::terms::stir;
+use crate::tongue::Tongue;
 
 /// Terms of an item that can be found by others.
 const INDEXED: usize = 32;
@@ -34,12 +35,13 @@ impl Clusterer {
             self.arrivals.retain(|known| *known != slot);
             self.forget(slot);
         }
-        self.frequencies.add(item.marks.iter().map(|mark| mark.term));
-        for hour in hours_around(item.at_ms) {
+        self.frequencies.add(item.tongue, item.marks.iter().map(|mark| mark.term));
+        self.sounds.add(Tongue::default(), item.profile.sounds());
+        for hour in hours_around(&item) {
             *self.crowds.entry(hour).or_insert(0) += 1;
         }
-        let (id, day) = (item.id, item.day());
-        let weighed = Weighed::new(item, &self.frequencies);
+        let (id, shelf) = (item.id, item.shelf());
+        let weighed = Weighed::new(item, &self.frequencies, &self.sounds);
         let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
         let kept = Kept { weighed, story: StoryId::of_first(id), indexed: Vec::new() };
         match self.slots.get_mut(slot as usize) {
@@ -47,9 +49,10 @@ impl Clusterer {
             None => self.slots.push(Some(kept)),
         }
         self.index_terms(slot);
+        self.shelves.add(shelf, slot);
         self.by_id.insert(id, slot);
         self.arrivals.push_back(slot);
-        self.unreviewed.insert(day);
+        self.unreviewed.insert(shelf.day);
         if self.frequencies.items() as f32 > self.weighed_among as f32 * STALE {
             self.weigh_all();
         }
@@ -85,11 +88,13 @@ impl Clusterer {
         self.leave(slot);
         let Some(kept) = self.slots[slot as usize].take() else { return };
         let item = &kept.weighed.item;
-        self.frequencies.remove(item.marks.iter().map(|mark| mark.term));
+        self.frequencies.remove(item.tongue, item.marks.iter().map(|mark| mark.term));
+        self.sounds.remove(Tongue::default(), item.profile.sounds());
         for term in &kept.indexed {
-            self.index.remove(*term, item.day(), slot);
+            self.index.remove(*term, item.shelf(), slot);
         }
-        for hour in hours_around(item.at_ms) {
+        self.shelves.remove(item.shelf(), slot);
+        for hour in hours_around(item) {
             if let Some(count) = self.crowds.get_mut(&hour) {
                 *count -= 1;
                 if *count == 0 {
@@ -101,10 +106,11 @@ impl Clusterer {
         self.free.push(slot);
     }
 
-    /// Items within a day of this one's time, itself included.
+    /// Items of its language within a day of this one's time, itself included.
     pub(super) fn crowd(&self, slot: u32) -> f32 {
-        let hour = self.kept(slot).weighed.item.at_ms.div_euclid(MS_PER_HOUR);
-        self.crowds.get(&stir(hour as u64)).copied().unwrap_or(1) as f32
+        let item = &self.kept(slot).weighed.item;
+        let hour = item.at_ms.div_euclid(MS_PER_HOUR);
+        self.crowds.get(&hour_key(hour, item.tongue)).copied().unwrap_or(1) as f32
     }
 
     /// Takes the rarity of all items' terms as it is now.
@@ -118,7 +124,7 @@ impl Clusterer {
     /// Takes the rarity of an item's terms as it is now.
     pub(super) fn weigh(&mut self, slot: u32) {
         let Some(kept) = self.slots[slot as usize].as_mut() else { return };
-        kept.weighed.weigh(&self.frequencies);
+        kept.weighed.weigh(&self.frequencies, &self.sounds);
         self.index_terms(slot);
     }
 
@@ -127,19 +133,23 @@ impl Clusterer {
         let Some(kept) = self.slots[slot as usize].as_mut() else { return };
         let heaviest: Vec<u64> = kept.weighed.heaviest(INDEXED).into_iter().map(|(term, _)| term).collect();
         if heaviest != kept.indexed {
-            let day = kept.weighed.item.day();
+            let shelf = kept.weighed.item.shelf();
             for term in std::mem::replace(&mut kept.indexed, heaviest) {
-                self.index.remove(term, day, slot);
+                self.index.remove(term, shelf, slot);
             }
             for term in &kept.indexed {
-                self.index.add(*term, day, slot);
+                self.index.add(*term, shelf, slot);
             }
         }
     }
 }
 
-/// Keys of the hours within a day of a time.
-fn hours_around(at_ms: i64) -> impl Iterator<Item = u64> {
-    let hour = at_ms.div_euclid(MS_PER_HOUR);
-    (hour - 24..=hour + 24).map(|hour| stir(hour as u64))
+/// Keys of the hours within a day of an item's time, in its language.
+fn hours_around(item: &ItemTerms) -> impl Iterator<Item = u64> + use<> {
+    let (hour, tongue) = (item.at_ms.div_euclid(MS_PER_HOUR), item.tongue);
+    (hour - 24..=hour + 24).map(move |hour| hour_key(hour, tongue))
+}
+
+fn hour_key(hour: i64, tongue: Tongue) -> u64 {
+    stir(hour as u64 ^ tongue.salt())
 }

@@ -36,7 +36,7 @@ impl Clusterer {
     pub fn review(&mut self) -> Review {
         let mut scope = self.begin_review();
         let (groups, edges) = self.graph(&mut scope);
-        let first = agglomerate(groups, &edges, &self.settings);
+        let first = agglomerate(groups, &edges, self.settings.join, &self.settings.linkage);
         let mut found: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (place, first) in first.iter().enumerate() {
             let members = found.entry(*first).or_default();
@@ -45,7 +45,7 @@ impl Clusterer {
                 None => members.extend(&scope.others[place - scope.slots.len()].1),
             }
         }
-        let found: Vec<Vec<u32>> = found.into_values().collect();
+        let found = self.gather(found.into_values().collect());
         self.rename(&found)
     }
 

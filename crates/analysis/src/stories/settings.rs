@@ -15,7 +15,10 @@ pub struct Settings {
     pub texts: PairWeights,
     /// Where both are only titles.
     pub titles: PairWeights,
+    /// Where they are in different languages.
+    pub across: AcrossWeights,
     pub linkage: Linkage,
+    pub gather: Gather,
     /// Days between two items beyond which they are not compared.
     pub reach_days: i64,
     /// Items that are remembered; beyond, those that came first are forgotten.
@@ -49,6 +52,22 @@ pub struct PairWeights {
     pub crowd: f32,
 }
 
+/// The same of two items in different languages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AcrossWeights {
+    pub always: f32,
+    /// Cosine of their vectors.
+    pub vector: f32,
+    /// Cosine of the names that they have in common, by how they sound.
+    pub sounds: f32,
+    pub numbers: f32,
+    pub entities: f32,
+    pub gap: f32,
+    pub crowd: f32,
+    /// Cosine of the vectors below which two items are not compared.
+    pub least_vector: f32,
+}
+
 /// From the chances of pairs to groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linkage {
@@ -56,6 +75,22 @@ pub struct Linkage {
     pub inner: f32,
     /// Titles say little one by one and more together: the power of a group's size that counts for it.
     pub size_titles: f32,
+}
+
+/// When groups tell of one great event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gather {
+    /// From which cosine on two groups are one, by what their items begin with and what bursts.
+    pub join: f32,
+    /// Items of a day and a half that have to have a term, and their share of all, before it bursts.
+    pub least_items: u32,
+    pub least_share: f32,
+    /// How many times as common as otherwise it has to be.
+    pub times: f32,
+    /// How much more a term weighs for bursting.
+    pub weight: f32,
+    /// How much of what a group says has to burst.
+    pub least_said: f32,
 }
 
 impl Default for Settings {
@@ -93,7 +128,25 @@ impl Default for Settings {
                 same_outlet: -1.50,
                 crowd: -0.82,
             },
+            across: AcrossWeights {
+                always: 0.0,
+                vector: 8.0,
+                sounds: 3.0,
+                numbers: 1.0,
+                entities: 1.34,
+                gap: -1.09,
+                crowd: -0.80,
+                least_vector: 0.3,
+            },
             linkage: Linkage { inner: 0.9, size_titles: 0.3 },
+            gather: Gather {
+                join: 0.5,
+                least_items: 20,
+                least_share: 0.025,
+                times: 2.5,
+                weight: 1.0,
+                least_said: 0.15,
+            },
             reach_days: 5,
             max_items: 30_000,
         }

@@ -3,6 +3,9 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::numbers::number;
+use crate::tongue::{Tongue, is_eastern, is_hiragana};
+
 /// A word, as the number that stands for it: 40 bits of a hash, so that many can be kept.
 pub(crate) type Term = u64;
 
@@ -28,25 +31,24 @@ pub(crate) struct Word {
     pub kind: Kind,
 }
 
-/// The telling words of a text, in its order. `$2.7B` and `2.70 billion` are one number.
+/// The telling words of an English text, in its order.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = Word> {
-    let mut pieces = Pieces { rest: text }.peekable();
+    words_in(text, Tongue::default())
+}
+
+/// The telling words of a text, in its order. `$2.7B` and `2.70 billion` are one number. Scripts without spaces give every
+/// two characters that stand together.
+pub(crate) fn words_in(text: &str, tongue: Tongue) -> impl Iterator<Item = Word> {
+    let mut pieces = Pieces { rest: text, is_inside: false };
     std::iter::from_fn(move || {
         loop {
             let piece = pieces.next()?;
             if piece.starts_with(|c: char| c.is_ascii_digit()) {
-                let (digits, unit) = number(piece);
-                let unit = match unit.is_empty() {
-                    true => pieces.next_if(|next| magnitude(next).is_some()).and_then(magnitude),
-                    false => None,
-                };
-                let word = match unit {
-                    Some(unit) => format!("{digits}{unit}"),
-                    None => written(piece, &digits),
-                };
+                let (word, taken) = number(piece, pieces.clone(), tongue);
+                pieces.by_ref().take(taken).for_each(drop);
                 return Some(Word { term: hash(word.as_bytes()), kind: Kind::Number });
             }
-            if let Some(term) = term(piece) {
+            if let Some(term) = term(piece, tongue) {
                 let kind = if piece.starts_with(char::is_uppercase) { Kind::Name } else { Kind::Plain };
                 return Some(Word { term, kind });
             }
@@ -79,22 +81,48 @@ pub(super) fn outlet(name: &str) -> u32 {
 }
 
 /// Runs of letters and digits, with apostrophes inside and points and commas between digits.
+#[derive(Clone)]
 struct Pieces<'a> {
     rest: &'a str,
+    /// The last piece was of a script without spaces, and its second character comes again.
+    is_inside: bool,
 }
 
 impl<'a> Iterator for Pieces<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let start = self.rest.find(char::is_alphanumeric)?;
-        let rest = &self.rest[start..];
+        loop {
+            let start = self.rest.find(char::is_alphanumeric)?;
+            let rest = &self.rest[start..];
+            let was_inside = std::mem::take(&mut self.is_inside) && start == 0;
+            if !rest.starts_with(is_eastern) {
+                return Some(self.run(rest));
+            }
+            let mut letters = rest.char_indices().skip(1);
+            let (second, after) = (letters.next(), letters.next());
+            let length = second.map_or(rest.len(), |(at, _)| at);
+            self.rest = &rest[length..];
+            if second.is_some_and(|(_, c)| is_eastern(c)) {
+                self.is_inside = true;
+                return Some(&rest[..after.map_or(rest.len(), |(at, _)| at)]);
+            }
+            if !was_inside {
+                return Some(&rest[..length]);
+            }
+        }
+    }
+}
+
+impl<'a> Pieces<'a> {
+    /// The letters and digits that `rest` begins with.
+    fn run(&mut self, rest: &'a str) -> &'a str {
         let mut end = rest.len();
         let mut before = ' ';
         let mut letters = rest.char_indices().peekable();
         while let Some((at, c)) = letters.next() {
             let digit_follows = letters.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-            let inside = c.is_alphanumeric()
+            let inside = c.is_alphanumeric() && !is_eastern(c)
                 || c == '\''
                 || c == '\u{2019}'
                 || (matches!(c, '.' | ',') && before.is_ascii_digit() && digit_follows);
@@ -105,39 +133,8 @@ impl<'a> Iterator for Pieces<'a> {
             before = c;
         }
         self.rest = &rest[end..];
-        Some(rest[..end].trim_end_matches(['\'', '\u{2019}']))
+        rest[..end].trim_end_matches(['\'', '\u{2019}'])
     }
-}
-
-/// The digits that a piece begins with, without what is only spelling, and what follows them.
-fn number(piece: &str) -> (String, &str) {
-    let end = piece.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(piece.len());
-    let mut digits = piece[..end].replace(',', "");
-    if digits.contains('.') {
-        digits.truncate(digits.trim_end_matches('0').trim_end_matches('.').len());
-    }
-    (digits, &piece[end..])
-}
-
-/// A number as one word: `2.70B` is `2.7b`, `3rd` is `3`, `4x` stays.
-fn written(piece: &str, digits: &str) -> String {
-    let (_, unit) = number(piece);
-    match magnitude(unit) {
-        Some(unit) => format!("{digits}{unit}"),
-        None if ["", "st", "nd", "rd", "th"].contains(&unit) => digits.to_owned(),
-        None => piece.to_lowercase(),
-    }
-}
-
-fn magnitude(word: &str) -> Option<char> {
-    let units: [(&[&str], char); 4] = [
-        (&["k", "thousand"], 'k'),
-        (&["m", "mn", "mln", "million"], 'm'),
-        (&["b", "bn", "billion"], 'b'),
-        (&["t", "tn", "trillion"], 't'),
-    ];
-    let is = |known: &&str| known.eq_ignore_ascii_case(word);
-    units.iter().find(|(spellings, _)| spellings.iter().any(is)).map(|(_, unit)| *unit)
 }
 
 /// In small letters.
@@ -146,7 +143,10 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(word)
 }
 
-fn term(word: &str) -> Option<Term> {
+fn term(word: &str, tongue: Tongue) -> Option<Term> {
+    if word.starts_with(is_eastern) {
+        return (!word.chars().any(is_hiragana)).then(|| hash(word.as_bytes()));
+    }
     if word.len() < 2 || word.len() > MAX_BYTES {
         return None;
     }
@@ -155,7 +155,7 @@ fn term(word: &str) -> Option<Term> {
         let owner = lower.strip_suffix("'s").or(lower.strip_suffix("\u{2019}s")).unwrap_or(&lower);
         lower = owner.replace(['\'', '\u{2019}'], "");
     }
-    if lower.len() < 2 || is_stop_word(&lower) {
+    if lower.len() < 2 || is_stop_word(&lower) || tongue.is_small_word(&lower) {
         return None;
     }
     stem(&mut lower);
@@ -300,6 +300,17 @@ mod tests {
         assert_ne!(terms("2.7B"), terms("2.7M"));
         let kinds: Vec<Kind> = words("Tether moves $40 million").map(|word| word.kind).collect();
         assert_eq!(kinds, [Kind::Name, Kind::Plain, Kind::Number]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_give_pairs() {
+        assert_eq!(terms("比特币").len(), 2);
+        assert_eq!(terms("比特币")[0], terms("比特")[0]);
+        assert_eq!(terms("バイナンスが"), terms("バイナンス"), "endings say nothing");
+        assert_eq!(terms("BTC价格上涨").len(), 4);
+        let korean = |text: &str| words_in(text, Tongue::of("ko")).collect::<Vec<_>>();
+        assert_eq!(korean("4000만 달러")[0].term, terms("40 million")[0]);
+        assert_eq!(terms("上").len(), 1);
     }
 
     #[test]

@@ -17,6 +17,8 @@ fn item<'a>(n: u32, hour: i64, title: &'a str, content: &'a str) -> StoryItem<'a
         title,
         content,
         outlet: "",
+        language: "en",
+        across: false,
         entities: &[],
         fingerprint: fingerprint::of(title, content),
     }
@@ -211,8 +213,9 @@ fn an_outlet_seldom_tells_the_same_twice_within_hours() {
                 StoryItem { outlet: outlets[n / 2], ..item(n as u32, n as i64 / 2 * hours, title, content) };
             ItemTerms::of(&item, &settings)
         });
-        frequencies.add(items.iter().flat_map(|item| item.marks.iter().map(|mark| mark.term)));
-        let [one, two] = items.map(|item| super::likeness::Weighed::new(item, &frequencies));
+        frequencies
+            .add(Default::default(), items.iter().flat_map(|item| item.marks.iter().map(|mark| mark.term)));
+        let [one, two] = items.map(|item| super::likeness::Weighed::new(item, &frequencies, &frequencies));
         one.chance(&two, 500.0, &settings)
     };
     let others = chance(["Alpha", "Beta"], 3);
@@ -356,6 +359,8 @@ fn entities_draw_items_together() {
                 title,
                 content: "",
                 outlet: "",
+                language: "en",
+                across: false,
                 entities,
                 fingerprint: 0,
             };

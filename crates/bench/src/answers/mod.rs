@@ -182,7 +182,7 @@ pub struct Fresh {
 /// Every question is asked once, of a service that has just started and has done what it does by itself: counts are
 /// in memory and the leading stories have names. No question was asked before.
 async fn fresh(folder: &Path, years: &[DayRange]) -> anyhow::Result<Vec<Fresh>> {
-    let app = serving::app(folder, false).await?;
+    let app = serving::app(folder, false, None).await?;
     let newest = *years.first().context("no year")?;
     let (articles, days) = app.figures.ask(|cube| (cube.total(newest).count, cube.days(newest).count()));
     let started = Stopwatch::now();

@@ -10,6 +10,7 @@ use figures::calls::{CompanyScore, Rating, TopicScore};
 
 /// 95 %, by resampling the questions.
 #[derive(Clone, Copy, Serialize, JsonSchema)]
+#[schemars(rename = "ScoreInterval")]
 pub struct Interval {
     pub low: f64,
     pub high: f64,

@@ -100,8 +100,17 @@ fn grown(rows: &[Value]) -> Vec<Article> {
         let marks = analysis::analyse(&analysis::Text { title, content, ..Default::default() });
         let entities: Vec<&str> = marks.mentions.iter().map(|mention| mention.name.as_str()).collect();
         let id = DocumentId::of_canonical_url(field("url"));
-        let item =
-            StoryItem { id, at, title, content, outlet, entities: &entities, fingerprint: marks.fingerprint };
+        let item = StoryItem {
+            id,
+            at,
+            title,
+            content,
+            outlet,
+            language: &marks.language,
+            across: false,
+            entities: &entities,
+            fingerprint: marks.fingerprint,
+        };
         let placed = clusterer.place_terms(&ItemTerms::of(&item, &settings));
         articles.push(Article {
             id: id.bytes(),

@@ -10,6 +10,7 @@ fn day(number: i64) -> Day {
 /// So many items on each of the days, from the first one on.
 fn series(items: &[u32]) -> Series {
     let count = |(number, items): (usize, &u32)| DayCount {
+        unread: 0,
         day: day(number as i64),
         items: *items,
         positive: items / 4,
@@ -52,7 +53,7 @@ fn a_tone_shift_is_told_from_noise() {
     let mut series = series(&[20; 29]);
     let rule = ToneShift { deviations: 3.0, min_items: 10, min_families: 1 };
     assert_eq!(rule.judge(&series, day(28)), None, "as always");
-    series.days[28] = DayCount { day: day(28), items: 20, positive: 0, negative: 18 };
+    series.days[28] = DayCount { day: day(28), items: 20, unread: 0, positive: 0, negative: 18 };
     let seen = rule.judge(&series, day(28)).expect("it fires");
     assert!(seen.deviations < -3.0 && seen.tone == -0.9 && seen.norm == 0.0, "{seen:?}");
     // The same where tone swings like this every other day.
@@ -113,7 +114,7 @@ proptest! {
 
     #[test]
     fn a_shift_up_is_a_shift_down_mirrored(past in prop::collection::vec((0u32..20, 0u32..20), 28), today in (0u32..30, 0u32..30)) {
-        let count = |number: usize, (positive, negative): (u32, u32)| DayCount { day: day(number as i64), items: 40, positive, negative };
+        let count = |number: usize, (positive, negative): (u32, u32)| DayCount { day: day(number as i64), items: 40, unread: 0, positive, negative };
         let days: Vec<DayCount> = past.iter().copied().chain([today]).enumerate().map(|(i, tones)| count(i, tones)).collect();
         let mirrored = days.iter().map(|day| DayCount { positive: day.negative, negative: day.positive, ..*day }).collect();
         let rule = ToneShift { deviations: 2.0, min_items: 5, min_families: 1 };

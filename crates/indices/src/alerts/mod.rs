@@ -24,20 +24,27 @@ const MIN_ITEMS_FOR_TONE: u32 = 3;
 pub struct DayCount {
     pub day: Day,
     pub items: u32,
+    /// Those whose tone is not known, since their language is not read.
+    pub unread: u32,
     pub positive: u32,
     pub negative: u32,
 }
 
 impl DayCount {
+    /// Items whose tone is known.
+    pub fn toned(&self) -> u32 {
+        self.items.saturating_sub(self.unread)
+    }
+
     /// Share of positive less share of negative items.
     fn net(&self) -> f64 {
-        (f64::from(self.positive) - f64::from(self.negative)) / f64::from(self.items.max(1))
+        (f64::from(self.positive) - f64::from(self.negative)) / f64::from(self.toned().max(1))
     }
 
     /// The variance of one item's tone. Each tone is taken to have occurred once more than it did: a few items that agree
     /// are no proof that none could differ.
     fn variance(&self) -> f64 {
-        let n = f64::from(self.items) + 3.0;
+        let n = f64::from(self.toned()) + 3.0;
         let (positive, negative) =
             ((f64::from(self.positive) + 1.0) / n, (f64::from(self.negative) + 1.0) / n);
         positive + negative - (positive - negative) * (positive - negative)
@@ -97,7 +104,7 @@ pub struct ToneSeen {
 impl Series {
     pub fn on(&self, day: Day) -> DayCount {
         let found = self.days.iter().find(|count| count.day == day).copied();
-        found.unwrap_or(DayCount { day, items: 0, positive: 0, negative: 0 })
+        found.unwrap_or(DayCount { day, items: 0, unread: 0, positive: 0, negative: 0 })
     }
 
     fn before(&self, day: Day) -> impl Iterator<Item = &DayCount> {
@@ -131,19 +138,24 @@ impl ToneShift {
         let past = DayCount {
             day,
             items: sum(|count| count.items),
+            unread: sum(|count| count.unread),
             positive: sum(|count| count.positive),
             negative: sum(|count| count.negative),
         };
-        if today.items < self.min_items.max(1) || past.items < self.min_items.max(1) {
+        if today.toned() < self.min_items.max(1) || past.toned() < self.min_items.max(1) {
             return None;
         }
-        let by_chance = today.variance() / f64::from(today.items) + past.variance() / f64::from(past.items);
-        let nets: Vec<f64> =
-            series.before(day).filter(|count| count.items >= MIN_ITEMS_FOR_TONE).map(DayCount::net).collect();
+        let by_chance =
+            today.variance() / f64::from(today.toned()) + past.variance() / f64::from(past.toned());
+        let nets: Vec<f64> = series
+            .before(day)
+            .filter(|count| count.toned() >= MIN_ITEMS_FOR_TONE)
+            .map(DayCount::net)
+            .collect();
         let noise = by_chance.max(spread(&nets));
         let deviations = (today.net() - past.net()) / noise.sqrt();
         (deviations.abs() >= self.deviations).then(|| ToneSeen {
-            items: today.items,
+            items: today.toned(),
             tone: today.net(),
             norm: past.net(),
             deviations,

@@ -16,9 +16,9 @@ use crate::voices::{VoiceDay, voice_days};
 pub const METHOD: super::Described = super::Described {
     id: "cohorts",
     name: "Cohorts",
-    version: "cohorts-2",
+    version: "cohorts-3",
     summary: "Posts, and statements that articles report, by the role of who speaks; a voice whose role is not known is in \
-              no cohort. A statement counts once in a range however many outlets carry it. Tones are those of people's \
+              no cohort, nor is a post in a language that is not read. A statement counts once in a range however many outlets carry it. Tones are those of people's \
               days: all that somebody says in a role on a day, or on a day about what is asked for, is one, in the tone of its \
               mean. Net sentiment is the share of positive less that of negative days, its interval 95 % by Jeffreys' \
               prior. Confidence is 100 * (1 - e^(-n / 50)) * min(1, people / 8) * (1 - stale), with n people's days; it \

@@ -8,9 +8,9 @@ use crate::statistics::net_share;
 pub const METHOD: super::Described = super::Described {
     id: "fear_greed",
     name: "Fear and greed",
-    version: "fear_greed-2",
-    summary: "Per UTC day: round(50 * (1 + (P - N) / T)), with P positive, N negative and T all items of the day, \
-              sponsored ones too, so that it agrees with the sentiment answer. 0-25 Extreme Fear, 26-45 Fear, 46-55 \
+    version: "fear_greed-3",
+    summary: "Per UTC day: round(50 * (1 + (P - N) / T)), with P positive, N negative and T all items of the day \
+              whose language is read, sponsored ones too, so that it agrees with the sentiment answer. 0-25 Extreme Fear, 26-45 Fear, 46-55 \
               Neutral, 56-75 Greed, 76-100 Extreme Greed. A day with fewer than 5 items has no value unless fewer are \
               asked for. The margin is half of a 95 % interval by Jeffreys' prior, which does not vanish where all items \
               are alike: with a = P + 0.5, b = N + 0.5 and n = T + 1.5 it is 98 * sqrt(((a + b) / n - ((a - b) / n)^2) / (n \
@@ -25,6 +25,7 @@ pub struct FearGreed {
     /// 0 is extreme fear, 100 extreme greed.
     pub value: u8,
     pub label: &'static str,
+    /// Those in languages that are not read are among them, and weigh nothing.
     pub article_count: i64,
     /// Half the width of a 95 % interval, in points.
     pub margin: f64,
@@ -34,7 +35,7 @@ pub struct FearGreed {
 
 /// None for a day with fewer articles, or without any.
 pub fn fear_greed(day: Tally, items_min: i64) -> Option<FearGreed> {
-    let (total, balance) = (day.count, day.positive - day.negative);
+    let (total, balance) = (day.toned(), day.positive - day.negative);
     if total < items_min.max(1) {
         return None;
     }
@@ -45,7 +46,7 @@ pub fn fear_greed(day: Tally, items_min: i64) -> Option<FearGreed> {
     Some(FearGreed {
         value,
         label: label(value),
-        article_count: total,
+        article_count: day.count,
         margin: 50.0 * net.margin,
         low: points(net.low),
         high: points(net.high),

@@ -28,7 +28,7 @@ pub struct Intervals {
 /// By Wilson, so that few items never look sure; in steps of a ten-thousandth.
 pub fn intervals(tally: Tally) -> Intervals {
     let bounds = |count: i64| {
-        let (low, high) = wilson(count, tally.count);
+        let (low, high) = wilson(count, tally.toned());
         ((low * 10_000.0).round() / 10_000.0, (high * 10_000.0).round() / 10_000.0)
     };
     Intervals {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::language::is_read;
 use domain::time::MS_PER_DAY;
 use domain::{Category, Cohort, Day, Kind, Tone};
 
@@ -41,8 +42,11 @@ pub(crate) fn weighted<'i, 'a>(
     })
 }
 
-/// What an index sees of one item.
+/// What an index sees of one item: nothing where its tone is not known.
 pub(crate) fn weighed(document: &DayInput<'_>, weight: i64) -> Weighed {
+    if !is_read(document.language) {
+        return Weighed::default();
+    }
     Weighed {
         items: i64::from(!document.sponsored),
         weight,
@@ -168,7 +172,8 @@ struct Counting<'a> {
 impl<'a> Counting<'a> {
     fn add(&mut self, document: &DayInput<'a>, weight: i64) {
         let tone = fixed_tone(document.tone);
-        let tally = Tally::one(document.sentiment, tone, weight);
+        let is_read = is_read(document.language);
+        let tally = Tally::one(is_read.then_some((document.sentiment, tone)), weight);
         let index = weighed(document, weight);
         self.totals += tally;
         if !document.sponsored {
@@ -190,18 +195,19 @@ impl<'a> Counting<'a> {
         if document.categories.is_empty() {
             self.uncategorised += tally;
         }
+        let cohort = document.cohort.filter(|_| is_read);
         let mut seen = 0u32;
         for category in &document.categories {
             let bit = 1 << (*category as u32);
             if seen & bit == 0 {
                 seen |= bit;
                 self.categories[*category as usize] += tally;
-                if let Some(cohort) = document.cohort {
+                if let Some(cohort) = cohort {
                     *self.cohort_categories.entry((cohort, *category)).or_default() += tally;
                 }
             }
         }
-        if let Some(cohort) = document.cohort {
+        if let Some(cohort) = cohort {
             self.cohorts[cohort as usize] += tally;
         }
         self.voices.add(document, weight, seen);
@@ -227,7 +233,7 @@ impl<'a> Counting<'a> {
                 row.add_report(family, Report { minute, is_own: !document.repeats });
             }
         }
-        if !document.sponsored {
+        if !document.sponsored && is_read {
             let quarter = (ms / (MS_PER_DAY / QUARTERS_PER_DAY)) as u8;
             self.buckets.push(Bucket { outlet, quarter, category: first, index });
         }

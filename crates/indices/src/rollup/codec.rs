@@ -3,7 +3,8 @@
 //! which is checked on reading: a rollup is either what was written or an error.
 //!
 //! Published readings name the counts that they were made from by a digest. It covers the sealed part, whose form does
-//! not change; behind it stand what no reading is made from and, with a digest of their own, the voices.
+//! not change; behind it stand what no reading is made from (who reported when, what was not read) and, with a digest of
+//! their own, the voices.
 
 use std::fmt;
 
@@ -16,10 +17,27 @@ use super::{
     StoryRow, Tally, Voices, Weighed,
 };
 
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 /// The first byte of the sealed part.
 const SEALED: u8 = 2;
 const MINUTES_PER_DAY: u64 = 1_440;
+
+/// Every tally of a rollup, in one order.
+macro_rules! tallies {
+    ($rollup:expr, $iter:ident, $($borrow:tt)+) => {
+        [$($borrow)+ $rollup.totals, $($borrow)+ $rollup.unsponsored, $($borrow)+ $rollup.uncategorised]
+            .into_iter()
+            .chain($rollup.outlets.$iter().map(|row| $($borrow)+ row.tally))
+            .chain($rollup.kinds.$iter().map(|row| $($borrow)+ row.1))
+            .chain($rollup.categories.$iter().map(|row| $($borrow)+ row.1))
+            .chain($rollup.languages.$iter().map(|row| $($borrow)+ row.1))
+            .chain($rollup.companies.$iter().map(|row| $($borrow)+ row.tally))
+            .chain($rollup.assets.$iter().map(|row| $($borrow)+ row.tally))
+            .chain($rollup.cohorts.$iter().map(|row| $($borrow)+ row.1))
+            .chain($rollup.cohort_categories.$iter().map(|row| $($borrow)+ row.1))
+            .chain($rollup.stories.$iter().map(|row| $($borrow)+ row.tally))
+    };
+}
 
 /// Why bytes are not a rollup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +66,9 @@ pub fn encode(rollup: &DayRollup) -> Vec<u8> {
     for report in rollup.stories.iter().flat_map(|row| &row.reports) {
         let minute = report.minute.map_or(0, |minute| u64::from(minute) + 1);
         out.unsigned(minute << 1 | u64::from(report.is_own));
+    }
+    for tally in tallies!(rollup, iter, &) {
+        out.signed(tally.unread);
     }
     out.bytes.append(&mut rollup.voices.write());
     let hash = hash128(&out.bytes);
@@ -79,6 +100,9 @@ pub fn decode(bytes: &[u8]) -> Result<DayRollup, DecodeError> {
     rollup.digest = hash128(&body[..body.len() - reader.left()]);
     for row in &mut rollup.stories {
         row.reports = row.families.iter().map(|_| read_report(&mut reader)).collect::<Result<_, _>>()?;
+    }
+    for tally in tallies!(rollup, iter_mut, &mut) {
+        tally.unread = reader.signed()?;
     }
     rollup.voices = Voices::read(&mut reader)?;
     if reader.left() == 0 { Ok(rollup) } else { Err(DecodeError::Corrupt) }
@@ -298,6 +322,7 @@ fn read_tally(from: &mut Reader<'_>) -> Result<Tally, DecodeError> {
         negative: from.signed()?,
         tone: from.signed()?,
         attention: from.signed()?,
+        unread: 0,
     })
 }
 

@@ -11,6 +11,8 @@ use crate::fixed::to_f64;
 pub struct Tally {
     /// All items, sponsored ones too.
     pub count: i64,
+    /// Those whose tone is not known, since their language is not read.
+    pub unread: i64,
     pub positive: i64,
     pub negative: i64,
     /// Sum of net tones, in steps of 2^-32.
@@ -20,27 +22,35 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn one(sentiment: Sentiment, tone: i64, attention: i64) -> Tally {
+    /// `told` is sentiment and net tone of an item that was read.
+    pub(crate) fn one(told: Option<(Sentiment, i64)>, attention: i64) -> Tally {
+        let is = |sentiment: Sentiment| i64::from(told.is_some_and(|(own, _)| own == sentiment));
         Tally {
             count: 1,
-            positive: i64::from(sentiment == Sentiment::Positive),
-            negative: i64::from(sentiment == Sentiment::Negative),
-            tone,
+            unread: i64::from(told.is_none()),
+            positive: is(Sentiment::Positive),
+            negative: is(Sentiment::Negative),
+            tone: told.map_or(0, |(_, tone)| tone),
             attention,
         }
     }
 
+    /// Those whose tone is known: what shares of tones are shares of.
+    pub fn toned(self) -> i64 {
+        self.count - self.unread
+    }
+
     pub fn neutral(self) -> i64 {
-        self.count - self.positive - self.negative
+        self.toned() - self.positive - self.negative
     }
 
     pub fn is_zero(self) -> bool {
         self == Tally::default()
     }
 
-    /// Mean net tone, none where there is nothing.
+    /// Mean net tone, none where none is known.
     pub fn mean_tone(self) -> Option<f64> {
-        (self.count > 0).then(|| to_f64(self.tone) / self.count as f64)
+        (self.toned() > 0).then(|| to_f64(self.tone) / self.toned() as f64)
     }
 
     pub fn attention_units(self) -> f64 {
@@ -53,6 +63,7 @@ impl Add for Tally {
     fn add(self, other: Tally) -> Tally {
         Tally {
             count: self.count + other.count,
+            unread: self.unread + other.unread,
             positive: self.positive + other.positive,
             negative: self.negative + other.negative,
             tone: self.tone + other.tone,
@@ -72,6 +83,7 @@ impl Sub for Tally {
     fn sub(self, other: Tally) -> Tally {
         Tally {
             count: self.count - other.count,
+            unread: self.unread - other.unread,
             positive: self.positive - other.positive,
             negative: self.negative - other.negative,
             tone: self.tone - other.tone,

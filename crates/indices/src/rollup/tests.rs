@@ -122,8 +122,8 @@ fn a_tone_that_is_no_number_is_nothing() {
 fn bytes_that_are_no_rollup_are_refused() {
     let bytes = encode(&rolled(day(), &random_day(1, day(), 40)));
     assert_eq!(decode(&[]), Err(DecodeError::Truncated));
-    assert_eq!(decode(&[4, 2, 3]), Err(DecodeError::Truncated));
-    assert_eq!(decode(&[3, 2, 3]), Err(DecodeError::Version), "the form before this one");
+    assert_eq!(decode(&[5, 2, 3]), Err(DecodeError::Truncated));
+    assert_eq!(decode(&[4, 2, 3]), Err(DecodeError::Version), "the form before this one");
     let mut other = bytes.clone();
     other[0] = 9;
     assert_eq!(decode(&other), Err(DecodeError::Version));
@@ -154,6 +154,33 @@ fn the_digest_is_what_it_was_before_reports_were_counted() {
     let spoken = rolled(day(), &samples);
     assert_eq!(spoken.digest, plain.digest, "statements have a digest of their own");
     assert_ne!(spoken.voices.digest, repeated.voices.digest);
+}
+
+/// A text whose language is not read is an article like any other, and says nothing about tone.
+#[test]
+fn what_is_not_read_is_in_no_count_of_tones() {
+    let mut samples = random_day(7, day(), 40);
+    samples.iter_mut().for_each(|sample| sample.language = "en".to_owned());
+    let read = rolled(day(), &samples);
+    let mut other = samples[0].clone();
+    (other.id, other.story, other.language) = (u128::MAX, None, "nl".to_owned());
+    other.sponsored = false;
+    samples.push(other);
+    let both = rolled(day(), &samples);
+    assert_eq!((both.totals.count, both.totals.unread), (41, 1));
+    assert_eq!(both.totals.mean_tone(), read.totals.mean_tone());
+    assert_eq!(both.totals.neutral(), read.totals.neutral());
+    let index = |rollup: &DayRollup| {
+        let mut sum = Weighed::default();
+        rollup.outlets.iter().for_each(|row| sum += row.index);
+        sum
+    };
+    assert_eq!(index(&both), index(&read));
+    assert_eq!(both.voices, read.voices);
+    let fear_greed =
+        |rollup: &DayRollup| crate::answers::fear_greed(rollup.totals, 1).map(|point| point.value);
+    assert_eq!(fear_greed(&both), fear_greed(&read));
+    assert_eq!(decode(&encode(&both)), Ok(both));
 }
 
 proptest! {
@@ -199,8 +226,10 @@ proptest! {
         let mut by_outlet = Weighed::default();
         rollup.outlets.iter().for_each(|row| by_outlet += row.index);
         prop_assert_eq!(weighed, by_outlet);
-        prop_assert_eq!(weighed.weight, rollup.totals.attention);
-        prop_assert_eq!(weighed.items, rollup.unsponsored.count);
+        // What is not read draws attention, and no index weighs its tone.
+        prop_assert!(weighed.weight <= rollup.totals.attention);
+        prop_assert!(rollup.totals.unread > 0 || weighed.weight == rollup.totals.attention);
+        prop_assert_eq!(weighed.items, rollup.unsponsored.toned());
         // A story within a family is worth one, however many tell it.
         let mut units = std::collections::BTreeSet::new();
         for sample in samples.iter().filter(|sample| !sample.sponsored) {

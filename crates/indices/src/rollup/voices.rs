@@ -1,6 +1,7 @@
 //! What was said on a day in known roles: posts, and the statements that documents report. Each row leads to its document.
 
 use domain::hash::hash128;
+use domain::language::is_read;
 use domain::{Cohort, MentionKind, Tone};
 
 use super::bytes::{Reader, Writer};
@@ -150,7 +151,7 @@ pub struct VoiceCount<'a> {
 impl<'a> VoiceCount<'a> {
     /// `weight` is the document's part in its story, in steps of 2^-32; `categories` are its bits.
     pub fn add(&mut self, document: &DayInput<'a>, weight: i64, categories: u32) {
-        if let Some(cohort) = document.cohort {
+        if let Some(cohort) = document.cohort.filter(|_| is_read(document.language)) {
             let row = VoiceRow {
                 voice: document.voice,
                 cohort,

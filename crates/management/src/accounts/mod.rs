@@ -94,6 +94,15 @@ impl Accounts<'_> {
         }
     }
 
+    /// Deletes what the account owns and forgets its name; what the books need stays under its id.
+    pub async fn delete(&self, account: &str) -> Result<Account, AccountError> {
+        let account = self.find(account).await?;
+        match self.store.accounts.delete(&self.origin, &account.id).await? {
+            true => Ok(account),
+            false => Err(AccountError::NoAccount(account.name)),
+        }
+    }
+
     pub async fn list(&self) -> Result<Vec<Account>, AccountError> {
         Ok(self.store.accounts.list().await?)
     }
@@ -105,6 +114,8 @@ impl Accounts<'_> {
             None => self.store.accounts.find_by_name(account).await?,
             found => found,
         };
+        // One that was deleted stays for the books alone.
+        let found = found.filter(|found| !found.is_deleted());
         found.ok_or_else(|| AccountError::NoAccount(account.to_owned()))
     }
 

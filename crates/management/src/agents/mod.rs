@@ -1,10 +1,11 @@
-//! Agents that people let into their accounts, as OAuth 2.1 has it: a program registers, somebody who is signed in
+//! Agents that people let into their accounts, as OAuth 2.1 has it: a program registers or describes itself, somebody who is signed in
 //! allows it, and it exchanges a code for tokens that are good at the tool door alone.
 //!
 //! Refused here: any grant but a code with proof of possession (PKCE, S256), any client with a secret, a code or a
 //! refreshing token twice. Whoever shows one twice ends the agent, for one of the two who had it stole it.
 
 mod consent;
+pub mod described;
 mod registration;
 mod tokens;
 

@@ -15,10 +15,10 @@ use super::OAuthError;
 /// A registration is a few addresses and a name.
 pub const MAX_REGISTRATION_BYTES: u64 = 8_192;
 const MAX_REDIRECT_URIS: usize = 8;
-const MAX_URI_CHARS: usize = 512;
+pub(super) const MAX_URI_CHARS: usize = 512;
 const MAX_NAME_CHARS: usize = 80;
 /// Programs that are known at once.
-const MAX_CLIENTS: u32 = 20_000;
+pub(super) const MAX_CLIENTS: u32 = 20_000;
 /// Registrations from one address: so many a minute, so many at once.
 const PER_MINUTE: u32 = 4;
 const BURST: u32 = 20;
@@ -57,7 +57,7 @@ fn invalid(description: impl Into<String>) -> OAuthError {
     OAuthError::new("invalid_client_metadata", description)
 }
 
-fn name(wanted: &Map<String, Value>) -> Result<String, OAuthError> {
+pub(super) fn name(wanted: &Map<String, Value>) -> Result<String, OAuthError> {
     let text = wanted.get("client_name").and_then(Value::as_str).unwrap_or("Unnamed agent").trim();
     let good = !text.is_empty() && text.chars().count() <= MAX_NAME_CHARS && !text.chars().any(is_deceiving);
     match good {
@@ -69,10 +69,16 @@ fn name(wanted: &Map<String, Value>) -> Result<String, OAuthError> {
 /// What could make a name look like another's.
 fn is_deceiving(c: char) -> bool {
     c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'
+                ..='\u{180f}'
+        )
+        || matches!(c, '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-fn redirect_uris(wanted: &Map<String, Value>) -> Result<Vec<String>, OAuthError> {
+pub(super) fn redirect_uris(wanted: &Map<String, Value>) -> Result<Vec<String>, OAuthError> {
     let wrong = |detail: &str| OAuthError::new("invalid_redirect_uri", detail);
     let Some(Value::Array(listed)) = wanted.get("redirect_uris") else {
         return Err(wrong("redirect_uris is a list of addresses."));
@@ -95,18 +101,58 @@ fn is_good(uri: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'"' | b'<' | b'>' | b'\\'));
     let Some((scheme, rest)) = uri.split_once(':') else { return false };
-    let host = rest.trim_start_matches('/').split(['/', '?']).next().unwrap_or("");
     plain
         && match scheme.to_ascii_lowercase().as_str() {
-            "https" => rest.starts_with("//") && !host.is_empty() && !host.contains('@'),
-            "http" => rest.starts_with("//") && super::consent::loopback(uri).is_some(),
-            // What browsers and systems act on themselves.
-            "javascript" | "data" | "file" | "vbscript" | "about" | "blob" | "ftp" | "ws" | "wss" => false,
-            own => {
-                own.len() > 2
-                    && own.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
-            }
+            "https" => rest.strip_prefix("//").is_some_and(is_host),
+            "http" => super::consent::loopback(uri).is_some(),
+            own => is_of_a_program(own, rest),
         }
+}
+
+/// Whether an address goes on with the name of a host, and a port where it likes.
+fn is_host(rest: &str) -> bool {
+    let authority = rest.split(['/', '?']).next().unwrap_or("");
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
+    let label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    host.split('.').all(label) && port.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+/// Whether a scheme can be a program's own: a domain name backwards, or a word that neither browsers nor systems act on
+/// themselves.
+fn is_of_a_program(scheme: &str, rest: &str) -> bool {
+    const TAKEN: [&str; 24] = [
+        "about",
+        "android-app",
+        "blob",
+        "chrome",
+        "content",
+        "data",
+        "file",
+        "filesystem",
+        "ftp",
+        "intent",
+        "jar",
+        "javascript",
+        "mailto",
+        "opera",
+        "res",
+        "resource",
+        "sms",
+        "ssh",
+        "tel",
+        "vbscript",
+        "view-source",
+        "ws",
+        "wss",
+        "x-apple",
+    ];
+    let word = scheme.len() > 2
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    let prefixed = ["ms-", "chrome-", "moz-", "x-apple"].iter().any(|taken| scheme.starts_with(taken));
+    word && !TAKEN.contains(&scheme) && !prefixed && (scheme.contains('.') || rest.starts_with("//"))
 }
 
 #[cfg(test)]
@@ -121,6 +167,8 @@ mod tests {
             "http://localhost/cb",
             "http://[::1]:9/cb",
             "cursor://x/cb",
+            "https://a.example:8443/cb?x=1",
+            "com.example.app:/cb",
         ] {
             assert!(is_good(uri), "{uri}");
         }
@@ -134,6 +182,16 @@ mod tests {
             "//a.example",
             "http://127.0.0.1.evil.example/",
             "http://localhost@evil.example/",
+            "mailto:a@evil.example",
+            "view-source:https://a.example/",
+            "jar:https://a.example/!/",
+            "filesystem:https://a.example/x",
+            "ms-settings://x",
+            "https:////evil.example/",
+            "https://a.example:99999/",
+            "https://a.example:/",
+            "https://a..example/",
+            "own:cb",
             "",
         ] {
             assert!(!is_good(uri), "{uri}");

@@ -14,6 +14,7 @@ use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Account")]
 pub struct AccountView {
     id: String,
     name: String,

@@ -10,7 +10,7 @@ use crate::accounts::Change;
 use crate::operations::account::{AccountView, read_dollars_of};
 use crate::operations::keys::{NewKey, Wanted, accounts, make, read_wanted};
 use interface::App;
-use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route};
+use interface::{Access, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::{ApiError, Code};
 
 const ID: &str = "The id of the account, or its name.";
@@ -190,6 +190,40 @@ impl Operation for ChangeAccount {
         (id, change): (String, Change),
     ) -> Result<Reply<AccountView>, ApiError> {
         Ok(AccountView::from(accounts(app, ask.origin(), ask.scope).change(&id, &change).await?).into())
+    }
+}
+
+pub struct DeleteAccount;
+
+impl Operation for DeleteAccount {
+    const ID: &'static str = "deleteAccount";
+    const ROUTE: Route = Route::delete("/v1/accounts/{id}");
+    const SUMMARY: &'static str = "Deletes what an account owns, ends its keys and forgets its name; charges stay in the books under its id. For operators; not metered.";
+    const ACCESS: Access = Access::Key;
+    const SCOPE: Scope = Scope::Operator;
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[NOT_FOUND, (409, "`confirm` is not the name of the account.")];
+    type Request = (String, String);
+    type Response = Deleted;
+
+    fn read(from: &mut ParamReader) -> Result<(String, String), ApiError> {
+        let id = from.segment("id", ID);
+        let confirm =
+            from.in_query(|from| from.required_text("confirm", "The name of the account, to be sure."))?;
+        Ok((id, confirm))
+    }
+
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        (id, confirm): (String, String),
+    ) -> Result<Reply<Deleted>, ApiError> {
+        let accounts = accounts(app, ask.origin(), ask.scope);
+        let account = accounts.find(&id).await?;
+        if account.name != confirm {
+            return Err(ApiError::new(Code::Conflict, "`confirm` is not the name of this account."));
+        }
+        Ok(Deleted::new(accounts.delete(&account.id).await?.id).into())
     }
 }
 

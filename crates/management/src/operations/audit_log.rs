@@ -73,6 +73,7 @@ pub struct AuditLog {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AuditLogLine")]
 pub struct LineView {
     /// From 1, without gaps in the whole log.
     number: i64,

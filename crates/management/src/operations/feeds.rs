@@ -17,6 +17,7 @@ use super::owned::{self, Resource, not_found};
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "PrivateFeed")]
 pub struct FeedView {
     pub id: String,
     pub name: String,
@@ -44,6 +45,7 @@ impl From<Feed> for FeedView {
 /// A feed with its addresses, shown this once: whoever has one can read the feed at the account's cost.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "PrivateFeedAddresses")]
 pub struct FeedAddresses {
     #[serde(flatten)]
     pub feed: FeedView,
@@ -52,6 +54,7 @@ pub struct FeedAddresses {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PrivateFeeds")]
 pub struct FeedList {
     /// Oldest first.
     data: Vec<FeedView>,
@@ -68,8 +71,7 @@ impl Resource for FeedDefinition {
     fn read(from: &mut ParamReader) -> Result<FeedDefinition, ApiError> {
         let name = from.name("name", "The title of the feed.")?;
         let words = "What it shows: a search in the language of /feed, a Space or a story by its id, a company, an asset, a cohort, or everything.";
-        let kinds: Vec<AlertSubject> =
-            AlertSubject::ALL.iter().copied().filter(|kind| *kind != AlertSubject::Index).collect();
+        let kinds: Vec<AlertSubject> = subjects().collect();
         let subject = from.required_one_of("subject", words, &kinds)?;
         let value = from.text("value", "Which one; not for everything.")?;
         if !from.is_describing() && value.is_none() != (subject == AlertSubject::Everything) {
@@ -87,6 +89,11 @@ impl Resource for FeedDefinition {
         };
         Subject::of(app, owner, &rule_of(&feed).definition).await.map(|_| ())
     }
+}
+
+/// What a feed can show: whatever has articles.
+pub fn subjects() -> impl Iterator<Item = AlertSubject> {
+    AlertSubject::ALL.iter().copied().filter(|subject| *subject != AlertSubject::Index)
 }
 
 fn addresses(app: &App, feed: Feed, token: &str) -> FeedAddresses {
@@ -170,6 +177,7 @@ pub struct RotateFeed;
 impl Operation for RotateFeed {
     const ID: &'static str = "rotateFeed";
     const ROUTE: Route = Route::post("/v1/feeds/{id}/rotate");
+    const MAKES: bool = true;
     const SUMMARY: &'static str = "New addresses for a feed; those before them lead nowhere. Not metered.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Feed")];

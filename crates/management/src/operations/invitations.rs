@@ -13,6 +13,7 @@ use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Invitation")]
 pub struct InvitationView {
     id: String,
     /// Who was invited: what is typed to sign in.

@@ -21,6 +21,7 @@ pub const MAX_GRACE_HOURS: u64 = 24 * 30;
 /// A key as it can be shown again.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Key")]
 pub struct KeyView {
     id: String,
     name: String,

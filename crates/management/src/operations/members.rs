@@ -15,6 +15,7 @@ const NAME: &str = "What is typed to sign in, such as an e-mail address.";
 const NOT_FOUND: (u16, &str) = (404, "The account has no such member.");
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Member")]
 pub struct MemberView {
     id: String,
     /// What is typed to sign in.
@@ -38,6 +39,7 @@ impl From<Membership> for MemberView {
 
 /// Somebody with a link that signs in.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "MemberLink")]
 pub struct Linked {
     #[serde(flatten)]
     member: MemberView,
@@ -48,6 +50,7 @@ pub struct Linked {
 /// Somebody new, or somebody who exists and has to accept.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AddedMember")]
 pub struct AddedView {
     /// The id of the person; null where somebody who exists was invited.
     id: Option<String>,

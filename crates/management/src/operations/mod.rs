@@ -1,10 +1,12 @@
 //! What can be asked about what is owned: one file each. `web::operations` lists them.
 
 pub mod account;
+pub mod account_export;
 pub mod accounts;
 pub mod alerts;
 pub mod audit_log;
 pub mod brains;
+pub mod digests;
 pub mod events;
 pub mod feeds;
 pub mod invitations;
@@ -12,6 +14,7 @@ pub mod keys;
 pub mod members;
 pub mod owned;
 pub mod people;
+pub mod removals;
 pub mod runs;
 pub mod source_trial;
 pub mod sources;

@@ -14,6 +14,7 @@ use runtime::error::ApiError;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Person")]
 pub struct PersonView {
     pub id: String,
     /// What is typed to sign in.
@@ -32,6 +33,7 @@ pub struct PersonView {
 /// A place in an account.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Membership")]
 pub struct Place {
     pub account_id: String,
     pub account: String,
@@ -128,6 +130,7 @@ pub async fn place(app: &App, ask: &RequestContext, placing: &Placing) -> Result
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "AddedPerson")]
 pub struct Placed {
     /// What is typed to sign in.
     name: String,

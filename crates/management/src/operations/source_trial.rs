@@ -1,7 +1,9 @@
 //! What a source would give, and lists of feeds in and out as OPML: what the command line does, for the console.
 
-use sources::fetch::Request;
-use sources::{Budget, Hint, SourceEntry};
+use sources::fetch::{Reply, Request};
+pub use sources::offered::OfferedFeed;
+use sources::offered::offered_feeds;
+use sources::{Budget, Fetcher, Hint, SourceEntry, SourceKind};
 use store::audit_log::Origin;
 
 use interface::App;
@@ -33,28 +35,50 @@ pub struct Found {
 /// Reads a source once, without storing anything.
 pub async fn try_out(app: &App, id: &str) -> Result<Trial, ApiError> {
     let source = app.store.sources.find(id).await?.ok_or_else(|| nothing_here("source"))?;
-    let fetcher = collect::fetcher(&app.config).map_err(|error| ApiError::internal(&*error))?;
+    Ok(read(app, source.url).await?.0)
+}
+
+/// Reads an address that somebody gave: a feed, or a page with the feeds that it offers.
+pub async fn look_at(app: &App, url: &str) -> Result<(Trial, Vec<OfferedFeed>), ApiError> {
+    let entry = SourceEntry::added(url.trim(), SourceKind::Feed);
+    if !entry.url.starts_with("http://") && !entry.url.starts_with("https://") {
+        return Err(ApiError::parameter("url", "It is no address of the web, such as https://example.org/."));
+    }
+    change::check_address(&entry)
+        .map_err(|error| ApiError::parameter("url", sentence(&error.to_string())))?;
+    read(app, entry.url).await
+}
+
+/// Asks once, within the bounds of a poll, and reads what came as a feed and as a page.
+async fn read(app: &App, url: String) -> Result<(Trial, Vec<OfferedFeed>), ApiError> {
+    let fetcher: Fetcher = collect::fetcher(&app.config).map_err(|error| ApiError::internal(&*error))?;
     let budget = Budget::for_document();
-    let url = source.url;
     let reply = match fetcher.fetch_within(&Request::get(&url), &budget).await {
         Ok(reply) => reply,
-        Err(error) => return Ok(Trial { url, found: Err(sentence(&chain(&error))) }),
+        Err(error) => return Ok((Trial { url, found: Err(sentence(&chain(&error))) }, Vec::new())),
     };
-    let work = move || {
-        let hint = Hint { name: &reply.url, content_type: reply.content_type.as_deref(), kind: None };
-        sources::probe(&reply.body, &hint).map_err(|error| error.chain())
+    let (found, offered) = match fetcher.read(&budget, move || probed(&reply)).await {
+        Ok((Ok(found), _)) => (Ok(found), Vec::new()),
+        Ok((Err(words), offered)) => (Err(sentence(&words)), offered),
+        Err(poisoned) => (Err(sentence(&poisoned.to_string())), Vec::new()),
     };
-    let found = match fetcher.read(&budget, work).await {
-        Ok(Ok(probe)) => Ok(Found {
-            kind: probe.kind,
-            title: probe.title.unwrap_or_default(),
-            entries: probe.entries.len(),
-            titles: probe.entries.into_iter().filter_map(|entry| entry.title).take(MAX_TITLES).collect(),
-        }),
-        Ok(Err(words)) => Err(sentence(&words)),
-        Err(poisoned) => Err(sentence(&poisoned.to_string())),
-    };
-    Ok(Trial { url, found })
+    Ok((Trial { url, found }, offered))
+}
+
+fn probed(reply: &Reply) -> (Result<Found, String>, Vec<OfferedFeed>) {
+    let content_type = reply.content_type.as_deref();
+    let hint = Hint { name: &reply.url, content_type, kind: None };
+    match sources::probe(&reply.body, &hint) {
+        Ok(probe) => {
+            let titles = probe.entries.iter().filter_map(|entry| entry.title.clone()).take(MAX_TITLES);
+            let (titles, entries) = (titles.collect(), probe.entries.len());
+            (
+                Ok(Found { kind: probe.kind, title: probe.title.unwrap_or_default(), entries, titles }),
+                Vec::new(),
+            )
+        }
+        Err(error) => (Err(error.chain()), offered_feeds(&reply.body, content_type, &reply.url)),
+    }
 }
 
 /// Feeds and podcasts that nobody removed.

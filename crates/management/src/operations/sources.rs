@@ -3,7 +3,7 @@
 use metering::Scope;
 use schemars::JsonSchema;
 use serde::Serialize;
-use sources::{SourceEntry, SourceKind};
+use sources::{Content, SourceEntry, SourceKind};
 use store::Source;
 
 use crate::operations::sources_health::{SourceHealth, shown};
@@ -19,6 +19,7 @@ const NOT_FOUND: (u16, &str) = (404, "There is no such source.");
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Source")]
 pub struct SourceView {
     #[serde(flatten)]
     health: SourceHealth,
@@ -28,6 +29,8 @@ pub struct SourceView {
     country: String,
     language: String,
     ticker: Option<String>,
+    /// full, excerpt or none: how much of its items' text is kept.
+    content: &'static str,
     /// Seconds from one reading to the next.
     interval_seconds: u32,
 }
@@ -37,7 +40,9 @@ impl SourceView {
     fn of(source: Source) -> Option<SourceView> {
         let details = Details::read(&source).unwrap_or_default();
         let (url, interval_seconds) = (source.url.clone(), source.interval_s);
+        let content = details.chosen_content.unwrap_or(details.content).name();
         Some(SourceView {
+            content,
             health: shown(source)?,
             url,
             interval_seconds,
@@ -101,6 +106,8 @@ pub fn read_source(from: &mut ParamReader) -> Result<SourceEntry, ApiError> {
     let country = short(from, "country", "ISO 3166-1 alpha-2.")?;
     let language = short(from, "language", "ISO 639-1.")?;
     let ticker = short(from, "ticker", "The company whose filings these are.")?;
+    let words = "How much of its items' text is kept: all, about two sentences, or the headline alone.";
+    let content = from.choice("content", words, &Content::NAMES, Some(Content::Full.name()))?;
     let kind = kind.and_then(SourceKind::from_name).unwrap_or(SourceKind::Feed);
     let standard = SourceEntry::added(url.trim(), kind);
     if standard.url.starts_with("file:") {
@@ -116,6 +123,7 @@ pub fn read_source(from: &mut ParamReader) -> Result<SourceEntry, ApiError> {
         country: country.unwrap_or(standard.country),
         language: language.unwrap_or(standard.language),
         ticker: ticker.or(standard.ticker),
+        content: content.and_then(Content::from_name).unwrap_or_default(),
         ..standard
     })
 }

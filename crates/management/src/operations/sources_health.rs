@@ -12,6 +12,7 @@ use runtime::error::ApiError;
 pub struct SourcesHealth;
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SourcesHealth")]
 pub struct Health {
     /// How many there are of each state.
     pub summary: Summary,
@@ -19,6 +20,7 @@ pub struct Health {
 }
 
 #[derive(Default, Serialize, JsonSchema)]
+#[schemars(rename = "SourcesSummary")]
 pub struct Summary {
     pub total: u32,
     pub ok: u32,

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use ::alerts::streams::{Place, Wanted, begin};
-use ::alerts::watch::Watch;
-use domain::{AlertCondition, AlertSubject};
+use ::alerts::watch::{Watch, every_item};
+use domain::AlertSubject;
 use interface::{Access, App, EventStream, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::alerts::AlertDefinition;
+use store::audit_log::ActorKind;
 use store::owned::Owned;
 
 use crate::operations::owned::not_found;
@@ -23,6 +23,7 @@ pub struct Request {
 
 /// One message as a text: id, event and data, each on a line.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "StreamMessages")]
 pub struct Messages(String);
 
 impl Operation for StreamEvents {
@@ -60,7 +61,8 @@ impl Operation for StreamEvents {
             Box::pin(async move {
                 let account_id = ask.owner()?.to_owned();
                 let space = watched(&app, &ask, space).await?;
-                begin(app, Wanted { account_id, after, space }).await
+                let key = (ask.actor.kind == ActorKind::Key).then(|| ask.actor.id.clone()).flatten();
+                begin(app, Wanted { account_id, key, after, space }).await
             })
         }))
     }
@@ -74,19 +76,7 @@ async fn watched(
 ) -> Result<Option<Arc<Watch>>, ApiError> {
     let owner = ask.owner()?;
     let Some(space) = space else { return Ok(None) };
-    let definition = AlertDefinition {
-        name: space.clone(),
-        enabled: true,
-        subject: AlertSubject::Space,
-        value: Some(space),
-        condition: AlertCondition::Item,
-        threshold: None,
-        min_items: 1,
-        min_families: 1,
-        form: None,
-        quiet_minutes: 0,
-        daily_cap: u32::MAX,
-    };
+    let definition = every_item(space.clone(), AlertSubject::Space, Some(space));
     let rule = Owned { id: String::new(), definition, created_at: ask.now, changed_at: ask.now };
     Watch::of(app, owner, rule).await.map(|watch| Some(Arc::new(watch)))
 }

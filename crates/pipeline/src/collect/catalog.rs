@@ -6,7 +6,7 @@
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use sources::{SourceEntry, SourceKind};
+use sources::{Content, SourceEntry, SourceKind};
 use store::{NewSource, Source, Store};
 
 use runtime::config::Config;
@@ -25,6 +25,12 @@ pub struct Details {
     pub language: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticker: Option<String>,
+    /// As the list or whoever added it says.
+    #[serde(default, skip_serializing_if = "Content::is_full")]
+    pub content: Content,
+    /// As a person says, whatever a list does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen_content: Option<Content>,
     /// Set for sources of a list: the address there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed_url: Option<String>,
@@ -42,6 +48,8 @@ impl Details {
             country: entry.country.clone(),
             language: entry.language.clone(),
             ticker: entry.ticker.clone(),
+            content: entry.content,
+            chosen_content: None,
             listed_url,
             removed: false,
         }
@@ -118,6 +126,7 @@ pub fn relisted(source: &Source, entry: &SourceEntry) -> Option<NewSource> {
     let moved_in_list = listed_url != entry.url;
     let mut details = Details::of(entry, Some(entry.url.clone()));
     details.removed = stored.removed;
+    details.chosen_content = stored.chosen_content;
     if !moved_in_list && details == stored && source.kind == entry.kind.name() {
         return None;
     }
@@ -137,6 +146,12 @@ pub fn moved(source: &Source, url: &str) -> NewSource {
 pub fn removed(source: &Source) -> Option<NewSource> {
     let details = Details::read(source).filter(|details| details.listed_url.is_some())?;
     Some(NewSource { settings: Details { removed: true, ..details }.text(), ..same(source) })
+}
+
+/// The same source, of which so much is kept from now on.
+pub fn with_content(source: &Source, content: Content) -> Option<NewSource> {
+    let details = Details { chosen_content: Some(content), ..Details::read(source)? };
+    Some(NewSource { settings: details.text(), ..same(source) })
 }
 
 /// The same source, wanted again.
@@ -170,6 +185,7 @@ pub fn entry_of(source: &Source) -> Result<SourceEntry, String> {
         country: details.country,
         language: details.language,
         ticker: details.ticker,
+        content: details.chosen_content.unwrap_or(details.content),
     })
 }
 

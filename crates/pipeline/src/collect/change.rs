@@ -1,7 +1,7 @@
 //! Changes that people make to what is collected from, by command or in the console.
 
 use anyhow::{Context, bail};
-use sources::{SourceEntry, SourceKind};
+use sources::{Content, SourceEntry, SourceKind};
 use store::audit_log::{Action, Change, Origin};
 use store::{Source, Store};
 
@@ -45,6 +45,22 @@ pub async fn set_paused(
             store.quarantine.release_source(id).await?;
         }
         store.sources.pause(id, paused).await
+    })
+    .await
+}
+
+/// Of what the source brings from now on, so much is kept; false where there is none. What was stored before stays.
+pub async fn set_content(
+    store: &Store,
+    origin: &Origin,
+    id: &str,
+    content: Content,
+) -> Result<bool, store::Error> {
+    let Some(source) = store.sources.find(id).await? else { return Ok(false) };
+    let Some(changed) = catalog::with_content(&source, content) else { return Ok(false) };
+    let change = Change::new(Action::SourceChanged, id).before(shown(&source));
+    told(store, origin, change.after(format!("content={}", content.name())), FAILED, async {
+        store.sources.add(&changed, origin.at).await.map(|()| true)
     })
     .await
 }

@@ -68,7 +68,7 @@ impl Follower for CollectFollower {
         while polling.advance(&collector, Some(until)).await {}
         let pause = until.saturating_duration_since(tokio::time::Instant::now());
         let done = (polling.round.taken_in - before) as u64;
-        Ok(Progress { done, behind: polling.waiting.len() as u64, pause })
+        Ok(Progress { behind: polling.waiting.len() as u64, ..Progress::done(done, pause) })
     }
 
     async fn stop(&mut self) {

@@ -5,6 +5,7 @@
 
 pub mod catalog;
 pub mod change;
+mod excerpt;
 mod follower;
 pub mod moving;
 mod poll;

@@ -17,6 +17,7 @@ use sources::{Bounds, Cursor, DailyClose, FollowUp, SourceEntry, SourceError, Wa
 use store::documents::CameDocument;
 use store::{CursorMove, Source};
 
+use super::excerpt::shorten;
 use super::{Collector, catalog};
 use crate::digest::{self, Marking};
 use crate::{marking, statements};
@@ -100,7 +101,12 @@ impl Collector {
         if polled.changed {
             self.quarantine_files(source, &polled.poisoned).await?;
         }
-        let parsed = polled.parsed;
+        let mut parsed = polled.parsed;
+        if !entry.content.is_full() {
+            // Nothing is fetched that may not be kept.
+            parsed.follow_ups.clear();
+            shorten(&mut parsed.items, entry.content);
+        }
         self.store_closes(&entry, &parsed.closes).await?;
         let completed = self.complete(&entry, parsed.items, parsed.follow_ups, &bounds).await?;
         let some_wait = completed.some_wait;

@@ -222,7 +222,7 @@ fn tell(memory: &mut Memory, counted: &Counted, documents: &[NarrativeDocument])
 
 /// Two counts with one number are taken for the same.
 fn number(tally: Tally) -> i64 {
-    let parts = [tally.count, tally.positive, tally.negative, tally.tone, tally.attention];
+    let parts = [tally.count, tally.unread, tally.positive, tally.negative, tally.tone, tally.attention];
     let bytes: Vec<u8> = parts.iter().flat_map(|part| part.to_le_bytes()).collect();
     let [a, b, c, d, e, f, g, h, ..] = hash128(&bytes);
     // 0 is what has no articles any more.

@@ -5,6 +5,7 @@
 
 mod backfill;
 mod calculate;
+mod load;
 mod recompute;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -17,10 +18,12 @@ use indices::metrics::main_index::{BaseState, BaseYear, BaseYears, OVERLAP_DAYS}
 use indices::metrics::{Closes, Inputs, METRICS, Metric, dominance, last_complete_day, main_index};
 use indices::{Cube, DayRollup, Form};
 use store::Store;
+use store::leases::Fence;
 use store::readings::StoredBaseYear;
 
 pub use backfill::{Backfill, backfill};
 pub use calculate::{Calculated, Order, calculate, json};
+pub use load::PublishedLoader;
 pub use recompute::{Difference, Recomputed, Verdict, recompute};
 
 use super::rollup;
@@ -50,11 +53,13 @@ pub struct Publisher {
     pub metrics: &'static [Metric],
     /// The present one, except where a test stands for an older program.
     pub form: Form,
+    /// Of the one process that publishes beside the requests.
+    pub fence: Option<Fence>,
 }
 
 impl Publisher {
     pub fn new(store: Store, figures: Arc<Figures>) -> Publisher {
-        Publisher { store, figures, metrics: METRICS, form: Form::default() }
+        Publisher { store, figures, metrics: METRICS, form: Form::default(), fence: None }
     }
 
     /// Computes what is missing of this quarter's readings, and serves what is stored for it. Nothing happens
@@ -80,11 +85,16 @@ impl Publisher {
     /// Publishes the value of each day that is over and has none yet; returns how many days got one. A metric that
     /// weighs prices waits for the day's close, within reason.
     pub async fn freeze(&self, now: Instant) -> anyhow::Result<u64> {
+        Ok(self.freeze_settled(now).await?.unwrap_or(0))
+    }
+
+    /// None where days wait for documents that are on their way into the counts.
+    async fn freeze_settled(&self, now: Instant) -> anyhow::Result<Option<u64>> {
         let last = now.plus_ms(-GRACE_MS).day().plus(-1);
         let newest = self.store.readings.newest_frozen().await.context("asking what is frozen")?;
         // The newest may still lack what waited for a close.
         let first = newest.map_or(last, |newest| newest.min(last).max(last.plus(1 - FREEZE_BACK_DAYS)));
-        let Some(days) = DayRange::inclusive(first, last) else { return Ok(0) };
+        let Some(days) = DayRange::inclusive(first, last) else { return Ok(Some(0)) };
         let mut done: HashMap<Day, HashSet<String>> = HashMap::new();
         for (day, metric) in self.store.readings.frozen(days).await.context("asking what is frozen")? {
             done.entry(day).or_default().insert(metric);
@@ -104,19 +114,22 @@ impl Publisher {
             }
         }
         if wanted.is_empty() {
-            return Ok(0);
-        }
-        // Nothing that is stored by now may be missing from a value that is never changed again.
-        let unread = self.store.documents.unread_count().await.context("counting what is to be read")?;
-        if unread > 0 {
-            tracing::info!(unread, "no day is frozen before {unread} documents have been read");
-            return Ok(0);
+            return Ok(Some(0));
         }
         rollup::recount(&self.store, |_| {}).await?;
         rollup::load(&self.store, &self.figures).await?;
+        let seen = self.figures.seen();
+        let counted =
+            |(day, done): (Day, HashSet<String>)| (day, done, self.figures.ask(|cube| cube.rollups(day)));
+        let wanted: Vec<_> = wanted.into_iter().map(counted).collect();
+        // After the counts were taken: nothing that is stored by now may be missing from them, or be in them by half,
+        // because a value is never changed again.
+        if let Some(waits) = self.unsettled(last, seen).await? {
+            tracing::info!("no day is frozen yet: {waits}");
+            return Ok(None);
+        }
         let mut frozen = 0;
-        for (day, done) in wanted {
-            let rollups = self.figures.ask(|cube| cube.rollups(day));
+        for (day, done, rollups) in wanted {
             if !rollups.is_empty() {
                 self.publish(rollups, day.end(), true, now, done).await?;
                 frozen += 1;
@@ -124,7 +137,24 @@ impl Publisher {
         }
         let before = now.plus_ms(-QUARTERS_KEPT_DAYS * domain::time::MS_PER_DAY);
         self.store.readings.forget_quarters(before).await.context("letting go of old quarters")?;
-        Ok(frozen)
+        Ok(Some(frozen))
+    }
+
+    /// What is on its way into the counts of the days up to `last`, beyond those counted up to `seen`. Asked in the order
+    /// in which a document goes, so that none can step past.
+    async fn unsettled(&self, last: Day, seen: i64) -> anyhow::Result<Option<String>> {
+        let documents = &self.store.documents;
+        let unread = documents.unread_before(last.end()).await.context("counting what is to be read")?;
+        if unread > 0 {
+            return Ok(Some(format!("{unread} documents are to be read")));
+        }
+        let unplaced =
+            documents.unplaced_before(last.end()).await.context("counting what has no story yet")?;
+        if unplaced > 0 {
+            return Ok(Some(format!("{unplaced} documents are to get their stories")));
+        }
+        let uncounted = rollup::uncounted(&self.store, last, seen).await?;
+        Ok(uncounted.then(|| "documents are being counted".to_owned()))
     }
 
     /// Computes from these days and stores what is not stored yet; returns what failed.
@@ -145,7 +175,8 @@ impl Publisher {
             calculate(&Order { metrics, at, frozen, now, done: &done }, &inputs)
         });
         let calculated = calculated.await?;
-        self.store.readings.insert(&calculated.readings).await.context("storing readings")?;
+        let stored = self.store.readings.insert_under(&calculated.readings, self.fence.as_ref()).await;
+        stored.context("storing readings")?;
         Ok(calculated.failures)
     }
 
@@ -209,26 +240,29 @@ async fn store_base_year(store: &Store, base: &BaseYear, now: Instant) -> anyhow
     store.readings.insert_base_year(&stored).await.context("storing the base year")
 }
 
-/// Publishes readings on every quarter of an hour.
+/// Publishes readings on every quarter of an hour: one process on a store, under a lease.
 pub struct PublishFollower {
     publisher: Publisher,
     clock: Clock,
-    first: bool,
 }
 
 impl PublishFollower {
     pub fn new(publisher: Publisher, clock: Clock) -> PublishFollower {
-        PublishFollower { publisher, clock, first: true }
+        PublishFollower { publisher, clock }
     }
 }
 
 impl Follower for PublishFollower {
     const NAME: &'static str = "readings";
+    const LEASED: bool = true;
 
-    async fn step(&mut self, _: &StepContext) -> anyhow::Result<Progress> {
-        let first = std::mem::replace(&mut self.first, false);
-        match round(&self.publisher, self.clock.now(), first).await {
-            Ok(frozen) => Ok(Progress::done(frozen, until_next(self.clock.now(), &self.publisher.figures))),
+    async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
+        self.publisher.fence = context.fence.clone();
+        match round(&self.publisher, self.clock.now()).await {
+            Ok(frozen) => {
+                let next = until_next(self.clock.now(), &self.publisher.figures);
+                Ok(Progress::done(frozen.unwrap_or(0), if frozen.is_none() { next.min(RETRY) } else { next }))
+            }
             Err(error) => {
                 self.publisher.figures.portfolio_unreadable();
                 Err(error)
@@ -237,19 +271,14 @@ impl Follower for PublishFollower {
     }
 }
 
-async fn round(publisher: &Publisher, now: Instant, first: bool) -> anyhow::Result<u64> {
-    if first && let Some(at) = publisher.store.readings.newest_quarter().await? {
-        // Something older to show while the counted days are read and the first refresh runs.
-        if let Some(portfolio) = Portfolio::load(&publisher.store, at).await? {
-            publisher.figures.publish(portfolio);
-        }
-    }
+/// How many days were frozen; none where some wait.
+async fn round(publisher: &Publisher, now: Instant) -> anyhow::Result<Option<u64>> {
     if !publisher.figures.loaded() {
-        return Ok(0);
+        return Ok(Some(0));
     }
     publisher.refresh(now).await?;
-    let frozen = publisher.freeze(now).await?;
-    if frozen > 0 {
+    let frozen = publisher.freeze_settled(now).await?;
+    if let Some(frozen @ 1..) = frozen {
         tracing::info!(frozen, "the readings of {frozen} days were frozen");
     }
     Ok(frozen)

@@ -30,6 +30,8 @@ pub enum Verdict {
     /// Without what came after publishing, every digit is the same.
     Late,
     Differs,
+    /// Documents that it was made from were removed for good: the published digits stand, and cannot be computed again.
+    Removed,
     /// Nothing was published for that day.
     NotPublished,
 }
@@ -48,6 +50,8 @@ pub struct Recomputed {
     pub late: Vec<(String, Instant)>,
     /// Documents that were in another story when it was published.
     pub moved_documents: usize,
+    /// Documents that were there when it was published and were removed for good.
+    pub removed_documents: i64,
     /// Closes that were stored after publishing.
     pub late_closes: usize,
 }
@@ -117,6 +121,7 @@ pub async fn recompute(
             late_documents: 0,
             late: Vec::new(),
             moved_documents: 0,
+            removed_documents: 0,
             late_closes: 0,
         };
         if let Some(then) = &answer.published {
@@ -128,6 +133,13 @@ pub async fn recompute(
         }
         if answer.verdict == Verdict::Differs {
             explain(store, &corpus, &closes, day, &mut answer).await?;
+        }
+        if let (Verdict::Differs, Some(then)) = (answer.verdict, &answer.published) {
+            let removed = store.documents.removed_since(day, then.made_at).await;
+            answer.removed_documents = removed.context("asking what was removed")?;
+            if answer.removed_documents > 0 {
+                answer.verdict = Verdict::Removed;
+            }
         }
         answers.push(answer);
     }

@@ -129,7 +129,7 @@ async fn remember(mut clusterer: Clusterer, batch: Vec<StoryDocument>) -> anyhow
         for document in &batch {
             let story = document.story_id.as_deref().and_then(DocumentId::parse);
             if let Some(story) = story {
-                clusterer.remember(&terms_of(document, clusterer.settings()), StoryId::of_first(story));
+                clusterer.remember(&terms_of(document, &clusterer), StoryId::of_first(story));
             }
         }
         clusterer

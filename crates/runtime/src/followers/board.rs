@@ -176,7 +176,7 @@ impl Row {
             name,
             state,
             essential: self.essential,
-            behind: self.behind,
+            behind: self.stepping.as_ref().map_or(self.behind, |pulse| pulse.left().max(self.behind)),
             panics: self.panics,
             quarantined: self.quarantined,
         }

@@ -27,19 +27,36 @@ pub(super) async fn quarantined(store: &Store, follower: &str) -> anyhow::Result
     Ok(Arc::new(items.into_iter().collect()))
 }
 
-/// The last sign of life of a step, and what it was at.
-#[derive(Clone, Debug)]
-pub struct Pulse(Arc<Mutex<(Stopwatch, Option<String>)>>);
+/// What a step says while it works.
+#[derive(Clone, Debug, Default)]
+pub struct Pulse(Arc<Mutex<Beat>>);
 
-impl Default for Pulse {
-    fn default() -> Pulse {
-        Pulse(Arc::new(Mutex::new((Stopwatch::now(), None))))
+#[derive(Debug)]
+struct Beat {
+    /// The last sign of life, and what it was at.
+    at: Stopwatch,
+    item: Option<String>,
+    /// Items that still wait.
+    left: u64,
+}
+
+impl Default for Beat {
+    fn default() -> Beat {
+        Beat { at: Stopwatch::now(), item: None, left: 0 }
     }
 }
 
 impl Pulse {
     pub(super) fn age(&self) -> Duration {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).0.elapsed()
+        self.beat(|beat| beat.at.elapsed())
+    }
+
+    pub(super) fn left(&self) -> u64 {
+        self.beat(|beat| beat.left)
+    }
+
+    fn beat<T>(&self, look: impl FnOnce(&mut Beat) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -55,13 +72,18 @@ impl StepContext {
 
     /// Says which item is worked on: if it panics, this is the one that is quarantined.
     pub fn at(&self, item: impl ToString) {
-        *self.pulse.0.lock().unwrap_or_else(PoisonError::into_inner) =
-            (Stopwatch::now(), Some(item.to_string()));
+        let item = Some(item.to_string());
+        self.pulse.beat(|beat| (beat.at, beat.item) = (Stopwatch::now(), item));
     }
 
     /// Gives a sign of life in the middle of long work on nothing in particular.
     pub fn alive(&self) {
-        *self.pulse.0.lock().unwrap_or_else(PoisonError::into_inner) = (Stopwatch::now(), None);
+        self.pulse.beat(|beat| (beat.at, beat.item) = (Stopwatch::now(), None));
+    }
+
+    /// Says how many items still wait, in the middle of a long step.
+    pub fn left(&self, items: u64) {
+        self.pulse.beat(|beat| beat.left = items);
     }
 
     /// Whether this item panicked too often and is to be passed over.
@@ -70,7 +92,7 @@ impl StepContext {
     }
 
     pub(super) fn item(&self) -> Option<String> {
-        self.pulse.0.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
+        self.pulse.beat(|beat| beat.item.clone())
     }
 
     pub(super) fn pulse(&self) -> Pulse {

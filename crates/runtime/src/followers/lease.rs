@@ -1,5 +1,6 @@
 //! Holding a lease of the store while something is done.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
@@ -14,6 +15,9 @@ const RENEW_EVERY: Duration = Duration::from_secs(3);
 pub struct HeldLease {
     store: Store,
     fence: Fence,
+    /// When it was last taken or renewed, as far as this process knows: much that is done under a lease takes less time
+    /// than lies between two renewals.
+    renewed: Mutex<Stopwatch>,
 }
 
 /// Another process has the lease now.
@@ -25,9 +29,10 @@ impl HeldLease {
     /// None where another has it. Each taking is a holder of its own, also within one process.
     pub async fn take(store: &Store, name: &str) -> anyhow::Result<Option<HeldLease>> {
         let holder = uuid::Uuid::now_v7().simple().to_string();
+        let renewed = Mutex::new(Stopwatch::now());
         let taken = store.leases.take(name, &holder, LENGTH).await;
         let taken = taken.with_context(|| format!("cannot take the lease {name}"))?;
-        Ok(taken.map(|fence| HeldLease { store: store.clone(), fence }))
+        Ok(taken.map(|fence| HeldLease { store: store.clone(), fence, renewed }))
     }
 
     pub fn fence(&self) -> &Fence {
@@ -37,23 +42,28 @@ impl HeldLease {
     /// Does `work`, and keeps the lease meanwhile; the work is dropped where the lease is lost.
     pub async fn during<T>(&self, work: impl Future<Output = T>) -> Result<T, Lost> {
         let mut work = std::pin::pin!(work);
-        let mut renewed = Stopwatch::now();
+        let mut wait = RENEW_EVERY.saturating_sub(self.age());
         loop {
             let renewing = async {
-                tokio::time::sleep(RENEW_EVERY).await;
+                tokio::time::sleep(wait).await;
                 (Stopwatch::now(), self.store.leases.renew(&self.fence, LENGTH).await)
             };
             tokio::select! {
                 done = &mut work => return Ok(done),
                 (asked, kept) = renewing => match kept {
-                    Ok(true) => renewed = asked,
+                    Ok(true) => *self.renewed.lock().unwrap_or_else(PoisonError::into_inner) = asked,
                     Ok(false) => return Err(Lost),
                     // The store may come back in time; what is written carries the fence.
-                    Err(_) if renewed.elapsed() < LENGTH => {}
+                    Err(_) if self.age() < LENGTH => {}
                     Err(_) => return Err(Lost),
                 },
             }
+            wait = RENEW_EVERY;
         }
+    }
+
+    fn age(&self) -> Duration {
+        self.renewed.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 
     pub async fn give_back(self) {

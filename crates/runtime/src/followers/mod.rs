@@ -45,11 +45,18 @@ pub struct Progress {
     pub behind: u64,
     /// Until the next step.
     pub pause: Duration,
+    /// Whether somebody who tells of a change ends the pause.
+    pub woken: bool,
 }
 
 impl Progress {
     /// All that waited is done.
     pub fn done(done: u64, pause: Duration) -> Progress {
-        Progress { done, behind: 0, pause }
+        Progress { done, behind: 0, pause, woken: false }
+    }
+
+    /// The next step comes sooner where the store tells of a change.
+    pub fn or_change(self) -> Progress {
+        Progress { woken: true, ..self }
     }
 }

@@ -22,6 +22,8 @@ const MAX_TRIES: u32 = 3;
 /// After a failure; doubled with each one that follows it.
 pub(super) const FIRST_WAIT: Duration = Duration::from_millis(500);
 const MAX_WAIT: Duration = Duration::from_secs(30);
+/// Between two steps, however many changes are told of.
+const MIN_WAIT: Duration = Duration::from_millis(50);
 /// Between two looks whether the lease has become free.
 const STANDBY_EVERY: Duration = Duration::from_secs(1);
 /// What a step may take to end when the service stops.
@@ -78,6 +80,16 @@ enum Ended {
     Stopped,
 }
 
+/// Until changes are told of; for ever where they are not.
+async fn heard(told: Option<watch::Receiver<u64>>) {
+    if let Some(mut told) = told
+        && told.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
+}
+
 impl Task {
     pub(super) fn new(entry: Entry, store: &Store, board: &Arc<Board>) -> Task {
         board.enter(entry.name, entry.essential);
@@ -117,8 +129,11 @@ impl Task {
                     pause
                 }
             };
+            let away = self.store.unreachable_for().is_some();
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
+                // The store is there again: what failed for want of it need not wait longer.
+                () = heard(self.store.told()), if away => wait = FIRST_WAIT,
                 _ = stopped.wait_for(|stop| *stop) => {}
             }
         }
@@ -134,6 +149,7 @@ impl Task {
     ) -> Ended {
         let name = self.entry.name;
         let mut generation = self.board.generation();
+        let mut told = self.store.told();
         let quarantined = match quarantined(&self.store, name).await {
             Ok(quarantined) => quarantined,
             Err(error) => return self.failed(&error),
@@ -156,6 +172,10 @@ impl Task {
             let context =
                 StepContext::new(lease.as_ref().map(|lease| lease.fence().clone()), Arc::clone(&quarantined));
             self.board.stepping(name, context.pulse());
+            // What is told from here on may come too late for this step.
+            if let Some(told) = &mut told {
+                told.mark_unchanged();
+            }
             let stepping = AssertUnwindSafe(follower.step(&context)).catch_unwind();
             let progress = match self.interruptible(stepping, lease.as_ref(), &mut generation, stopped).await
             {
@@ -170,7 +190,7 @@ impl Task {
             };
             *wait = FIRST_WAIT;
             self.board.came_through(name, &progress);
-            let pause = tokio::time::sleep(progress.pause);
+            let pause = pause(&progress, told.as_mut());
             if let Err(ended) = self.interruptible(pause, lease.as_ref(), &mut generation, stopped).await {
                 return ended;
             }
@@ -246,6 +266,17 @@ impl Task {
         };
         self.store.quarantine.add(&row).await
     }
+}
+
+/// Until the next step: as long as the last one said, or until somebody tells of a change.
+async fn pause(progress: &Progress, told: Option<&mut watch::Receiver<u64>>) {
+    let Some(told) = told.filter(|_| progress.woken) else {
+        return tokio::time::sleep(progress.pause).await;
+    };
+    // Changes come in swarms: each step takes some of them.
+    let least = MIN_WAIT.min(progress.pause);
+    tokio::time::sleep(least).await;
+    let _ = tokio::time::timeout(progress.pause - least, told.changed()).await;
 }
 
 /// A panic on a thread away from the runtime comes back as an error.

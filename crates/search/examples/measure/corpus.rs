@@ -44,6 +44,7 @@ impl Lent<'_> {
             cohort: None,
             categories: &[],
             named: &[],
+            read: true,
             sentiment: Some(Sentiment::ALL[self.article.number % 3]),
             kind: Kind::News,
             language: "en",

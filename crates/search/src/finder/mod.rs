@@ -13,6 +13,7 @@ mod ranked;
 mod rebuild;
 mod schema;
 mod shelf;
+pub mod snapshot;
 mod tally;
 mod view;
 mod walk;
@@ -23,6 +24,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use domain::Instant;
+
 use self::shelf::{Refusal, Shelf};
 use self::view::View;
 use self::writing::Writing;
@@ -30,6 +33,7 @@ use crate::error::Error;
 use crate::search::{Change, DayTally, Found, Listed, Order, OutletTally, Search};
 
 pub use self::rebuild::Rebuild;
+pub use self::snapshot::Seeding;
 
 /// How much the writer may use. Searching needs none of it, and between commits it is given back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,6 +261,15 @@ impl Finder {
         give_up: &dyn Fn() -> bool,
     ) -> Result<Vec<DayTally>, Error> {
         tally::tally(&*self.trusted()?, search, give_up)
+    }
+
+    /// The matches by hour, oldest first, each with its beginning; hours without any are left out.
+    pub fn hours_until(
+        &self,
+        search: &Search<'_>,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<Vec<(Instant, DayTally)>, Error> {
+        tally::hours(&*self.trusted()?, search, give_up)
     }
 
     /// The matches by outlet; `after`, `skip` and `take` ignored.

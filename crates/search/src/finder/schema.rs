@@ -25,11 +25,13 @@ pub const TONE: &str = "tone";
 pub const FINGERPRINT: &str = "fingerprint";
 /// The sentiment code of what was not read yet.
 pub const UNREAD: u64 = u8::MAX as u64;
+/// The sentiment code of what is counted and has no tone: its language is not read.
+pub const TONELESS: u64 = UNREAD - 1;
 pub const OUTLET: &str = "outlet";
 const TOKENIZER: &str = "words";
 
 /// Changes when the same text would be indexed differently; an index of another version is replaced.
-pub const VERSION: &str = "4";
+pub const VERSION: &str = "6";
 
 #[derive(Clone)]
 pub struct Fields {
@@ -116,6 +118,13 @@ impl Fields {
         text.push_str(entry.title);
         text.push(GAP);
         text.push_str(entry.content);
+        // Whoever asks in English for a company finds what names it in other letters.
+        if !matches!(entry.language, "en" | "und") {
+            for (_, name) in entry.named.iter().filter(|(kind, _)| *kind != MentionKind::Organisation) {
+                text.push(GAP);
+                text.push_str(name);
+            }
+        }
         let (high, low) = halves(entry.id);
         let mut document = TantivyDocument::default();
         document.add_bytes(self.id, &entry.id.bytes());
@@ -124,7 +133,7 @@ impl Fields {
         document.add_text(self.outlet_words, entry.outlet);
         document.add_text(self.author, entry.author);
         document.add_text(self.outlet, entry.outlet);
-        if let Some(sentiment) = entry.sentiment {
+        if let Some(sentiment) = entry.sentiment.filter(|_| entry.read) {
             document.add_text(self.sentiment, sentiment.name());
         }
         document.add_text(self.kind, entry.kind.name());
@@ -136,14 +145,19 @@ impl Fields {
         document.add_i64(self.published_at, entry.published_at.ms());
         document.add_u64(self.id_high, high);
         document.add_u64(self.id_low, low);
-        document.add_u64(self.sentiment_code, entry.sentiment.map_or(UNREAD, |sentiment| sentiment as u64));
+        let code = match entry.sentiment {
+            _ if !entry.read => UNREAD,
+            Some(sentiment) => sentiment as u64,
+            None => TONELESS,
+        };
+        document.add_u64(self.sentiment_code, code);
         document.add_f64(self.tone, f64::from(entry.tone));
         document.add_u64(self.fingerprint, entry.fingerprint);
         document
     }
 
     fn add_labels(&self, entry: &Entry<'_>, document: &mut TantivyDocument) {
-        if entry.categories.is_empty() && entry.sentiment.is_some() {
+        if entry.categories.is_empty() && entry.read {
             document.add_text(self.category, UNCATEGORISED);
         }
         for category in entry.categories {

@@ -1,41 +1,66 @@
-//! Matches counted by day, from columns alone.
+//! Matches counted by day, by hour and by outlet, from columns alone.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use domain::time::{MS_PER_DAY, MS_PER_HOUR};
 use domain::{Instant, Sentiment};
 use tantivy::columnar::ColumnValues;
 
 use super::names::{Names, Numbers};
-use super::schema::{OUTLET, SENTIMENT_CODE, TONE, UNREAD};
+use super::schema::{OUTLET, SENTIMENT_CODE, TONE, TONELESS, UNREAD};
 use super::view::{Segment, View};
 use super::walk::{GiveUp, visit};
 use crate::error::Error;
 use crate::search::{DayTally, OutletTally, Search};
 
+/// By day, the newest first.
 pub fn tally(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Vec<DayTally>, Error> {
+    let days = spans(view, search, MS_PER_DAY, give_up)?;
+    Ok(days.into_iter().rev().map(|(_, tally)| tally).collect())
+}
+
+/// By hour, the oldest first, each with its beginning.
+pub fn hours(
+    view: &View,
+    search: &Search<'_>,
+    give_up: GiveUp<'_>,
+) -> Result<Vec<(Instant, DayTally)>, Error> {
+    spans(view, search, MS_PER_HOUR, give_up)
+}
+
+fn spans(
+    view: &View,
+    search: &Search<'_>,
+    span_ms: i64,
+    give_up: GiveUp<'_>,
+) -> Result<Vec<(Instant, DayTally)>, Error> {
     let mut outlets = Numbers::new();
     let mut columns = Vec::with_capacity(view.segments.len());
     for segment in &view.segments {
         columns.push(Columns::open(segment, &mut outlets).map_err(Error::Read)?);
     }
-    let mut days: BTreeMap<domain::Day, (DayTally, HashSet<u32>)> = BTreeMap::new();
+    let mut spans: BTreeMap<i64, (DayTally, HashSet<u32>)> = BTreeMap::new();
     visit(view, search, give_up, |segment, doc| {
         let columns = &columns[segment];
         let code = columns.sentiment_code.get_val(doc);
         if code == UNREAD {
             return Ok(());
         }
-        let day = Instant::from_ms(view.segments[segment].published_at_ms(doc)).day();
-        let (tally, seen) = days.entry(day).or_insert_with(|| (empty(day), HashSet::new()));
+        let at = view.segments[segment].published_at_ms(doc);
+        let start = at - at.rem_euclid(span_ms);
+        let new = || (empty(Instant::from_ms(at).day()), HashSet::new());
+        let (tally, seen) = spans.entry(start).or_insert_with(new);
         tally.count += 1;
         *counter(tally, code) += 1;
         tally.tone_sum += columns.tone.get_val(doc);
         seen.extend(columns.outlets.of(doc));
         Ok(())
     })?;
-    let counted = |(tally, seen): (DayTally, HashSet<u32>)| DayTally { outlets: seen.len() as u64, ..tally };
-    Ok(days.into_values().rev().map(counted).collect())
+    let counted = |(start, (tally, seen)): (i64, (DayTally, HashSet<u32>))| {
+        (Instant::from_ms(start), DayTally { outlets: seen.len() as u64, ..tally })
+    };
+    Ok(spans.into_iter().map(counted).collect())
 }
 
 /// The matches by outlet, in the order of their names.
@@ -45,13 +70,14 @@ pub fn by_outlet(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Resul
     for segment in &view.segments {
         columns.push(Columns::open(segment, &mut outlets).map_err(Error::Read)?);
     }
-    let mut counts = vec![[0u64; 3]; outlets.len()];
+    let mut counts = vec![[0u64; 4]; outlets.len()];
     visit(view, search, give_up, |segment, doc| {
         let columns = &columns[segment];
         let code = columns.sentiment_code.get_val(doc);
         if let Some(outlet) = columns.outlets.of(doc).filter(|_| code != UNREAD) {
-            let [count, positive, negative] = &mut counts[outlet as usize];
+            let [count, unread, positive, negative] = &mut counts[outlet as usize];
             *count += 1;
+            *unread += u64::from(code == TONELESS);
             match Sentiment::ALL.get(code as usize) {
                 Some(Sentiment::Positive) => *positive += 1,
                 Some(Sentiment::Negative) => *negative += 1,
@@ -61,8 +87,8 @@ pub fn by_outlet(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Resul
         Ok(())
     })?;
     let named = outlets.into_iter().map(|(outlet, number)| {
-        let [count, positive, negative] = counts[number as usize];
-        OutletTally { outlet, count, positive, negative }
+        let [count, unread, positive, negative] = counts[number as usize];
+        OutletTally { outlet, count, unread, positive, negative }
     });
     let mut tallies: Vec<OutletTally> = named.filter(|tally| tally.count > 0).collect();
     tallies.sort_unstable_by(|a, b| a.outlet.cmp(&b.outlet));
@@ -87,11 +113,12 @@ impl Columns {
 }
 
 fn empty(day: domain::Day) -> DayTally {
-    DayTally { day, count: 0, positive: 0, neutral: 0, negative: 0, tone_sum: 0.0, outlets: 0 }
+    DayTally { day, count: 0, unread: 0, positive: 0, neutral: 0, negative: 0, tone_sum: 0.0, outlets: 0 }
 }
 
 fn counter(tally: &mut DayTally, sentiment_code: u64) -> &mut u64 {
     match Sentiment::ALL.get(sentiment_code as usize) {
+        _ if sentiment_code == TONELESS => &mut tally.unread,
         Some(Sentiment::Positive) => &mut tally.positive,
         Some(Sentiment::Negative) => &mut tally.negative,
         Some(Sentiment::Neutral) | None => &mut tally.neutral,

@@ -1,5 +1,6 @@
 //! `bellwether account`: the accounts that own keys and pay for calls.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -7,10 +8,13 @@ use clap::Subcommand;
 use domain::{Credits, MicroUsd};
 use metering::Scope;
 use store::accounts::Account;
+use store::{OwnedRow, Store};
 
-use super::opening;
+use super::{confirm, opening};
 use management::accounts::{Accounts, read_dollars};
 use runtime::config::Config;
+
+const ROWS_AT_ONCE: u32 = 1000;
 
 #[derive(Subcommand)]
 pub enum AccountCommand {
@@ -33,6 +37,15 @@ pub enum AccountCommand {
         /// Such as 50 or 12.50, or off.
         cap: String,
     },
+    /// Write everything that the account owns to standard output, a JSON object a line; hashes and secrets are left out.
+    Export { account: String },
+    /// Delete what the account owns, end its keys and forget its name; charges stay in the books under its id.
+    Delete {
+        account: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
     /// Note how the account's saved card stands: none, active, past_due or failed.
     PaymentStatus { account: String, status: String },
 }
@@ -51,6 +64,18 @@ pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<Exit
         AccountCommand::PaymentStatus { account, status } => {
             accounts.set_payment_status(&account, &status).await?
         }
+        AccountCommand::Export { account } => {
+            let account = accounts.find(&account).await?;
+            export(&store, &account.id).await?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        AccountCommand::Delete { account, yes } => {
+            let account = accounts.find(&account).await?;
+            confirm::confirm(&format!("Everything that {} owns will be gone for good", account.name), yes)?;
+            accounts.delete(&account.id).await?;
+            println!("deleted; the books name it {}", account.id);
+            return Ok(ExitCode::SUCCESS);
+        }
         AccountCommand::List => {
             for account in accounts.list().await? {
                 println!("{}", line(&account));
@@ -60,6 +85,24 @@ pub async fn run(config: Config, command: AccountCommand) -> anyhow::Result<Exit
     };
     println!("{}", line(&changed));
     Ok(ExitCode::SUCCESS)
+}
+
+async fn export(store: &Store, account_id: &str) -> anyhow::Result<()> {
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut cursor = None;
+    loop {
+        let page = store.accounts.owned_rows(account_id, cursor.as_deref(), ROWS_AT_ONCE).await?;
+        let (rows, next) = page.context("an export goes on where it was")?;
+        for OwnedRow { table, row } in rows {
+            serde_json::to_writer(&mut output, &serde_json::json!({ "table": table, "row": row }))?;
+            output.write_all(b"\n").context("writing to standard output")?;
+        }
+        cursor = next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    output.flush().context("writing to standard output")
 }
 
 fn line(account: &Account) -> String {

@@ -12,6 +12,7 @@ use store::audit_log::Head;
 
 use super::opening;
 use super::payments::line;
+use super::progress::working;
 use management::operations::audit_log::LineView;
 use runtime::clock::Clock;
 use runtime::config::Config;
@@ -36,14 +37,20 @@ pub async fn run(config: Config, options: AuditOptions) -> anyhow::Result<ExitCo
     if options.export_log {
         return export(&store).await.map(|()| ExitCode::SUCCESS);
     }
-    let books = books(&store).await?;
-    let payments = payments(&store).await?;
-    let log = audit_log(&store, options.noted).await?;
+    all(&store, options.noted).await
+}
+
+pub async fn all(store: &Store, noted: Option<Head>) -> anyhow::Result<ExitCode> {
+    let books = books(store).await?;
+    let payments = payments(store).await?;
+    let log = audit_log(store, noted).await?;
     Ok(if books && payments && log { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn books(store: &Store) -> anyhow::Result<bool> {
+    let bar = working("adding up the books");
     let audit = store.ledger.audit().await?;
+    bar.finish_and_clear();
     println!(
         "{} entries, {} credits, {} USD owed or paid, {} credits granted, {} holds open",
         audit.entries,
@@ -82,7 +89,9 @@ async fn payments(store: &Store) -> anyhow::Result<bool> {
 }
 
 async fn audit_log(store: &Store, noted: Option<Head>) -> anyhow::Result<bool> {
+    let bar = working("reading the audit log");
     let verified = store.audit_log.verify(noted).await?;
+    bar.finish_and_clear();
     println!("{} lines in the audit log, head {}", verified.lines, verified.head);
     for fault in &verified.faults {
         println!("ALTERED audit log: line {} {}", fault.number, fault.what);

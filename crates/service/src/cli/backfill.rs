@@ -7,6 +7,7 @@ use domain::{Day, DayRange};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
+use super::progress::working;
 use super::reread::read_what_waits;
 use figures::Figures;
 use pipeline::readings;
@@ -32,7 +33,9 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
     };
     // A running service reads, grows stories and counts days itself; where none runs, nobody else would.
     read_what_waits(&config, &store).await?;
+    let bar = working("growing stories");
     stories::catch_up(&store, &Clock::System).await?;
+    bar.finish_and_clear();
     let bar = ProgressBar::new_spinner().with_message("counting days");
     rollup::recount(&store, |counted| bar.set_message(format!("{counted} days counted"))).await?;
     bar.finish_and_clear();

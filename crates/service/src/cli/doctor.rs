@@ -9,7 +9,9 @@ use store::identity::{Mark, Standing};
 use store::{Quarantined, Store, Wire};
 
 use super::opening;
-use pipeline::index;
+use alerts::mail::Mailer;
+use pipeline::objects::Objects;
+use pipeline::{backups, index};
 use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::{open_files, private_folder};
@@ -47,15 +49,18 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
             words: format!("read; data in {}, listening on {}", config.data_dir, config.listen),
         },
         address(&config).await,
-        folder(&config.data_dir()),
-        rights(&config.data_dir()),
+        folder(&config),
         files(&config),
-        disk(&config.data_dir()),
         clock(),
         contact(&config),
         second_factor(&config),
+        mail(&config).await,
+        backup(&config, Clock::System.now().day()).await,
     ];
-    findings.extend(store_and_index(&config).await);
+    if !is_missing(&config) {
+        findings.extend([rights(&config.data_dir()), disk(&config.data_dir())]);
+        findings.extend(store_and_index(&config).await);
+    }
     let mut good = true;
     for finding in &findings {
         good &= finding.state != State::Bad;
@@ -87,7 +92,24 @@ async fn address(config: &Config) -> Finding {
     }
 }
 
-fn folder(path: &Path) -> Finding {
+/// A look at a mistyped folder must not make one that then looks healthy.
+fn is_missing(config: &Config) -> bool {
+    config.database_url.is_empty() && !config.data_dir().exists()
+}
+
+fn folder(config: &Config) -> Finding {
+    let path = &config.data_dir();
+    if is_missing(config) {
+        return Finding {
+            part: "data folder",
+            state: State::Bad,
+            words: format!(
+                "{} is not there, so nothing is stored yet. `bellwether serve` or `bellwether import` makes it; if you \
+                 meant another, set `data_dir`.",
+                path.display()
+            ),
+        };
+    }
     let probe = path.join(".doctor");
     let result = std::fs::create_dir_all(path)
         .and_then(|()| std::fs::write(&probe, b"x"))
@@ -128,6 +150,34 @@ fn rights(path: &Path) -> Finding {
         }
         Err(error) => Finding { part, state: State::Bad, words: format!("{}: {error}", path.display()) },
     }
+}
+
+/// How old the newest nightly backup is.
+async fn backup(config: &Config, today: Day) -> Finding {
+    let part = "backup";
+    if config.backup_dir.is_empty() {
+        let words =
+            "none is made by itself: set `backup_dir`, or run `bellwether backup` every night".to_owned();
+        return Finding { part, state: State::Note, words };
+    }
+    let newest = async {
+        let place = Objects::at(&config.backup_dir, config)?;
+        anyhow::Ok((backups::days(&place).await?.into_iter().next(), place))
+    };
+    let (state, words) = match newest.await {
+        Ok((Some((day, object)), place)) => {
+            let age = today.since(day);
+            // Yesterday's is the newest until the hour has come.
+            (State::good_if(age <= 1), format!("{} in {place} is {age} days old", object.name))
+        }
+        Ok((None, place)) => (State::Note, format!("none yet in {place}")),
+        Err(error) => (State::Note, format!("{} cannot be read: {error:#}", config.backup_dir)),
+    };
+    let words = match state {
+        State::Bad => format!("{words}: look for `backup` on the status page and in the log of the service"),
+        _ => words,
+    };
+    Finding { part, state, words }
 }
 
 /// How many connections the system allows.
@@ -213,6 +263,25 @@ fn second_factor(config: &Config) -> Finding {
     };
     let state = if config.operators_need_second_factor { State::Good } else { State::Note };
     Finding { part: "second factor", state, words: words.to_owned() }
+}
+
+/// Not wrong where it is missing: everything else is told without it.
+async fn mail(config: &Config) -> Finding {
+    let found = match Mailer::new(config) {
+        Ok(None) => Ok(None),
+        Ok(Some(mailer)) => mailer.check().await.map(Some),
+        Err(error) => Err(error),
+    };
+    let (state, words) = match found {
+        Ok(None) => {
+            (State::Note, "`smtp_url` is not set, so alerts and digests do not go by mail".to_owned())
+        }
+        Ok(Some(())) => {
+            (State::Good, format!("the mail server answers; mail comes from {}", config.mail_from))
+        }
+        Err(error) => (State::Bad, format!("{error:#}. Check `smtp_url` and `mail_from`.")),
+    };
+    Finding { part: "mail", state, words }
 }
 
 async fn store_and_index(config: &Config) -> Vec<Finding> {

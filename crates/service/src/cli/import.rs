@@ -13,11 +13,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
 
 use super::opening;
+use super::progress::working;
 use super::reclean::clean_again;
 use super::reread::{quarantined, read_what_waits};
 use pipeline::import::{Imported, Input, Settings, import};
-use pipeline::index;
 use pipeline::reclean::Scope;
+use pipeline::{index, stories};
 use runtime::clock::Clock;
 use runtime::config::Config;
 
@@ -85,6 +86,13 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         Err(_) => reading.await?,
     };
     println!("{read} read");
+    if finder.is_ok() && new + updated > 0 {
+        let turning = working("placing what is new in stories");
+        let placed = stories::catch_up(&store, &Clock::System).await;
+        turning.finish_and_clear();
+        let placed = placed?;
+        println!("{placed} placed in stories");
+    }
     let unreadable = quarantined(&store).await?;
     if unreadable > 0 {
         println!("{unreadable} documents cannot be read; `bellwether doctor` names them");

@@ -4,7 +4,9 @@ mod account;
 mod ask;
 mod audit;
 mod backfill;
+mod backup;
 mod call;
+mod confirm;
 mod demo;
 mod directness;
 mod doctor;
@@ -17,17 +19,21 @@ mod inputs;
 mod key;
 mod lines;
 mod mcp;
+mod migrate_store;
 mod narrative;
 mod narratives;
 mod opening;
 mod payments;
+mod progress;
 mod quotes;
 mod read;
 mod rebuild;
 mod reclean;
 mod recompute;
 mod reindex;
+mod remove;
 mod reread;
+mod restore;
 mod serve;
 mod source;
 mod speaker;
@@ -46,7 +52,7 @@ use web::http;
 
 /// Narrative intelligence for the digital-asset industry.
 #[derive(Parser)]
-#[command(name = "bellwether", version, about, max_term_width = 110)]
+#[command(name = "bellwether", version = VERSION, about, max_term_width = 110)]
 pub struct CommandLine {
     #[command(flatten)]
     flags: Flags,
@@ -54,10 +60,21 @@ pub struct CommandLine {
     command: Command,
 }
 
+/// With the commit where the builder named it (deploy/build does). Git is not asked: the same sources give the same
+/// program, and a new commit alone builds nothing anew.
+const VERSION: &str = match option_env!("BELLWETHER_BUILD") {
+    Some(version) if !version.is_empty() => version,
+    _ => env!("CARGO_PKG_VERSION"),
+};
+
 #[derive(Subcommand)]
 enum Command {
     /// Serve the API from the store in data_dir.
-    Serve,
+    Serve {
+        /// What this process does: all, door or worker; as the setting node_role.
+        #[arg(long = "role", value_name = "ROLE")]
+        node: Option<String>,
+    },
     /// Make an invented year of coverage, serve it, and print a key and calls to try.
     Demo(demo::DemoOptions),
     /// Take in items from NDJSON files (plain, .gz or .zst), or from standard input, then read them; resumable, and the
@@ -85,6 +102,18 @@ enum Command {
     /// List, show and close payments for single calls.
     #[command(subcommand)]
     Payments(payments::PaymentsCommand),
+    /// Write one moment of the store to a file, while it may be serving, and read it back.
+    Backup {
+        /// A file, a folder or s3://bucket/prefix (the file is then named after the day), or `-` for standard output.
+        target: PathBuf,
+    },
+    /// Fill an empty store from a backup, compare the two, and prove that the books balance.
+    Restore(restore::RestoreOptions),
+    /// Copy a store into an empty one, from the embedded engine to Postgres or back, and compare the two; resumable. Stop
+    /// the service first: what is written meanwhile is not copied.
+    MigrateStore(migrate_store::MigrateOptions),
+    /// Take documents down for good: some, or all of an outlet or a source; counts, stories and index follow.
+    Remove(remove::RemoveOptions),
     /// Take in daily closes from a CSV file with columns named date and close, price or price_usd; bad lines are
     /// refused, each with its reason.
     ImportPrices {
@@ -103,7 +132,7 @@ enum Command {
         to: Option<domain::Day>,
     },
     /// Compute a published day again from its documents and compare. Exit code 0: equal; 3: equal but for what came
-    /// late; 4: it differs; 5: nothing was published.
+    /// late; 4: it differs; 5: nothing was published; 6: documents were removed since, so that it cannot be computed.
     Recompute {
         /// The UTC day, YYYY-MM-DD.
         #[arg(long, value_parser = day)]
@@ -202,7 +231,12 @@ enum Command {
 }
 
 pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
-    let config = Config::load(&command_line.flags, &std::env::vars().collect())?;
+    let mut flags = command_line.flags;
+    // `role` alone is a word of several commands: as a flag of all of them it would take their values.
+    if let Command::Serve { node: Some(role) } = &command_line.command {
+        flags.node_role = Some(role.clone());
+    }
+    let config = Config::load(&flags, &std::env::vars().collect())?;
     telemetry::start_logging(&config.log, &config.log_format)?;
     private_folder::keep_new_files_private();
     // One provider of cryptography for every outgoing connection; only the first call counts.
@@ -210,7 +244,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         match command_line.command {
-            Command::Serve => serve::run(config).await,
+            Command::Serve { .. } => serve::run(config).await,
             Command::Demo(options) => demo::run(config, options).await,
             Command::Import { files, strict } => import::run(config, files, strict).await,
             Command::Ask(options) => ask::run(config, options).await,
@@ -219,6 +253,10 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
             Command::User(command) => user::run(config, command).await,
             Command::Audit(options) => audit::run(config, options).await,
             Command::Payments(command) => payments::run(config, command).await,
+            Command::Backup { target } => backup::run(config, target).await,
+            Command::Restore(options) => restore::run(config, options).await,
+            Command::MigrateStore(options) => migrate_store::run(options).await,
+            Command::Remove(options) => remove::run(config, options).await,
             Command::ImportPrices { file, asset } => import_prices::run(config, file, asset).await,
             Command::Backfill { from, to } => backfill::run(config, from, to).await,
             Command::Recompute { date, metric } => recompute::run(config, date, metric).await,

@@ -10,10 +10,11 @@ use store::{Store, Wire};
 
 use admission::Admission;
 use interface::App;
-use pipeline::index;
+use pipeline::objects::Objects;
+use pipeline::{index, snapshots};
 use runtime::clock::Clock;
 use runtime::config::Config;
-use runtime::private_folder;
+use runtime::{database, private_folder};
 
 /// The store that the configuration names, with its tables brought up to date. A server may run beside this.
 pub async fn store(config: &Config) -> anyhow::Result<Store> {
@@ -31,13 +32,7 @@ async fn open(config: &Config, serving: bool) -> anyhow::Result<Store> {
     for path in &found.open {
         tracing::warn!("{} can be read by others and belongs to somebody else", path.display());
     }
-    let mut settings = match &*config.database_url {
-        "" => store::Settings::sqlite(folder.join("bellwether.db")),
-        url => store::Settings::at(url)?,
-    };
-    settings.readers = config.store_readers as usize;
-    settings.tls_authorities =
-        (!config.database_ca_file.is_empty()).then(|| config.database_ca_file.clone().into());
+    let mut settings = database::settings(config)?;
     settings.serving = serving;
     let store = match Store::open(&settings).await {
         Err(error @ store::Error::InUse { .. }) => return Err(error.into()),
@@ -58,6 +53,21 @@ pub fn origin() -> Origin {
     Origin { actor, address: None, at: Clock::System.now() }
 }
 
+/// Begins with the newest copy of the index where there is none yet.
+async fn seed(config: &Config) -> anyhow::Result<()> {
+    if config.index_snapshots.is_empty() {
+        return Ok(());
+    }
+    let place = Objects::at(&config.index_snapshots, config).context("index_snapshots")?;
+    match snapshots::seed(&place, &config.index_dir()).await {
+        Ok(Some(name)) => tracing::info!("the index begins with {name} of {place}"),
+        Ok(None) => {}
+        // It is only quicker.
+        Err(error) => tracing::warn!("the index does not begin with a copy from {place}: {error:#}"),
+    }
+    Ok(())
+}
+
 /// The index; none where another process holds it.
 pub fn finder(config: &Config) -> anyhow::Result<Finder> {
     let folder = config.index_dir();
@@ -72,6 +82,7 @@ pub fn finder(config: &Config) -> anyhow::Result<Finder> {
 pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     let store = open(&config, true).await?;
     let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
+    seed(&config).await?;
     let finder = Arc::new(finder(&config)?);
     // Before the first question: an index of another store must not answer it.
     let same = matches!(index::standing(&store, &finder).await?, Standing::Same(_));

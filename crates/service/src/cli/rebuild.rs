@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
+use super::progress::working;
 use pipeline::{rollup, stories};
 use runtime::clock::Clock;
 use runtime::config::Config;
@@ -13,7 +14,10 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = opening::store(&config).await?;
     let days = store.rollups.forget().await?;
     // A running service grows the stories itself; where none runs, nobody else would.
-    stories::catch_up(&store, &Clock::System).await?;
+    let turning = working("placing what is new in stories");
+    let placed = stories::catch_up(&store, &Clock::System).await;
+    turning.finish_and_clear();
+    placed?;
     let bar = ProgressBar::new(days);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} days, {eta} left") {
         bar.set_style(style);

@@ -16,6 +16,7 @@ use runtime::config::Config;
 const LATE: u8 = 3;
 const DIFFERS: u8 = 4;
 const NOT_PUBLISHED: u8 = 5;
+const REMOVED: u8 = 6;
 
 pub async fn run(config: Config, day: Day, metric: Option<String>) -> anyhow::Result<ExitCode> {
     let names: Vec<&str> =
@@ -63,6 +64,12 @@ fn tell(day: Day, one: &Recomputed) -> u8 {
                 one.late_documents, one.moved_documents, one.late_closes
             );
         }
+        Verdict::Removed => {
+            println!(
+                "{metric} {day}: {then} was published and stands (seal {}, inputs' digest {}); {} documents that it was made from were removed since, so that it cannot be computed again: {now} comes out now",
+                published.seal, published.digest, one.removed_documents
+            );
+        }
         Verdict::Differs | Verdict::NotPublished => {
             println!("{metric} {day}: DIFFERS, {then} was published, {now} comes out now");
         }
@@ -76,5 +83,9 @@ fn tell(day: Day, one: &Recomputed) -> u8 {
     if one.late_documents > one.late.len() {
         println!("  and {} more", one.late_documents - one.late.len());
     }
-    if one.verdict == Verdict::Late { LATE } else { DIFFERS }
+    match one.verdict {
+        Verdict::Late => LATE,
+        Verdict::Removed => REMOVED,
+        _ => DIFFERS,
+    }
 }

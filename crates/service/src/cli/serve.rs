@@ -13,6 +13,7 @@ use super::{followers, opening};
 use interface::App;
 use runtime::config::Config;
 use runtime::followers::Supervisor;
+use runtime::role::Role;
 use runtime::{open_files, telemetry};
 use web::http;
 
@@ -20,7 +21,14 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     open_files::raise(http::Limits::open_files(&config));
     let listener = bind("listen", &config.listen).await?;
     let app = opening::app(config).await?;
-    tracing::info!("serving on http://{}", listener.local_addr()?);
+    let address = listener.local_addr()?;
+    match app.config.node_role {
+        Role::All => tracing::info!("serving on http://{address}"),
+        Role::Door => {
+            tracing::info!("serving on http://{address} as a door: workers on this store do the rest")
+        }
+        Role::Worker => tracing::info!("working; http://{address}/health/ready says how it does"),
+    }
     greet(&app).await?;
     until_stopped(app, listener).await?;
     Ok(ExitCode::SUCCESS)
@@ -56,7 +64,9 @@ pub async fn bind(setting: &str, address: &str) -> anyhow::Result<TcpListener> {
 /// Serves `app`, with everything that runs beside it, until the process is asked to end.
 pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
-    admission::sweep::begin(&app.admission).await;
+    if app.config.node_role.works() {
+        admission::sweep::begin(&app.admission).await;
+    }
     let mut supervisor = Supervisor::start(&app.store, &app.followers, followers::all(&app));
     let metrics = match app.config.metrics_listen.as_str() {
         "" => None,
@@ -67,7 +77,11 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
         }
     };
     let limits = http::Limits::of(&app.config);
-    let serving = http::serve(listener, web::router(Arc::clone(&app)), limits, asked_to_end());
+    let router = match app.config.node_role.answers() {
+        true => web::router(Arc::clone(&app)),
+        false => web::health_router(Arc::clone(&app)),
+    };
+    let serving = http::serve(listener, router, limits, asked_to_end());
     tokio::select! {
         () = serving => {}
         // Nobody would notice a follower that dies now: better to end, and to be started again.

@@ -7,14 +7,14 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use serde::Serialize;
-use sources::{Hint, SourceEntry};
+use sources::{Content, Hint, SourceEntry};
 use store::{Source, Store};
 
 use super::inputs::{self, Way};
 use super::opening;
 use pipeline::collect::catalog;
 use pipeline::collect::catalog::Details;
-use pipeline::collect::change::{add, check_address, kind_named, remove, set_paused};
+use pipeline::collect::change::{add, check_address, kind_named, remove, set_content, set_paused};
 use runtime::config::Config;
 
 #[derive(Subcommand)]
@@ -45,6 +45,16 @@ pub enum SourceCommand {
         /// The company whose filings or calls these are.
         #[arg(long)]
         ticker: Option<String>,
+        /// How much of its items' text is kept: full, excerpt (about two sentences) or none (the headline alone).
+        #[arg(long, default_value = "full", value_parser = content_named)]
+        content: Content,
+    },
+    /// Keep so much of the text of what a source brings from now on; what was stored before stays.
+    Content {
+        id: String,
+        /// full, excerpt or none.
+        #[arg(value_parser = content_named)]
+        content: Content,
     },
     /// List every source and how it does.
     List,
@@ -71,6 +81,10 @@ pub enum SourceCommand {
     ExportOpml { file: Option<PathBuf> },
 }
 
+fn content_named(name: &str) -> Result<Content, String> {
+    Content::from_name(name).ok_or_else(|| format!("there are {}", Content::NAMES.join(", ")))
+}
+
 /// A list of feeds is never larger.
 const MAX_OPML_BYTES: u64 = 16 << 20;
 
@@ -87,7 +101,7 @@ pub async fn run(config: Config, command: SourceCommand) -> anyhow::Result<ExitC
 async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
     let origin = opening::origin();
     match command {
-        SourceCommand::Add { url, kind, outlet, category, family, country, language, ticker } => {
+        SourceCommand::Add { url, kind, outlet, category, family, country, language, ticker, content } => {
             let standard = SourceEntry::added(&url, kind_named(&kind)?);
             check_address(&standard)?;
             let entry = SourceEntry {
@@ -97,6 +111,7 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
                 country: country.unwrap_or(standard.country),
                 language: language.unwrap_or(standard.language),
                 ticker: ticker.or(standard.ticker),
+                content,
                 ..standard
             };
             add(store, &origin, &entry).await?;
@@ -107,6 +122,10 @@ async fn change(store: &Store, command: SourceCommand) -> anyhow::Result<()> {
             for source in stored(store).await? {
                 writeln!(output, "{}", line(&source))?;
             }
+        }
+        SourceCommand::Content { id, content } => {
+            found(set_content(store, &origin, &id, content).await?, &id)?;
+            println!("of what {id} brings, {} is kept", content.name());
         }
         SourceCommand::Pause { id } => {
             found(set_paused(store, &origin, &id, true).await?, &id)?;

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analysis::clean::{self, OutletFrames};
+use analysis::mentions::Gazetteer;
 use analysis::stories::{Clusterer, ItemTerms, Settings, StoryId, StoryItem};
-use analysis::{fingerprint, mentions};
-use domain::{Day, DocumentId, Instant};
+use analysis::{Text, fingerprint};
+use domain::{Day, DocumentId, Instant, Language};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -119,9 +120,10 @@ pub(super) fn cleaned(item: &Read, frames: &Frames) -> clean::Cleaned {
     clean::clean(&item.line.outlet, &item.line.title, &item.line.content, known)
 }
 
-fn terms(item: &Read, frames: &Frames, settings: &Settings) -> ItemTerms {
+fn terms(item: &Read, frames: &Frames, across: bool, settings: &Settings) -> ItemTerms {
     let cleaned = cleaned(item, frames);
-    let mentions = mentions::find(&cleaned.title, &cleaned.text);
+    let language = language(item, &cleaned.title, &cleaned.text);
+    let mentions = Gazetteer::standard().find_in(&cleaned.title, &cleaned.text, &language);
     let entities: Vec<&str> = mentions.iter().map(|mention| mention.name.as_str()).collect();
     let item = StoryItem {
         id: item.document,
@@ -129,10 +131,17 @@ fn terms(item: &Read, frames: &Frames, settings: &Settings) -> ItemTerms {
         title: &cleaned.title,
         content: &cleaned.text,
         outlet: &item.line.outlet,
+        language: &language,
+        across,
         entities: &entities,
         fingerprint: fingerprint::of(&cleaned.title, &cleaned.text),
     };
     ItemTerms::of(&item, settings)
+}
+
+fn language(item: &Read, title: &str, content: &str) -> String {
+    let stated_language = item.line.language.as_deref();
+    analysis::language_of(&Text { title, content, stated_language, names: None })
 }
 
 pub(super) fn in_order(items: &[Read]) -> Vec<&Read> {
@@ -145,10 +154,15 @@ pub(super) fn in_order(items: &[Read]) -> Vec<&Read> {
 pub(super) fn grow(items: &[Read], frames: &Frames) -> (HashMap<DocumentId, StoryId>, bool) {
     let items = in_order(items);
     let mut clusterer = Clusterer::new(Settings::default());
+    let is_foreign = |item: &&Read| {
+        let language = Language::from_name(&language(item, &item.line.title, &item.line.content));
+        language.is_some_and(|language| language != Language::English)
+    };
+    let across = items.iter().any(is_foreign);
     let are_forgotten = items.len() > clusterer.settings().max_items;
     let (mut stories, mut failed) = (HashMap::new(), false);
     for (count, item) in items.iter().enumerate() {
-        let story = match caught(|| terms(item, frames, clusterer.settings())) {
+        let story = match caught(|| terms(item, frames, across, clusterer.settings())) {
             Ok(terms) => clusterer.place_terms(&terms).story,
             Err(_) => {
                 failed = true;

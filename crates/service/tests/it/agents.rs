@@ -237,7 +237,7 @@ async fn tokens_end_by_themselves_and_when_they_are_told_to() {
     assert_eq!(reply.status.as_u16(), 200);
     check_refused(&call(&app, &access, "get_taxonomy", json!({})).await, "token_revoked");
 
-    let (client, tokens) = connected(&app, "read").await;
+    let (left, (client, tokens)) = (client, connected(&app, "read").await);
     app.app.clock.set(start.plus_ms(40 * 86_400_000));
     check_error(
         &token(&app, &by_refresh(&client, tokens["refresh_token"].as_str().expect("a token"))).await,
@@ -247,6 +247,9 @@ async fn tokens_end_by_themselves_and_when_they_are_told_to() {
     check_refused(&call(&app, &unknown, "get_taxonomy", json!({})).await, "token_unknown");
     app.app.store.agents.sweep(app.app.clock.now()).await.expect("swept");
     check_refused(&call(&app, &access, "get_taxonomy", json!({})).await, "token_unknown");
+    let known = async |id: &str| app.app.store.agents.client(id).await.expect("the store answers").is_some();
+    assert!(!known(&left).await, "a program that is let in nowhere is forgotten");
+    assert!(known(&client).await);
 }
 
 #[tokio::test]
@@ -381,4 +384,81 @@ async fn a_token_for_another_service_does_not_open() {
     let reply = call(&moved, access, "get_taxonomy", json!({})).await;
     assert_eq!((reply.status.as_u16(), reply.json()["code"].clone()), (401, json!("token_audience")));
     assert!(reply.header("www-authenticate").contains("error=\"invalid_token\""));
+}
+
+/// A program's own description of itself, served from this machine.
+async fn describing(document: impl Fn(&str) -> Value) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = format!("http://{}/agent.json", listener.local_addr().expect("an address"));
+    let told = document(&address);
+    let route = axum::routing::get(move || async move { axum::Json(told) });
+    let router = axum::Router::new().route("/agent.json", route);
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    address
+}
+
+/// A client_id that is an address names a document; it is fetched once somebody is signed in who could let the program in.
+#[tokio::test]
+async fn a_program_describes_itself_at_its_id() {
+    let config = runtime::config::Config {
+        key_cache_ms: 0,
+        sign_in_tries_per_minute: 1000,
+        webhook_private_addresses: true,
+        ..Default::default()
+    };
+    let app = crate::console::house_with(config).await;
+    let server = app.get("/.well-known/oauth-authorization-server").await.json();
+    assert_eq!(server["client_id_metadata_document_supported"], true);
+    let good = |id: &str| json!({"client_id": id, "client_name": "Described agent", "redirect_uris": [BACK]});
+    let id = describing(good).await;
+    let encoded = id.replace(':', "%3A").replace('/', "%2F");
+    let authorize = app.get(&format!("/oauth/authorize?{}", asked(&encoded, "read"))).await;
+    let connect = leads_to(&authorize);
+    assert_eq!(app.get(&connect).await.header("location"), "/console/sign-in");
+    assert!(app.app.store.agents.client(&id).await.expect("a look").is_none(), "nobody is signed in");
+    let (owner, viewer) = (sign_in(&app, "owner").await, sign_in(&app, "viewer").await);
+    assert_eq!(viewer.get(&connect).await.status.as_u16(), 403);
+    assert!(app.app.store.agents.client(&id).await.expect("a look").is_none(), "a viewer lets nobody in");
+    let page = owner.page(&connect).await;
+    assert!(
+        page.contains("Described agent") && page.contains("id=\"described-at\">http://127.0.0.1:"),
+        "{page}"
+    );
+    let code = code(&owner, &encoded, "read", "read").await;
+    let tokens = token(&app, &by_code(&encoded, &code)).await.json();
+    let access = tokens["access_token"].as_str().expect("a token");
+    assert_eq!(call(&app, access, "get_taxonomy", json!({})).await.status.as_u16(), 200);
+    // Another address than its own, a secret, somewhere else to go on at, nothing there.
+    for document in [
+        json!({"client_id": "https://other.example/agent.json", "redirect_uris": [BACK]}),
+        json!({"client_id": "", "client_secret": "x", "redirect_uris": [BACK]}),
+        json!({"client_id": "", "redirect_uris": ["http://evil.example/cb"]}),
+        json!({"client_id": "", "token_endpoint_auth_method": "private_key_jwt", "redirect_uris": [BACK]}),
+    ] {
+        let id = describing(|id| {
+            let mut told = document.clone();
+            if told["client_id"] == "" {
+                told["client_id"] = json!(id);
+            }
+            told
+        });
+        let encoded = id.await.replace(':', "%3A").replace('/', "%2F");
+        let reply = owner.get(&format!("/console/connect?{}", asked(&encoded, "read"))).await;
+        assert_eq!(reply.status.as_u16(), 400, "{}", text(&reply));
+    }
+    let nowhere = asked("http%3A%2F%2F127.0.0.1%3A1%2Fagent.json", "read");
+    assert_eq!(owner.get(&format!("/console/connect?{nowhere}")).await.status.as_u16(), 400);
+}
+
+/// Without the operator's word neither http nor an address inside the network is called.
+#[tokio::test]
+async fn a_description_inside_the_network_is_not_fetched() {
+    let app = house().await;
+    let owner = sign_in(&app, "owner").await;
+    for id in ["http://127.0.0.1:9/agent.json", "https://127.0.0.1:9/agent.json", "https://a.example"] {
+        let encoded = id.replace(':', "%3A").replace('/', "%2F");
+        let reply = owner.get(&format!("/console/connect?{}", asked(&encoded, "read"))).await;
+        assert_eq!(reply.status.as_u16(), 400, "{id}: {}", text(&reply));
+        assert!(app.app.store.agents.client(id).await.expect("a look").is_none());
+    }
 }

@@ -7,9 +7,10 @@ use alerts::backtest::backtest;
 use alerts::event::id_of;
 use alerts::follower::AlertFollower;
 use alerts::watch::Watch;
-use domain::{Day, Instant, Item};
+use domain::{Day, EventType, Instant, Item};
 use runtime::config::Config;
 use serde_json::{Value, json};
+use store::events::NewEvent;
 use store::readings::StoredReading;
 
 use crate::app::{NOW, TestApp, news};
@@ -49,6 +50,41 @@ fn story(number: u32, minute: u32, outlet: &str) -> Item {
     let at = format!("2026-03-15T10:{minute:02}:00Z");
     let words = format!("Bitcoin exchange Kraken reports outage number {number} and says funds are safe.");
     news(number, &at, outlet, &format!("Kraken reports an outage {number}"), &words)
+}
+
+/// All rules of an account together make a bounded number of events a day, whatever each may.
+#[tokio::test]
+async fn an_account_is_told_so_much_a_day() {
+    let app = TestApp::metered().await;
+    let (mine, theirs) = (app.key("mine", "team").await, app.key("theirs", "team").await);
+    app.app.clock.set(Instant::parse("2026-03-15T09:00:00Z").expect("an instant"));
+    for key in [&mine, &theirs] {
+        let rule = json!({"name": "Outages", "subject": "query", "value": "outage", "condition": "item", "enabled": true});
+        make(&app, key, rule).await;
+    }
+    app.app.clock.set(Instant::parse(NOW).expect("an instant"));
+    let mut follower = ready(&app).await;
+    let account_id =
+        app.get_with(&mine, "/v1/account").await.json()["id"].as_str().expect("an id").to_owned();
+    let now = app.app.clock.now();
+    let told: Vec<NewEvent> = (0..4_998)
+        .map(|number| NewEvent {
+            id: format!("evt_{number}"),
+            account_id: account_id.clone(),
+            alert_id: None,
+            event_type: EventType::AlertFired,
+            at: now,
+            made_at: now,
+            items: 0,
+            body: "{}".to_owned(),
+        })
+        .collect();
+    for part in told.chunks(500) {
+        app.app.store.events.insert(part).await.expect("written");
+    }
+    let items = (1..=5).map(|number| story(number, number, "Wire")).collect();
+    assert_eq!(arrive(&app, &mut follower, items).await, 2 + 5, "the rest of the one, all of the other");
+    assert_eq!(arrive(&app, &mut follower, vec![story(6, 6, "Wire")]).await, 1, "of the other");
 }
 
 #[tokio::test]

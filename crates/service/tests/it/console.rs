@@ -63,8 +63,11 @@ pub fn people(app: &TestApp) -> People<'_> {
 
 /// An account on the plan of teams, with somebody in each role and an operator beside them.
 pub async fn house() -> TestApp {
-    let app =
-        TestApp::with(Config { key_cache_ms: 0, sign_in_tries_per_minute: 1000, ..Config::default() }).await;
+    house_with(Config { key_cache_ms: 0, sign_in_tries_per_minute: 1000, ..Config::default() }).await
+}
+
+pub async fn house_with(config: Config) -> TestApp {
+    let app = TestApp::with(config).await;
     app.key("acme", "team").await;
     app.key("other", "team").await;
     for (name, role) in [("owner", Role::Owner), ("member", Role::Member), ("viewer", Role::Viewer)] {
@@ -104,10 +107,12 @@ pub fn cookie_of(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().expect("a cookie").to_owned()
 }
 
-const PAGES: [&str; 16] = [
+pub const PAGES: [&str; 18] = [
     "/console/alerts",
     "/console/alerts/new",
     "/console/webhooks",
+    "/console/digests",
+    "/console/feeds",
     "/console",
     "/console/keys",
     "/console/usage",

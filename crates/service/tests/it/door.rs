@@ -98,6 +98,36 @@ async fn bytes_that_are_no_text_are_refused() {
     assert_eq!(app.get("/health").await.status, StatusCode::OK, "the next request works");
 }
 
+/// What a library refuses in plain text is a problem document like any other.
+#[tokio::test]
+async fn refusals_of_libraries_are_problems() {
+    let app = TestApp::metered().await;
+    let key = app.key("mine", "team").await;
+    let call = |accept: &str, content_type: &str| {
+        let request = Request::post("/mcp")
+            .header("host", "127.0.0.1")
+            .header("authorization", format!("Bearer {key}"))
+            .header("accept", accept)
+            .header("content-type", content_type);
+        request.body(Body::from("{}")).expect("a request")
+    };
+    let path = Request::get("/directness/%ff").body(Body::empty()).expect("a request");
+    for (request, status) in [
+        (call("application/json, text/event-stream", "text/plain"), 415),
+        (call("text/plain", "application/json"), 406),
+        (path, 400),
+    ] {
+        let reply = app.send(request).await;
+        let about = String::from_utf8_lossy(&reply.body).into_owned();
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("content-type")),
+            (status, "application/problem+json"),
+            "{about}"
+        );
+        assert_eq!(reply.json()["status"], status, "{about}");
+    }
+}
+
 #[tokio::test]
 async fn pages_ask_nothing_of_the_outside() {
     let app = TestApp::new().await;

@@ -120,6 +120,8 @@ async fn call(app: &TestApp, key: &str, entry: &Entry) -> (String, Option<Value>
             ("include_history", None) => query.push("include_history=true".to_owned()),
             ("metric", None) => query.push("metric=main_index".to_owned()),
             ("limit", None) => query.push("limit=2".to_owned()),
+            // By its name.
+            ("confirm", None) => query.push(format!("confirm=For+{}", entry.id)),
             _ => {}
         }
     }
@@ -162,6 +164,7 @@ async fn segment_of(app: &TestApp, key: &str, entry: &Entry) -> String {
                 make("/v1/alerts", rule).await
             }
             "webhooks" => make("/v1/webhooks", json!({"name": name, "url": "https://192.0.3.7/hook"})).await,
+            "digests" => make("/v1/digests", json!({"name": name})).await,
             "feeds" => make("/v1/feeds", json!({"name": name, "subject": "asset", "value": "Bitcoin"})).await,
             "brains" => make("/v1/brains", json!({"name": name, "people": ["Ada Example"]})).await,
             "keys" => make("/v1/keys", json!({"name": name})).await,
@@ -217,6 +220,11 @@ fn body_of(entry: &Entry) -> Value {
         }),
         "patchAlert" => json!({"enabled": false}),
         "createWebhook" | "changeWebhook" => json!({"name": "Desk", "url": "https://192.0.3.7/hook"}),
+        "createDigest" | "changeDigest" => {
+            json!({"name": "Morning", "frequency": "daily", "hour": 7, "timeZone": "Europe/Berlin"})
+        }
+        "patchDigest" => json!({"hour": 8}),
+        "removeDocuments" => json!({"documents": ["https://news.example/withdrawn"]}),
         "createFeed" => json!({"name": "Regulation", "subject": "query", "value": "bitcoin AND regulation"}),
         "createKey" | "createAccountKey" => json!({"name": "reports", "scope": "read"}),
         "rotateKey" => json!({"graceHours": 24}),

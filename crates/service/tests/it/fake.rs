@@ -32,7 +32,9 @@ pub enum Mode {
     DoneButSays(u16, Value),
     /// Answers after so many milliseconds, as it should.
     Slow(u64),
-    /// The same, with the work done half way.
+    /// Answers once the script says something else, and then as that says.
+    Held,
+    /// As `Slow`, with the work done half way.
     SlowBothWays(u64),
 }
 
@@ -114,6 +116,7 @@ async fn verify(State(script): Shared, headers: HeaderMap, Json(body): Json<Valu
         script.verify.clone()
     };
     let good = json!({"isValid": true, "payer": body["paymentPayload"]["payload"]["authorization"]["from"]});
+    let mode = released(mode, || script.lock().expect("the script").verify.clone()).await;
     behave(mode, good, || {}).await
 }
 
@@ -137,10 +140,19 @@ async fn settle(State(script): Shared, Json(body): Json<Value>) -> Response {
         "success": true, "transaction": transaction(&nonce), "payer": authorization["from"],
         "network": body["paymentRequirements"]["network"],
     });
+    let mode = released(mode, || script.lock().expect("the script").settle.clone()).await;
     behave(mode, good, || {
         script.lock().expect("the script").spent.insert(nonce, true);
     })
     .await
+}
+
+async fn released(mut mode: Mode, now: impl Fn() -> Mode) -> Mode {
+    while matches!(mode, Mode::Held) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        mode = now();
+    }
+    mode
 }
 
 async fn behave(mode: Mode, good: Value, work: impl FnOnce()) -> Response {
@@ -150,6 +162,7 @@ async fn behave(mode: Mode, good: Value, work: impl FnOnce()) -> Response {
             .into_response()
     };
     match mode {
+        Mode::Held => unreachable!("it was waited for"),
         Mode::Good => {
             work();
             Json(good).into_response()

@@ -128,3 +128,31 @@ async fn an_endpoint_is_added_tried_and_removed() {
     assert!(member.page(&path).await.contains(">Off</span>"));
     assert_eq!(member.post(&format!("{path}/delete"), "").await.header("location"), "/console/webhooks");
 }
+
+#[tokio::test]
+async fn a_feed_is_made_renewed_and_revoked_in_the_console() {
+    let app = house().await;
+    app.take_in(vec![news(1, "2026-03-15T10:00:00Z", "Daily", "An outage", "The outage.")]).await;
+    let (member, viewer) = (sign_in(&app, "member").await, sign_in(&app, "viewer").await);
+    let fields = "name=Outages&subject=query&value=outage";
+    assert_eq!(viewer.post("/console/feeds", fields).await.status.as_u16(), 403);
+    let wrong = member.post("/console/feeds", "name=Outages&subject=query&value=").await;
+    assert!(wrong.status.as_u16() == 400 && text(&wrong).contains("id=\"error\""), "{}", text(&wrong));
+    let address = |page: &str| {
+        let shown = page.split("id=\"atom-url\">").nth(1).and_then(|rest| rest.split('<').next());
+        path_of(&json!(shown.expect("an address")))
+    };
+    let made = member.post("/console/feeds", fields).await;
+    let first = address(&text(&made));
+    assert_eq!(app.get(&first).await.status.as_u16(), 200);
+    let list = viewer.page("/console/feeds").await;
+    assert!(list.contains("query outage") && !list.contains("atom-url"), "{list}");
+    let id = list.split("data-feed=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id");
+    let path = format!("/console/feeds/{id}");
+    assert_eq!(viewer.post(&format!("{path}/rotate"), "").await.status.as_u16(), 403);
+    let second = address(&text(&member.post(&format!("{path}/rotate"), "").await));
+    assert_eq!((app.get(&first).await.status.as_u16(), app.get(&second).await.status.as_u16()), (404, 200));
+    assert_eq!(member.post(&format!("{path}/revoke"), "").await.header("location"), "/console/feeds");
+    assert_eq!(app.get(&second).await.status.as_u16(), 404);
+    assert!(member.page("/console/feeds").await.contains("There is no feed yet."));
+}

@@ -58,7 +58,7 @@ async fn bad_lines_are_named_and_the_rest_goes_on() {
     let output = import(folder.path(), &[], input.as_bytes());
     let (stdout, stderr) = said(&output);
     assert!(output.status.success(), "{stderr}");
-    assert_eq!(stdout.trim(), "2 new, 0 updated, 1 unchanged, 2 bad lines\n2 read");
+    assert_eq!(stdout.trim(), "2 new, 0 updated, 1 unchanged, 2 bad lines\n2 read\n2 placed in stories");
     assert!(stderr.contains("standard input:2: not valid JSON"), "{stderr}");
     assert!(stderr.contains("standard input:5: url is missing"), "{stderr}");
     assert_eq!(count(folder.path()).await, 2);
@@ -96,7 +96,7 @@ async fn compressed_files_and_other_spellings_of_an_address_are_the_same_items()
     let output = import(&folder.path().join("data"), &names, b"");
     assert_eq!(
         said(&output).0.trim(),
-        "50 new, 0 updated, 150 unchanged, 0 bad lines\n50 read",
+        "50 new, 0 updated, 150 unchanged, 0 bad lines\n50 read\n50 placed in stories",
         "{}",
         said(&output).1
     );

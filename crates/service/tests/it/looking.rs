@@ -22,7 +22,7 @@ pub async fn look(app: &TestApp, path: &str) -> (Reply, String) {
 }
 
 /// The demo's last weeks, so long ago.
-async fn demo(ago_ms: i64) -> TestApp {
+pub async fn demo(ago_ms: i64) -> TestApp {
     let app = TestApp::new().await;
     let now = domain::Instant::parse(NOW).expect("an instant");
     let items = demo::world_until(now, demo::SEED).items();

@@ -449,7 +449,8 @@ async fn a_hold_that_nobody_settles_is_swept() {
 
 #[tokio::test]
 async fn a_broken_ledger_charges_nothing_and_answers_nothing() {
-    let app = TestApp::with(Config::default()).await;
+    // Long enough that the key is still known when the store is gone, on the slowest machine.
+    let app = TestApp::with(Config { key_cache_ms: 60_000, ..Config::default() }).await;
     let call = Call::new(&app.key("acme", "free").await);
     assert_eq!(call.make(&app, work(Ok(true))).await.0, Ok(200));
     let store = app.app.store.clone();

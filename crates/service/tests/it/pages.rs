@@ -9,7 +9,7 @@ use crate::app::{NOW, TestApp, news};
 use crate::looking::look;
 
 /// Every page that anyone may see.
-const PAGES: &[&str] = &[
+pub const PAGES: &[&str] = &[
     "/",
     "/dashboard",
     "/search",
@@ -59,6 +59,11 @@ async fn a_page_over_invented_data_says_so() {
     assert!(text.contains("Invented data."));
 }
 
+fn section_of<'a>(page: &'a str, id: &str) -> &'a str {
+    let section = page.split(&format!("<section class=\"route\" id=\"{id}\"")).nth(1);
+    section.and_then(|rest| rest.split("</section>").next()).expect("a section")
+}
+
 /// Every operation has its place in the list and its section, with an example where it answers something.
 #[tokio::test]
 async fn the_documentation_shows_every_operation_with_an_example() {
@@ -68,17 +73,38 @@ async fn the_documentation_shows_every_operation_with_an_example() {
     for entry in web::operations::all() {
         let id = entry.id;
         assert!(text.contains(&format!("href=\"#{id}\"")), "{id} is not in the list");
-        let section = text.split(&format!("<section class=\"route\" id=\"{id}\"")).nth(1);
-        let section = section.and_then(|rest| rest.split("</section>").next()).expect(id);
+        let section = section_of(&text, id);
         let has_example = section.contains("Answer of the demo");
         assert_eq!(has_example, !crate::examples::WITHOUT.contains(&id), "{id} and its example");
+        // What changes a thing takes the members of what makes it, and leads there.
+        let like = section.split("Members as of <a href=\"#").nth(1).and_then(|rest| rest.split('"').next());
         for spec in entry.parameters() {
-            assert!(section.contains(&format!("<code>{}</code>", spec.name)), "{id} {}", spec.name);
+            let named = format!("<code>{}</code>", spec.name);
+            let told =
+                [Some(id), like].into_iter().flatten().any(|id| section_of(&text, id).contains(&named));
+            assert!(told, "{id} {}", spec.name);
         }
         let can_try = section.contains("Try it");
         let harmless = entry.scope == metering::Scope::Read && !entry.streams;
         assert_eq!(can_try, harmless, "{id}: only what changes nothing and ends is tried");
     }
+}
+
+/// An agent is connected by what can be copied; e2e/mcp runs it.
+#[tokio::test]
+async fn the_documentation_connects_agents() {
+    let app = TestApp::new().await;
+    let text = String::from_utf8(app.get("/docs").await.body).expect("text");
+    for id in ["mcpservers", "vs-code", "curl", "python", "typescript"] {
+        let block =
+            text.split(&format!("<code id=\"agent-{id}\">")).nth(1).and_then(|rest| rest.split('<').next());
+        assert!(block.is_some_and(|block| block.contains("https://api.example/mcp")), "{id}");
+    }
+    let address = String::from_utf8(app.get("/llms.txt").await.body).expect("text");
+    assert!(address.contains("https://api.example/mcp"));
+    let found = app.get("/.well-known/mcp").await.json();
+    assert_eq!(found["endpoints"][0]["url"], "https://api.example/mcp");
+    assert_eq!(found["tools"].as_array().map(Vec::len), Some(35));
 }
 
 #[tokio::test]

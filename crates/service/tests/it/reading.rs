@@ -7,7 +7,7 @@ use pipeline::digest;
 use pipeline::digest::Marking;
 use pipeline::frames::Frames;
 use pipeline::readings::Publisher;
-use pipeline::{index, marking};
+use pipeline::{index, marking, rollup};
 use serde_json::Value;
 use store::documents::ReadDocument;
 
@@ -23,6 +23,16 @@ fn coverage() -> Vec<Item> {
         news(number as u32, &format!("2026-01-{:02}T12:00:00Z", 1 + number), "Daily", title, content)
     };
     words.iter().enumerate().map(item).collect()
+}
+
+fn at_noon(number: u32, day: &str) -> Item {
+    news(
+        number,
+        &format!("{day}T12:00:00Z"),
+        "Daily",
+        &format!("Item {number}"),
+        "Bitcoin moved a little today.",
+    )
 }
 
 async fn store_unread(app: &TestApp, items: Vec<Item>) {
@@ -101,7 +111,30 @@ async fn no_day_is_frozen_while_something_waits_to_be_read() {
     let morning = at("2026-01-04T01:00:00Z");
     assert_eq!(publisher.freeze(morning).await.expect("nothing"), 0);
     assert_eq!(read_rest(&app).await, 5);
+    // What an article adds to a story is counted: without its story it would count as one of its own.
+    assert_eq!(publisher.freeze(morning).await.expect("nothing"), 0);
+    pipeline::stories::catch_up(&app.app.store, &app.app.clock).await.expect("stories");
+    // What came in since midnight is no part of it.
+    store_unread(&app, vec![at_noon(100, "2026-01-04")]).await;
     assert_eq!(publisher.freeze(morning).await.expect("frozen"), 1);
+}
+
+#[tokio::test]
+async fn counts_are_old_once_something_is_counted_after_them() {
+    let app = TestApp::new().await;
+    let (store, figures) = (&app.app.store, &app.app.figures);
+    let day = |text: &str| domain::Day::parse(text).expect("a day");
+    app.take_in(coverage()).await;
+    let (last, seen) = (day("2026-01-03"), figures.seen());
+    let uncounted = async |seen| rollup::uncounted(store, last, seen).await.expect("the store answers");
+    assert!(!uncounted(seen).await);
+    app.insert(vec![at_noon(100, "2026-01-04")]).await;
+    assert!(!uncounted(seen).await, "it is of a later day");
+    app.insert(vec![at_noon(101, "2026-01-03")]).await;
+    assert!(uncounted(seen).await, "its day waits to be counted");
+    app.count().await;
+    assert!(uncounted(seen).await, "what was held before is not what counts now");
+    assert!(!uncounted(figures.seen()).await);
 }
 
 #[tokio::test]

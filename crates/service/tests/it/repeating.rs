@@ -39,6 +39,20 @@ async fn the_same_attempt_makes_one_thing() {
     assert_eq!((other.status.as_u16(), &other.json()["code"]), (422, &json!("idempotency_key_reused")));
     let elsewhere = attempt(&app, &mine, "one", "/v1/brains", &body).await;
     assert_eq!(elsewhere.status.as_u16(), 400, "what cannot be read is refused first");
+    let asked = attempt(&app, &mine, "one", "/v1/spaces?later=yes", &body).await;
+    assert!(matches!(asked.status.as_u16(), 400 | 422), "another question: {}", asked.json());
+    for wrong in ["a b", "a\tb", "  "] {
+        let refused = attempt(&app, &mine, wrong, "/v1/spaces", &body).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["parameter"]), (400, &json!("Idempotency-Key")));
+    }
+    let twice = Request::post("/v1/spaces")
+        .header("authorization", format!("Bearer {mine}"))
+        .header("idempotency-key", "x")
+        .header("idempotency-key", "y");
+    assert_eq!(
+        app.send(twice.body(Body::from(body.to_string())).expect("a request")).await.status.as_u16(),
+        400
+    );
     // Names are the account's own.
     assert_eq!(attempt(&app, &theirs, "one", "/v1/spaces", &body).await.status.as_u16(), 201);
     assert_eq!(count(&app, &theirs, "/v1/spaces").await, 1);
@@ -47,6 +61,19 @@ async fn the_same_attempt_makes_one_thing() {
     let late = attempt(&app, &mine, "one", "/v1/spaces", &body).await;
     assert_eq!(late.status.as_u16(), 201);
     assert_ne!(late.json()["id"], first.json()["id"]);
+}
+
+#[tokio::test]
+async fn a_new_secret_is_told_again() {
+    let app = TestApp::metered().await;
+    let mine = app.key("mine", "team").await;
+    let feed = json!({"name": "Bitcoin", "subject": "asset", "value": "Bitcoin"});
+    let made = attempt(&app, &mine, "make", "/v1/feeds", &feed).await.json();
+    let path = format!("/v1/feeds/{}/rotate", made["id"].as_str().expect("an id"));
+    let first = attempt(&app, &mine, "turn", &path, &json!({})).await;
+    let again = attempt(&app, &mine, "turn", &path, &json!({})).await;
+    assert_eq!((first.status.as_u16(), first.json()), (200, again.json()));
+    assert_ne!(first.json()["atomUrl"], made["atomUrl"]);
 }
 
 #[tokio::test]

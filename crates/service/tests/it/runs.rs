@@ -205,9 +205,18 @@ async fn a_run_that_is_kept_is_charged_though_nobody_waits() {
         let leave = std::time::Duration::from_micros(150 * n);
         let _ = tokio::time::timeout(leave, record(&app, &key, &body, None)).await;
     }
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-    let listed = app.get_with(&key, "/workflow-runs?limit=100").await.json();
-    let kept = listed["data"].as_array().map_or(0, Vec::len);
-    assert!(kept > 0, "none came as far as the store: {listed}");
-    assert_eq!(app.audit().await as usize, kept);
+    // Those who left are still being served; how long that takes is the machine's to say.
+    let mut seen = (0, 0);
+    for _ in 0..200 {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        let charged = app.audit().await as usize;
+        let listed = app.get_with(&key, "/workflow-runs?limit=100").await.json();
+        let now = (charged, listed["data"].as_array().map_or(0, Vec::len));
+        if now == seen && now.0 == now.1 {
+            break;
+        }
+        seen = now;
+    }
+    assert!(seen.1 > 0, "none came as far as the store");
+    assert_eq!(seen.0, seen.1, "charged and kept");
 }

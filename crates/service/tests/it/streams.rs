@@ -123,3 +123,50 @@ async fn streams_are_bounded_and_end_without_credits() {
     assert_eq!(app.audit().await, 2 * paid.len() as i64);
     drop(app.open(ask(&key, "/v1/stream", None)).await);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn articles_that_are_heard_again_are_paid_once() {
+    let (app, key, _) = shop("team", Config::default()).await;
+    let space =
+        app.send_json(&key, "POST", "/v1/spaces", json!({"name": "S", "keyword": "outage"})).await.json();
+    let path = format!("/v1/stream?space={}", space["id"].as_str().expect("an id"));
+    let past = json!({"name": "P", "keyword": "outage", "startDate": "2026-01-01", "endDate": "2026-01-31"});
+    let past = app.send_json(&key, "POST", "/v1/spaces", past).await.json();
+    let past = format!("/v1/stream?space={}", past["id"].as_str().expect("an id"));
+    app.insert((0..60).map(item).collect()).await;
+    NewsFollower { app: Arc::clone(&app.app) }.look().await.expect("a look");
+    // Two at once, and the same again from the middle.
+    let (one, two) = tokio::join!(
+        async { hear(app.open(ask(&key, &path, Some("0-0"))).await.into_body(), 60).await },
+        async { hear(app.open(ask(&key, &path, Some("0-0"))).await.into_body(), 60).await },
+    );
+    assert_eq!((one.len(), &one), (60, &two));
+    let paid = app.audit().await;
+    // Sixty numbers lie in three or four blocks of 25, each of which costs two credits.
+    assert!((6..=8).contains(&paid), "{paid}");
+    let again = hear(app.open(ask(&key, &path, Some(&one[9].0))).await.into_body(), 50).await;
+    assert_eq!((again.len(), app.audit().await), (50, paid));
+    // Nothing in the days of the other Space.
+    let stream = app.open(ask(&key, &past, Some("0-0"))).await;
+    let none = tokio::time::timeout(std::time::Duration::from_millis(700), hear(stream.into_body(), 1)).await;
+    assert!(none.is_err() && app.audit().await == paid);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_ends_with_its_key() {
+    let (app, key, mut alerts) = shop("team", Config::default()).await;
+    let other = app.another_key("mine", "second").await;
+    let stream = app.open(ask(&key, "/v1/stream", None)).await;
+    let listening = tokio::spawn(hear(stream.into_body(), 10));
+    arrive(&app, &mut alerts, vec![item(1)]).await;
+    let news = NewsFollower { app: Arc::clone(&app.app) };
+    news.look().await.expect("a look");
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let keys = app.get_with(&other, "/v1/keys").await.json();
+    let ended = keys["data"][0]["id"].as_str().expect("an id").to_owned();
+    let revoked = app.send_json(&other, "DELETE", &format!("/v1/keys/{ended}"), json!({})).await;
+    assert_eq!(revoked.status.as_u16(), 200, "{:?}", revoked.json());
+    arrive(&app, &mut alerts, vec![item(2), item(3)]).await;
+    news.look().await.expect("a look");
+    assert_eq!(listening.await.expect("heard").len(), 1, "the end came before the events after it");
+}

@@ -355,11 +355,11 @@ async fn errors_say_what_to_change() {
     assert_eq!(error["parameter"], "id");
     let (error, text) = told(
         "get_fear_greed",
-        json!({"startDate": "2026-03-01", "endDate": "2026-03-02", "granularity": "hour"}),
+        json!({"startDate": "2026-03-01", "endDate": "2026-03-02", "granularity": "minute"}),
     )
     .await;
     assert_eq!(error["parameter"], "granularity");
-    assert!(text.contains("Allowed: day, week, month."), "{text}");
+    assert!(text.contains("Allowed: hour, day, week, month."), "{text}");
     let (error, _) =
         told("search_filings", json!({"startDate": "2026-03-01", "endDate": "2026-03-02", "kind": ["news"]}))
             .await;
@@ -447,4 +447,91 @@ async fn whoever_leaves_gets_the_hold_back() {
     }
     assert!(left > 0, "nobody left");
     app.audit().await;
+}
+
+/// Searches of ours that run until this is dropped, as many as may run at once: whatever else searches waits.
+async fn standstill(app: &TestApp) -> Vec<std::sync::mpsc::Sender<()>> {
+    let at_once = (8 * std::thread::available_parallelism().map_or(1, usize::from)).max(32);
+    let (began, mut begun) = tokio::sync::mpsc::channel(at_once);
+    let mut running = Vec::new();
+    for _ in 0..at_once {
+        let (going_on, waits) = std::sync::mpsc::channel();
+        let (app, began) = (std::sync::Arc::clone(&app.app), began.clone());
+        tokio::spawn(async move {
+            let search = move |_: &search::Finder, _: &dyn Fn() -> bool| {
+                let _ = began.blocking_send(());
+                let _ = waits.recv();
+                Ok(())
+            };
+            let _ = app.search(search).await;
+        });
+        running.push(going_on);
+    }
+    for _ in 0..at_once {
+        begun.recv().await;
+    }
+    running
+}
+
+async fn until(what: &str, done: impl AsyncFn() -> bool) {
+    for _ in 0..400 {
+        if done().await {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("{what}");
+}
+
+/// Who leaves while an answer is made pays nothing for it: what reads gives its hold back at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_leaves_while_the_answer_is_made_pays_nothing() {
+    let app = TestApp::metered().await;
+    let key = app.key("acme", "team").await;
+    app.take_in(minutes("2026-03-10", 5)).await;
+    let holds = async || app.app.store.ledger.open_holds().await.expect("a count");
+    let standing = standstill(&app).await;
+    let feed = json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "keyword": "bitcoin", "limit": 50});
+    let article = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params":
+        {"name": "search_articles", "arguments": feed, "_meta": {"progressToken": 7}}});
+    for (body, patience_ms) in [(calling("search_articles", &feed), 0), (article, 1_500)] {
+        {
+            // With a token the answer is a stream by the time the caller leaves: progress was told.
+            let asking = app.send(message(Some(&key), &body));
+            tokio::pin!(asking);
+            let held = until("the credits are held", async || holds().await == 1);
+            tokio::select! {
+                _ = &mut asking => panic!("it waits for its search"),
+                () = held => {}
+            }
+            let patience = std::time::Duration::from_millis(patience_ms);
+            assert!(tokio::time::timeout(patience, asking).await.is_err(), "it waits for its search");
+        }
+        until("the hold is given back", async || holds().await == 0).await;
+    }
+    drop(standing);
+    assert_eq!(app.audit().await, 0);
+    assert_eq!(call(&app, &key, "search_articles", &feed).await["_meta"]["creditsCharged"], 3);
+}
+
+/// What changes something is done to its end, and charged once for each thing that is kept.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_tool_changes_is_charged_though_nobody_waits() {
+    let app = TestApp::metered().await;
+    let key = app.key("acme", "team").await;
+    for n in 0..40u64 {
+        let run = json!({"workflowId": "w", "runId": format!("r{n}"), "status": "queued",
+            "startedAt": "2026-03-01T00:00:00Z"});
+        let asking = app.send(message(Some(&key), &calling("record_workflow_run", &run)));
+        let _ = tokio::time::timeout(std::time::Duration::from_micros(150 * n), asking).await;
+    }
+    let seen = std::cell::Cell::new((0, 0));
+    until("what is kept is charged", async || {
+        let charged = app.audit().await as usize;
+        let listed = app.get_with(&key, "/workflow-runs?limit=100").await.json();
+        let now = (charged, listed["data"].as_array().map_or(0, Vec::len));
+        let before = seen.replace(now);
+        now.1 > 0 && now == before && now.0 == now.1
+    })
+    .await;
 }

@@ -13,24 +13,28 @@ use store::{Address, Store};
 
 use crate::app::news;
 
-struct Server(Child);
+pub struct Server(Child);
 
 impl Server {
     fn start(store: &TestStore, folder: &Path) -> Server {
+        Server::with(store, folder, &["--listen", "127.0.0.1:0"])
+    }
+
+    pub fn with(store: &TestStore, folder: &Path, arguments: &[&str]) -> Server {
         let Address::Postgres(url) = &store.settings().address else { panic!("a server") };
         let process = Command::new(env!("CARGO_BIN_EXE_bellwether"))
-            .args(["--listen", "127.0.0.1:0", "--collect", "false", "--log", "warn"])
+            .args(["serve", "--collect", "false", "--log", "warn"])
+            .args(arguments)
             .env("BELLWETHER_DATABASE_URL", url)
             .arg("--data-dir")
             .arg(folder)
-            .arg("serve")
             .current_dir(folder)
             .stdout(Stdio::null())
             .spawn();
         Server(process.expect("the program starts"))
     }
 
-    fn signal(&self, name: &str) {
+    pub fn signal(&self, name: &str) {
         let done = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
         assert!(done.expect("kill runs").success(), "{name}");
     }
@@ -43,7 +47,7 @@ impl Drop for Server {
     }
 }
 
-fn items(first: u32, count: u32) -> Vec<Item> {
+pub fn items(first: u32, count: u32) -> Vec<Item> {
     let item = |n: u32| {
         let title = format!("Exchange {} reports outage number {}", n % 7, n % 5);
         news(n, "2026-01-01T10:00:00Z", "Daily", &title, &format!("The exchange said {n} orders were lost."))
@@ -51,13 +55,13 @@ fn items(first: u32, count: u32) -> Vec<Item> {
     (first..first + count).map(item).collect()
 }
 
-async fn insert(store: &Store, items: Vec<Item>) {
+pub async fn insert(store: &Store, items: Vec<Item>) {
     let now = domain::Instant::parse(crate::app::NOW).expect("an instant");
     store.documents.insert(digest::digest(items, now).documents, None).await.expect("stored");
 }
 
 /// How long it took until so many documents have a story.
-async fn placed(store: &Store, count: usize) -> Duration {
+pub async fn placed(store: &Store, count: usize) -> Duration {
     let started = Stopwatch::now();
     loop {
         let placed = store.documents.in_stories(0, 10_000).await.expect("documents").len();
@@ -84,7 +88,8 @@ async fn each_document_is_placed_once_whoever_is_killed_or_paused() {
     placed(&store, 40).await;
     let (one, fencing) = holder(&store).await;
     let second = Server::start(&store, folders[1].path());
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    // Longer than a lease lasts that nobody renews.
+    tokio::time::sleep(Duration::from_secs(12)).await;
     insert(&store, items(100, 40)).await;
     placed(&store, 80).await;
     assert_eq!(holder(&store).await, (one.clone(), fencing), "who has the lease keeps it");

@@ -222,6 +222,57 @@ async fn gone_disables_and_a_day_of_failures_does() {
     );
     webhooks.catch_up().await.expect("tried");
     assert_eq!(gone.ids(), stored(&app).await);
+    // A new name alone switches nothing on; that is said by itself.
+    let broken_id = standing["data"][1]["id"].as_str().expect("an id");
+    let path = format!("/v1/webhooks/{broken_id}");
+    let renamed = app.send_json(&key, "PATCH", &path, json!({"name": "Theirs"})).await.json();
+    assert_eq!((&renamed["name"], &renamed["url"]), (&json!("Theirs"), &json!(broken.url)));
+    assert!(renamed["disabledReason"].is_string() && renamed["enabled"] == true, "{renamed}");
+    let on = app.send_json(&key, "PATCH", &path, json!({"disabled": false})).await.json();
+    assert!(on["disabledReason"].is_null() && on["name"] == "Theirs", "{on}");
+    let wrong = app.send_json(&key, "PATCH", &path, json!({"url": "ftp://a.example"})).await;
+    assert_eq!((wrong.status.as_u16(), &wrong.json()["parameter"]), (400, &json!("url")));
+}
+
+/// Whoever takes bodies and answers 500 pays for none of them: after a day's worth nothing is sent any more, neither by
+/// itself nor by hand nor to a new endpoint.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_always_fails_is_not_sent_for_ever() {
+    let (app, key, mut alerts) = shop(config(), "team").await;
+    let receiver = Receiver::start(Mode::Says(500)).await;
+    let (id, _) = endpoint(&app, &key, &receiver.url).await;
+    arrive(&app, &mut alerts, vec![item(1)]).await;
+    let mut webhooks = WebhookFollower::new(Arc::clone(&app.app));
+    webhooks.catch_up().await.expect("tried");
+    let account = app.app.store.accounts.list().await.expect("accounts").remove(0).id;
+    let log = &app.app.store.webhooks.deliveries;
+    let failed = log.list(&account, &id, None, 10).await.expect("a log").remove(0);
+    assert!(!failed.delivered);
+    for number in 0..198 {
+        let another = store::webhooks::Delivery { id: format!("failed_{number}"), ..failed.clone() };
+        log.insert(&another).await.expect("logged");
+    }
+    let event = stored(&app).await.remove(0);
+    let path = format!("/v1/webhooks/{id}/resend");
+    let again = async || app.send_json(&key, "POST", &path, json!({"eventId": event})).await;
+    assert_eq!(again().await.json()["status"], 500, "the last of a day");
+    let refused = again().await;
+    assert_eq!((refused.status.as_u16(), refused.json()["code"].clone()), (429, json!("rate_limited")));
+    // Another endpoint gets none of it either, and says why.
+    receiver.set(Mode::Takes);
+    endpoint(&app, &key, &receiver.url).await;
+    arrive(&app, &mut alerts, vec![item(2)]).await;
+    webhooks.catch_up().await.expect("tried");
+    assert!(receiver.ids().is_empty());
+    let standing = app.get_with(&key, "/v1/webhooks").await.json();
+    assert_eq!(
+        standing["data"][1]["disabledReason"], "200 deliveries of this account failed within a day",
+        "{standing}"
+    );
+    assert_eq!(app.audit().await, 0);
+    // A day later it can go on.
+    app.app.clock.set(later(60 + 25 * 60));
+    assert_eq!(again().await.json()["delivered"], true);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -13,6 +13,7 @@ use interface::{Answer, Work};
 use runtime::config::Config;
 use runtime::error::{ApiError, Code};
 use runtime::followers::Supervisor;
+use runtime::role::Role;
 use serde_json::json;
 use store::payments::{Lease, Step, Stepped};
 
@@ -433,7 +434,8 @@ async fn readiness_shows_what_the_facilitator_takes() {
     };
     assert_eq!(part().await["ready"], false);
     let app = &shop.app.app;
-    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission));
+    let supervisor =
+        Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission, Role::All));
     for _ in 0..100 {
         if part().await["ready"] == true {
             break;

@@ -48,6 +48,10 @@ pub(super) fn zone_by_name(word: &str) -> Option<i64> {
         ("hst", -600),
         ("ast", -240),
         ("adt", -180),
+        ("wib", 420),
+        ("wita", 480),
+        ("wit", 540),
+        ("trt", 180),
         ("brt", -180),
         ("art", -180),
         ("nst", -210),
@@ -65,11 +69,11 @@ pub(super) fn month_number(word: &str) -> Option<u32> {
         &["may", "mai", "mag", "mei", "maj", "máj", "май", "мая", "μάι", "μαι", "μαϊ", "kvě"],
         &["jun", "giu", "jui", "jún", "cze", "июн", "ιούν", "ιουν", "haz"],
         &["jul", "lug", "juil", "júl", "lip", "июл", "ιούλ", "ιουλ", "tem"],
-        &["aug", "ago", "aoû", "aou", "sie", "авг", "αύγ", "αυγ", "ağu", "srp"],
+        &["aug", "ago", "aoû", "aou", "sie", "авг", "αύγ", "αυγ", "ağu", "agu", "srp"],
         &["sep", "set", "wrz", "сен", "σεπ", "eyl", "szep", "zář"],
         &["oct", "okt", "ott", "out", "paź", "окт", "οκτ", "eki", "říj"],
         &["nov", "lis", "ноя", "νοέ", "νοε", "kas"],
-        &["dec", "dez", "dic", "déc", "dic", "gru", "дек", "δεκ", "ara", "pro"],
+        &["dec", "dez", "dic", "déc", "dic", "gru", "дек", "δεκ", "ara", "des", "pro"],
     ];
     if word.chars().count() < 3 {
         return None;

@@ -113,6 +113,8 @@ domain::closed_list! {
         KeyEnded = "key.ended",
         KeyScopeReduced = "key.scope_reduced",
         AccountCreated = "account.created",
+        /// Under its id: its name is forgotten.
+        AccountDeleted = "account.deleted",
         PlanSet = "account.plan_set",
         PaymentStatusSet = "account.payment_status_set",
         OverageSet = "account.overage_set",
@@ -122,6 +124,10 @@ domain::closed_list! {
         SourceRemoved = "source.removed",
         /// The line before it announced a change that then failed.
         SourceChangeFailed = "source.change_failed",
+        /// By request, or kept as long as the settings say.
+        DocumentsRemoved = "documents.removed",
+        /// As above.
+        DocumentRemovalFailed = "documents.removal_failed",
         /// Somebody said that what an outlet repeats is text, or took that back.
         FrameForgotten = "frame.forgotten",
         FrameAllowed = "frame.allowed",

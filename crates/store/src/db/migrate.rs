@@ -5,6 +5,7 @@
 
 use rusqlite::Connection;
 use tokio_postgres::Client;
+use tokio_postgres::types::Type;
 
 use super::dialect;
 use crate::Error;
@@ -61,6 +62,11 @@ const MIGRATIONS: &[Migration] = migrations![
     31 "0031_alerts",
     32 "0032_webhooks",
     33 "0033_attempts",
+    34 "0034_mail",
+    35 "0035_reservations",
+    36 "0036_removals",
+    37 "0037_failed_deliveries",
+    38 "0038_letter_keys",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";
@@ -83,9 +89,8 @@ impl Migration {
 /// What is still to be done, given what has been.
 fn pending(applied: &[(i64, String)]) -> Result<Vec<&'static Migration>, Error> {
     for (number, hash) in applied {
-        let known = MIGRATIONS.last().map_or(0, |migration| migration.number);
         let Some(migration) = MIGRATIONS.iter().find(|migration| migration.number == *number) else {
-            return Err(Error::FromTheFuture { number: *number, known });
+            return Err(Error::FromTheFuture { number: *number, known: newest() });
         };
         if migration.hash() != *hash {
             return Err(Error::MigrationChanged { name: migration.name.to_owned() });
@@ -93,6 +98,17 @@ fn pending(applied: &[(i64, String)]) -> Result<Vec<&'static Migration>, Error> 
     }
     let done = |migration: &&Migration| applied.iter().any(|(number, _)| *number == migration.number);
     Ok(MIGRATIONS.iter().filter(|migration| !done(migration)).collect())
+}
+
+/// The newest migration that this program knows.
+pub fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |migration| migration.number)
+}
+
+/// Functions that migrations make on Postgres.
+pub fn functions() -> impl Iterator<Item = &'static str> {
+    let made = MIGRATIONS.iter().flat_map(|migration| migration.sql.split("CREATE FUNCTION ").skip(1));
+    made.filter_map(|rest| rest.split_once('(').map(|(name, _)| name))
 }
 
 fn bookkeeping(source: impl Into<crate::error::Cause>) -> Error {
@@ -127,22 +143,30 @@ pub fn sqlite_up_to(connection: &mut Connection, last: i64) -> Result<(), Error>
     transaction.commit().map_err(bookkeeping)
 }
 
-pub async fn postgres(client: &mut Client) -> Result<(), Error> {
+pub async fn postgres_up_to(client: &mut Client, last: i64) -> Result<(), Error> {
     let transaction = client.transaction().await.map_err(bookkeeping)?;
     // Held to the end of the transaction: of several programs that start together, one does the work.
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&ADVISORY_LOCK]).await.map_err(bookkeeping)?;
+    let lock = format!("SELECT pg_advisory_xact_lock({ADVISORY_LOCK})");
+    transaction.batch_execute(&lock).await.map_err(bookkeeping)?;
     transaction.batch_execute(CREATE).await.map_err(bookkeeping)?;
     let applied: Vec<(i64, String)> = transaction
-        .query(APPLIED, &[])
+        .query_typed(APPLIED, &[])
         .await
         .map_err(bookkeeping)?
         .iter()
         .map(|row| (row.get(0), row.get(1)))
         .collect();
-    for migration in pending(&applied)? {
+    for migration in pending(&applied)?.into_iter().filter(|migration| migration.number <= last) {
         transaction.batch_execute(migration.sql).await.map_err(|source| migration.failed(source))?;
         transaction
-            .execute(RECORD, &[&migration.number, &migration.name, &migration.hash()])
+            .execute_typed(
+                RECORD,
+                &[
+                    (&migration.number, Type::INT8),
+                    (&migration.name, Type::TEXT),
+                    (&migration.hash(), Type::TEXT),
+                ],
+            )
             .await
             .map_err(|source| migration.failed(source))?;
     }

@@ -7,6 +7,8 @@ mod dialect;
 pub(crate) mod migrate;
 mod postgres;
 mod row;
+mod rows;
+pub(crate) mod snapshot;
 mod sqlite;
 mod value;
 mod wire;
@@ -35,21 +37,35 @@ pub struct Statement {
     /// Follow the parameters of each execution.
     shared: Vec<Value>,
     guarded: bool,
+    together: bool,
 }
 
 impl Statement {
     pub fn new(sql: impl Into<Cow<'static, str>>, parameters: Vec<Value>) -> Statement {
-        Statement { sql: sql.into(), executions: vec![parameters], shared: Vec::new(), guarded: false }
+        Statement {
+            sql: sql.into(),
+            executions: vec![parameters],
+            shared: Vec::new(),
+            guarded: false,
+            together: false,
+        }
     }
 
     /// The same text once for each set of parameters, in order. No set means that nothing is run.
     pub fn many(sql: impl Into<Cow<'static, str>>, executions: Vec<Vec<Value>>) -> Statement {
-        Statement { sql: sql.into(), executions, shared: Vec::new(), guarded: false }
+        Statement { sql: sql.into(), executions, shared: Vec::new(), guarded: false, together: false }
     }
 
     /// Parameters that all executions have in common; they are numbered after those of the execution.
     pub fn sharing(mut self, parameters: Vec<Value>) -> Statement {
         self.shared = parameters;
+        self
+    }
+
+    /// The server engine runs many executions as one: the list after the first VALUES or IN is said once for each. For
+    /// executions that change different rows, each one row.
+    pub fn together(mut self) -> Statement {
+        self.together = true;
         self
     }
 
@@ -118,9 +134,14 @@ enum Engine {
 impl Db {
     /// Connects and brings the tables up to date.
     pub async fn open(settings: &Settings) -> Result<Db, Error> {
+        Db::open_at(settings, i64::MAX).await
+    }
+
+    /// With the tables of a program that knew no later migration than this.
+    pub(crate) async fn open_at(settings: &Settings, last: i64) -> Result<Db, Error> {
         let engine = match &settings.address {
-            Address::Sqlite(path) => Engine::Sqlite(sqlite::Sqlite::open(path, settings).await?),
-            Address::Postgres(url) => Engine::Postgres(postgres::Postgres::open(url, settings).await?),
+            Address::Sqlite(path) => Engine::Sqlite(sqlite::Sqlite::open(path, settings, last).await?),
+            Address::Postgres(url) => Engine::Postgres(postgres::Postgres::open(url, settings, last).await?),
         };
         Ok(Db { engine })
     }
@@ -201,6 +222,22 @@ impl Db {
         matches!(self.engine, Engine::Sqlite(_))
     }
 
+    /// Counts how often somebody told of a change, where the engine can tell; polling remains what one relies on.
+    pub fn told(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
+        match &self.engine {
+            Engine::Sqlite(_) => None,
+            Engine::Postgres(postgres) => postgres.told(),
+        }
+    }
+
+    /// For how long the database has not been reached; none while it is.
+    pub fn unreachable_for(&self) -> Option<Duration> {
+        match &self.engine {
+            Engine::Sqlite(_) => None,
+            Engine::Postgres(postgres) => postgres.unreachable_for(),
+        }
+    }
+
     /// How what is said to the database travels.
     pub fn wire(&self) -> Wire {
         match &self.engine {
@@ -232,6 +269,11 @@ async fn place(places: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphore
 /// `, a = $3, b = $4`: the columns of an UPDATE, numbered from `first`.
 pub(crate) fn assignments(columns: &[&str], first: usize) -> String {
     columns.iter().zip(first..).map(|(column, number)| format!(", {column} = ${number}")).collect()
+}
+
+/// The languages that are read, as a list for `IN`.
+pub(crate) fn read_languages() -> String {
+    domain::language::read_codes().map(|code| format!("'{code}'")).collect::<Vec<_>>().join(", ")
 }
 
 /// `$1, $2, ... $n`, for an IN list.

@@ -44,6 +44,11 @@ impl Row {
         Row { columns: Arc::clone(columns), values: values.into_iter().map(Some).collect(), next: 0 }
     }
 
+    /// In the order of the statement's columns, none of which was read before.
+    pub fn into_values(self) -> Vec<Value> {
+        self.values.into_iter().map(|value| value.unwrap_or(Value::Null)).collect()
+    }
+
     pub fn get<T: FromValue>(&mut self, column: &str) -> Result<T, Error> {
         let value = self.take(column)?;
         T::from_value(value).map_err(|found| self.mismatch(column, T::EXPECTED, &found))
@@ -235,6 +240,6 @@ macro_rules! stored_by_name {
 pub(crate) use stored_by_name;
 
 stored_by_name! {
-    domain::AlertCondition, domain::AlertSubject, domain::Category, domain::Cohort, domain::EventType, domain::Extent, domain::FundingSource, domain::Kind, domain::MentionKind,
-    domain::PaymentState, domain::PaymentStatus, domain::Precision, domain::RunStatus, domain::Scope, domain::Sentiment, domain::account::Role,
+    domain::AlertCondition, domain::AlertSubject, domain::Category, domain::Cohort, domain::EventType, domain::Extent, domain::Frequency, domain::FundingSource, domain::Kind, domain::MentionKind,
+    domain::PaymentState, domain::PaymentStatus, domain::Precision, domain::RunStatus, domain::Scope, domain::Sentiment, domain::Weekday, domain::account::Role,
 }

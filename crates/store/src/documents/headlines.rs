@@ -21,6 +21,7 @@ pub struct Headline {
     pub outlet_category: String,
     pub outlet_family: String,
     pub sentiment: Sentiment,
+    pub language: String,
     pub author_name: String,
     pub image_url: String,
     pub sponsored: bool,
@@ -46,7 +47,7 @@ pub struct StoryItem {
 
 const COLUMNS: &str =
     "d.id, d.kind, d.title, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category,
-                       o.family AS outlet_family, d.sentiment,
+                       o.family AS outlet_family, d.sentiment, d.language,
                        d.author_name, d.image_url, d.sponsored, d.invented, d.story_id";
 
 impl Documents {
@@ -223,6 +224,7 @@ fn headline(row: &mut Row) -> Result<Headline, Error> {
             outlet_category,
             outlet_family,
             sentiment,
+            language,
             author_name,
             image_url,
             sponsored,

@@ -95,7 +95,13 @@ impl Documents {
         cursor: Option<CursorMove>,
     ) -> Result<Inserted, Error> {
         let mut inserted = Inserted::default();
-        let batch = last_of_each(batch, &mut inserted);
+        let mut batch = last_of_each(batch, &mut inserted);
+        let ids: Vec<DocumentId> = batch.iter().map(|(document, _)| document.id).collect();
+        let removed = self.removed(&ids).await?;
+        if !removed.is_empty() {
+            batch.retain(|(document, _)| !removed.contains(&document.id));
+            inserted.unchanged += removed.len();
+        }
         let ids: Vec<DocumentId> = batch.iter().map(|(document, _)| document.id).collect();
         let _planning = self.planning.lock().await;
         for _ in 0..ATTEMPTS {

@@ -120,13 +120,19 @@ impl Documents {
 
     /// How many documents wait to be read.
     pub async fn unread_count(&self) -> Result<i64, Error> {
+        self.unread_before(Instant::from_ms(i64::MAX)).await
+    }
+
+    /// Those of them that were published before a moment.
+    pub async fn unread_before(&self, before: Instant) -> Result<i64, Error> {
         const SQL: &str = "
-            SELECT (SELECT COUNT(*) FROM documents WHERE marks_version = '') - (
+            SELECT (SELECT COUNT(*) FROM documents WHERE marks_version = '' AND published_at < $1) - (
                 SELECT COUNT(*)
                   FROM quarantine q
                   JOIN documents d ON d.id = q.item
-                 WHERE q.work = 'reading' AND q.content = d.content_hash AND d.marks_version = '')";
-        self.number(SQL, Vec::new()).await
+                 WHERE q.work = 'reading' AND q.content = d.content_hash AND d.marks_version = ''
+                   AND d.published_at < $1)";
+        self.number(SQL, values![before]).await
     }
 
     /// Puts these marks, and texts where there are any, in the place of the old ones; returns how many documents got

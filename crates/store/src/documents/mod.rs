@@ -11,6 +11,7 @@ mod insert;
 mod list;
 mod marking;
 mod marks;
+mod remove;
 mod speakers;
 mod stories;
 mod story_changes;
@@ -26,6 +27,7 @@ use domain::{
 pub use cleaning::{CameDocument, TextDocument};
 pub use headlines::{Arrival, Headline, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
+pub use remove::{Reason, Removal, Which};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;

@@ -5,7 +5,7 @@ use domain::{DocumentId, Instant, Kind, Sentiment};
 
 use super::{Documents, columns};
 use crate::Error;
-use crate::db::{MAX_LIST, Value, padded, placeholders, record};
+use crate::db::{MAX_LIST, Value, padded, placeholders, read_languages, record};
 
 /// One post of a speaker.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub struct SpeakerFigures {
     pub last_at: Instant,
     pub positive: i64,
     pub negative: i64,
+    /// Those whose tone is known: in a language that is read.
+    pub toned: i64,
     /// Net tone, summed.
     pub tone_sum: f64,
 }
@@ -128,6 +130,7 @@ impl Documents {
                     MAX(published_at) AS last_at,
                     COUNT(*) FILTER (WHERE sentiment = '{positive}') AS positive,
                     COUNT(*) FILTER (WHERE sentiment = '{negative}') AS negative,
+                    COUNT(*) FILTER (WHERE language IN ({read})) AS toned,
                     CAST(SUM(p_positive - p_negative) AS DOUBLE PRECISION) AS tone_sum
                FROM documents
               WHERE {filter} AND kind = '{kind}' AND marks_version <> ''
@@ -135,13 +138,14 @@ impl Documents {
             positive = Sentiment::Positive.name(),
             negative = Sentiment::Negative.name(),
             kind = Kind::Conversation.name(),
+            read = read_languages(),
         );
         let rows = self.db.query(sql, parameters).await?;
         rows.into_iter()
             .map(|mut row| {
                 record!(
                     row,
-                    SpeakerFigures { handle, posts, first_at, last_at, positive, negative, tone_sum }
+                    SpeakerFigures { handle, posts, first_at, last_at, positive, negative, toned, tone_sum }
                 )
             })
             .collect()

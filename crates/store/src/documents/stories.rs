@@ -19,6 +19,7 @@ pub struct StoryDocument {
     pub title: String,
     pub content: String,
     pub outlet: String,
+    pub language: String,
     pub fingerprint: u64,
     pub story_id: Option<String>,
     /// False where it waits to be read: it comes again when it was. Its text is left out.
@@ -71,7 +72,8 @@ impl Documents {
         let chosen = format!("(SELECT * FROM documents WHERE {which} ORDER BY {order} LIMIT $2) AS d");
         let documents = format!(
             "SELECT d.number, d.seq, d.id, d.published_at, d.title,
-                    CASE WHEN d.marks_version = '' THEN '' ELSE t.content END AS content, o.name AS outlet, d.fingerprint, d.story_id,
+                    CASE WHEN d.marks_version = '' THEN '' ELSE t.content END AS content, o.name AS outlet, d.language,
+                    d.fingerprint, d.story_id,
                     d.marks_version
                FROM {chosen}
                JOIN texts t ON t.document = d.number
@@ -103,6 +105,14 @@ impl Documents {
     /// Up to which change stories have been grown.
     pub async fn stories_seq(&self) -> Result<i64, Error> {
         self.number("SELECT value FROM counters WHERE name = 'stories'", Vec::new()).await
+    }
+
+    /// Documents published before a moment that the growing of stories has not come to.
+    pub async fn unplaced_before(&self, before: Instant) -> Result<i64, Error> {
+        const SQL: &str = "
+            SELECT COUNT(*) FROM documents
+             WHERE seq > (SELECT value FROM counters WHERE name = 'stories') AND published_at < $1";
+        self.number(SQL, values![before]).await
     }
 
     /// How often the memory of stories was written: another number, another memory.
@@ -148,6 +158,7 @@ fn story_document(row: &mut Row) -> Result<StoryDocument, Error> {
             title,
             content,
             outlet,
+            language,
             fingerprint: row.get::<i64>("fingerprint")? as u64,
             story_id,
             read: !row.get::<String>("marks_version")?.is_empty(),

@@ -7,11 +7,13 @@
 
 mod audit;
 mod batched;
+mod batcher;
 mod entries;
 mod grant;
 mod hold_table;
 mod holds;
 mod protocol;
+mod reserve;
 mod stored;
 mod sums;
 mod usage;

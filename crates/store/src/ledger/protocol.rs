@@ -1,9 +1,9 @@
 //! How holds are kept and charged: one interface and two protocols, under one suite of tests.
 //!
-//! *Stored*: a hold is a row, so that all processes on the store see what one has set aside. Each charge is a unit of
-//! its own. Serves any engine.
-//! *Batched*: a hold is in this process's memory, and charges that come together share a unit. Serves a store that one
-//! process has to itself.
+//! *Stored*: a hold is a row, so that all processes on the store see what one has set aside. Serves any engine.
+//! *Batched*: a hold is in this process's memory. Serves a store that one process has to itself.
+//!
+//! With both, charges that come together share a unit, and so do holds that are rows.
 //!
 //! What a charge writes is the same for both, `sums.rs`.
 

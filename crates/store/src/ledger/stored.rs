@@ -1,68 +1,43 @@
-//! Holds in the table, for a store that many processes share: what one has set aside, all of them must see.
+//! Holds in the table, for a store that many processes share: what one has set aside, all of them must see. Each process
+//! sets aside, and charges, many in one transaction.
+
+use std::collections::HashSet;
+use std::panic::AssertUnwindSafe;
 
 use domain::Instant;
+use futures_util::FutureExt;
+use tokio::sync::oneshot;
 
+use super::batcher::Batcher;
 use super::protocol::HoldProtocol;
-use super::sums::{Charge, HeldIn, NEVER, Sums};
+use super::reserve::{WaitingHold, reserve};
+use super::sums::{Charge, HeldIn, Sums};
 use super::{Hold, HoldRequest, Standing};
 use crate::Error;
 use crate::db::{Db, Outcome, Statement, values};
 
-/// `$3` is what the account may use now, which may be less than the purse was once opened for.
-const RESERVE: &str = "
-    UPDATE purses SET held = held + $1
-     WHERE id = $2 AND used + held + $1 <= allowance AND used + held + $1 <= $3";
-
-const INSERT_HOLD: &str = "
-    INSERT INTO holds (id, purse_id, source, account_id, credential_id, route, credits, micro_usd, created_at,
-        expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-
-/// Opens the period's purse, or widens it when the account may use more than before.
-const OPEN_PURSE: &str = "
-    INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0)
-    ON CONFLICT (id) DO UPDATE SET allowance = excluded.allowance WHERE purses.allowance < excluded.allowance";
-
 /// The guard of every settlement: of those who try, one deletes the row.
-const SETTLE: &str = "DELETE FROM holds WHERE id = $1";
+const SETTLE: &str = "DELETE FROM holds WHERE id IN ($1)";
 
 const GIVE_BACK: &str = "UPDATE purses SET held = held - $1 WHERE id = $2";
 
 #[derive(Clone, Debug)]
 pub(super) struct StoredHolds {
     db: Db,
+    placing: Batcher<WaitingHold>,
+    charging: Batcher<WaitingCharge>,
+}
+
+struct WaitingCharge {
+    hold: Hold,
+    now: Instant,
+    /// None where it was settled before.
+    reply: oneshot::Sender<Result<Option<Standing>, Error>>,
 }
 
 impl StoredHolds {
     pub fn new(db: Db) -> StoredHolds {
-        StoredHolds { db }
-    }
-
-    async fn reserve(&self, hold: &Hold, request: &HoldRequest, opening: bool) -> Result<bool, Error> {
-        let mut unit = Vec::with_capacity(3);
-        if opening {
-            unit.push(open(hold));
-        }
-        unit.extend([
-            Statement::new(RESERVE, values![hold.credits, hold.purse_id(), hold.terms().allowance]).guarded(),
-            Statement::new(
-                INSERT_HOLD,
-                values![
-                    &*hold.id,
-                    hold.purse_id(),
-                    hold.source(),
-                    hold.account_id(),
-                    hold.credential_id(),
-                    &*hold.route,
-                    hold.credits,
-                    hold.micro_usd,
-                    request.now,
-                    request.expires_at,
-                ],
-            ),
-        ]);
-        Ok(matches!(self.db.commit_early(unit).await?, Outcome::Committed(_)))
+        StoredHolds { db, placing: Batcher::default(), charging: Batcher::default() }
     }
 
     async fn give_back(&self, id: &str, purse_id: &str, credits: i64) -> Result<bool, Error> {
@@ -76,18 +51,15 @@ impl StoredHolds {
 
 impl HoldProtocol for StoredHolds {
     async fn place(&self, hold: &Hold, request: &HoldRequest) -> Result<bool, Error> {
-        // The purse is nearly always open; only a refusal asks whether it must be opened or widened. That is
-        // done in one unit with the reservation: of many who find it closed, each must get its share.
-        Ok(self.reserve(hold, request, false).await? || self.reserve(hold, request, true).await?)
+        reserve(&self.db, &self.placing, hold, request).await
     }
 
     async fn charge(&self, hold: &Hold, now: Instant) -> Result<Option<Standing>, Error> {
-        let sums = Sums::of([Charge { hold, now }]);
-        let mut unit = vec![Statement::new(SETTLE, values![&*hold.id]).guarded()];
-        unit.extend(sums.unit(HeldIn::Store));
-        let Outcome::Committed(mut done) = self.db.commit(unit).await? else { return Ok(None) };
-        done.remove(0);
-        Ok(sums.standings(done, None)?.pop())
+        let (reply, charged) = oneshot::channel();
+        let db = self.db.clone();
+        let waiting = WaitingCharge { hold: hold.clone(), now, reply };
+        self.charging.push("a charge", waiting, move |batch| charge_all(db.clone(), batch))?;
+        charged.await.unwrap_or_else(|_| Err(unknown("charging failed inside")))
     }
 
     async fn release(&self, hold: &Hold) -> Result<bool, Error> {
@@ -123,16 +95,60 @@ impl HoldProtocol for StoredHolds {
     }
 }
 
-fn open(hold: &Hold) -> Statement {
-    let terms = hold.terms();
-    let parameters = values![
-        hold.purse_id(),
-        hold.account_id(),
-        &terms.key,
-        terms.source,
-        terms.period_start,
-        terms.period_end.map_or(NEVER, Instant::ms),
-        terms.allowance,
-    ];
-    Statement::new(OPEN_PURSE, parameters)
+/// Answers everybody but those whose hold is in the batch twice; they are next.
+async fn charge_all(db: Db, batch: Vec<WaitingCharge>) -> Vec<WaitingCharge> {
+    let mut ids = HashSet::new();
+    let (charges, again): (Vec<_>, Vec<_>) =
+        batch.into_iter().partition(|charge| ids.insert(std::sync::Arc::clone(&charge.hold.id)));
+    let written = AssertUnwindSafe(write(&db, &charges)).catch_unwind().await;
+    match written.unwrap_or_else(|_| Err(unknown("charging failed inside"))) {
+        Ok(Some(standings)) => {
+            for (charge, standing) in charges.into_iter().zip(standings) {
+                charge.answer(Ok(Some(standing)));
+            }
+        }
+        // One of them is at fault, and the others must not suffer for it.
+        Ok(None) | Err(Error::Statement { .. } | Error::OutcomeUnknown { .. })
+            if charges.len() > 1 && db.unreachable_for().is_none() =>
+        {
+            for charge in charges {
+                Box::pin(charge_all(db.clone(), vec![charge])).await;
+            }
+        }
+        Ok(None) => charges.into_iter().for_each(|charge| charge.answer(Ok(None))),
+        Err(error) => {
+            let (reason, is_open) = (error.to_string(), matches!(error, Error::OutcomeUnknown { .. }));
+            let mut first = Some(error);
+            for charge in charges {
+                let again = || match is_open {
+                    true => unknown("the connection broke while committing"),
+                    false => Error::Commit { source: reason.clone().into() },
+                };
+                charge.answer(Err(first.take().unwrap_or_else(again)));
+            }
+        }
+    }
+    again
+}
+
+/// None where a hold among them was settled before; then nothing of it is in the store.
+async fn write(db: &Db, charges: &[WaitingCharge]) -> Result<Option<Vec<Standing>>, Error> {
+    let sums = Sums::of(charges.iter().map(|WaitingCharge { hold, now, .. }| Charge { hold, now: *now }));
+    let ids = charges.iter().map(|charge| values![&*charge.hold.id]).collect();
+    let mut unit = vec![Statement::many(SETTLE, ids).together().guarded()];
+    unit.extend(sums.unit(HeldIn::Store));
+    let Outcome::Committed(mut done) = db.commit(unit).await? else { return Ok(None) };
+    done.remove(0);
+    sums.standings(done, None).map(Some)
+}
+
+impl WaitingCharge {
+    fn answer(self, answer: Result<Option<Standing>, Error>) {
+        // Whoever has gone finds the charge in the ledger.
+        let _ = self.reply.send(answer);
+    }
+}
+
+fn unknown(why: &'static str) -> Error {
+    Error::OutcomeUnknown { source: why.into() }
 }

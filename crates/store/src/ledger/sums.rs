@@ -10,19 +10,27 @@ use super::hold_table::HoldTable;
 use super::usage::{COUNT_ROUTE, COUNT_TOTAL, PURSES, month_of};
 use super::{Hold, PurseState, Standing, purse_id, purse_state};
 use crate::Error;
-use crate::db::{Done, Row, Statement, values};
+use crate::db::{Done, Row, Statement, Value, values};
 
 /// A time later than any.
 pub(super) const NEVER: i64 = i64::MAX;
 
-/// Opens the purse or adds to it, and widens it when the account may use more than before. `$9` is what the purse
-/// holds for these charges, `$10` what it may hold and have used after them.
+/// Opens the purse or adds to it, and widens it when the account may use more than before. `$9` is what it may hold and
+/// have used after these charges.
 const CHARGE: &str = "
     INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
-    ON CONFLICT (id) DO UPDATE SET used = purses.used + excluded.used, held = purses.held - $9,
+    ON CONFLICT (id) DO UPDATE SET used = purses.used + excluded.used,
         allowance = CASE WHEN purses.allowance < excluded.allowance THEN excluded.allowance ELSE purses.allowance END
-     WHERE purses.used + purses.held - $9 + excluded.used <= $10
+     WHERE purses.used + purses.held + excluded.used <= $9
+    RETURNING used";
+
+/// The same where the purse has set the credits aside: it is there, and has room for them.
+const CHARGE_HELD: &str = "
+    INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+    ON CONFLICT (id) DO UPDATE SET used = purses.used + excluded.used, held = purses.held - excluded.used,
+        allowance = CASE WHEN purses.allowance < excluded.allowance THEN excluded.allowance ELSE purses.allowance END
     RETURNING used";
 
 /// An id that is there already refuses the unit.
@@ -81,7 +89,6 @@ struct Sum {
     micro_usd: i64,
     least_allowed: Credits,
     most_allowed: Credits,
-    earliest: Instant,
 }
 
 impl<K: Copy + Eq + Hash> Rows<K> {
@@ -105,7 +112,6 @@ impl<K: Copy + Eq + Hash> Rows<K> {
                 micro_usd: 0,
                 least_allowed: allowed,
                 most_allowed: allowed,
-                earliest: charge.now,
             };
             self.sums.push((key, sum));
         }
@@ -116,8 +122,31 @@ impl<K: Copy + Eq + Hash> Rows<K> {
         sum.micro_usd = sum.micro_usd.saturating_add(micro_usd);
         sum.least_allowed = sum.least_allowed.min(allowed);
         sum.most_allowed = sum.most_allowed.max(allowed);
-        sum.earliest = sum.earliest.min(charge.now);
         place
+    }
+}
+
+impl<K: Copy + Eq + Ord> Rows<K> {
+    /// Where many processes write the same rows they do so in one order, so that none waits for another that waits for it.
+    fn order(&self, held_in: HeldIn) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.sums.len()).collect();
+        if held_in == HeldIn::Store {
+            order.sort_unstable_by_key(|place| self.sums[*place].0);
+        }
+        order
+    }
+
+    fn map(&self, held_in: HeldIn, row: impl Fn(&(K, Sum)) -> Vec<Value>) -> Vec<Vec<Value>> {
+        self.order(held_in).into_iter().map(|place| row(&self.sums[place])).collect()
+    }
+
+    /// What came back for each row, by its place.
+    fn unmap(&self, held_in: HeldIn, mut rows: Vec<Row>) -> Result<Vec<Credits>, Error> {
+        let mut found = vec![Credits::ZERO; self.sums.len()];
+        for (place, row) in self.order(held_in).into_iter().zip(&mut rows) {
+            found[place] = row.only()?;
+        }
+        Ok(found)
     }
 }
 
@@ -142,14 +171,10 @@ impl<'a> Sums<'a> {
     }
 
     pub fn unit(&self, held_in: HeldIn) -> Vec<Statement> {
-        let purses = self.purses.sums.iter().map(|(id, sum)| {
+        let purse = |(id, sum): &(&str, Sum)| {
             let hold = self.charges[sum.one].hold;
-            let (held, allowed) = match held_in {
-                HeldIn::Store => (sum.credits, i64::MAX),
-                HeldIn::Memory => (0, i64::from(sum.least_allowed.get())),
-            };
             let terms = hold.terms();
-            values![
+            let mut row = values![
                 *id,
                 hold.account_id(),
                 &terms.key,
@@ -158,31 +183,59 @@ impl<'a> Sums<'a> {
                 terms.period_end.map_or(NEVER, Instant::ms),
                 sum.most_allowed,
                 sum.credits,
-                held,
-                allowed,
-            ]
-        });
-        let routes = self.routes.sums.iter().map(|((credential, day, route), sum)| {
+            ];
+            if held_in == HeldIn::Memory {
+                row.push(i64::from(sum.least_allowed.get()).into());
+            }
+            row
+        };
+        let route = |((credential, day, route), sum): &((&str, Day, &str), Sum)| {
             let account = self.charges[sum.one].hold.account_id();
             values![*credential, *day, *route, account, sum.calls, sum.credits, sum.micro_usd]
-        });
-        let totals =
-            self.totals.sums.iter().map(|((credential, span, first_day), sum)| {
-                values![*credential, *span, *first_day, sum.credits]
-            });
+        };
+        let total = |((credential, span, first_day), sum): &((&str, &str, Day), Sum)| {
+            values![*credential, *span, *first_day, sum.credits]
+        };
+        let purses = match held_in {
+            HeldIn::Memory => Statement::many(CHARGE, self.purses.map(held_in, purse)).guarded(),
+            HeldIn::Store => Statement::many(CHARGE_HELD, self.purses.map(held_in, purse)).together(),
+        };
+        let accounts = self.accounts.sums.iter().map(|(id, _)| values![*id]).collect();
+        let earliest = self.charges.iter().map(|charge| charge.now).min().unwrap_or(Instant::from_ms(0));
         let mut unit = vec![
-            Statement::many(CHARGE, purses.collect()).guarded(),
-            Statement::many(COUNT_ROUTE, routes.collect()),
-            Statement::many(COUNT_TOTAL, totals.collect()),
+            purses,
+            Statement::many(COUNT_ROUTE, self.routes.map(held_in, route)).together(),
+            Statement::many(COUNT_TOTAL, self.totals.map(held_in, total)).together(),
+            Statement::many(PURSES, accounts).sharing(values![earliest]).together(),
         ];
-        let accounts = self.accounts.sums.iter();
-        unit.extend(accounts.map(|(id, sum)| Statement::new(PURSES, values![*id, sum.earliest])));
-        unit.extend(self.entries());
+        match held_in {
+            HeldIn::Memory => unit.extend(self.entries_alike()),
+            HeldIn::Store => unit.push(self.entries()),
+        }
         unit
     }
 
+    /// One statement for all, which the server engine takes at once.
+    fn entries(&self) -> Statement {
+        let row = |Charge { hold, now }: &Charge<'_>| {
+            values![
+                &*hold.id,
+                *now,
+                hold.account_id(),
+                hold.credential_id(),
+                hold.purse_id(),
+                hold.source(),
+                &*hold.route,
+                hold.credits,
+                hold.micro_usd,
+                now.day(),
+            ]
+        };
+        Statement::many(ENTRY, self.charges.iter().map(row).collect()).guarded().together()
+    }
+
     /// One statement for charges that differ in id and time only, in the order of their ids, in which the table grows.
-    fn entries(&self) -> impl Iterator<Item = Statement> {
+    fn entries_alike(&self) -> impl Iterator<Item = Statement> {
         let mut charges = self.charges.clone();
         charges.sort_unstable_by(|one, other| (kind(one), &one.hold.id).cmp(&(kind(other), &other.hold.id)));
         let alike = charges.chunk_by(|one, other| kind(one) == kind(other));
@@ -210,19 +263,21 @@ impl<'a> Sums<'a> {
     pub fn standings(&self, done: Vec<Done>, holds: Option<&HoldTable>) -> Result<Vec<Standing>, Error> {
         let mut done = done.into_iter().map(|one| one.rows);
         let mut next = || done.next().unwrap_or_default();
-        let used: Vec<Credits> = next().iter_mut().map(Row::only).collect::<Result<_, _>>()?;
+        let held_in = if holds.is_some() { HeldIn::Memory } else { HeldIn::Store };
+        let used: Vec<Credits> = self.purses.unmap(held_in, next())?;
         let _routes = next();
-        let mut totals: Vec<Credits> = next().iter_mut().map(Row::only).collect::<Result<_, _>>()?;
+        let mut totals: Vec<Credits> = self.totals.unmap(held_in, next())?;
         let used_of = |changes: &Changes| used.get(changes.purse).copied().unwrap_or(Credits::ZERO);
         if let Some(holds) = holds {
             let charged = self.charges.iter().zip(&self.changes);
             holds.charged(charged.map(|(charge, changes)| (charge.hold, used_of(changes))));
         }
-        let mut accounts = Vec::with_capacity(self.accounts.sums.len());
-        for (id, _) in &self.accounts.sums {
-            accounts.push(
-                next().into_iter().map(|row| self.shown(id, row, holds)).collect::<Result<Vec<_>, _>>()?,
-            );
+        let mut accounts: Vec<Vec<Shown>> = self.accounts.sums.iter().map(|_| Vec::new()).collect();
+        for mut row in next() {
+            let id: String = row.get("account_id")?;
+            if let Some(place) = self.accounts.places.get(id.as_str()) {
+                accounts[*place].push(self.shown(&id, row, holds)?);
+            }
         }
 
         // Backwards from how things stand now: before each charge there was less by what it took.

@@ -44,7 +44,8 @@ pub(super) const COUNT_TOTAL: &str = "
     ON CONFLICT (credential_id, span, first_day) DO UPDATE SET credits = credential_totals.credits + excluded.credits
     RETURNING credits";
 
-pub(super) const PURSES: &str = "SELECT key, source, used, held, allowance, period_end FROM purses WHERE account_id = $1 AND period_end > $2";
+pub(super) const PURSES: &str = "
+    SELECT account_id, key, source, used, held, allowance, period_end FROM purses WHERE account_id IN ($1) AND period_end > $2";
 
 /// The first day of the calendar month.
 pub(super) fn month_of(day: Day) -> Day {

@@ -5,7 +5,7 @@ use domain::{Cohort, DayRange, Instant};
 use super::Narratives;
 use super::documents::{OF_NARRATIVE, current};
 use crate::Error;
-use crate::db::{Row, record, values};
+use crate::db::{Row, read_languages, record, values};
 
 /// How much of a narrative an outlet carried, and in what tone.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +14,8 @@ pub struct Carrier {
     pub family: String,
     pub country: String,
     pub articles: i64,
+    /// Those whose tone is known: in a language that is read.
+    pub toned: i64,
     /// The sum of net tones.
     pub tone: f64,
     pub first_at: Instant,
@@ -55,16 +57,17 @@ impl Narratives {
     ) -> Result<Vec<Carrier>, Error> {
         let sql = format!(
             "SELECT o.name AS outlet, o.family, o.country, COUNT(*) AS articles,
-                    SUM(d.p_positive - d.p_negative) AS tone, MIN(d.published_at) AS first_at
+                    COUNT(*) FILTER (WHERE d.language IN ({read})) AS toned, SUM(d.p_positive - d.p_negative) AS tone, MIN(d.published_at) AS first_at
                FROM documents d JOIN outlets o ON o.id = d.outlet_id
-              WHERE d.story_id IN ({}) AND d.published_at BETWEEN $2 AND $3
+              WHERE d.story_id IN ({stories}) AND d.published_at BETWEEN $2 AND $3
               GROUP BY o.name, o.family, o.country
               ORDER BY 4 DESC, 1 LIMIT $4",
-            current(OF_NARRATIVE)
+            read = read_languages(),
+            stories = current(OF_NARRATIVE)
         );
         let parameters = values![narrative, days.start().ms(), days.end().ms(), limit as i64];
         let carrier =
-            |mut row: Row| record!(row, Carrier { outlet, family, country, articles, tone, first_at });
+            |mut row: Row| record!(row, Carrier { outlet, family, country, articles, toned, tone, first_at });
         self.db.query(sql, parameters).await?.into_iter().map(carrier).collect()
     }
 
@@ -100,7 +103,9 @@ impl Narratives {
                     d.number AS document, d.p_positive - d.p_negative AS tone, d.published_at
                FROM documents d
               WHERE d.story_id IN ({stories}) AND d.published_at BETWEEN $2 AND $3 AND d.speaker_cohort IS NOT NULL
+                AND d.language IN ({read})
               ORDER BY published_at, document, who, same LIMIT $4",
+            read = read_languages(),
             stories = current(OF_NARRATIVE)
         );
         let parameters = values![narrative, days.start().ms(), days.end().ms(), limit as i64];

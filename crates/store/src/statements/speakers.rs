@@ -109,19 +109,27 @@ impl Statements {
         let (conditions, mut parameters) = conditions(filter);
         parameters.extend([Value::from(limit), Value::from(skip)]);
         let first = match order {
-            SpeakerOrder::Reach => "COUNT(DISTINCT s.outlet_id) DESC, COUNT(DISTINCT s.same) DESC",
-            SpeakerOrder::Statements => "COUNT(DISTINCT s.same) DESC, COUNT(DISTINCT s.outlet_id) DESC",
+            SpeakerOrder::Reach => "outlets DESC, statements DESC",
+            SpeakerOrder::Statements => "statements DESC, outlets DESC",
         };
         let n = parameters.len();
         let sql = format!(
-            "WITH said AS (SELECT s.speaker, s.same, s.document, d.outlet_id, s.published_at,
-                                  s.p_positive, s.p_neutral, s.p_negative
-                             FROM statements s
-                             JOIN documents d ON d.number = s.document
-                             JOIN speakers k ON k.id = s.speaker
-                            WHERE {}),
+            // Ranked first: tone and role are worked out for those who are shown alone.
+            "WITH said AS MATERIALIZED (
+                      SELECT s.speaker, s.same, s.document, d.outlet_id, s.published_at,
+                             s.p_positive, s.p_neutral, s.p_negative
+                        FROM statements s
+                        JOIN documents d ON d.number = s.document
+                        JOIN speakers k ON k.id = s.speaker
+                       WHERE {}),
+                  top AS MATERIALIZED (
+                      SELECT speaker, COUNT(DISTINCT same) AS statements, COUNT(DISTINCT document) AS articles,
+                             COUNT(DISTINCT outlet_id) AS outlets, MAX(published_at) AS last_at
+                        FROM said GROUP BY speaker
+                       ORDER BY {first}, speaker
+                       LIMIT ${} OFFSET ${}),
                   once AS (SELECT speaker, SUM(p_positive) AS positive, SUM(p_neutral) AS neutral, SUM(p_negative) AS negative
-                             FROM said GROUP BY speaker, same),
+                             FROM said WHERE speaker IN (SELECT speaker FROM top) GROUP BY speaker, same),
                   toned AS (SELECT speaker,
                                    SUM(CASE WHEN positive > neutral AND positive > negative THEN 1 ELSE 0 END) AS positive,
                                    SUM(CASE WHEN negative > neutral AND negative > positive THEN 1 ELSE 0 END) AS negative
@@ -129,15 +137,11 @@ impl Statements {
              SELECT k.id, k.name, k.is_person,
                     (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
                       GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort,
-                    COUNT(DISTINCT s.same) AS statements, COUNT(DISTINCT s.document) AS articles,
-                    COUNT(DISTINCT s.outlet_id) AS outlets, toned.positive, toned.negative,
-                    MAX(s.published_at) AS last_at
-               FROM said s
-               JOIN toned ON toned.speaker = s.speaker
-               JOIN speakers k ON k.id = s.speaker
-              GROUP BY k.id, k.name, k.is_person, toned.positive, toned.negative
-              ORDER BY {first}, k.id
-              LIMIT ${} OFFSET ${}",
+                    t.statements, t.articles, t.outlets, toned.positive, toned.negative, t.last_at
+               FROM top t
+               JOIN toned ON toned.speaker = t.speaker
+               JOIN speakers k ON k.id = t.speaker
+              ORDER BY {first}, k.id",
             conditions.join(" AND "),
             n - 1,
             n

@@ -89,6 +89,16 @@ impl Deliveries {
         rows.into_iter().map(delivery).collect()
     }
 
+    /// How many attempts of an account failed since then; no more than `most` are counted.
+    pub async fn failed_since(&self, account_id: &str, since: Instant, most: usize) -> Result<usize, Error> {
+        const SQL: &str = "
+            SELECT COUNT(*) AS failed FROM (
+                SELECT 1 AS one FROM deliveries WHERE account_id = $1 AND at >= $2 AND delivered = 0 LIMIT $3) f";
+        let rows = self.db.query(SQL, values![account_id, since, most as i64]).await?;
+        let failed: i64 = rows.into_iter().next().map_or(Ok(0), |mut row| row.get("failed"))?;
+        Ok(usize::try_from(failed).unwrap_or(0))
+    }
+
     /// Lets go of attempts from before; returns how many.
     pub async fn forget(&self, before: Instant) -> Result<u64, Error> {
         const SQL: &str = "DELETE FROM deliveries WHERE at < $1";

@@ -73,11 +73,32 @@ pub struct DueWebhook {
     pub webhook: Webhook,
     pub secrets: Secrets,
     pub progress: Progress,
+    /// The address of a reader who wants its mail.
+    pub confirmed: Option<String>,
+    /// What links in letters are signed with. The owner of the endpoint never sees it, and it stays.
+    pub letter_key: Option<String>,
 }
+
+impl DueWebhook {
+    /// Mail goes to nobody who has not asked for it.
+    pub fn is_unconfirmed(&self) -> bool {
+        let url = &self.webhook.definition.url;
+        url.starts_with(MAIL) && self.confirmed.as_ref() != Some(url)
+    }
+
+    /// Whether events may go to it.
+    pub fn is_open(&self) -> bool {
+        self.webhook.definition.enabled && self.progress.disabled_reason.is_none() && !self.is_unconfirmed()
+    }
+}
+
+/// How the address of a reader begins.
+pub const MAIL: &str = "mailto:";
 
 const DUE: &str = "
     SELECT w.id, w.account_id, w.created_at, w.changed_at, w.name, w.url, w.shape, w.alerts, w.enabled, w.secret,
-           w.previous_secret, w.previous_until, w.position, w.attempts, w.next_at, w.disabled_reason
+           w.previous_secret, w.previous_until, w.position, w.attempts, w.next_at, w.disabled_reason, w.confirmed,
+           w.letter_key
       FROM webhooks w";
 
 impl Webhooks {
@@ -136,6 +157,30 @@ impl Webhooks {
         self.db.query(sql, values![account_id, id]).await?.into_iter().next().map(due).transpose()
     }
 
+    /// A key for the links in its letters, where it has none yet.
+    pub async fn give_letter_key(&self, id: &str, key: &str) -> Result<(), Error> {
+        const SQL: &str = "UPDATE webhooks SET letter_key = $2 WHERE id = $1 AND letter_key IS NULL";
+        self.db.commit(vec![Statement::new(SQL, values![id, key])]).await.map(|_| ())
+    }
+
+    /// The same for who holds a link that was signed for it.
+    pub async fn behind_link(&self, id: &str) -> Result<Option<DueWebhook>, Error> {
+        let sql = format!("{DUE} WHERE w.id = $1");
+        self.db.query(sql, values![id]).await?.into_iter().next().map(due).transpose()
+    }
+
+    /// The reader at this address wants its mail. False where it is another by now.
+    pub async fn confirm(&self, id: &str, url: &str) -> Result<bool, Error> {
+        const SQL: &str = "UPDATE webhooks SET confirmed = url WHERE id = $1 AND url = $2";
+        self.guarded(SQL, values![id, url]).await
+    }
+
+    /// The reader wants no more of it; only the reader can begin it again.
+    pub async fn unsubscribe(&self, id: &str, reason: &str) -> Result<bool, Error> {
+        const SQL: &str = "UPDATE webhooks SET confirmed = NULL, disabled_reason = $2 WHERE id = $1";
+        self.guarded(SQL, values![id, reason]).await
+    }
+
     /// How each endpoint of the account stands, in the order of `owned.list`.
     pub async fn standing(&self, account_id: &str) -> Result<Vec<DueWebhook>, Error> {
         let sql = format!("{DUE} WHERE w.account_id = $1 ORDER BY w.created_at, w.id");
@@ -147,6 +192,7 @@ impl Webhooks {
         let sql = format!(
             "{DUE}
               WHERE w.enabled = 1 AND w.disabled_reason IS NULL AND w.next_at <= $1
+                AND (w.url NOT LIKE 'mailto:%' OR w.confirmed = w.url)
                 AND EXISTS (SELECT 1 FROM events e WHERE e.account_id = w.account_id AND e.number > w.position)
               ORDER BY w.next_at, w.id LIMIT $2"
         );
@@ -172,7 +218,7 @@ impl Webhooks {
         tell: &[NewEvent],
     ) -> Result<bool, Error> {
         const SQL: &str = "
-            UPDATE webhooks SET position = $4, attempts = $5, next_at = $6, disabled_reason = $7
+            UPDATE webhooks SET position = $4, attempts = $5, next_at = $6, disabled_reason = COALESCE($7, disabled_reason)
              WHERE id = $1 AND position = $2 AND attempts = $3";
         let parameters = values![
             webhook_id,
@@ -203,7 +249,17 @@ fn due(mut row: Row) -> Result<DueWebhook, Error> {
     let progress: Progress = progress(row)?;
     let definition = WebhookDefinition::from_row(row)?;
     let webhook: Webhook = webhook(row, definition)?;
-    record!(row, DueWebhook { account_id, webhook: webhook, secrets: secrets, progress: progress })
+    record!(
+        row,
+        DueWebhook {
+            account_id,
+            webhook: webhook,
+            secrets: secrets,
+            progress: progress,
+            confirmed,
+            letter_key
+        }
+    )
 }
 
 fn webhook(row: &mut Row, definition: WebhookDefinition) -> Result<Webhook, Error> {

@@ -89,7 +89,7 @@ fn say(line: &str) {
     std::io::stdout().lock().write_all(format!("\nvictim: {line}\n").as_bytes()).unwrap();
 }
 
-fn request(id: &str) -> HoldRequest {
+pub fn request(id: &str) -> HoldRequest {
     let purse = PurseTerms {
         key: "included".to_owned(),
         source: domain::FundingSource::Included,

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use domain::{Document, DocumentId, Instant, Item, Marks, Sentiment};
+use domain::{Document, DocumentId, Instant, Item, Kind, Marks, Sentiment};
 use store::documents::{ReadDocument, StoryChanges};
 use store::{Change, CursorMove, Inserted, NewSource, on_every_engine};
 
@@ -385,5 +385,48 @@ on_every_engine! {
         let titles: Vec<&str> = headlines.iter().map(|headline| headline.title.as_str()).collect();
         assert_eq!(titles, ["Title of n4", "Title of n8", "Title of n4"]);
         assert_eq!(headlines[0].outlet_family, "Example Media");
+    }
+}
+
+on_every_engine! {
+    async fn what_was_removed_is_gone_for_good(store) {
+        use store::documents::{Reason, Which};
+        let of = |slug: &str, name: &str, kind| domain::Item { outlet: outlet(name), kind, ..item(slug) };
+        let batch = || {
+            let items = [of("a", "Daily", Kind::News), of("b", "Daily", Kind::News), of("c", "Other", Kind::News),
+                of("d", "Other", Kind::Conversation), of("e", "Daily", Kind::Conversation)];
+            items.map(|item| (document(item), marks())).to_vec()
+        };
+        store.documents.insert(batch(), None).await.unwrap();
+        let id = |slug: &str| document(item(slug)).id;
+        let late = at("2026-03-02T00:00:00Z");
+        let which = |before: &str| Which::OfOutlet { name: "Daily".into(), before: at(before) };
+        assert_eq!(store.documents.count_which(&which("2026-03-01T10:00:00Z")).await.unwrap(), 0, "published then");
+        assert_eq!(store.documents.count_which(&which("2026-03-01T10:00:01Z")).await.unwrap(), 3);
+        let kind = Which::OfKind { kind: Kind::Conversation, before: late, but: vec!["Daily".into()] };
+        assert_eq!(store.documents.list_which(&kind, 9).await.unwrap(), [id("d")]);
+        let listed = Which::Listed(vec![id("a"), id("a"), id("c"), id("none")]);
+        assert_eq!(store.documents.count_which(&listed).await.unwrap(), 2);
+        assert_eq!(store.documents.list_which(&listed, 1).await.unwrap().len(), 1);
+
+        let seq = store.documents.max_seq().await.unwrap();
+        assert_eq!(store.documents.remove(&[id("a"), id("c"), id("none")], Reason::Takedown, late).await.unwrap(), 2);
+        assert_eq!(store.documents.remove(&[id("d")], Reason::Retention, late.plus_ms(1)).await.unwrap(), 1);
+        assert_eq!(store.documents.count().await.unwrap(), 2);
+        let gone: Vec<_> = store.documents.changed_since(seq, 9).await.unwrap().iter().map(|one| one.id()).collect();
+        assert_eq!(gone.len(), 3, "followers are told");
+        // The feed that brought them still lists them.
+        let again = store.documents.insert(batch(), None).await.unwrap();
+        assert_eq!((again.new, again.updated, again.unchanged), (0, 0, 5));
+        assert_eq!(store.documents.count().await.unwrap(), 2);
+
+        let all = store.documents.removals(None, 9).await.unwrap();
+        assert_eq!((all.len(), all[0].id, all[0].reason), (3, id("d"), Reason::Retention));
+        let rest = store.documents.removals(Some((all[0].removed_at, all[0].id)), 9).await.unwrap();
+        assert_eq!(rest, all[1..]);
+        let day = day("2026-03-01");
+        assert_eq!(store.documents.removed_since(day, at("2026-03-02T00:00:00Z")).await.unwrap(), 1);
+        assert_eq!(store.documents.removed_since(day, at("2026-03-01T23:00:00Z")).await.unwrap(), 0, "came later");
+        assert_eq!(store.documents.removed_since(day.plus(-1), late).await.unwrap(), 0);
     }
 }

@@ -80,6 +80,14 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
+/// Whether `scalar` has something to say of it.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains(|c: char| !c.is_whitespace() && !c.is_control()),
+        value => value.is_number() || value.is_boolean(),
+    }
+}
+
 fn array(name: &str, items: &[Value], detail: Detail, room: usize) -> String {
     if items.iter().any(is_article) {
         return String::new();
@@ -166,8 +174,10 @@ fn table(name: &str, items: &[Value], detail: Detail, room: usize) -> String {
 fn columns(items: &[Value], most: usize) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for members in items.iter().take(5).filter_map(Value::as_object) {
-        for (name, _) in scalars(members) {
-            if !names.contains(&name) && names.len() < most {
+        let plain =
+            members.iter().filter(|(name, value)| !LEFT_OUT.contains(&name.as_str()) && is_plain(value));
+        for (name, _) in plain {
+            if !names.contains(&name.as_str()) && names.len() < most {
                 names.push(name);
             }
         }

@@ -2,11 +2,15 @@
 
 /// At most four digits behind the point.
 pub fn number(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
+    if value.abs() >= 1e11 {
         return format!("{value:.0}");
     }
-    let text = format!("{value:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    // Rounded first: the shortest form of a number is quick to find, a fixed number of digits is not.
+    let rounded = (value * 1e4).round() / 1e4;
+    match rounded == rounded.trunc() {
+        true => (rounded as i64).to_string(),
+        false => rounded.to_string(),
+    }
 }
 
 /// What a source wrote: one line, no markup of its own, cut to so many characters.
@@ -57,7 +61,15 @@ mod tests {
 
     #[test]
     fn numbers_have_no_noise() {
-        for (value, text) in [(3.0, "3"), (0.123456, "0.1235"), (-2.5, "-2.5"), (0.00001, "0")] {
+        for (value, text) in [
+            (3.0, "3"),
+            (0.123456, "0.1235"),
+            (-2.5, "-2.5"),
+            (0.00001, "0"),
+            (-0.00001, "0"),
+            (1234567.00005, "1234567.0001"),
+            (90_071_992_547_409.5, "90071992547410"),
+        ] {
             assert_eq!(number(value), text);
         }
     }

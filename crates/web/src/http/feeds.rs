@@ -1,9 +1,10 @@
 //! Feeds under their private addresses. Feed readers send no key: the token is the credential, and the account that made it
 //! pays, once for each state of the feed. Who has that state already hears so for nothing.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
-use admission::delivery::{Delivery, reserve};
+use admission::delivery::{Delivery, charge_once};
 use alerts::event::price_of;
 use alerts::feeds::{Kind, ROUTE, hash_of, shown};
 use axum::Router;
@@ -68,7 +69,9 @@ async fn answer(
     }
     // Asked for nothing but headers, it costs nothing.
     if parts.method == axum::http::Method::HEAD {
-        return Ok(answer::tagged(200, kind.content_type(), &tag, Body::empty()));
+        // A stream has no length: that of the feed is not known before it is written.
+        let unknown = Body::from_stream(futures_util::stream::empty::<Result<Vec<u8>, Infallible>>());
+        return Ok(answer::tagged(200, kind.content_type(), &tag, unknown));
     }
     let entries = u32::try_from(shown.entries.len()).unwrap_or(u32::MAX);
     let delivery = Delivery {
@@ -78,7 +81,7 @@ async fn answer(
         price: price_of(entries),
         lasts_ms: HOLD_MS,
     };
-    reserve(&app.admission, delivery, now).await?.commit(now).await?;
+    charge_once(&app.admission, delivery, now).await?;
     let body = Body::from(shown.written(kind, &app.config.public_base()));
     Ok(answer::tagged(200, kind.content_type(), &tag, body))
 }

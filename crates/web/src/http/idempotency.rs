@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, Uri};
 use domain::hash::hash256;
 use domain::time::MS_PER_DAY;
 use interface::{Answer, App, Entry, Format, Paging, ParamReader, RequestContext, Work};
@@ -34,7 +34,7 @@ impl Attempt {
     pub fn of(
         entry: &Entry,
         ask: &RequestContext,
-        path: &str,
+        address: &Uri,
         headers: &HeaderMap,
         reader: &ParamReader,
     ) -> Option<Attempt> {
@@ -45,7 +45,7 @@ impl Attempt {
         }
         Some(Attempt {
             name: hash256(format!("attempt {account} {key}").as_bytes()),
-            digest: hash256(format!("{path} {}", canonical(reader.body().clone().into())).as_bytes()),
+            digest: hash256(format!("{address} {}", canonical(reader.body().clone().into())).as_bytes()),
             secret: format!("{token} {key}").into_bytes(),
             account,
         })

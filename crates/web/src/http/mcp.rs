@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, Uri};
 use axum::response::IntoResponse;
 use axum::routing::{options, post};
 use serde::Deserialize;
-use tools::{HttpService, Visitor};
+use tools::{HttpService, ServerHandler, Visitor};
 
 use super::answer::ProblemResponse;
 use super::middleware::{self, RequestId};
@@ -24,8 +24,7 @@ use runtime::error::{ApiError, Code};
 
 pub const PATH: &str = "/mcp";
 
-pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
-    let service = tools::http_service(app);
+pub fn router<S: ServerHandler>(service: HttpService<S>) -> Router<Arc<App>> {
     let answer = move |State(app): State<Arc<App>>, request: Request| {
         let service = service.clone();
         async move {
@@ -40,7 +39,11 @@ pub fn router(app: &Arc<App>) -> Router<Arc<App>> {
         .route(PATH, options(|| async { middleware::preflight("POST, OPTIONS") }))
 }
 
-async fn respond(app: &Arc<App>, service: HttpService, request: Request) -> Result<Response<Body>, ApiError> {
+async fn respond<S: ServerHandler>(
+    app: &Arc<App>,
+    service: HttpService<S>,
+    request: Request,
+) -> Result<Response<Body>, ApiError> {
     let request_id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
     let (mut parts, body) = request.into_parts();
     check_host(app, &parts.headers, &parts.uri)?;

@@ -24,17 +24,23 @@ pub struct RequestId(pub String);
 /// What stands around the work may take this long: asking for a payment, and the chain for its outcome.
 const SETTLING: Duration = Duration::from_secs(90);
 
+/// What a library says of a request that it refuses.
+const MAX_REFUSAL_BYTES: usize = 1_024;
+
 /// A browser that has been here by https comes by nothing else for a year.
 const HSTS: &str = "max-age=31536000";
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The store has not been reached for so many seconds: answered from what this process holds.
+const DEGRADED: HeaderName = HeaderName::from_static("x-service-degraded");
 
 /// Headers that browsers may read and send across origins.
 const EXPOSED: &str = "X-Request-Id, X-Service-Credits-Charged, X-Service-Tool-Credits, X-Service-Volume-Credits, \
 X-Service-Funding-Source, X-Service-Included-Used, X-Service-Included-Remaining, X-Service-Credit-Reset, \
 X-Service-Overage-Accrued, X-Service-Overage-Cap, X-Service-Payment-Status, X-Service-Credential-Daily-Credits, \
 X-Service-Credential-Monthly-Credits, X-Service-Ignored-Parameters, X-Service-Export-Rows, \
-X-Service-Export-Rows-Covered, X-Service-Export-Credits, X-Service-Total, X-Service-Test-Days, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, \
+X-Service-Export-Rows-Covered, X-Service-Export-Credits, X-Service-Total, X-Service-Test-Days, X-Service-Degraded, X-PAYMENT-RESPONSE, PAYMENT-REQUIRED, PAYMENT-RESPONSE, \
 RateLimit, RateLimit-Policy, \
 Retry-After, ETag, Link, WWW-Authenticate";
 const ALLOWED: &str = "Authorization, Content-Type, Accept, X-PAYMENT, PAYMENT-SIGNATURE, Idempotency-Key, If-None-Match, Access-Control-Expose-Headers, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
@@ -80,10 +86,19 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
             .into_response(),
         }
     };
-    if let Some(error) = response.extensions_mut().remove::<ApiError>() {
+    let error = match response.extensions_mut().remove::<ApiError>() {
+        None => plain_refusal(&mut response).await,
+        error => error,
+    };
+    if let Some(error) = error {
         write_problem(&mut response, &error, &id, &app.config.public_base());
     }
     add_common(response.headers_mut(), &id);
+    if let Some(lost) = app.store.unreachable_for()
+        && let Ok(value) = HeaderValue::from_str(&format!("store;unreachable={}", lost.as_secs()))
+    {
+        response.headers_mut().insert(DEGRADED, value);
+    }
     if app.config.public_url.starts_with("https://") {
         response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
     }
@@ -103,12 +118,31 @@ pub async fn stand_around(State(app): State<Arc<App>>, mut request: Request, nex
     response
 }
 
+/// A refusal by a library, in plain text or without a word, as an error of ours.
+async fn plain_refusal(response: &mut Response<Body>) -> Option<ApiError> {
+    let status = response.status();
+    let told = response.headers().get(header::CONTENT_TYPE).map_or("", |value| value.to_str().unwrap_or(""));
+    if !status.is_client_error() || told.contains("json") || told.contains("html") {
+        return None;
+    }
+    let code = match status {
+        StatusCode::BAD_REQUEST => Code::MalformedRequest,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::NotJson,
+        _ => *Code::ALL.iter().find(|code| code.status() == status)?,
+    };
+    let body = std::mem::take(response.body_mut());
+    let text = axum::body::to_bytes(body, MAX_REFUSAL_BYTES).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).trim().to_owned();
+    Some(ApiError::new(code, if text.is_empty() { code.title().to_owned() + "." } else { text }))
+}
+
 /// The problem document, unless the refusal already carries a body of its own.
 fn write_problem(response: &mut Response<Body>, error: &ApiError, id: &str, base: &str) {
     let body = serde_json::to_vec(&error.problem(id, base)).unwrap_or_default();
     *response.body_mut() = Body::from(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.remove(header::CONTENT_LENGTH);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if error.code.status() == StatusCode::UNAUTHORIZED {
         headers

@@ -76,6 +76,7 @@ async fn server(State(app): State<Arc<App>>) -> Response<Body> {
         "revocation_endpoint_auth_methods_supported": ["none"],
         "scopes_supported": SCOPES,
         "authorization_response_iss_parameter_supported": true,
+        "client_id_metadata_document_supported": true,
         "service_documentation": at("/docs"),
     }))
 }

@@ -79,7 +79,7 @@ pub async fn respond(app: Arc<App>, entry: Entry, path: Path, request: Request) 
         }
         prepared => prepared.map(|prepared| Job {
             replay: prepared.replay.map(|replay| (replay.0)(&app, &ask)),
-            work: match Attempt::of(&entry, &ask, parts.uri.path(), &parts.headers, &reader) {
+            work: match Attempt::of(&entry, &ask, &parts.uri, &parts.headers, &reader) {
                 Some(attempt) => attempt.perform(&app, &ask, prepared.work),
                 None => (prepared.work)(&app, &ask),
             },
@@ -227,12 +227,18 @@ async fn read(
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-    match value.to_str() {
-        Ok(text) if (1..=128).contains(&text.trim().len()) => Ok(Some(text.trim().to_owned())),
-        _ => Err(ApiError {
+    let mut sent = headers.get_all("idempotency-key").iter();
+    let Some(value) = sent.next() else { return Ok(None) };
+    let text = value.to_str().unwrap_or("").trim();
+    let good = (1..=128).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+    match good && sent.next().is_none() {
+        true => Ok(Some(text.to_owned())),
+        false => Err(ApiError {
             parameter: Some("Idempotency-Key".into()),
-            ..ApiError::new(Code::InvalidHeader, "Idempotency-Key has 1 to 128 visible ASCII characters.")
+            ..ApiError::new(
+                Code::InvalidHeader,
+                "Idempotency-Key is sent once and has 1 to 128 visible ASCII characters without blanks.",
+            )
         }),
     }
 }

@@ -10,8 +10,8 @@ use coverage::{
 };
 use interface::{Entry, entry};
 use management::operations::{
-    account, accounts, alerts, audit_log, brains, events, feeds, invitations, keys, members, people, runs,
-    sources, sources_health, spaces, stream, usage, webhooks,
+    account, account_export, accounts, alerts, audit_log, brains, digests, events, feeds, invitations, keys,
+    members, people, removals, runs, sources, sources_health, spaces, stream, usage, webhooks,
 };
 
 mod quote;
@@ -85,11 +85,17 @@ pub fn all() -> Vec<Entry> {
         entry::<webhooks::manage::ListWebhooks>(),
         entry::<webhooks::manage::CreateWebhook>(),
         entry::<webhooks::manage::ChangeWebhook>(),
+        entry::<webhooks::manage::PatchWebhook>(),
         entry::<webhooks::manage::RotateWebhookSecret>(),
         entry::<webhooks::manage::DeleteWebhook>(),
         entry::<webhooks::deliveries::ListDeliveries>(),
         entry::<webhooks::deliveries::ResendEvent>(),
         entry::<webhooks::deliveries::TestWebhook>(),
+        entry::<digests::ListDigests>(),
+        entry::<digests::CreateDigest>(),
+        entry::<digests::ChangeDigest>(),
+        entry::<digests::PatchDigest>(),
+        entry::<digests::DeleteDigest>(),
         entry::<feeds::ListFeeds>(),
         entry::<feeds::CreateFeed>(),
         entry::<feeds::RotateFeed>(),
@@ -100,6 +106,7 @@ pub fn all() -> Vec<Entry> {
         entry::<keys::RotateKey>(),
         entry::<keys::RevokeKey>(),
         entry::<account::GetAccount>(),
+        entry::<account_export::ExportAccount>(),
         entry::<account::SetOverage>(),
         entry::<members::ListMembers>(),
         entry::<members::AddMember>(),
@@ -114,6 +121,7 @@ pub fn all() -> Vec<Entry> {
         entry::<accounts::FindAccount>(),
         entry::<accounts::ChangeAccount>(),
         entry::<accounts::CreateAccountKey>(),
+        entry::<accounts::DeleteAccount>(),
         entry::<people::ListPeople>(),
         entry::<people::PlacePerson>(),
         entry::<people::RemovePerson>(),
@@ -121,6 +129,8 @@ pub fn all() -> Vec<Entry> {
         entry::<sources::AddSource>(),
         entry::<sources::ChangeSource>(),
         entry::<sources::RemoveSource>(),
+        entry::<removals::ListRemovals>(),
+        entry::<removals::RemoveDocuments>(),
         entry::<sources_health::SourcesHealth>(),
         entry::<health::HealthCheck>(),
         entry::<health_ready::HealthReady>(),

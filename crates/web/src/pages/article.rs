@@ -21,6 +21,7 @@ use super::parts::{
 use super::period::{Period, signed};
 use super::reply::Trouble;
 use super::visitor;
+use crate::texts::{Markup as _, t};
 use interface::App;
 
 /// Characters of the beginning.
@@ -75,14 +76,14 @@ pub async fn page(
             _ => String::new(),
         },
         name: one.name.clone(),
-        kind: one.kind,
+        kind: t(one.kind),
         tone: one.tone.map_or(String::new(), signed),
         class: one.sentiment.map_or("dim", sentiment_class),
     };
     let lead = Wanted::default().snippet(&article.content, MAX_LEAD);
     let subject = |name: &'static str| {
         let query = coverage::explain::FeedQuery::of(around).with("category", name);
-        (name, links::articles(&query.to_string()))
+        (t(name), links::articles(&query.to_string()))
     };
     let title = titled(&article.title);
     let description = format!("{title}, {}", article.outlet);

@@ -1,8 +1,8 @@
 //! Articles as an Atom feed (RFC 4287), for readers of feeds.
 
-use std::fmt::Write;
 use std::sync::Arc;
 
+use alerts::feeds::atom::{AtomEntry, AtomFeed};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,7 +11,6 @@ use coverage::feed::SearchArticles;
 use coverage::snippets::Wanted;
 
 use super::asked::{Asked, ask};
-use super::parts::titled;
 use super::reply::{self, Trouble};
 use super::story;
 use super::{search_days, visitor};
@@ -49,28 +48,22 @@ fn feed(app: &App, title: &str, address: &str, articles: &[Article], asked: &Hea
     let base = app.config.public_base();
     let now = app.clock.now().rfc3339();
     let updated = articles.first().map_or(now.as_str(), |article| &article.date);
-    let page = escaped(&format!("{base}{address}"));
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n\
-         <title>{}</title>\n<id>{page}</id>\n<link href=\"{page}\"/>\n<updated>{updated}</updated>\n\
-         <generator>Bellwether</generator>\n",
-        escaped(title)
-    );
-    for article in articles {
+    let page = format!("{base}{address}");
+    let links: Vec<String> =
+        articles.iter().map(|article| format!("{base}/articles/{}", article.id)).collect();
+    let entries = articles.iter().zip(&links).map(|(article, link)| {
         let summary = Wanted::default().snippet(&article.content, MAX_SUMMARY);
-        let summary: String = summary.into_iter().map(|stretch| stretch.text).collect();
-        let link = escaped(&format!("{base}/articles/{}", article.id));
-        let _ = writeln!(
-            text,
-            "<entry><title>{}</title><id>{link}</id><link href=\"{link}\"/><updated>{}</updated>\
-             <author><name>{}</name></author><summary>{}</summary></entry>",
-            escaped(&titled(&article.title)),
-            article.date,
-            escaped(&article.outlet),
-            escaped(&summary)
-        );
-    }
-    text.push_str("</feed>\n");
+        AtomEntry {
+            id: link.clone(),
+            title: &article.title,
+            date: &article.date,
+            link,
+            author: &article.outlet,
+            categories: Vec::new(),
+            summary: Some(summary.into_iter().map(|stretch| stretch.text).collect()),
+        }
+    });
+    let text = AtomFeed { id: &page, title, updated, page: &page }.written(entries);
     let answer = Answer {
         status: 200,
         content_type: "application/atom+xml; charset=utf-8",
@@ -80,21 +73,4 @@ fn feed(app: &App, title: &str, address: &str, articles: &[Article], asked: &Hea
         paging: Paging::default(),
     };
     answer::response(answer, true, asked)
-}
-
-/// Characters that XML has no place for are left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{FFFE}' | '\u{FFFF}' => {}
-            c if c < ' ' && !matches!(c, '\t' | '\n' | '\r') => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -22,6 +22,7 @@ use super::period::{Period, signed};
 use super::plot::{Figure, Hit, Key, Line, Rows, Series, line, number};
 use super::reply::Trouble;
 use super::visitor;
+use crate::texts::{Markup as _, localised, t, told};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -80,7 +81,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
         if !value.is_empty() {
             match find(&app, &value, &period).await {
                 Ok(found) => compared.push(found),
-                Err(fault) if fault.code.status().is_client_error() => error = fault.detail,
+                Err(fault) if fault.code.status().is_client_error() => error = told(&fault.detail),
                 Err(fault) => return Err(fault.into()),
             }
         }
@@ -89,12 +90,12 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let row = |one: &Compared| Counted {
         name: one.name.clone(),
         href: one.href.clone(),
-        note: one.note.to_owned(),
+        note: t(one.note).to_owned(),
         count: one.count(),
         query: one.query.clone(),
         tone: one.tone(),
     };
-    let ranked = Ranked::new("What is compared", "What", compared.iter().map(row).collect(), "");
+    let ranked = Ranked::new(t("What is compared"), t("What"), compared.iter().map(row).collect(), "");
     let is_kept = |(name, _): &&(String, String)| ["period", "startDate", "endDate"].contains(&name.as_str());
     let mut suggested: Vec<String> = Vec::new();
     for kind in [Kind::Company, Kind::Asset] {
@@ -105,15 +106,15 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     suggested.dedup();
     let has_any = !compared.is_empty();
     let page = ComparePage {
-        frame: Frame::new(&app, "/compare", "Compare", "Two to five of anything on one chart.").await?,
+        frame: Frame::new(&app, "/compare", t("Compare"), t("Two to five of anything on one chart.")).await?,
         kept: asked.query.iter().filter(is_kept).cloned().collect(),
         attention: has_any.then(|| {
             let value = |count: i64, _: f64| Some(count as f64);
-            figure("attention", "Articles", &asked, &period, &compared, &value, &number)
+            figure("attention", t("Articles"), &asked, &period, &compared, &value, &number)
         }),
         tones: has_any.then(|| {
             let value = |count: i64, sum: f64| (count > 0).then(|| sum / count as f64);
-            figure("tone", "Mean tone, from −1 to 1", &asked, &period, &compared, &value, &signed)
+            figure("tone", t("Mean tone, from −1 to 1"), &asked, &period, &compared, &value, &signed)
         }),
         fields,
         suggested,
@@ -237,12 +238,24 @@ fn figure(
         let parts: Vec<String> = compared
             .iter()
             .zip(&courses)
-            .map(|(one, course)| format!("{} {}", one.name, course[at].1.map_or("–".into(), said)))
+            .map(|(one, course)| {
+                format!(
+                    "{} {}",
+                    one.name,
+                    course[at].1.map_or("–".into(), |value| localised(&said(value)).into_owned())
+                )
+            })
             .collect();
-        (days.first(), Hit { text: format!("{}: {}", days.first(), parts.join(", ")), href: String::new() })
+        (
+            days.first(),
+            Hit {
+                text: format!("{}: {}", localised(&days.first().to_string()), parts.join(", ")),
+                href: String::new(),
+            },
+        )
     };
     let hits: Vec<(Day, Hit)> = days.iter().enumerate().map(|(at, days)| hit(at, days)).collect();
-    let mut columns = vec!["Days".to_owned()];
+    let mut columns = vec![t("Days").to_owned()];
     columns.extend(compared.iter().map(|one| one.name.clone()));
     let pairs = asked.query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     Figure {

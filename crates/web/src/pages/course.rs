@@ -8,6 +8,7 @@ use super::asked::Asked;
 use super::links;
 use super::period::{Period, signed};
 use super::plot::{Bar, Bars, Figure, Hit, Key, Line, Rows, Series, bars, line, number, short_day};
+use crate::texts::{localised, say, t};
 use coverage::explain::FeedQuery;
 use coverage::periods::grouped;
 
@@ -51,7 +52,7 @@ impl Mark {
     fn name(&self) -> String {
         match self.days.length() {
             1 => self.days.first().to_string(),
-            _ => format!("{} to {}", self.days.first(), self.days.last()),
+            _ => say!("{} to {}", self.days.first(), self.days.last()),
         }
     }
 }
@@ -98,8 +99,8 @@ impl Course<'_> {
     pub fn attention_to(&self, href: &dyn Fn(DayRange) -> String) -> Figure {
         let marks = self.marks();
         let said = |mark: &Mark| {
-            let price = mark.price.map_or(String::new(), |price| format!(", ${}", number(price)));
-            format!("{}: {} articles{price}", mark.name(), mark.count)
+            let price = mark.price.map_or(String::new(), |price| format!(", ${}", localised(&number(price))));
+            format!("{}{price}", say!("{}: {} articles", mark.name(), mark.count))
         };
         let drawn: Vec<Bar> = marks
             .iter()
@@ -118,19 +119,19 @@ impl Course<'_> {
             cells.extend(has_prices.then(|| mark.price.map(number).unwrap_or_default()));
             (cells, href(mark.days))
         };
-        let mut columns = vec!["Days".to_owned(), "Articles".to_owned()];
-        columns.extend(has_prices.then(|| "Price, US dollars".to_owned()));
+        let mut columns = vec![t("Days").to_owned(), t("Articles").to_owned()];
+        columns.extend(has_prices.then(|| t("Price, US dollars").to_owned()));
         let key = |class, text: &str| Key { class, text: text.to_owned() };
         self.figure(Figure {
             id: "attention",
-            caption: "Articles".into(),
+            caption: t("Articles").to_owned(),
             legend: match has_prices {
-                true => vec![key("s0", "articles"), key("s1", "price, on a scale of its own")],
+                true => vec![key("s0", t("articles")), key("s1", t("price, on a scale of its own"))],
                 false => Vec::new(),
             },
             svg: bars(&Bars {
                 id: "attention",
-                title: "Articles over the days",
+                title: t("Articles over the days"),
                 bars: &drawn,
                 most: None,
                 overlay: if has_prices { &prices } else { &[] },
@@ -142,18 +143,18 @@ impl Course<'_> {
 
     /// In what tone; none where there is nothing to say.
     pub fn tone(&self) -> Option<Figure> {
-        self.tone_of("articles")
+        self.tone_of(t("articles"))
     }
 
     /// The same where something else was counted.
     pub fn tone_of(&self, counted: &str) -> Option<Figure> {
         let marks: Vec<Mark> = self.marks();
         let points = marks.iter().map(|mark| (mark.days.first(), mark.tone)).collect();
-        let series = [Series { name: "Tone".into(), points }];
+        let series = [Series { name: t("Tone").to_owned(), points }];
         let known = || marks.iter().filter_map(|mark| Some((mark, mark.tone?)));
         let hits: Vec<(Day, Hit)> = known()
             .map(|(mark, tone)| {
-                let text = format!("{}: tone {}, {} {counted}", mark.name(), signed(tone), mark.count);
+                let text = say!("{}: tone {}, {} {}", mark.name(), signed(tone), mark.count, counted);
                 (mark.days.first(), Hit { text, href: self.href(mark.days) })
             })
             .collect();
@@ -163,17 +164,17 @@ impl Course<'_> {
         (hits.len() > 1).then(|| {
             self.figure(Figure {
                 id: "tone",
-                caption: "Mean tone, from −1 to 1".into(),
+                caption: t("Mean tone, from −1 to 1").to_owned(),
                 svg: line(&Line {
                     id: "tone",
-                    title: "Mean tone over the days",
+                    title: t("Mean tone over the days"),
                     series: &series,
                     bands: &[],
                     unit: "",
                     hits: &hits,
                 }),
                 rows: Rows {
-                    columns: vec!["Days".into(), "Tone".into(), format!("Number of {counted}")],
+                    columns: vec![t("Days").to_owned(), t("Tone").to_owned(), say!("Number of {}", counted)],
                     rows: rows.collect(),
                 },
                 ..Figure::default()

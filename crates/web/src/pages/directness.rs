@@ -10,6 +10,7 @@ use axum::response::Response;
 use super::frame::Frame;
 use super::plot::{Svg, meter, number, sparkline};
 use super::reply::{self, Trouble};
+use crate::texts::{Markup as _, t, told};
 use coverage::directness;
 use coverage::directness::Read;
 use interface::App;
@@ -51,8 +52,9 @@ struct Unscored {
 }
 
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
-    let description = "How directly the management of listed companies answers questions on earnings calls.";
-    let frame = Frame::new(&app, "/directness", "How directly they answer", description).await?;
+    let description =
+        t("How directly the management of listed companies answers questions on earnings calls.");
+    let frame = Frame::new(&app, "/directness", t("How directly they answer"), description).await?;
     let companies = directness::companies(&app).await?;
     let receipt = directness::receipt(companies.listed.iter());
     let rows = companies.ranked().filter_map(|(rank, read)| row(rank?, read)).take(SHOWN).collect();
@@ -60,14 +62,14 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
         companies.ranked().filter(|(rank, _)| rank.is_none()).take(SHOWN).map(|(_, read)| Unscored {
             company: read.summary.company.clone(),
             ticker: read.summary.ticker.clone(),
-            because: read.summary.unscored_because.clone().unwrap_or_default(),
+            because: told(read.summary.unscored_because.as_deref().unwrap_or("")),
         });
     let page = DirectnessPage {
         frame,
         rows,
         unscored: unscored.collect(),
-        statement: receipt.statement,
-        method: receipt.method,
+        statement: t(receipt.statement),
+        method: t(receipt.method),
         companies: receipt.companies,
         scored_calls: receipt.scored_calls,
         call: format!("GET {}/transparency-index", app.config.public_base()),
@@ -85,7 +87,7 @@ fn row(rank: usize, read: &Read) -> Option<Row> {
         company: summary.company.clone(),
         ticker: summary.ticker.clone(),
         score: format!("{score:.1}"),
-        band: summary.classification.unwrap_or_default(),
+        band: t(summary.classification.unwrap_or_default()),
         meter: meter(score / 100.0, fill(score)),
         interval: summary.interval.map_or(String::new(), |interval| {
             format!("{} – {}", number(interval.low), number(interval.high))

@@ -15,6 +15,7 @@ use super::highlight::{Piece, pieces};
 use super::is_web_address;
 use super::plot::{Bar, Bars, Figure, Svg, bars, meter, number};
 use super::reply::{self, Trouble};
+use crate::texts::{Markup as _, say, t, told};
 use coverage::directness;
 use coverage::directness::{DirectnessQuote, Length, Read};
 use interface::App;
@@ -103,14 +104,13 @@ pub async fn page(
     let base = app.config.public_base();
     let api = format!("GET {base}/transparency-index/{}", in_path(&summary.ticker));
     let title = format!("{} ({})", summary.company, summary.ticker);
-    let description =
-        format!("How directly the management of {} answers on earnings calls.", summary.company);
+    let description = say!("How directly the management of {} answers on earnings calls.", summary.company);
     let page = CompanyPage {
         frame: Frame::new(&app, "/directness", title, description).await?,
         company: summary.company.clone(),
         ticker: summary.ticker.clone(),
         score: score(read),
-        unscored_because: summary.unscored_because.clone().unwrap_or_default(),
+        unscored_because: told(summary.unscored_because.as_deref().unwrap_or("")),
         rank,
         ranked: companies.ranked_count(),
         questions: summary.questions,
@@ -120,7 +120,7 @@ pub async fn page(
         topics: directness::topics(&read.score).into_iter().map(topic).collect(),
         calls: links(&calls, chosen),
         call: chosen.map(shown).transpose()?,
-        statement: directness::receipt(std::iter::once(read)).statement,
+        statement: t(directness::receipt(std::iter::once(read)).statement),
         api,
     };
     reply::public(&page, &asked)
@@ -176,7 +176,7 @@ fn score(read: &Read) -> Option<Score> {
     let interval = summary.interval?;
     Some(Score {
         score: format!("{:.1}", summary.score?),
-        band: summary.classification?,
+        band: t(summary.classification?),
         interval: format!("{} – {}", number(interval.low), number(interval.high)),
     })
 }
@@ -198,11 +198,11 @@ fn quarters(read: &Read, api: &str) -> Option<Figure> {
         return None;
     }
     Some(Figure {
-        caption: "Score of each call, with its 95 % interval".into(),
+        caption: t("Score of each call, with its 95 % interval").to_owned(),
         legend: Vec::new(),
         svg: bars(&Bars {
             id: "quarters",
-            title: "Directness score of each call",
+            title: t("Directness score of each call"),
             bars: &drawn,
             most: Some(100.0),
             overlay: &[],
@@ -215,7 +215,7 @@ fn quarters(read: &Read, api: &str) -> Option<Figure> {
 
 fn topic(topic: directness::TopicDirectness) -> TopicRow {
     TopicRow {
-        topic: topic.topic,
+        topic: t(topic.topic),
         questions: topic.questions,
         score: format!("{:.1}", topic.score),
         meter: meter(topic.score / 100.0, fill(topic.score)),
@@ -231,7 +231,7 @@ fn shown(call: &Call) -> Result<CallShown, ApiError> {
         date: call.day.to_string(),
         source: if is_web_address(&call.url) { call.url.clone() } else { String::new() },
         score: call.rating.map_or(String::new(), |(score, _, _)| format!("{score:.1}")),
-        reason: call.reason.clone().unwrap_or_default(),
+        reason: told(call.reason.as_deref().unwrap_or("")),
         exchanges: quoted.map(exchange).collect(),
         left_out,
     })
@@ -239,12 +239,12 @@ fn shown(call: &Call) -> Result<CallShown, ApiError> {
 
 fn exchange(quote: DirectnessQuote) -> ExchangeShown {
     let (label, class) = match (quote.declined, quote.label.as_str()) {
-        (true, _) => ("declined, citing law or regulation", "dim"),
-        (_, "direct") => ("direct", "good"),
-        (_, "evasive") => ("evasive", "bad"),
-        _ => ("intermediate", "middle"),
+        (true, _) => (t("declined, citing law or regulation"), "dim"),
+        (_, "direct") => (t("direct"), "good"),
+        (_, "evasive") => (t("evasive"), "bad"),
+        _ => (t("intermediate"), "middle"),
     };
-    let mut reasons: Vec<String> = quote.reasons.iter().map(|reason| reason.reason.clone()).collect();
+    let mut reasons: Vec<String> = quote.reasons.iter().map(|reason| told(&reason.reason)).collect();
     reasons.dedup();
     ExchangeShown {
         answer: pieces(
@@ -258,7 +258,7 @@ fn exchange(quote: DirectnessQuote) -> ExchangeShown {
         label,
         class,
         score: format!("{:.2}", quote.score),
-        topic: quote.topic,
+        topic: t(&quote.topic).to_owned(),
         reasons,
     }
 }

@@ -1,5 +1,6 @@
 //! The documentation page and its plain-text twin, both made from the list of operations.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use askama::Template;
@@ -7,6 +8,7 @@ use metering::Scope;
 use serde_json::{Value, json};
 
 use super::assets;
+use super::docs_agents::for_agents;
 use super::frame::Frame;
 use crate::http::openapi;
 use interface::{Access, Entry, Location, Method, ParameterSpec};
@@ -25,6 +27,8 @@ pub struct DocsPage {
     key: String,
     first: String,
     groups: Vec<Group>,
+    /// What agents are given to connect: an id, what it is for, and the text.
+    agents: Vec<(&'static str, &'static str, String)>,
     codes: &'static [Code],
 }
 
@@ -43,6 +47,8 @@ struct RouteShown {
     access: String,
     credits: String,
     parameters: Vec<ParameterShown>,
+    /// What takes the same members, by its id and path.
+    like: Option<(&'static str, &'static str)>,
     curl: String,
     /// Of the example.
     call: &'static str,
@@ -61,7 +67,7 @@ struct ParameterShown {
 }
 
 /// Characters of an example that the page shows; /openapi.json has all of it.
-const MAX_EXAMPLE_CHARS: usize = 90;
+const MAX_EXAMPLE_CHARS: usize = 60;
 
 pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
     let entries = super::entries();
@@ -71,16 +77,18 @@ pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
         ("commercial model", versions::COMMERCIAL_MODEL.to_owned()),
         ("commercial schema", versions::COMMERCIAL_SCHEMA.to_string()),
     ];
-    let groups = openapi::TAGS.iter().map(|&(name, about)| Group {
+    let mut told = Told::default();
+    let mut group = |&(name, about): &(&'static str, &'static str)| Group {
         name,
         anchor: name.to_lowercase(),
         about,
         routes: entries
             .iter()
             .filter(|entry| openapi::tag(entry) == name)
-            .map(|entry| shown(entry, base))
+            .map(|entry| shown(entry, base, &mut told))
             .collect(),
-    });
+    };
+    let groups: Vec<Group> = openapi::TAGS.iter().map(&mut group).collect();
     let first = entries.first().map(|entry| curl(entry, base)).unwrap_or_default();
     DocsPage {
         frame,
@@ -90,13 +98,22 @@ pub fn page(frame: Frame, base: &str, key: Option<&str>) -> DocsPage {
         versions,
         key: key.unwrap_or("").to_owned(),
         first,
-        groups: groups.collect(),
+        groups,
+        agents: for_agents(base),
         codes: Code::ALL,
     }
 }
 
-fn shown(entry: &Entry, base: &str) -> RouteShown {
+/// Long lists of values that stand on the page already.
+type Told = HashSet<String>;
+/// A list of more values is told once.
+const MAX_VALUES_TOLD: usize = 8;
+
+fn shown(entry: &Entry, base: &str, told: &mut Told) -> RouteShown {
     let body = openapi::examples::body(entry.id).map(Value::to_string);
+    let like = like(entry);
+    let parameters = entry.parameters();
+    let own = parameters.iter().filter(|spec| like.is_none() || spec.location != Location::Body);
     RouteShown {
         id: entry.id,
         method: entry.route.method.name(),
@@ -104,7 +121,8 @@ fn shown(entry: &Entry, base: &str) -> RouteShown {
         summary: entry.summary,
         access: access(entry),
         credits: price(entry),
-        parameters: entry.parameters().iter().map(parameter).collect(),
+        parameters: own.map(|spec| parameter(spec, told)).collect(),
+        like,
         curl: curl(entry, base),
         call: openapi::examples::call(entry.id).unwrap_or(entry.route.path),
         // Only what changes nothing and ends can be tried here.
@@ -114,6 +132,19 @@ fn shown(entry: &Entry, base: &str) -> RouteShown {
         body: body.filter(|_| entry.takes_body()).unwrap_or_default(),
         answer: openapi::examples::answer(entry.id).map(example).unwrap_or_default(),
     }
+}
+
+/// The operation that makes what this one changes: both take the same members.
+fn like(entry: &Entry) -> Option<(&'static str, &'static str)> {
+    let whole = entry.route.path.strip_suffix("/{id}")?;
+    let changes = matches!(entry.route.method, Method::Put | Method::Patch);
+    let makes = |other: &Entry| other.route.method == Method::Post && other.route.path == whole;
+    let maker = changes.then(|| crate::operations::all().into_iter().find(makes)).flatten()?;
+    let members = |entry: &Entry| -> Vec<&str> {
+        let specs = entry.parameters();
+        specs.iter().filter(|spec| spec.location == Location::Body).map(|spec| spec.name).collect()
+    };
+    (members(&maker) == members(entry)).then_some((maker.id, maker.route.path))
 }
 
 fn example(answer: &Value) -> String {
@@ -126,7 +157,7 @@ fn example(answer: &Value) -> String {
     format!("{whole}\n…")
 }
 
-fn parameter(spec: &ParameterSpec) -> ParameterShown {
+fn parameter(spec: &ParameterSpec, told: &mut Told) -> ParameterShown {
     ParameterShown {
         name: spec.name,
         place: match spec.location {
@@ -136,17 +167,21 @@ fn parameter(spec: &ParameterSpec) -> ParameterShown {
             Location::Header => "header",
         },
         required: spec.required,
-        rule: format!("{} {}", spec.description, rule(&spec.schema)).trim_end().to_owned(),
+        rule: format!("{} {}", spec.description, rule(&spec.schema, told)).trim_end().to_owned(),
         many: spec.schema["type"] == "array" && spec.location == Location::Query,
     }
 }
 
 /// The bounds of a parameter in a few words.
-fn rule(schema: &serde_json::Value) -> String {
+fn rule(schema: &Value, told: &mut Told) -> String {
     let mut words = Vec::new();
     if let Some(values) = schema["enum"].as_array().or(schema["items"]["enum"].as_array()) {
         let values: Vec<&str> = values.iter().filter_map(|value| value.as_str()).collect();
-        words.push(format!("One of {}.", values.join(", ")));
+        let all = values.join(", ");
+        match values.len() > MAX_VALUES_TOLD && !told.insert(all.clone()) {
+            true => words.push(format!("One of {}, listed above.", values.len())),
+            false => words.push(format!("One of {all}.")),
+        }
     }
     match (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
         (Some(least), Some(most)) => words.push(format!("{least} to {most}.")),

@@ -19,6 +19,7 @@ use super::frame::Frame;
 use super::plot::Figure;
 use super::reply::{self, Trouble};
 use crate::http::answer;
+use crate::texts::{self, Language, Markup as _, speaking};
 use interface::{Answer, App, Paging};
 use runtime::error::{ApiError, Code};
 
@@ -66,7 +67,8 @@ impl Wanted {
                     figure,
                     source: self.source.clone(),
                 };
-                let text = page.render().map_err(|error| ApiError::internal(&error))?;
+                let text =
+                    page.render().map(texts::translated).map_err(|error| ApiError::internal(&error))?;
                 Ok(file("text/html; charset=utf-8", text.into_bytes(), EMBED_POLICY, asked))
             }
         }
@@ -93,7 +95,7 @@ fn file(content_type: &'static str, body: Vec<u8>, policy: &'static str, asked: 
         fresh_for_s: reply::FRESH_FOR_S,
         paging: Paging::default(),
     };
-    let mut response = answer::response(answer, true, asked);
+    let mut response = reply::by_language(answer::response(answer, true, asked));
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }
@@ -109,8 +111,11 @@ pub async fn page(State((app, pages)): State<(Arc<App>, Router<Arc<App>>)>, aske
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = uri;
     *request.headers_mut() = asked.headers().clone();
+    let is_table = wanted.format == Format::Csv;
     request.extensions_mut().insert(wanted);
-    match pages.with_state(app).oneshot(request).await {
+    // Programs read tables: those are the same for everybody.
+    let language = if is_table { Language::English } else { texts::language() };
+    match speaking(language, pages.with_state(app).oneshot(request)).await {
         Ok(response) => response,
         Err(never) => match never {},
     }

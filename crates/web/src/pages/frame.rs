@@ -4,6 +4,7 @@
 //! escaped; what may pass as it is (a plot) says so by its type.
 
 use super::assets;
+use crate::texts::{self, Language};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -51,6 +52,14 @@ impl Frame {
     /// Without a look at the store, for pages that say what went wrong.
     pub fn bare(title: impl Into<String>) -> Frame {
         Frame { title: title.into(), description: String::new(), here: "", invented: false }
+    }
+
+    pub fn languages(&self) -> [Language; 2] {
+        Language::ALL
+    }
+
+    pub fn is_spoken(&self, language: &Language) -> bool {
+        *language == texts::language()
     }
 
     pub fn links(&self) -> &'static [Link] {

@@ -62,6 +62,32 @@ impl Kind {
         }
     }
 
+    pub fn all(self) -> &'static str {
+        match self {
+            Kind::Company => "All companies",
+            Kind::Asset => "All assets",
+            Kind::Outlet => "All outlets",
+        }
+    }
+
+    /// Said where nothing was ever counted.
+    pub fn none_ever(self) -> &'static str {
+        match self {
+            Kind::Company => "No company has been named yet",
+            Kind::Asset => "No asset has been named yet",
+            Kind::Outlet => "No outlet has been read yet",
+        }
+    }
+
+    /// Said where nothing was counted in the period.
+    pub fn none_now(self) -> &'static str {
+        match self {
+            Kind::Company => "No company in these days",
+            Kind::Asset => "No asset in these days",
+            Kind::Outlet => "No outlet in these days",
+        }
+    }
+
     pub fn parameter(self) -> &'static str {
         match self {
             Kind::Company => Thing::Company.parameter(),

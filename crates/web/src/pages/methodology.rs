@@ -12,6 +12,7 @@ use indices::{answers, metrics};
 
 use super::frame::Frame;
 use super::reply::{self, Trouble};
+use crate::texts::t;
 use coverage::directness;
 use interface::App;
 
@@ -36,8 +37,8 @@ struct MethodShown {
 }
 
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
-    let description = "How each number is made: method, parameters, minimum coverage and limits.";
-    let frame = Frame::new(&app, "/methodology", "Methodology", description).await?;
+    let description = t("How each number is made: method, parameters, minimum coverage and limits.");
+    let frame = Frame::new(&app, "/methodology", t("Methodology"), description).await?;
     reply::public(&MethodologyPage { frame, methods: methods() }, &asked)
 }
 

@@ -14,11 +14,14 @@ mod dashboard;
 mod directness;
 mod directness_company;
 mod docs;
+mod docs_agents;
 mod figure_file;
 pub mod frame;
 mod highlight;
 mod kind;
+mod language;
 mod links;
+mod mail;
 mod methodology;
 mod named;
 mod names;
@@ -53,6 +56,7 @@ use domain::{Day, DayRange};
 use crate::http::answer::{self, ProblemResponse};
 use crate::http::{client_address, oauth, openapi};
 use crate::operations;
+use crate::texts::{Language, speaking, t};
 use admission::rate_limited;
 use frame::Frame;
 use interface::{Answer, App, Paging};
@@ -121,6 +125,9 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
     alone
         .merge(figures)
         .route("/", get(start::page))
+        .route("/language/{code}", get(language::choose))
+        .route("/mail/confirm/{id}/{token}", get(mail::confirm).post(mail::confirmed))
+        .route("/mail/unsubscribe/{id}/{token}", get(mail::unsubscribe).post(mail::unsubscribed))
         .route("/search.csv", get(search::csv))
         .route("/search.atom", get(atom::search))
         .route("/stories/{id}/atom", get(atom::story))
@@ -150,8 +157,13 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route_layer(axum::middleware::from_fn_with_state(Arc::clone(app), limit))
 }
 
-/// How often one address may look. Who is signed in is not refused because of others behind the same address.
+/// In the language of whoever looks, and as often as one address may look. Who is signed in is not refused because of others behind the same address.
 async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let language = Language::wanted(request.headers());
+    speaking(language, limited(app, request, next)).await
+}
+
+async fn limited(app: Arc<App>, request: Request, next: Next) -> Response {
     let Some(gate) = app.admission.gate() else { return next.run(request).await };
     let connected = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let address = client_address(&app, request.headers(), connected);
@@ -169,7 +181,7 @@ async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) -> Res
 }
 
 async fn docs_page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
-    let frame = Frame::new(&app, "/docs", "API", "Every route of the Bellwether API.").await?;
+    let frame = Frame::new(&app, "/docs", t("API"), t("Every route of the Bellwether API.")).await?;
     let key = app.admission.gate().and_then(|gate| gate.guest());
     reply::public(&docs::page(frame, &app.config.public_base(), key), &asked)
 }

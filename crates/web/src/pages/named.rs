@@ -27,6 +27,7 @@ use super::plot::{Figure, number};
 use super::reply::Trouble;
 use super::visitor;
 use super::voices::{Voices, voices};
+use crate::texts::{Markup as _, say, t};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -112,7 +113,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
     let name = figures.name.clone();
     let before = kind.figures(app, &name, period.before()).await?;
     let description =
-        format!("{name} in the coverage of the digital-asset industry: attention, tone, stories.");
+        say!("{} in the coverage of the digital-asset industry: attention, tone, stories.", name);
     let frame = Frame::new(app, kind.list(), name.clone(), description).await?;
     let base = app.config.public_base();
     let narrow = |query: FeedQuery| query.with(kind.parameter(), &name);
@@ -209,7 +210,7 @@ async fn stories(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<St
     Ok(Stories { cards: found.into_iter().map(StoryCard::from).collect() })
 }
 
-/// The days with most articles, and the strongest story of each.
+/// The days with most articles, and the story about it that had most articles on each; of as many, the strongest.
 async fn peaks(app: &App, kind: Kind, figures: &NamedFigures) -> Result<Vec<Peak>, ApiError> {
     let mean = figures.article_count as f64 / figures.days.len().max(1) as f64;
     let mut days: Vec<_> =
@@ -218,7 +219,8 @@ async fn peaks(app: &App, kind: Kind, figures: &NamedFigures) -> Result<Vec<Peak
     let mut peaks = Vec::new();
     for day in days.into_iter().take(MAX_PEAKS) {
         let Ok(on) = Day::parse(&day.date) else { continue };
-        let story = stories(app, kind, &figures.name, DayRange::single(on)).await?.cards.into_iter().next();
+        let told = stories(app, kind, &figures.name, DayRange::single(on)).await?.cards;
+        let story = told.into_iter().rev().max_by_key(|story| story.count);
         peaks.push(Peak {
             day: on,
             count: day.article_count,
@@ -236,13 +238,13 @@ fn peers(app: &App, kind: Kind, name: &str, period: &Period) -> Ranked {
     let shown = all.into_iter().enumerate().filter(|(at, _)| *at < MAX_PEERS || Some(*at) == place);
     let row = |(at, one): (usize, super::kind::Counted)| Counted {
         href: links::named(kind.path(), &one.name, period),
-        note: format!("rank {}", at + 1),
+        note: say!("rank {}", at + 1),
         count: one.tally.count,
         query: kind.articles(&one.name, period.days).to_string(),
         tone: one.tally.mean_tone(),
         name: one.name,
     };
-    Ranked::new("Share of voice against peers", kind.title(), shown.map(row).collect(), name)
+    Ranked::new(t("Share of voice against peers"), t(kind.title()), shown.map(row).collect(), name)
 }
 
 async fn outlets(app: &App, kind: Kind, name: &str, period: &Period) -> Result<Ranked, ApiError> {
@@ -255,14 +257,14 @@ async fn outlets(app: &App, kind: Kind, name: &str, period: &Period) -> Result<R
     let row = |one: coverage::channel_volume::Volume| Counted {
         href: links::named("outlets", &one.outlet, period),
         name: one.outlet,
-        note: one.category,
+        note: t(&one.category).to_owned(),
         count: one.count,
         query: one.query,
         tone: None,
     };
     Ok(Ranked::new(
-        "Outlets that carry it",
-        "Outlet",
+        t("Outlets that carry it"),
+        t("Outlet"),
         found.into_iter().take(MAX_OUTLETS).map(row).collect(),
         "",
     ))
@@ -277,16 +279,16 @@ async fn cohorts(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<Ra
     let query = [("startDate", first.as_str()), ("endDate", &last), (kind.parameter(), name)];
     let found = ask::<GetCohorts>(app, &visitor(app), &[], &query).await?;
     let row = |one: coverage::cohorts::CohortRow| Counted {
-        name: one.cohort.to_owned(),
+        name: t(one.cohort).to_owned(),
         href: String::new(),
-        note: format!("{} people", one.speaker_count),
+        note: say!("{} people", one.speaker_count),
         count: one.article_count,
         query: one.query,
         tone: Some(one.net_sentiment),
     };
     let mut rows: Vec<Counted> = found.cohorts.into_iter().map(row).collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.count));
-    Ok(Ranked::new("What roles say of it", "Role", rows, ""))
+    Ok(Ranked::new(t("What roles say of it"), t("Role"), rows, ""))
 }
 
 /// What the company itself has filed and said, where there is any.
@@ -294,7 +296,7 @@ async fn filed(app: &App, name: &str, period: &Period) -> Result<Vec<(&'static s
     let (first, last) = period.parameters();
     let mut filed = Vec::new();
     for (kind, words) in
-        [("filing", "filings"), ("disclosure", "disclosures"), ("earnings_call", "earnings calls")]
+        [("filing", t("filings")), ("disclosure", t("disclosures")), ("earnings_call", t("earnings calls"))]
     {
         let query = [
             ("startDate", first.as_str()),
@@ -316,6 +318,6 @@ async fn directness_of(app: &App, ticker: Option<&str>) -> Result<Option<(String
     let Some(ticker) = ticker else { return Ok(None) };
     let companies = directness::companies(app).await?;
     let Ok((_, read)) = companies.find(ticker) else { return Ok(None) };
-    let score = read.summary.score.map_or("no score yet".into(), |score| format!("{score:.1}"));
+    let score = read.summary.score.map_or(t("no score yet").to_owned(), |score| format!("{score:.1}"));
     Ok(Some((score, format!("/directness/{}", encoded(&read.summary.ticker)))))
 }

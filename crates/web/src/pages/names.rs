@@ -16,6 +16,7 @@ use super::parts::tone_class;
 use super::period::{Period, change, signed};
 use super::plot::{Svg, meter, sparkline};
 use super::reply::{self, Trouble};
+use crate::texts::{Markup as _, say, t};
 use coverage::directness;
 use interface::{App, Table};
 
@@ -66,8 +67,8 @@ pub async fn outlets(State(app): State<Arc<App>>, asked: Asked) -> Result<Respon
 async fn page(app: &Arc<App>, kind: Kind, asked: Asked) -> Result<Response, Trouble> {
     let period = Period::read(app, &asked, "30d")?;
     let description =
-        format!("{} in the coverage of the digital-asset industry, and their tone.", kind.title());
-    let frame = Frame::new(app, kind.list(), kind.title(), description).await?;
+        say!("{} in the coverage of the digital-asset industry, and their tone.", t(kind.title()));
+    let frame = Frame::new(app, kind.list(), t(kind.title()), description).await?;
     let mut scores = HashMap::new();
     if kind == Kind::Company {
         for read in &directness::companies(app).await?.listed {
@@ -83,7 +84,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked: Asked) -> Result<Response, Trou
         let score = one.ticker.as_ref().and_then(|ticker| Some((ticker, scores.get(ticker)?)));
         Row {
             href: links::named(kind.path(), &one.name, &period),
-            note: one.note.clone(),
+            note: if kind == Kind::Outlet { t(&one.note).to_owned() } else { one.note.clone() },
             count: one.tally.count,
             count_href: links::articles(&kind.articles(&one.name, period.days).to_string()),
             change: change(one.tally.count, before.get(&one.name).copied().unwrap_or(0)).text,
@@ -92,7 +93,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked: Asked) -> Result<Response, Trou
             tone_class: tone_class(tone),
             course: course(app, kind, &one.name, period.days),
             directness: score.map(|(ticker, score)| {
-                let text = score.map_or("no score".into(), |score| format!("{score:.1}"));
+                let text = score.map_or(t("no score").to_owned(), |score| format!("{score:.1}"));
                 (text, format!("/directness/{}", super::asked::encoded(ticker)))
             }),
             name: one.name.clone(),

@@ -19,6 +19,7 @@ use super::period::{Change, Period, change, signed, tone_change};
 use super::plot::{Figure, number};
 use super::reply::Trouble;
 use super::{unless_waiting, visitor};
+use crate::texts::{Markup as _, say, t};
 use interface::App;
 
 /// Narratives of the list.
@@ -54,9 +55,9 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let (first, last) = period.parameters();
     let query = [("startDate", first.as_str()), ("endDate", &last), ("limit", MAX_ROWS)];
     let found = unless_waiting(ask::<GetNarratives>(&app, &visitor(&app), &[], &query).await)?;
-    let description = "Themes of the digital-asset coverage that last for weeks, and where each stands.";
+    let description = t("Themes of the digital-asset coverage that last for weeks, and where each stands.");
     let page = ListPage {
-        frame: Frame::new(&app, "/narratives", "Narratives", description).await?,
+        frame: Frame::new(&app, "/narratives", t("Narratives"), description).await?,
         rows: found.unwrap_or_default().into_iter().map(|one| row(one, &period)).collect(),
         api: format!("GET {}/narratives?startDate={first}&endDate={last}", app.config.public_base()),
         period,
@@ -68,12 +69,12 @@ fn row(one: Narrative, period: &Period) -> Row {
     let tone = one.tone.unwrap_or(0.0);
     Row {
         href: links::named("narratives", &one.id, period),
-        stage: one.stage,
+        stage: t(one.stage),
         count: one.article_count,
         count_href: links::articles(&one.query),
         stories: one.story_count,
         share: percent(one.share),
-        moved: format!("{} after {}", percent(one.share_last_week), percent(one.share_before)),
+        moved: say!("{} after {}", percent(one.share_last_week), percent(one.share_before)),
         tone: signed(tone),
         tone_class: tone_class(tone),
         since: one.first_date,
@@ -149,7 +150,7 @@ pub async fn page(
         note: one.family,
         count: one.article_count,
         query: one.query,
-        tone: Some(one.tone),
+        tone: one.tone,
     };
     let carriers = std::mem::take(&mut detail.carriers).into_iter().take(MAX_OUTLETS).map(carrier).collect();
     let turns =
@@ -169,7 +170,7 @@ pub async fn page(
         first: detail.first_article.as_ref().map(|article| ArticleRow::of(article, &period)),
         turns,
         stories: Stories { cards: stories },
-        outlets: Ranked::new("Outlets that carry it", "Outlet", carriers, ""),
+        outlets: Ranked::new(t("Outlets that carry it"), t("Outlet"), carriers, ""),
         companies: Names::of("companies", one.companies.iter().map(String::as_str), &period),
         assets: Names::of("assets", one.assets.iter().map(String::as_str), &period),
         api,

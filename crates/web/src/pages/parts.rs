@@ -10,6 +10,7 @@ use super::links;
 use super::period::{Period, signed};
 use super::plot::{Svg, meter};
 use super::{asked::encoded, is_web_address};
+use crate::texts::{Markup, say, t};
 
 /// Articles, one line each: `{{ articles }}`.
 #[derive(Template)]
@@ -18,7 +19,7 @@ pub struct Articles {
     pub rows: Vec<ArticleRow>,
 }
 
-impl askama::filters::HtmlSafe for Articles {}
+impl Markup for Articles {}
 
 pub struct ArticleRow {
     pub title: String,
@@ -42,7 +43,7 @@ impl ArticleRow {
             outlet: headline.outlet.clone(),
             outlet_href: links::named("outlets", &headline.outlet, period),
             at: minute(&headline.date),
-            sentiment: headline.sentiment,
+            sentiment: t(headline.sentiment),
             class: sentiment_class(headline.sentiment),
         }
     }
@@ -55,7 +56,7 @@ impl ArticleRow {
             outlet: article.outlet.clone(),
             outlet_href: links::named("outlets", &article.outlet, period),
             at: minute(&article.date),
-            sentiment: article.sentiment,
+            sentiment: t(article.sentiment),
             class: sentiment_class(article.sentiment),
         }
     }
@@ -63,7 +64,7 @@ impl ArticleRow {
 
 /// An item without a title still needs a name to be followed by.
 pub fn titled(title: &str) -> String {
-    if title.trim().is_empty() { "(without a title)".to_owned() } else { title.to_owned() }
+    if title.trim().is_empty() { t("(without a title)").to_owned() } else { title.to_owned() }
 }
 
 pub fn web_address(url: &str) -> String {
@@ -98,7 +99,7 @@ pub struct Stories {
     pub cards: Vec<StoryCard>,
 }
 
-impl askama::filters::HtmlSafe for Stories {}
+impl Markup for Stories {}
 
 pub struct StoryCard {
     pub title: String,
@@ -129,18 +130,9 @@ impl From<StoryLine> for StoryCard {
 
 impl From<Trend> for StoryCard {
     fn from(trend: Trend) -> StoryCard {
-        let families = if trend.outlet_families == 1 { "family" } else { "families" };
         StoryCard {
             href: format!("/stories/{}", trend.story_id),
-            about: format!(
-                "{} · {}, {} · {} {families} of outlets, {} on their own · strength {:.0}",
-                trend.category,
-                trend.stage,
-                trend.momentum,
-                trend.outlet_families,
-                trend.independent_families,
-                trend.signal_strength
-            ),
+            about: about(&trend),
             count: trend.article_count,
             count_href: links::articles(&trend.query),
             words: trend.description,
@@ -150,8 +142,18 @@ impl From<Trend> for StoryCard {
     }
 }
 
+fn about(trend: &Trend) -> String {
+    let (families, alone) = (trend.outlet_families, trend.independent_families);
+    let families = match families {
+        1 => say!("{} family of outlets, {} on their own", families, alone),
+        _ => say!("{} families of outlets, {} on their own", families, alone),
+    };
+    let strength = say!("strength {}", format!("{:.0}", trend.signal_strength));
+    format!("{} · {}, {} · {families} · {strength}", t(trend.category), t(trend.stage), t(trend.momentum))
+}
+
 pub fn days(first: &str, last: &str) -> String {
-    if first == last { first.to_owned() } else { format!("{first} to {last}") }
+    if first == last { first.to_owned() } else { say!("{} to {}", first, last) }
 }
 
 /// Names with counts, the most first: `{{ ranked }}`.
@@ -166,7 +168,7 @@ pub struct Ranked {
     pub rows: Vec<RankRow>,
 }
 
-impl askama::filters::HtmlSafe for Ranked {}
+impl Markup for Ranked {}
 
 pub struct RankRow {
     pub name: String,
@@ -206,7 +208,7 @@ impl Ranked {
             note: row.note,
             count: row.count,
         };
-        Ranked { label, what, counted: "Articles", rows: rows.into_iter().map(row).collect() }
+        Ranked { label, what, counted: t("Articles"), rows: rows.into_iter().map(row).collect() }
     }
 
     fn has_tone(&self) -> bool {
@@ -221,7 +223,7 @@ pub struct Names {
     pub names: Vec<(String, String)>,
 }
 
-impl askama::filters::HtmlSafe for Names {}
+impl Markup for Names {}
 
 impl Names {
     /// All of one kind, by name.

@@ -6,6 +6,7 @@ use domain::{Day, DayRange};
 use indices::answers::Granularity;
 
 use super::asked::{Asked, address};
+use crate::texts::{Markup, say, t};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -45,7 +46,7 @@ pub struct Period {
     is_custom: bool,
 }
 
-impl askama::filters::HtmlSafe for Period {}
+impl Markup for Period {}
 
 struct PresetLink {
     text: &'static str,
@@ -77,7 +78,7 @@ impl Period {
             }
         };
         let link = |one: &Preset| PresetLink {
-            text: one.text,
+            text: t(one.text),
             href: asked.with(&NAMES, &[("period", one.name)]),
             is_here: preset == Some(one.name) && last.is_none(),
         };
@@ -134,15 +135,15 @@ impl Period {
     }
 
     fn unit(&self) -> &'static str {
-        if self.days.length() == 1 { "day" } else { "days" }
+        if self.days.length() == 1 { t("day, UTC") } else { t("days, UTC") }
     }
 }
 
 fn note(newest: Day, today: Day) -> String {
     match today.since(newest) {
         ..=0 => String::new(),
-        1 => format!("The newest data are of yesterday, {newest}."),
-        days => format!("The newest data are of {newest}, {days} days ago: the period ends there."),
+        1 => say!("The newest data are of yesterday, {}.", newest),
+        days => say!("The newest data are of {}, {} days ago: the period ends there.", newest, days),
     }
 }
 
@@ -171,12 +172,12 @@ pub struct Change {
 /// Good and bad are not said: more coverage is neither.
 pub fn change(now: i64, before: i64) -> Change {
     let text = match (now, before) {
-        (0, 0) => "none before either".to_owned(),
-        (_, 0) => "none in the days before".to_owned(),
+        (0, 0) => t("none before either").to_owned(),
+        (_, 0) => t("none in the days before").to_owned(),
         (now, before) => {
             let percent = ((now - before) as f64 / before as f64 * 100.0).round() + 0.0;
-            format!("{}{percent:.0} % against {before} before", if percent > 0.0 { "+" } else { "" })
-                .replace('-', "−")
+            let percent = format!("{}{percent:.0}", if percent > 0.0 { "+" } else { "" }).replace('-', "−");
+            say!("{} % against {} before", percent, before)
         }
     };
     Change { text, class: "dim" }
@@ -191,7 +192,7 @@ pub fn tone_change(now: Option<f64>, before: Option<f64>) -> Change {
         ..=-0.05 => "bad",
         _ => "dim",
     };
-    Change { text: format!("{} against the days before", signed(moved)), class }
+    Change { text: say!("{} against the days before", signed(moved)), class }
 }
 
 /// Two places and a sign.

@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use super::frame::Frame;
 use crate::http::answer;
+use crate::texts::{self, t};
 use interface::{Answer, Paging, Table};
 use runtime::error::ApiError;
 
@@ -29,7 +30,7 @@ pub fn public(page: &impl Template, asked: &HeaderMap) -> Result<Response, Troub
         fresh_for_s: FRESH_FOR_S,
         paging: Paging::default(),
     };
-    Ok(with_policy(answer::response(answer, true, asked)))
+    Ok(by_language(with_policy(answer::response(answer, true, asked))))
 }
 
 /// A page for one person: nobody keeps it.
@@ -97,7 +98,8 @@ struct TroublePage {
 impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let Trouble(error) = self;
-        let page = TroublePage { frame: Frame::bare(error.code.title()), detail: error.detail.clone() };
+        let page =
+            TroublePage { frame: Frame::bare(t(error.code.title())), detail: texts::told(&error.detail) };
         private(&page, error.code.status().as_u16()).unwrap_or_else(|_| error.code.status().into_response())
     }
 }
@@ -105,7 +107,13 @@ impl IntoResponse for Trouble {
 const HTML: &str = "text/html; charset=utf-8";
 
 fn rendered(page: &impl Template) -> Result<Bytes, Trouble> {
-    page.render().map(Bytes::from).map_err(|error| Trouble(ApiError::internal(&error)))
+    page.render().map(texts::translated).map(Bytes::from).map_err(|error| Trouble(ApiError::internal(&error)))
+}
+
+/// Whoever keeps a copy must not give it to readers of another language.
+pub fn by_language(mut response: Response) -> Response {
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept-Language, Cookie"));
+    response
 }
 
 fn with_policy(mut response: Response) -> Response {

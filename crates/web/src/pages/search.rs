@@ -24,6 +24,7 @@ use super::period::Period;
 use super::plot::Figure;
 use super::reply::{self, Trouble};
 use super::{search_days, visitor};
+use crate::texts::{Markup as _, say, t, told};
 
 /// Articles of a page, and pages that anyone may turn; the API has all.
 const PER_PAGE: usize = 20;
@@ -67,6 +68,7 @@ struct SearchPage {
     call: String,
     /// None where a Space could not hold it.
     space: Option<String>,
+    alert: Option<String>,
 }
 
 struct Chip {
@@ -115,15 +117,18 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let (found, error) = match find(&app, &asked, &period).await {
         Ok(found) => (Some(found), String::new()),
         // What was typed can be mended on the page.
-        Err(error) if error.code.status().is_client_error() => (None, error.detail),
+        Err(error) if error.code.status().is_client_error() => (None, told(&error.detail)),
         Err(error) => return Err(error.into()),
     };
     let keyword = asked.get("keyword").unwrap_or("").to_owned();
-    let title = if keyword.is_empty() { "Search".to_owned() } else { format!("Search: {keyword}") };
+    let title = if keyword.is_empty() { t("Search").to_owned() } else { say!("Search: {}", keyword) };
     let words =
-        |name: &str| FILTERS.iter().find(|(parameter, _)| *parameter == name).map(|(_, words)| *words);
+        |name: &str| FILTERS.iter().find(|(parameter, _)| *parameter == name).map(|(_, words)| t(words));
     let chip = |(name, value): &(String, String)| {
-        Some(Chip { text: format!("{}: {value}", words(name)?), href: without(&asked, name, value) })
+        Some(Chip {
+            text: format!("{}: {}", words(name)?, shown_value(name, value)),
+            href: without(&asked, name, value),
+        })
     };
     let is_kept = |(name, _): &&(String, String)| !["keyword", "page"].contains(&name.as_str());
     let kept = asked.query.iter().filter(is_kept).filter(|(_, value)| !value.is_empty()).cloned();
@@ -132,7 +137,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let feed = feed.into_iter().chain(filters.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let feed = feed.filter(|(name, _)| !["page", "sort"].contains(name));
     let page = SearchPage {
-        frame: Frame::new(&app, "/search", title, "Search the coverage of the digital-asset industry.")
+        frame: Frame::new(&app, "/search", title, t("Search the coverage of the digital-asset industry."))
             .await?,
         chips: filters.iter().filter_map(chip).collect(),
         kept: kept.collect(),
@@ -141,6 +146,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
         atom: asked.with(&["page"], &[]).replacen("/search", "/search.atom", 1),
         call: format!("GET {}{}", app.config.public_base(), address("/feed", feed)),
         space: space(&asked, &filters, &period),
+        alert: alert(&asked),
         found,
         keyword,
         period,
@@ -212,12 +218,12 @@ async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiErr
 
 fn orders(asked: &Asked, total: u64, best: bool, oldest: bool) -> Vec<(&'static str, String, bool)> {
     let by = |pairs: &[(&str, &str)]| asked.with(&["sort", "page"], pairs);
-    let mut orders = vec![("newest first", by(&[]), !best && !oldest)];
+    let mut orders = vec![(t("newest first"), by(&[]), !best && !oldest)];
     if total <= MAX_OLDEST_FIRST {
-        orders.push(("oldest first", by(&[("sort", "oldest")]), oldest));
+        orders.push((t("oldest first"), by(&[("sort", "oldest")]), oldest));
     }
     if asked.get("keyword").is_some() {
-        orders.push(("best match first", by(&[("sort", "relevance")]), best));
+        orders.push((t("best match first"), by(&[("sort", "relevance")]), best));
     }
     orders
 }
@@ -250,15 +256,30 @@ fn shown(facet: Facet, asked: &Asked) -> Option<FacetShown> {
             true => without(asked, parameter, &text),
             false => asked.with(&["page"], &[(parameter, &text)]),
         };
-        ValueShown { text, count, href, is_set }
+        ValueShown { text: shown_value(parameter, &text).to_owned(), count, href, is_set }
     };
-    Some(FacetShown { name, values: facet.values.into_iter().map(value).collect() })
+    Some(FacetShown { name: t(name), values: facet.values.into_iter().map(value).collect() })
+}
+
+/// What a filter is set to, in the reader's language where it is of a closed list.
+fn shown_value<'a>(parameter: &str, value: &'a str) -> &'a str {
+    match parameter {
+        "sentiment" | "category" | "kind" | "cohort" | "language" => t(value),
+        _ => value,
+    }
 }
 
 /// The address without one value of a filter.
 fn without(asked: &Asked, name: &str, value: &str) -> String {
     let kept = asked.query.iter().filter(|(key, other)| !(key == name && other == value) && key != "page");
     address(&asked.path, kept.map(|(name, value)| (name.as_str(), value.as_str())))
+}
+
+/// A rule for new articles of the same words.
+fn alert(asked: &Asked) -> Option<String> {
+    let keyword = asked.get("keyword")?;
+    let pairs = [("name", keyword), ("subject", "query"), ("value", keyword), ("condition", "item")];
+    Some(address("/console/alerts/new", pairs))
 }
 
 /// A form for a Space that is this search; a Space holds words, one outlet and one tone.

@@ -21,6 +21,7 @@ use super::plot::Figure;
 use super::reply::Trouble;
 use super::visitor;
 use super::voices::SaidRow;
+use crate::texts::{Markup as _, say, t};
 use interface::App;
 
 const MAX_ROWS: &str = "50";
@@ -51,8 +52,13 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let query = [("startDate", first.as_str()), ("endDate", &last), ("limit", MAX_ROWS)];
     let found = ask::<GetSpeakers>(&app, &visitor(&app), &[], &query).await?;
     let page = ListPage {
-        frame: Frame::new(&app, "/speakers", "Speakers", "Who is quoted in the coverage, and by how many.")
-            .await?,
+        frame: Frame::new(
+            &app,
+            "/speakers",
+            t("Speakers"),
+            t("Who is quoted in the coverage, and by how many."),
+        )
+        .await?,
         rows: found.speakers.into_iter().map(|row| Row::of(row, &period)).collect(),
         api: format!("GET {}/speakers?startDate={first}&endDate={last}", app.config.public_base()),
         period,
@@ -112,7 +118,7 @@ pub async fn page(
     };
     let count = points.iter().map(|point| point.count as i64).sum();
     let attention = (count > 0).then(|| course(points.iter().filter_map(articles).collect()).attention());
-    let tones = course(speaker.by_day.iter().filter_map(said).collect()).tone_of("statements");
+    let tones = course(speaker.by_day.iter().filter_map(said).collect()).tone_of(t("statements"));
     let statements = std::mem::take(&mut speaker.statements);
     let subject = |one: &coverage::speaker::Subject| SubjectShown {
         href: match one.kind {
@@ -125,7 +131,7 @@ pub async fn page(
         tone: signed(one.tone),
         tone_class: tone_class(one.tone),
     };
-    let description = format!("What {} said, with the articles that report it.", speaker.name);
+    let description = say!("What {} said, with the articles that report it.", speaker.name);
     let page = OnePage {
         frame: Frame::new(&app, "/speakers", speaker.name.clone(), description).await?,
         count,

@@ -16,6 +16,7 @@ use super::frame::Frame;
 use super::plot::number;
 use super::reply::{self, Trouble};
 use super::visitor;
+use crate::texts::t;
 use coverage::index;
 use interface::App;
 
@@ -63,8 +64,8 @@ struct Call {
 }
 
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
-    let description = "Narrative intelligence for the digital-asset industry, open from end to end.";
-    let frame = Frame::new(&app, "", "Narrative intelligence, open from end to end", description).await?;
+    let description = t("Narrative intelligence for the digital-asset industry, open from end to end.");
+    let frame = Frame::new(&app, "", t("Narrative intelligence, open from end to end"), description).await?;
     // An archive that has ended is shown as of its end.
     let now = visitor(&app).now.day();
     let newest = app.figures.ask(|cube| cube.span()).map_or(now, |span| span.last().min(now));
@@ -86,7 +87,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Respo
 /// Score and status. A page that greets people does not fail because a reading is missing.
 async fn index(app: &App) -> Option<(String, String)> {
     let told = index::index(app, index::Request::default()).await.ok()?;
-    Some((format!("{:.1}", told.score?), told.status.unwrap_or_default()))
+    Some((format!("{:.1}", told.score?), t(told.status.as_deref().unwrap_or("")).to_owned()))
 }
 
 fn known(app: &App, today: Day, newest: Day) -> Option<Known> {
@@ -98,7 +99,7 @@ fn known(app: &App, today: Day, newest: Day) -> Option<Known> {
         let mood = cube.by_day(DayRange::inclusive(over.plus(-29), over)?).pop().and_then(|(day, tally)| {
             let mood = fear_greed(tally, ITEMS_MIN)?;
             let items = number(mood.article_count as f64);
-            Some(Mood { value: mood.value, label: mood.label, day: day.to_string(), items })
+            Some(Mood { value: mood.value, label: t(mood.label), day: day.to_string(), items })
         });
         Some(Known {
             items: number(cube.total(days).count as f64),

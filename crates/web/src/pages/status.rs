@@ -11,6 +11,7 @@ use super::frame::Frame;
 use super::plot::number;
 use super::reply::{self, Trouble};
 use super::visitor;
+use crate::texts::t;
 use coverage::health_ready::{HealthReady, Readiness};
 use interface::App;
 use interface::Operation;
@@ -48,7 +49,7 @@ struct StatusPage {
 pub async fn page(State(app): State<Arc<App>>, asked: HeaderMap) -> Result<Response, Trouble> {
     let ask = visitor(&app);
     let frame =
-        Frame::new(&app, "/status", "Status", "Whether each part is ready, and how every source does.")
+        Frame::new(&app, "/status", t("Status"), t("Whether each part is ready, and how every source does."))
             .await?;
     let readiness = HealthReady::answer(&app, &ask, ()).await?.body;
     let health = SourcesHealth::answer(&app, &ask, ()).await?.body;

@@ -22,6 +22,7 @@ use super::period::{Period, signed};
 use super::plot::Figure;
 use super::reply::Trouble;
 use super::visitor;
+use crate::texts::{Markup as _, say};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -85,7 +86,7 @@ pub async fn page(
     let (attention, tones) = (course.attention(), course.tone());
     let named = |kind: &str| most_named(&articles, kind);
     let description =
-        format!("{}: {} articles, {} to {}.", story.title, story.article_count, life.first(), life.last());
+        say!("{}: {} articles, {} to {}.", story.title, story.article_count, life.first(), life.last());
     let page = StoryPage {
         frame: Frame::new(&app, "", story.title.clone(), description).await?,
         title_url: web_address(&story.title_source.url),

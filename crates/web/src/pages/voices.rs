@@ -7,6 +7,7 @@ use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
 use super::is_web_address;
 use super::period::Period;
+use crate::texts::t;
 use interface::App;
 use runtime::error::ApiError;
 
@@ -74,7 +75,7 @@ pub async fn voices(app: &App, name: &str, period: &Period) -> Result<Option<Voi
     }
     let row = |speaker: RankedSpeaker| VoiceRow {
         href: period.on(&format!("/speakers/{}", speaker.id)),
-        role: speaker.cohort.map_or("", |cohort| cohort.name()),
+        role: speaker.cohort.map_or("", |cohort| t(cohort.name())),
         speaker,
     };
     Ok(Some(Voices {

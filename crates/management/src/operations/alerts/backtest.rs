@@ -4,6 +4,7 @@ use ::alerts::backtest::{DAYS, backtest};
 use ::alerts::causes::Cause;
 use ::alerts::watch::Watch;
 use coverage::article::Headline;
+use domain::{AlertCondition, DayRange};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -23,17 +24,23 @@ pub struct BacktestAlert;
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Backtest")]
 pub struct BacktestView {
     pub alert_id: String,
     #[schemars(extend("format" = "date"))]
     pub start_date: String,
     #[schemars(extend("format" = "date"))]
     pub end_date: String,
+    /// The days of these of which anything is stored; null where that is none, and nothing could fire.
+    #[schemars(extend("format" = "date"))]
+    pub data_start_date: Option<String>,
+    #[schemars(extend("format" = "date"))]
+    pub data_end_date: Option<String>,
     /// How often it would have fired.
     pub fired: usize,
     /// How often its quiet time or its daily cap would have kept it from firing.
     pub held_back: usize,
-    /// The newest 200 of them, newest first.
+    /// The newest 200 of them, newest first; 20 of a rule that tells every item.
     pub firings: Vec<Firing>,
 }
 
@@ -66,20 +73,31 @@ impl Firing {
 pub async fn answer(app: &App, ask: &RequestContext, id: &str) -> Result<BacktestView, ApiError> {
     let owner = ask.owner()?;
     let alert = owned::find::<AlertDefinition>(app, owner, id).await?;
+    // Of single items a look is enough: what they say is for sale.
+    let shown = match alert.definition.condition {
+        AlertCondition::Item => MAX_WITH_ARTICLES,
+        _ => MAX_SHOWN,
+    };
     let watch = Watch::of(app, owner, alert).await?;
     let tested = backtest(app, watch, ask.now).await.map_err(|error| ApiError::internal(error.as_ref()))?;
     let fired = tested.fired.len();
+    let held = app.figures.ask(|cube| cube.span());
+    let held = held.and_then(|held| {
+        DayRange::inclusive(held.first().max(tested.days.first()), held.last().min(tested.days.last()))
+    });
     Ok(BacktestView {
         alert_id: id.to_owned(),
         start_date: tested.days.first().to_string(),
         end_date: tested.days.last().to_string(),
+        data_start_date: held.map(|days| days.first().to_string()),
+        data_end_date: held.map(|days| days.last().to_string()),
         fired,
         held_back: tested.held_back,
         firings: tested
             .fired
             .into_iter()
             .rev()
-            .take(MAX_SHOWN)
+            .take(shown)
             .enumerate()
             .map(|(at, cause)| Firing::of(cause, if at < MAX_WITH_ARTICLES { MAX_SHOWN_ARTICLES } else { 0 }))
             .collect(),
@@ -92,6 +110,7 @@ impl Operation for BacktestAlert {
     const SUMMARY: &'static str =
         "When a rule would have fired over the last 90 days, by what is stored now. Not metered.";
     const ACCESS: Access = Access::Key;
+    const TELLS_OF_ALL_DAYS: bool = true;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Alert")];
     type Request = String;
     type Response = BacktestView;

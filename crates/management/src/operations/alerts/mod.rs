@@ -27,6 +27,7 @@ const MAX_FORM_CHARS: usize = 20;
 /// A rule as it was saved.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Alert")]
 pub struct AlertView {
     pub id: String,
     pub name: String,

@@ -20,6 +20,7 @@ const MAX_PEOPLE: usize = 50;
 /// A Brain as it was saved.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Brain")]
 pub struct BrainView {
     id: String,
     name: String,

@@ -40,7 +40,7 @@ pub struct BrainRecord {
     last_post_at: Option<String>,
     /// How the posts sound.
     sentiment: Tally,
-    /// Average net tone in [-1, 1]; null where there is no post.
+    /// Average net tone in [-1, 1]; null where no post was read.
     average_tone: Option<f64>,
     /// Each speaker with a post.
     speakers: Vec<SpeakerView>,
@@ -53,6 +53,7 @@ pub struct BrainRecord {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "FollowedPerson")]
 pub struct PersonView {
     name: String,
     /// Null where no article quotes anybody of this name.
@@ -64,6 +65,7 @@ pub struct PersonView {
 }
 
 #[derive(Default, Serialize, JsonSchema)]
+#[schemars(rename = "ToneCounts")]
 pub struct Tally {
     positive: i64,
     neutral: i64,
@@ -72,6 +74,7 @@ pub struct Tally {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "FollowedHandle")]
 pub struct SpeakerView {
     handle: String,
     post_count: i64,
@@ -79,11 +82,13 @@ pub struct SpeakerView {
     first_post_at: String,
     #[schemars(extend("format" = "date-time"))]
     last_post_at: String,
-    average_tone: f64,
+    /// Null where no post is in a language that is read.
+    average_tone: Option<f64>,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Post")]
 pub struct PostView {
     id: String,
     handle: String,
@@ -158,7 +163,7 @@ async fn record(app: &App, owner: &str, request: Request) -> Result<BrainRecord,
         average_tone: figures.average_tone,
         sentiment: Tally {
             positive: figures.positive,
-            neutral: figures.posts - figures.positive - figures.negative,
+            neutral: figures.toned - figures.positive - figures.negative,
             negative: figures.negative,
         },
         speakers: speakers.into_iter().map(speaker_view).collect(),
@@ -196,12 +201,15 @@ pub struct Figures {
     pub last_at: Option<Instant>,
     pub positive: i64,
     pub negative: i64,
+    /// Posts whose tone is known: in a language that is read.
+    pub toned: i64,
     pub average_tone: Option<f64>,
 }
 
 impl Figures {
     pub fn of(speakers: &[SpeakerFigures]) -> Figures {
         let posts: i64 = speakers.iter().map(|one| one.posts).sum();
+        let toned: i64 = speakers.iter().map(|one| one.toned).sum();
         let tone: f64 = speakers.iter().map(|one| one.tone_sum).sum();
         Figures {
             posts,
@@ -209,7 +217,8 @@ impl Figures {
             last_at: speakers.iter().map(|one| one.last_at).max(),
             positive: speakers.iter().map(|one| one.positive).sum(),
             negative: speakers.iter().map(|one| one.negative).sum(),
-            average_tone: (posts > 0).then(|| thousandths(tone / posts as f64)),
+            toned,
+            average_tone: (toned > 0).then(|| thousandths(tone / toned as f64)),
         }
     }
 }
@@ -228,7 +237,7 @@ fn speaker_view(one: SpeakerFigures) -> SpeakerView {
         post_count: one.posts,
         first_post_at: one.first_at.rfc3339(),
         last_post_at: one.last_at.rfc3339(),
-        average_tone: thousandths(one.tone_sum / one.posts.max(1) as f64),
+        average_tone: (one.toned > 0).then(|| thousandths(one.tone_sum / one.toned as f64)),
         handle: one.handle,
     }
 }

@@ -20,6 +20,7 @@ pub struct Request {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "WorkflowRuns")]
 pub struct Runs {
     /// Newest first.
     data: Vec<RunView>,

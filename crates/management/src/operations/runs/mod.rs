@@ -12,6 +12,7 @@ use store::runs::Run;
 /// A receipt.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "WorkflowRun")]
 pub struct RunView {
     id: String,
     run_id: String,

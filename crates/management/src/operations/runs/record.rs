@@ -30,6 +30,7 @@ pub struct Request {
 }
 
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "WorkflowRunReceipt")]
 pub struct Receipt {
     #[serde(flatten)]
     run: RunView,

@@ -28,6 +28,7 @@ const MAX_ROLLING_DAYS: u64 = 3650;
 /// A Space as it was saved.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Space")]
 pub struct SpaceView {
     id: String,
     name: String,
@@ -176,11 +177,8 @@ struct Wanted {
 
 impl Wanted {
     fn of(definition: &SpaceDefinition, today: Day) -> Result<Wanted, ApiError> {
-        let days = match definition.range {
-            SpaceRange::Days(days) => days,
-            SpaceRange::Rolling(n) => DayRange::inclusive(today.plus(1 - i64::from(n)), today)
-                .ok_or_else(|| ApiError::new(Code::InvalidParameter, "The range of the Space is empty."))?,
-        };
+        let empty = || ApiError::new(Code::InvalidParameter, "The range of the Space is empty.");
+        let days = definition.range.days(today).ok_or_else(empty)?;
         let keyword = definition.keyword.as_deref().map(|text| read_keyword("keyword", text)).transpose()?;
         Ok(Wanted { keyword, outlet: definition.outlet.clone(), sentiment: definition.sentiment, days })
     }

@@ -32,6 +32,7 @@ pub struct Request {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "SpaceRows")]
 pub struct Rows {
     space_id: String,
     /// The names of the members of a row, in order.

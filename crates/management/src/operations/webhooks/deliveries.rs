@@ -16,6 +16,7 @@ use crate::operations::owned::not_found;
 /// One attempt to deliver an event.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Delivery")]
 pub struct DeliveryView {
     pub id: String,
     pub event_id: String,
@@ -157,7 +158,7 @@ pub struct TestWebhook;
 impl Operation for TestWebhook {
     const ID: &'static str = "testWebhook";
     const ROUTE: Route = Route::post("/v1/webhooks/{id}/test");
-    const SUMMARY: &'static str = "Sends an endpoint a webhook.test event now. Not metered.";
+    const SUMMARY: &'static str = "Sends an endpoint a webhook.test event now; a reader who has not confirmed an address is asked again instead (409). Not metered.";
     const ACCESS: Access = Access::Key;
     const STATUSES: &'static [(u16, &'static str)] = &[not_found!("Webhook")];
     type Request = String;
@@ -169,6 +170,8 @@ impl Operation for TestWebhook {
 
     async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<DeliveryView>, ApiError> {
         let webhook = find(app, ask.owner()?, &id).await?;
+        crate::mail::ask_reader(app, &webhook).await?;
+        crate::mail::count_trial(app, &webhook).await?;
         Ok(DeliveryView::from(deliver::test(app, &webhook).await?).into())
     }
 }

@@ -8,10 +8,12 @@ use runtime::clock::new_id;
 use runtime::error::{ApiError, Code};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use store::owned::Owned;
-use store::webhooks::{DueWebhook, WebhookDefinition};
+use store::webhooks::{DueWebhook, Webhook, WebhookDefinition};
 
 use super::WebhookView;
+use crate::mail;
 use crate::operations::owned::{self, Resource, not_found};
 
 #[derive(Serialize, JsonSchema)]
@@ -22,6 +24,7 @@ pub struct WebhookList {
 
 /// An endpoint with the secret that its deliveries are signed with, shown this once.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "WebhookWithSecret")]
 pub struct WithSecret {
     #[serde(flatten)]
     pub webhook: WebhookView,
@@ -48,7 +51,16 @@ pub async fn create(
             format!("An account keeps at most {} Webhooks. Delete one first.", WebhookDefinition::MAX);
         return Err(ApiError::new(Code::Conflict, detail));
     }
-    Ok(WithSecret { webhook: find(app, owner, &one.id).await?.into(), secret })
+    let made = find(app, owner, &one.id).await?;
+    ask_reader(app, &made).await;
+    Ok(WithSecret { webhook: made.into(), secret })
+}
+
+/// What cannot be sent now is asked for again by a test.
+async fn ask_reader(app: &App, to: &DueWebhook) {
+    if let Err(error) = mail::ask_reader(app, to).await {
+        tracing::warn!(webhook = to.webhook.id, "cannot ask a reader for confirmation: {}", error.detail);
+    }
 }
 
 /// Puts something else in its place; where it is switched on, it goes on where it stopped.
@@ -59,11 +71,31 @@ pub async fn change(
     definition: &WebhookDefinition,
     now: Instant,
 ) -> Result<WebhookView, ApiError> {
+    let before = find(app, owner, id).await?;
     owned::change(app, owner, id, definition, now).await?;
-    if definition.enabled {
+    go_on(app, owner, &before, true).await
+}
+
+/// Delivers again after a change, where that is asked for or it leads elsewhere.
+async fn go_on(
+    app: &App,
+    owner: &str,
+    before: &DueWebhook,
+    is_asked_for: bool,
+) -> Result<WebhookView, ApiError> {
+    let id = &before.webhook.id;
+    let changed = find(app, owner, id).await?;
+    let is_elsewhere = before.webhook.definition.url != changed.webhook.definition.url;
+    // What a reader has ended begins again only with the reader.
+    let may_resume = is_elsewhere || (is_asked_for && !before.is_unconfirmed());
+    if changed.webhook.definition.enabled && may_resume {
         app.store.webhooks.resume(owner, id).await?;
     }
-    Ok(find(app, owner, id).await?.into())
+    let changed = find(app, owner, id).await?;
+    if is_elsewhere {
+        ask_reader(app, &changed).await;
+    }
+    Ok(changed.into())
 }
 
 /// A new secret; the one before it signs beside it for a day.
@@ -148,11 +180,60 @@ impl Operation for ChangeWebhook {
     }
 }
 
+pub struct PatchWebhook;
+
+/// An endpoint in the members that change it.
+#[derive(Serialize)]
+struct Members {
+    name: String,
+    url: String,
+    shape: String,
+    alerts: Vec<String>,
+    disabled: bool,
+}
+
+impl From<Webhook> for Members {
+    fn from(webhook: Webhook) -> Members {
+        let WebhookDefinition { name, url, shape, alerts, enabled } = webhook.definition;
+        Members { name, url, shape, alerts, disabled: !enabled }
+    }
+}
+
+impl Operation for PatchWebhook {
+    const ID: &'static str = "patchWebhook";
+    const ROUTE: Route = Route::patch("/v1/webhooks/{id}");
+    const SUMMARY: &'static str = "Changes the members of an endpoint that are given; with disabled=false one that was disabled goes on where it stopped. Not metered.";
+    const ACCESS: Access = Access::Key;
+    const STATUSES: &'static [(u16, &'static str)] =
+        &[not_found!("Webhook"), (409, "Others keep changing it.")];
+    type Request = (String, Map<String, Value>);
+    type Response = WebhookView;
+
+    fn read(from: &mut ParamReader) -> Result<Self::Request, ApiError> {
+        let id = segment(from);
+        let read = |from: &mut ParamReader| drop(<WebhookDefinition as Resource>::read(from));
+        Ok((id, from.given_members(read)))
+    }
+
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        (id, given): Self::Request,
+    ) -> Result<Reply<WebhookView>, ApiError> {
+        let owner = ask.owner()?;
+        let before = find(app, owner, &id).await?;
+        let is_asked_for = given.get("disabled") == Some(&Value::Bool(false));
+        owned::answer_patch::<WebhookDefinition, Members>(app, ask, (id, given)).await?;
+        Ok(go_on(app, owner, &before, is_asked_for).await?.into())
+    }
+}
+
 pub struct RotateWebhookSecret;
 
 impl Operation for RotateWebhookSecret {
     const ID: &'static str = "rotateWebhookSecret";
     const ROUTE: Route = Route::post("/v1/webhooks/{id}/rotate");
+    const MAKES: bool = true;
     const SUMMARY: &'static str =
         "A new secret, shown this once; the one before it signs beside it for a day. Not metered.";
     const ACCESS: Access = Access::Key;

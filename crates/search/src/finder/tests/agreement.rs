@@ -40,7 +40,7 @@ fn article() -> impl Strategy<Value = Article> {
             0..3,
         ),
     );
-    let at = prop_oneof![3 => 0i64..4, 1 => -3i64..3].prop_map(|step| step * DAY / 2);
+    let at = prop_oneof![3 => 0i64..4, 1 => -3i64..3].prop_map(|step| step * DAY / 2 + step % 2);
     (0u8..40, at, text(4), text(12), names.clone(), names, (marks, labels)).prop_map(
         |(id, at, title, content, outlet, author, (marks, (cohort, categories, named, said)))| Article {
             id: numbered(id),
@@ -49,6 +49,8 @@ fn article() -> impl Strategy<Value = Article> {
             content: content.join(" "),
             outlet: outlet.into(),
             author: author.into(),
+            // Of those without a tone some were not read yet, some are in a language that is not.
+            read: marks.0.is_some() || id % 2 == 0,
             sentiment: marks.0,
             kind: marks.1,
             language: marks.2.into(),
@@ -298,6 +300,8 @@ proptest! {
             let ids: Vec<_> = expected.ids.iter().map(|(id, _)| *id).collect();
             prop_assert_eq!(listed(&finder, &search, size), ids);
             prop_assert_eq!(finder.tally(&search).expect("tallied"), library.tally(&search));
+            let hours = finder.hours_until(&search, &|| false).expect("tallied");
+            prop_assert_eq!(hours, library.hours(&search));
         }
     }
 
@@ -364,6 +368,7 @@ fn phrases_and_near_do_not_reach_from_title_into_content() {
         author: String::new(),
         speakers: Vec::new(),
         statements: Vec::new(),
+        read: true,
         sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en".into(),
@@ -402,6 +407,7 @@ fn what_fits_best_comes_first() {
         author: String::new(),
         speakers: Vec::new(),
         statements: Vec::new(),
+        read: true,
         sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en".into(),
@@ -437,6 +443,7 @@ fn a_search_can_be_given_up() {
         author: String::new(),
         speakers: Vec::new(),
         statements: Vec::new(),
+        read: true,
         sentiment: Some(Sentiment::Neutral),
         kind: Kind::News,
         language: "en".into(),
@@ -464,4 +471,47 @@ fn a_search_can_be_given_up() {
     let nothing = parse("other").expect("a query");
     let search = Search { keyword: Some(&nothing), ..search };
     assert!(matches!(finder.list_until(&search, &|| true), Err(crate::Error::GivenUp)));
+}
+
+/// Character by character, with whatever Korean adds to a noun, and by the English name of what it names.
+#[test]
+fn other_scripts_are_found_by_their_own_words_and_by_english_names() {
+    let article = |number: u8, language: &str, title: &str| Article {
+        id: numbered(number),
+        published_at: Instant::from_ms(i64::from(number)),
+        title: title.into(),
+        content: String::new(),
+        outlet: "X".into(),
+        author: String::new(),
+        speakers: Vec::new(),
+        statements: Vec::new(),
+        read: true,
+        sentiment: None,
+        kind: Kind::News,
+        language: language.into(),
+        tone: 0.0,
+        fingerprint: 0,
+        cohort: None,
+        categories: Vec::new(),
+        named: vec![(MentionKind::Company, "Binance".into())],
+    };
+    let articles = [
+        article(1, "zh", "币安宣布上线新代币"),
+        article(2, "ko", "바이낸스는 비트코인을 매수했다"),
+        article(3, "tr", "Kripto piyasasında İSTANBUL zirvesi"),
+        article(4, "ru", "Курс биткоина вырос ещё раз"),
+        article(5, "en", "An exchange lists a token"),
+    ];
+    let steps = articles.into_iter().map(|article| Step::Put(Box::new(article))).collect();
+    let (finder, _) = fill(&[steps]);
+    let total = |text: &str| {
+        let query = parse(text).expect("a query");
+        let to = Instant::from_ms(9);
+        let search = Search { keyword: Some(&query), ..Search::between(Instant::from_ms(0), to) };
+        finder.find(&search).expect("found").total
+    };
+    assert_eq!([total("币安"), total("安币"), total("비트코인"), total("바이낸스")], [1, 0, 1, 1]);
+    assert_eq!([total("istanbul"), total("piyasasinda"), total("еще"), total("ВЫРОС")], [1, 1, 1, 1]);
+    assert_eq!(total("binance"), 4, "all but the English one, whose words are its own");
+    assert_eq!(total("\"binance 币安\""), 0, "a name is no part of the text");
 }

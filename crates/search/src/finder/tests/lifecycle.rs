@@ -26,6 +26,7 @@ fn put(number: u64, title: &str) -> Change<'_> {
         cohort: None,
         categories: &[],
         named: &[],
+        read: true,
         sentiment: Some(Sentiment::Positive),
         kind: Kind::News,
         language: "en",

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Category, Cohort, Day, DocumentId, Instant, Kind, MentionKind, Sentiment, StatementTarget};
+use domain::time::{MS_PER_DAY, MS_PER_HOUR};
+use domain::{Category, Cohort, DocumentId, Instant, Kind, MentionKind, Sentiment, StatementTarget};
 
 use crate::language::{Field, Query, Words};
 use crate::search::{Change, DayTally, Entry, Found, Search, UNCATEGORISED};
@@ -16,6 +17,7 @@ pub struct Article {
     pub content: String,
     pub outlet: String,
     pub author: String,
+    pub read: bool,
     pub sentiment: Option<Sentiment>,
     pub kind: Kind,
     pub language: String,
@@ -42,6 +44,7 @@ impl Article {
             statements: &self.statements,
             categories: &self.categories,
             named: &self.named,
+            read: self.read,
             sentiment: self.sentiment,
             kind: self.kind,
             language: &self.language,
@@ -54,7 +57,7 @@ impl Article {
 impl Article {
     fn is_about(&self, category: &str) -> bool {
         match self.categories.is_empty() {
-            true => category == UNCATEGORISED && self.sentiment.is_some(),
+            true => category == UNCATEGORISED && self.read,
             false => self.categories.iter().any(|own| own.name() == category),
         }
     }
@@ -138,7 +141,7 @@ impl Library {
     /// Those that were read.
     fn counted(&self, search: &Search<'_>) -> Vec<&Article> {
         let mut matching = self.matching(search);
-        matching.retain(|article| article.sentiment.is_some());
+        matching.retain(|article| article.read);
         matching
     }
 
@@ -180,23 +183,36 @@ impl Library {
     }
 
     pub fn tally(&self, search: &Search<'_>) -> Vec<DayTally> {
-        let mut days: BTreeMap<Day, Vec<&Article>> = BTreeMap::new();
+        self.by(search, MS_PER_DAY).into_iter().rev().map(|(_, tally)| tally).collect()
+    }
+
+    pub fn hours(&self, search: &Search<'_>) -> Vec<(Instant, DayTally)> {
+        self.by(search, MS_PER_HOUR)
+    }
+
+    fn by(&self, search: &Search<'_>, span_ms: i64) -> Vec<(Instant, DayTally)> {
+        let mut spans: BTreeMap<i64, Vec<&Article>> = BTreeMap::new();
         for article in self.counted(search) {
-            days.entry(article.published_at.day()).or_default().push(article);
+            spans.entry(article.published_at.ms().div_euclid(span_ms)).or_default().push(article);
         }
         let count = |articles: &[&Article], sentiment| {
             articles.iter().filter(|article| article.sentiment == Some(sentiment)).count() as u64
         };
-        let row = |(day, articles): (Day, Vec<&Article>)| DayTally {
-            day,
+        let tally = |start: Instant, articles: &[&Article]| DayTally {
+            day: start.day(),
             count: articles.len() as u64,
-            positive: count(&articles, Sentiment::Positive),
-            neutral: count(&articles, Sentiment::Neutral),
-            negative: count(&articles, Sentiment::Negative),
+            unread: articles.iter().filter(|article| article.sentiment.is_none()).count() as u64,
+            positive: count(articles, Sentiment::Positive),
+            neutral: count(articles, Sentiment::Neutral),
+            negative: count(articles, Sentiment::Negative),
             tone_sum: articles.iter().map(|article| f64::from(article.tone)).sum(),
             outlets: articles.iter().map(|article| &article.outlet).collect::<BTreeSet<_>>().len() as u64,
         };
-        days.into_iter().rev().map(row).collect()
+        let row = |(number, articles): (i64, Vec<&Article>)| {
+            let start = Instant::from_ms(number * span_ms);
+            (start, tally(start, &articles))
+        };
+        spans.into_iter().map(row).collect()
     }
 }
 
@@ -227,7 +243,14 @@ pub fn matches(query: &Query, article: &Article) -> bool {
 /// Each stretch of text that a phrase must lie in.
 fn texts(field: Field, article: &Article) -> Vec<Vec<String>> {
     match field {
-        Field::Text => vec![words_of(&article.title), words_of(&article.content)],
+        Field::Text => {
+            let mut texts = vec![words_of(&article.title), words_of(&article.content)];
+            if article.language != "en" && article.language != "und" {
+                let named = article.named.iter().filter(|(kind, _)| *kind != MentionKind::Organisation);
+                texts.extend(named.map(|(_, name)| words_of(name)));
+            }
+            texts
+        }
         Field::Title => vec![words_of(&article.title)],
         Field::Outlet => vec![words_of(&article.outlet)],
         Field::Author => vec![words_of(&article.author)],

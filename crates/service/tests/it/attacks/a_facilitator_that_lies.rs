@@ -6,6 +6,7 @@ use std::time::{Duration, Instant as Stopwatch};
 use domain::Instant;
 use runtime::config::Config;
 use runtime::followers::Supervisor;
+use runtime::role::Role;
 use serde_json::{Value, json};
 
 use crate::fake::{Mode, PAY_TO, PAYER, transaction};
@@ -117,7 +118,8 @@ async fn holds_are_swept_beside_payments() {
     let app = Arc::clone(&shop.app.app);
     app.clock.set(Instant::from_ms((now_s() + 60) * 1000));
     shop.fake.set(|script| script.node_takes_ms = 4_900);
-    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission));
+    let supervisor =
+        Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission, Role::All));
     let before = shop.fake.asked("eth_getBlockByNumber");
     let patience = Stopwatch::now();
     // Wait until the sweep of payments hangs at the node.

@@ -33,10 +33,11 @@ async fn the_store_is_down_for_seconds() {
     settings.busy_timeout = Duration::from_millis(50);
     let store = Store::open(&settings).await.expect("a store");
     let shop = Shop { app: TestApp::on(store, folder, selling(&fake, false, Config::default())), fake };
-    shop.fake.set(|script| script.settle = Mode::Slow(300));
+    shop.fake.set(|script| script.settle = Mode::Held);
     let down = async {
         asked(&shop.fake, "settle").await;
         let down = store::testing::without_writes(&settings);
+        shop.fake.set(|script| script.settle = Mode::Good);
         tokio::time::sleep(Duration::from_millis(1500)).await;
         drop(down);
     };
@@ -63,10 +64,11 @@ async fn the_store_is_down_until_the_next_start() {
     let store = Store::open(&settings).await.expect("a store");
     let data = folder.path().to_owned();
     let shop = Shop { app: TestApp::on(store.clone(), folder, config()), fake: fake.clone() };
-    fake.set(|script| script.settle = Mode::Slow(300));
+    fake.set(|script| script.settle = Mode::Held);
     let down = async {
         asked(&fake, "settle").await;
         store.close().await;
+        fake.set(|script| script.settle = Mode::Good);
     };
     let wanted = payment(1);
     let (reply, ()) = tokio::join!(shop.buy(FEED, &wanted), down);
@@ -96,7 +98,7 @@ store::on_every_engine! {
         let fake = Fake::start(now_s()).await;
         let (one, ahead) = (node(&store, &fake, true), node(&store, &fake, true));
         ahead.app.clock.set(Instant::from_ms((now_s() + 90) * 1000));
-        fake.set(|script| script.settle = Mode::Slow(800));
+        fake.set(|script| script.settle = Mode::Held);
         let sweeping = async {
             asked(&fake, "settle").await;
             for _ in 0..5 {
@@ -105,6 +107,7 @@ store::on_every_engine! {
                 assert_eq!(row.state, PaymentState::Settling, "it is in another's hand");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
+            fake.set(|script| script.settle = Mode::Good);
         };
         let wanted = payment(1);
         let (reply, ()) = tokio::join!(buy_from(&one, FEED, &wanted), sweeping);
@@ -117,12 +120,13 @@ store::on_every_engine! {
     async fn recorded_from_whatever_it_became(store) {
         let fake = Fake::start(now_s()).await;
         let (one, other) = (node(&store, &fake, false), node(&store, &fake, false));
-        fake.set(|script| script.settle = Mode::Slow(600));
+        fake.set(|script| script.settle = Mode::Held);
         let meddling = async {
             asked(&fake, "settle").await;
             store.payments.end_leases().await.expect("the store answers");
             admission::sweep::payments(&other.app.admission).await.expect("swept");
             assert_eq!(store.payments.find(&key_of(1)).await.expect("found").expect("a row").state, PaymentState::Unknown);
+            fake.set(|script| script.settle = Mode::Good);
         };
         let wanted = payment(1);
         let (reply, ()) = tokio::join!(buy_from(&one, FEED, &wanted), meddling);

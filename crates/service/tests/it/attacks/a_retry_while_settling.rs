@@ -114,6 +114,20 @@ on_every_engine! {
         assert_eq!(one.audit().await, 2);
     }
 
+    /// The same payment comes to two doors at the same moment, ten times over.
+    async fn one_payment_at_two_nodes_at_once(store) {
+        let fake = Fake::start(now_s()).await;
+        let (one, two) = (node(&store, &fake, true), node(&store, &fake, true));
+        fake.set(|script| script.settle = Mode::Slow(50));
+        for number in 1..=10 {
+            let wanted = payment(number);
+            let (first, second) = tokio::join!(buy_from(&one, FEED, &wanted), buy_from(&two, FEED, &wanted));
+            charged_once(&[first, second]);
+            assert_eq!((fake.asked("settle"), fake.asked("verify")), (number.into(), number.into()));
+        }
+        assert_eq!(one.audit().await, 20);
+    }
+
     /// Its node was killed while settling: a retry waits until that is certain, and then finds the payment on the
     /// chain, or settles it.
     async fn a_retry_after_a_kill(store) {
@@ -152,7 +166,7 @@ on_every_engine! {
     async fn a_late_owner_does_not_settle(store) {
         let fake = Fake::start(now_s()).await;
         let one = node(&store, &fake, true);
-        fake.set(|script| script.verify = Mode::Slow(400));
+        fake.set(|script| script.verify = Mode::Held);
         let wanted = payment(1);
         let thief = async {
             until("reserved", async || state(&one, 1).await == "reserved").await;
@@ -160,6 +174,7 @@ on_every_engine! {
             store.payments.end_leases().await.expect("the store answers");
             let lease = Lease { owner: "thief", now, until: now.plus_ms(60_000) };
             assert!(store.payments.claim(&key_of(1), &lease).await.expect("the store answers").is_some());
+            fake.set(|script| script.verify = Mode::Good);
         };
         let (reply, ()) = tokio::join!(buy_from(&one, FEED, &wanted), thief);
         assert_eq!((reply.status.as_u16(), fake.asked("settle")), (503, 0));

@@ -44,6 +44,7 @@ fn followers(app: &TestApp) -> Vec<Entry> {
             store: three.store.clone(),
             figures: Arc::clone(&three.figures),
             poll: POLL,
+            counts: true,
         }),
     ]
 }

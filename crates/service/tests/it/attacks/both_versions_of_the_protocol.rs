@@ -5,6 +5,7 @@ use axum::http::{Method, Request};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use runtime::followers::Supervisor;
+use runtime::role::Role;
 use serde_json::{Value, json};
 
 use crate::app::Reply;
@@ -135,7 +136,8 @@ async fn forwarded_as_the_facilitator_wants_it() {
     assert_eq!(decoded(&reply, "x-payment-response")["network"], "base");
     paid_v2(&buy_v2(&shop, &payment_v2(&shop, 2).await).await, 2);
     let app = &shop.app.app;
-    let supervisor = Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission));
+    let supervisor =
+        Supervisor::start(&app.store, &app.followers, admission::followers(&app.admission, Role::All));
     let ready = shop.app.get("/health/ready").await.json();
     let part = ready["parts"].as_array().expect("parts").iter().find(|part| part["name"] == "pay_per_call");
     assert_eq!(part.expect("the part")["ready"], true);

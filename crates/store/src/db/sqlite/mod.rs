@@ -4,6 +4,7 @@
 
 mod connection;
 mod readers;
+pub(super) mod snapshot;
 mod writer;
 
 use std::path::Path;
@@ -29,20 +30,20 @@ struct Shared {
 }
 
 impl Sqlite {
-    pub async fn open(path: &Path, settings: &Settings) -> Result<Sqlite, Error> {
+    pub async fn open(path: &Path, settings: &Settings, last: i64) -> Result<Sqlite, Error> {
         let path = path.to_owned();
         let settings = settings.clone();
         // Migrations may take a while; the async threads have other work.
-        tokio::task::spawn_blocking(move || Sqlite::open_blocking(&path, &settings))
+        tokio::task::spawn_blocking(move || Sqlite::open_blocking(&path, &settings, last))
             .await
             .map_err(|source| Error::Open { place: "a thread".to_owned(), source: source.into() })?
     }
 
-    fn open_blocking(path: &Path, settings: &Settings) -> Result<Sqlite, Error> {
+    fn open_blocking(path: &Path, settings: &Settings, last: i64) -> Result<Sqlite, Error> {
         crate::private::make(path)
             .map_err(|source| Error::Open { place: path.display().to_string(), source: source.into() })?;
         let mut connection = connection::open(path, settings)?;
-        migrate::sqlite(&mut connection)?;
+        migrate::sqlite_up_to(&mut connection, last)?;
         let (writer, writing) = writer::start(connection)?;
         let mut reading = Vec::new();
         let readers = readers::start(path, settings, &mut reading)?;

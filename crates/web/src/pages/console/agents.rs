@@ -8,8 +8,10 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{SignedInForm, Visitor, account, account_as, to};
+use super::extract::{SignedInForm, Visitor, account, account_as};
+use super::notice::{Done, done};
 use super::{Shell, begin, moment, moment_or};
+use crate::texts::t;
 use interface::App;
 use management::operations::keys::{accounts, state};
 use management::people::Role;
@@ -53,9 +55,9 @@ pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
         agents.push(AgentRow {
             open: state == "open",
             label: match state {
-                "open" => "Connected",
-                "revoked" => "Disconnected",
-                _ => "Expired",
+                "open" => t("Connected"),
+                "revoked" => t("Disconnected"),
+                _ => t("Expired"),
             },
             scope: credential.scope.name(),
             connected: moment(credential.created_at),
@@ -79,5 +81,5 @@ pub async fn disconnect(
     let owner = account_as(&posted.signed, Role::Member)?;
     let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());
     accounts.revoke_key(owner, &id).await.map_err(ApiError::from)?;
-    Ok(to("/console/agents"))
+    Ok(done("/console/agents", Done::AgentDisconnected))
 }

@@ -1,5 +1,6 @@
 //! Alerts: the list, the form with its backtest, and what a rule told last.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use alerts::event::EventView;
@@ -11,9 +12,12 @@ use store::alerts::{Alert, AlertDefinition};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, account, account_as, ask, to};
+use super::extract::{Form, SignedInForm, Visitor, account, account_as, ask};
+use super::fault::Fault;
+use super::notice::{Done, done};
 use super::owned::Pages;
 use super::{Choice, Shell, begin, moment, to_the_minute};
+use crate::texts::t;
 use interface::App;
 use management::operations::alerts::backtest::{self, BacktestView};
 use management::operations::alerts::{AlertView, DEFAULT_DAILY_CAP, DEFAULT_MIN_FAMILIES, DEFAULT_MIN_ITEMS};
@@ -24,6 +28,8 @@ use runtime::error::ApiError;
 
 /// Events of a rule that are shown.
 const SHOWN: usize = 20;
+/// Names of each kind that are suggested.
+const MAX_SUGGESTED: usize = 200;
 
 #[derive(Template)]
 #[template(path = "console/alerts.html")]
@@ -53,10 +59,12 @@ struct RulePage {
     fields: Fields,
     subjects: Vec<(Choice, bool)>,
     conditions: Vec<(Choice, bool)>,
+    /// Names that the field of what is watched suggests.
+    suggested: BTreeSet<String>,
     tested: Option<BacktestView>,
     events: Vec<EventView>,
     credits: u32,
-    error: String,
+    error: Fault,
 }
 
 #[derive(Default)]
@@ -82,7 +90,7 @@ pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
     let alerts = app.store.alerts.list(account(&signed)?).await?;
     let row = |alert: Alert| AlertRow {
         watches: watches(&alert.definition),
-        fires: fires(alert.definition.condition).to_owned(),
+        fires: t(fires(alert.definition.condition)).to_owned(),
         enabled: alert.definition.enabled,
         changed: moment(alert.changed_at),
         id: alert.id,
@@ -93,8 +101,8 @@ pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
 
 fn watches(definition: &AlertDefinition) -> String {
     match &definition.value {
-        Some(value) => format!("{} {value}", definition.subject.name()),
-        None => "everything".to_owned(),
+        Some(value) => format!("{} {value}", t(definition.subject.name())),
+        None => t("everything").to_owned(),
     }
 }
 
@@ -146,7 +154,8 @@ pub async fn switch(
     let alert: Alert = owned::find(&app, owner, &id).await?;
     let changed = AlertDefinition { enabled: posted.form.get("enabled").is_some(), ..alert.definition };
     owned::change(&app, owner, &id, &changed, app.clock.now()).await?;
-    Ok(to(&format!("/console/alerts/{id}")))
+    let said = if changed.enabled { Done::RuleOn } else { Done::RuleOff };
+    Ok(done(&format!("/console/alerts/{id}"), said))
 }
 
 async fn show(
@@ -165,11 +174,11 @@ async fn show(
         None => String::new(),
     };
     let subject = |one: &AlertSubject| {
-        let choice = Choice { value: one.name().to_owned(), text: one.name().to_owned() };
+        let choice = Choice { value: one.name().to_owned(), text: t(one.name()).to_owned() };
         (choice, form.has("subject", one.name()))
     };
     let condition = |one: &AlertCondition| {
-        let choice = Choice { value: one.name().to_owned(), text: fires(*one).to_owned() };
+        let choice = Choice { value: one.name().to_owned(), text: t(fires(*one)).to_owned() };
         (choice, form.has("condition", one.name()))
     };
     let (mut tested, mut events, mut enabled, mut credits) = (None, Vec::new(), false, 0);
@@ -201,12 +210,21 @@ async fn show(
         },
         subjects: AlertSubject::ALL.iter().map(subject).collect(),
         conditions: AlertCondition::ALL.iter().map(condition).collect(),
+        suggested: suggested(app),
         tested,
         events,
         credits,
-        error: error.map_or(String::new(), |error| error.detail),
+        error: Fault::from(error.as_ref()),
     };
     reply::private(&page, status)
+}
+
+/// Companies and assets that are known.
+fn suggested(app: &App) -> BTreeSet<String> {
+    app.figures.ask(|cube| {
+        let companies = cube.company_names().map(|(name, _)| name.to_owned()).take(MAX_SUGGESTED);
+        companies.chain(cube.asset_names().map(|(name, _)| name.to_owned()).take(MAX_SUGGESTED)).collect()
+    })
 }
 
 /// A saved rule as its form.

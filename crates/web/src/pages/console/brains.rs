@@ -15,8 +15,10 @@ use store::documents::{Post, SpeakerFigures};
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Form, Visitor, account};
+use super::fault::Fault;
 use super::owned::Pages;
 use super::{Shell, begin, moment, moment_or};
+use crate::texts::t;
 use interface::App;
 use interface::cursor::OwnedCursor;
 use management::operations::brains::followed::Followed;
@@ -40,7 +42,7 @@ struct ListPage {
     name: String,
     handles: String,
     people: String,
-    error: String,
+    error: Fault,
 }
 
 #[derive(Template)]
@@ -59,7 +61,7 @@ struct BrainPage {
     tone: String,
     posts: Vec<Post>,
     next: Option<String>,
-    error: String,
+    error: Fault,
     base: String,
 }
 
@@ -101,7 +103,7 @@ async fn show_list(
         name: form.get("name").unwrap_or("").to_owned(),
         handles: form.get("handles").unwrap_or("").to_owned(),
         people: form.get("people").unwrap_or("").to_owned(),
-        error: error.map_or(String::new(), |error| error.detail),
+        error: Fault::from(error.as_ref()),
     };
     reply::private(&page, status)
 }
@@ -140,11 +142,11 @@ async fn show_brain(
         statements: followed.statements(app, POSTS).await?,
         first: moment_or(figures.first_at, "none yet"),
         last: moment_or(figures.last_at, "none yet"),
-        tone: figures.average_tone.map_or("none yet".to_owned(), |tone| format!("{tone:+.2}")),
+        tone: figures.average_tone.map_or(t("none yet").to_owned(), |tone| format!("{tone:+.2}")),
         figures,
         posts,
         next: next.map(|(at, last)| OwnedCursor { at, id: last.bytes() }.write(&id)),
-        error: error.map_or(String::new(), |error| error.detail),
+        error: Fault::from(error.as_ref()),
         base: app.config.public_base(),
         id,
     };

@@ -6,6 +6,7 @@ use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
+use super::fault::Fault;
 use super::form::Form;
 use super::{Shell, begin};
 use interface::App;
@@ -26,7 +27,7 @@ struct Page {
     fields: Vec<(String, String)>,
     second_factor: bool,
     has_password: bool,
-    error: String,
+    error: Fault,
 }
 
 pub async fn page(
@@ -34,7 +35,7 @@ pub async fn page(
     signed: &Signed,
     form: &Form,
     path: &str,
-    error: String,
+    error: Fault,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "", "Confirm").await?;
     let kept = form.fields().filter(|(name, _)| !LEFT_OUT.contains(name));

@@ -19,8 +19,9 @@ use super::extract::{Confirmed, account_as, to};
 use super::{Choice, Shell, begin};
 use crate::http::oauth::value;
 use crate::http::query::read_query;
+use crate::texts::t;
 use interface::App;
-use management::agents::{self, Asked, Refusal};
+use management::agents::{self, Asked, Refusal, described};
 use management::people::{Role, sign_in};
 
 const PATH: &str = "/console/connect";
@@ -45,6 +46,7 @@ struct LeadOn {
     frame: Frame,
     address: String,
     words: String,
+    by_itself: bool,
 }
 
 #[derive(Template)]
@@ -53,6 +55,8 @@ struct Page {
     frame: Frame,
     console: Shell,
     client: String,
+    /// Whose site describes it.
+    described_at: Option<String>,
     returns_to: String,
     fields: Vec<(&'static str, String)>,
     scopes: Vec<Choice>,
@@ -62,12 +66,18 @@ struct Page {
 pub async fn authorize(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Trouble> {
     let query = query.unwrap_or_default();
     let given = read_query(&query)?;
-    match agents::read(&app, |name| value(&given, name)).await {
-        Ok(_) => {
-            lead_on(&app, &format!("{PATH}?{query}"), "An agent asks to be let into your account.").await
-        }
-        Err(refusal) => refused(&app, refusal).await,
+    // Of a program that describes itself nothing is asked before somebody is signed in.
+    if described_at(&app, value(&given, "client_id")).is_none()
+        && let Err(refusal) = agents::read(&app, |name| value(&given, name)).await
+    {
+        return refused(&app, refusal).await;
     }
+    lead_on(&app, format!("{PATH}?{query}"), "An agent asks to be let into your account.").await
+}
+
+/// The address at which a program describes itself, where its id is one.
+fn described_at(app: &App, client_id: Option<String>) -> Option<String> {
+    client_id.filter(|id| described::is_address(app, id))
 }
 
 /// GET /console/connect.
@@ -78,11 +88,21 @@ pub async fn page(
 ) -> Result<Response, Trouble> {
     let query = query.unwrap_or_default();
     let given = read_query(&query)?;
+    let signed = sign_in::find(&app, &headers).await?;
+    let described_at = described_at(&app, value(&given, "client_id"));
+    match (&described_at, &signed) {
+        (Some(address), Some(signed)) => {
+            account_as(signed, Role::Member)?;
+            described::look_up(&app, address, &signed.person.id).await?;
+        }
+        (Some(_), None) => return Ok(with_note(to("/console/sign-in"), Some(&query))),
+        (None, _) => {}
+    }
     let asked = match agents::read(&app, |name| value(&given, name)).await {
         Ok(asked) => asked,
         Err(refusal) => return refused(&app, refusal).await,
     };
-    let Some(signed) = sign_in::find(&app, &headers).await? else {
+    let Some(signed) = signed else {
         return Ok(with_note(to("/console/sign-in"), Some(&query)));
     };
     account_as(&signed, Role::Member)?;
@@ -93,6 +113,7 @@ pub async fn page(
         frame,
         console,
         client: asked.client.name,
+        described_at: described_at.map(|address| shown(&address).to_owned()),
         returns_to: shown(&asked.redirect_uri).to_owned(),
         fields: FIELDS.into_iter().filter_map(|name| Some((name, value(&given, name)?))).collect(),
         scopes: scopes.collect(),
@@ -105,7 +126,7 @@ fn describe(scope: Scope) -> Choice {
         Scope::Read => "ask everything that a key may ask, at the account's cost",
         _ => "also record workflow runs",
     };
-    Choice { value: scope.name().to_owned(), text: text.to_owned() }
+    Choice { value: scope.name().to_owned(), text: t(text).to_owned() }
 }
 
 /// Scheme and host: what a person can judge.
@@ -127,8 +148,8 @@ pub async fn decide(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Re
         Some("read") => Scope::Read,
         Some("write") => Scope::Write,
         _ => {
-            return leave(&app, &asked.redirect_uri, asked.state.as_deref(), &[("error", "access_denied")])
-                .await;
+            let told = [("error", "access_denied")];
+            return leave(&app, &asked.redirect_uri, asked.state.as_deref(), &told).await;
         }
     };
     let code = agents::allow(&app, &origin, account, &asked, scope.min(signed.scope())).await?;
@@ -141,7 +162,13 @@ async fn refused(app: &App, refusal: Refusal) -> Result<Response, Trouble> {
         Refusal::Person(error) => Err(Trouble(error)),
         Refusal::Client { redirect_uri, state, error, description } => {
             let told = [("error", error), ("error_description", description)];
-            leave(app, &redirect_uri, state.as_deref(), &told).await
+            // Nobody was asked yet: an address that anyone could register is not gone to by itself.
+            let address = answer_address(app, &redirect_uri, state.as_deref(), &told);
+            let words =
+                t("The agent asked in a way that cannot be answered. Going on leads to another site.");
+            let page =
+                LeadOn { frame: frame(app).await?, address, words: words.to_owned(), by_itself: false };
+            Ok(with_note(reply::private(&page, 200)?, None))
         }
     }
 }
@@ -153,6 +180,12 @@ async fn leave(
     state: Option<&str>,
     told: &[(&str, &str)],
 ) -> Result<Response, Trouble> {
+    let response = lead_on(app, answer_address(app, uri, state, told), "Going back to the agent.").await?;
+    Ok(with_note(response, None))
+}
+
+/// The client's address with what it is told.
+fn answer_address(app: &App, uri: &str, state: Option<&str>, told: &[(&str, &str)]) -> String {
     let issuer = app.config.public_base();
     let state = state.map(|state| ("state", state));
     let told = told.iter().copied().chain(state).chain([("iss", issuer.as_str())]);
@@ -160,14 +193,16 @@ async fn leave(
         .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
         .collect();
     let joint = if uri.contains('?') { '&' } else { '?' };
-    let response =
-        lead_on(app, &format!("{uri}{joint}{}", told.join("&")), "Going back to the agent.").await?;
-    Ok(with_note(response, None))
+    format!("{uri}{joint}{}", told.join("&"))
 }
 
-async fn lead_on(app: &App, address: &str, words: &str) -> Result<Response, Trouble> {
-    let frame = Frame::new(app, "/console", "Connect an agent", "").await?;
-    reply::private(&LeadOn { frame, address: address.to_owned(), words: words.to_owned() }, 200)
+async fn lead_on(app: &App, address: String, words: &str) -> Result<Response, Trouble> {
+    let page = LeadOn { frame: frame(app).await?, address, words: t(words).to_owned(), by_itself: true };
+    reply::private(&page, 200)
+}
+
+async fn frame(app: &App) -> Result<Frame, Trouble> {
+    Ok(Frame::new(app, "/console", t("Connect an agent"), "").await?)
 }
 
 const NOTE: &str = "bellwether-connect";

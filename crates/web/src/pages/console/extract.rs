@@ -12,6 +12,7 @@ use store::audit_log::Origin;
 
 use super::super::reply::Trouble;
 use super::confirm;
+use super::fault::Fault;
 pub use super::form::Form;
 use super::form::read_form;
 use crate::http::{client_address, connected};
@@ -89,11 +90,11 @@ impl FromRequest<Arc<App>> for Confirmed {
             return Ok(Confirmed { signed, origin, form });
         }
         let error = match form.get(confirm::FIELD) {
-            None => String::new(),
+            None => Fault::default(),
             Some(shown) => match sign_in::confirm(app, &origin, &signed, shown).await {
                 Ok(true) => return Ok(Confirmed { signed, origin, form }),
-                Ok(false) => confirm::wrong(&signed).to_owned(),
-                Err(error) if error.code == Code::RateLimited => error.detail,
+                Ok(false) => Fault::at(confirm::FIELD, confirm::wrong(&signed)),
+                Err(error) if error.code == Code::RateLimited => Fault::of(&error),
                 Err(error) => return Err(Trouble(error).into_response()),
             },
         };

@@ -10,7 +10,8 @@ use store::frames::FrameCount;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, operator, to};
+use super::extract::{Form, SignedInForm, Visitor, operator};
+use super::notice::{Done, done};
 use super::{Shell, begin};
 use interface::App;
 
@@ -47,7 +48,7 @@ pub async fn forget(State(app): State<Arc<App>>, posted: SignedInForm) -> Result
     operator(&signed)?;
     let (outlet, key) = (form.get("outlet").unwrap_or(""), form.get("key").unwrap_or(""));
     shown::forget(&app.store, &origin, outlet, key).await?;
-    Ok(to(&back(outlet)))
+    Ok(done(&back(outlet), Done::SentenceForgotten))
 }
 
 pub async fn allow(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
@@ -55,7 +56,7 @@ pub async fn allow(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<
     operator(&signed)?;
     let (outlet, key) = (form.get("outlet").unwrap_or(""), form.get("key").unwrap_or(""));
     shown::allow(&app.store, &origin, outlet, key).await?;
-    Ok(to(&back(outlet)))
+    Ok(done(&back(outlet), Done::SentenceAllowed))
 }
 
 fn back(outlet: &str) -> String {

@@ -12,8 +12,11 @@ use store::invitations::Invitation;
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, people, to};
+use super::fault::Fault;
+use super::notice::{Done, done, saying};
 use super::sign_in::{signed_in, with_cookie};
 use super::{Shell, begin};
+use crate::texts::t;
 use interface::App;
 use management::people::sign_in;
 use management::people::sign_in::{Signed, Token};
@@ -29,7 +32,7 @@ struct Page {
     /// For somebody new; empty where the invited name is taken.
     name: String,
     least: usize,
-    error: String,
+    error: Fault,
 }
 
 #[derive(Template)]
@@ -42,7 +45,7 @@ struct AcceptPage {
     /// Whoever is signed in is the one who is invited.
     invited: bool,
     least: usize,
-    error: String,
+    error: Fault,
 }
 
 /// Nobody in particular: the link is all there is.
@@ -64,7 +67,7 @@ fn token_of(query: Option<&str>) -> Result<String, ApiError> {
 /// A link from elsewhere brings no cookie along, so that this page does not know who is signed in; the next one does.
 pub async fn page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Trouble> {
     let (token, invitation) = behind(&app, &token_of(query.as_deref())?).await?;
-    show(&app, invitation, &token, None, "", 200).await
+    show(&app, invitation, &token, None, Fault::default(), 200).await
 }
 
 async fn show(
@@ -72,10 +75,10 @@ async fn show(
     invitation: Invitation,
     token: &Token,
     name: Option<&str>,
-    error: &str,
+    error: Fault,
     status: u16,
 ) -> Result<Response, Trouble> {
-    let frame = Frame::new(app, "/console", "Invitation", "").await?;
+    let frame = Frame::new(app, "/console", t("Invitation"), "").await?;
     let taken = app.store.people.find_by_name(&invitation.name).await?.is_some();
     let free = if taken { "" } else { &invitation.name };
     let page = Page {
@@ -84,7 +87,7 @@ async fn show(
         invitation,
         token: token.reveal().to_owned(),
         least: password::LEAST_CHARS,
-        error: error.to_owned(),
+        error,
     };
     reply::private(&page, status)
 }
@@ -102,7 +105,7 @@ pub async fn accept_as_new(
             let people = anyone(&app, Some(stranger.visitor.address));
             people.accept_as_new(&token, &name, &text("new")).await.map_err(ApiError::from)
         }
-        false => Err(ApiError::new(Code::InvalidParameter, DIFFERENT)),
+        false => Err(ApiError::parameter("again", DIFFERENT)),
     };
     match made {
         Ok(person) => match sign_in::open(&app, &person, stranger.visitor, "invitation").await? {
@@ -111,11 +114,16 @@ pub async fn accept_as_new(
         },
         Err(error) => match error.code.status() {
             status if status.is_client_error() => {
-                show(&app, invitation, &token, Some(&name), &error.detail, status.as_u16()).await
+                show(&app, invitation, &token, Some(&name), fault(&error), status.as_u16()).await
             }
             _ => Err(Trouble(error)),
         },
     }
+}
+
+/// Names are read first, so that what is left is about the password.
+fn fault(error: &ApiError) -> Fault {
+    Fault::of(error).or_at(if error.code == Code::Conflict { "name" } else { "new" })
 }
 
 const DIFFERENT: &str = "The passwords do not match.";
@@ -126,7 +134,7 @@ pub async fn accept_page(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Trouble> {
     let (token, invitation) = behind(&app, &token_of(query.as_deref())?).await?;
-    show_accept(&app, &signed, invitation, &token, "", 200).await
+    show_accept(&app, &signed, invitation, &token, Fault::default(), 200).await
 }
 
 async fn show_accept(
@@ -134,7 +142,7 @@ async fn show_accept(
     signed: &Signed,
     invitation: Invitation,
     token: &Token,
-    error: &str,
+    error: Fault,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "", "Invitation").await?;
@@ -145,7 +153,7 @@ async fn show_accept(
         invitation,
         token: token.reveal().to_owned(),
         least: password::LEAST_CHARS,
-        error: error.to_owned(),
+        error,
     };
     reply::private(&page, status)
 }
@@ -156,21 +164,23 @@ pub async fn accept(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result
     let text = |name: &str| form.get(name).unwrap_or("").to_owned();
     let (token, invitation) = behind(&app, &text("token")).await?;
     if text("new").is_empty() {
-        return show_accept(&app, &signed, invitation, &token, "", 200).await;
+        return show_accept(&app, &signed, invitation, &token, Fault::default(), 200).await;
     }
     let accepted = match text("new") == text("again") {
         true => people(&app, &origin).accept(&token, &signed.person, &text("new")).await,
-        false => return show_accept(&app, &signed, invitation, &token, DIFFERENT, 400).await,
+        false => {
+            return show_accept(&app, &signed, invitation, &token, Fault::at("again", DIFFERENT), 400).await;
+        }
     };
     match accepted {
         Ok(()) => {}
         Err(error @ (PersonError::Password(_) | PersonError::NoSeat { .. })) => {
-            let error = sentence(&error.to_string());
-            return show_accept(&app, &signed, invitation, &token, &error, 400).await;
+            let fault = Fault::at("new", &sentence(&error.to_string()));
+            return show_accept(&app, &signed, invitation, &token, fault, 400).await;
         }
         Err(error) => return Err(Trouble(error.into())),
     }
-    Ok(with_cookie(&app, to("/console/sign-in"), None))
+    Ok(saying(with_cookie(&app, to("/console/sign-in"), None), Done::InvitationAccepted))
 }
 
 /// By whoever is signed in under the invited name.
@@ -178,5 +188,5 @@ pub async fn decline(State(app): State<Arc<App>>, posted: SignedInForm) -> Resul
     let SignedInForm { signed, origin, form } = posted;
     let id = form.get("id").unwrap_or("");
     people(&app, &origin).decline(&signed.person, id).await.map_err(ApiError::from)?;
-    Ok(to("/console"))
+    Ok(done("/console", Done::InvitationDeclined))
 }

@@ -12,8 +12,10 @@ use store::people::Membership;
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as};
+use super::fault::Fault;
 use super::notice::{Done, done};
 use super::{Choice, Shell, begin, moment, moment_or};
+use crate::texts::{say, t};
 use interface::App;
 use management::accounts::IssuedKey;
 use management::operations::keys::{GRACE_HOURS, MAX_GRACE_HOURS, accounts, make, read_wanted_of, state};
@@ -29,7 +31,7 @@ struct Page {
     keys: Vec<KeyRow>,
     /// The key that was just made.
     new_key: Option<String>,
-    error: String,
+    error: Fault,
     base: String,
     grace_hours: u64,
     max_grace_hours: u64,
@@ -55,14 +57,14 @@ struct KeyRow {
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
-    show(&app, &signed, None, "", 200).await
+    show(&app, &signed, None, Fault::default(), 200).await
 }
 
 async fn show(
     app: &App,
     signed: &Signed,
     new_key: Option<String>,
-    error: &str,
+    error: Fault,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/keys", "API keys").await?;
@@ -77,7 +79,7 @@ async fn show(
         KeyRow {
             shown: format!("{}…{}", key.prefix, key.last_four),
             state,
-            label: label(state),
+            label: t(label(state)),
             created: moment(key.created_at),
             used: moment_or(key.last_used_at, "never"),
             ends: moment_or(key.revoked_at.or(key.expires_at), "never"),
@@ -95,7 +97,7 @@ async fn show(
         console,
         keys: keys.collect(),
         new_key,
-        error: error.to_owned(),
+        error,
         base: app.config.public_base(),
         grace_hours: GRACE_HOURS,
         max_grace_hours: MAX_GRACE_HOURS,
@@ -119,14 +121,14 @@ impl Names {
     fn maker(&self, key: &Credential) -> String {
         match (&key.made_by_key, &key.made_by_person) {
             (Some(id), _) => match self.keys.iter().find(|(key, _)| key == id) {
-                Some((_, name)) => format!("key {name}"),
-                None => "an operator's key".to_owned(),
+                Some((_, name)) => say!("key {}", name),
+                None => t("an operator's key").to_owned(),
             },
             (None, Some(id)) => {
                 let member = self.members.iter().find(|member| member.person_id == *id);
-                member.map_or("a former member", |member| &member.person_name).to_owned()
+                member.map_or_else(|| t("a former member"), |member| &member.person_name).to_owned()
             }
-            (None, None) => "command line".to_owned(),
+            (None, None) => t("command line").to_owned(),
         }
     }
 }
@@ -154,7 +156,7 @@ fn describe(scope: Scope) -> Choice {
         Scope::Account => "also decide about overage and members",
         Scope::Operator => "also keep all accounts, people and sources",
     };
-    Choice { value: scope.name().to_owned(), text: text.to_owned() }
+    Choice { value: scope.name().to_owned(), text: t(text).to_owned() }
 }
 
 pub async fn create(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Response, Trouble> {
@@ -163,7 +165,7 @@ pub async fn create(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Re
     let mut reader = posted.form.reader(&["expiresInDays"], &["test"], &[]);
     let wanted = match read_wanted_of(&mut reader, &scopes(by)) {
         Ok(wanted) => wanted,
-        Err(error) => return show(&app, &posted.signed, None, &error.detail, 400).await,
+        Err(error) => return show(&app, &posted.signed, None, Fault::of(&error), 400).await,
     };
     made(&app, &posted.signed, make(&app, posted.origin.clone(), by, owner, &wanted).await).await
 }
@@ -171,8 +173,8 @@ pub async fn create(State(app): State<Arc<App>>, posted: Confirmed) -> Result<Re
 /// The new key, or what stood in the way.
 async fn made(app: &App, signed: &Signed, made: Result<IssuedKey, ApiError>) -> Result<Response, Trouble> {
     match made {
-        Ok(issued) => show(app, signed, Some(issued.key.reveal().to_owned()), "", 200).await,
-        Err(error) if error.code == Code::Conflict => show(app, signed, None, &error.detail, 409).await,
+        Ok(issued) => show(app, signed, Some(issued.key.reveal().to_owned()), Fault::default(), 200).await,
+        Err(error) if error.code == Code::Conflict => show(app, signed, None, Fault::of(&error), 409).await,
         Err(error) => Err(Trouble(error)),
     }
 }
@@ -185,8 +187,8 @@ pub async fn rotate(
     let owner = account_as(&posted.signed, Role::Member)?;
     let hours = posted.form.get("graceHours").map_or(Some(GRACE_HOURS), |text| text.parse().ok());
     let Some(hours) = hours.filter(|hours| *hours <= MAX_GRACE_HOURS) else {
-        let error = format!("The grace is a whole number of 0 to {MAX_GRACE_HOURS} hours.");
-        return show(&app, &posted.signed, None, &error, 400).await;
+        let error = say!("The grace is a whole number of 0 to {} hours.", MAX_GRACE_HOURS);
+        return show(&app, &posted.signed, None, Fault::at("graceHours", &error), 400).await;
     };
     let accounts = accounts(&app, posted.origin.clone(), posted.signed.scope());
     let rotated = accounts.rotate_key(owner, &id, hours * 3_600_000).await.map_err(ApiError::from);

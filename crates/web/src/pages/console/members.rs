@@ -11,6 +11,7 @@ use store::people::Membership;
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Confirmed, SignedInForm, Visitor, account, account_as, people};
+use super::fault::Fault;
 use super::notice::{Done, done};
 use super::{Shell, begin, moment};
 use interface::App;
@@ -31,7 +32,7 @@ struct Page {
     invitations: Vec<InvitationRow>,
     /// A link that was just made.
     link: Option<NewLink>,
-    error: String,
+    error: Fault,
 }
 
 struct InvitationRow {
@@ -58,14 +59,14 @@ impl NewLink {
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
-    show(&app, &signed, None, "", 200).await
+    show(&app, &signed, None, Fault::default(), 200).await
 }
 
 async fn show(
     app: &App,
     signed: &Signed,
     link: Option<NewLink>,
-    error: &str,
+    error: Fault,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/members", "Members").await?;
@@ -89,15 +90,20 @@ async fn show(
         seats,
         invitations: invitations.filter(|row| row.state != InvitationState::Accepted.name()).collect(),
         link,
-        error: error.to_owned(),
+        error,
     };
     reply::private(&page, status)
 }
 
+/// Of a row of the table, which has no field to stand beside.
+fn above(error: &ApiError) -> Fault {
+    Fault::of(error).within("row")
+}
+
 /// What went wrong, on the same page.
-async fn failed(app: &App, signed: &Signed, error: ApiError) -> Result<Response, Trouble> {
+async fn failed(app: &App, signed: &Signed, error: ApiError, fault: Fault) -> Result<Response, Trouble> {
     match error.code.status() {
-        status if status.is_client_error() => show(app, signed, None, &error.detail, status.as_u16()).await,
+        status if status.is_client_error() => show(app, signed, None, fault, status.as_u16()).await,
         _ => Err(Trouble(error)),
     }
 }
@@ -107,10 +113,16 @@ async fn linked(
     app: &App,
     signed: &Signed,
     made: Result<(String, Link), ApiError>,
+    fault: impl Fn(&ApiError) -> Fault,
 ) -> Result<Response, Trouble> {
     match made {
-        Ok((name, link)) => show(app, signed, Some(NewLink::of(app, name, &link)), "", 200).await,
-        Err(error) => failed(app, signed, error).await,
+        Ok((name, link)) => {
+            show(app, signed, Some(NewLink::of(app, name, &link)), Fault::default(), 200).await
+        }
+        Err(error) => {
+            let fault = fault(&error);
+            failed(app, signed, error, fault).await
+        }
     }
 }
 
@@ -125,7 +137,8 @@ pub async fn add(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Re
         }
         Err(error) => Err(error),
     };
-    linked(&app, &signed, made.map(|added| (added.name().to_owned(), added.link().clone()))).await
+    let made = made.map(|added| (added.name().to_owned(), added.link().clone()));
+    linked(&app, &signed, made, |error| Fault::of(error).or_at("name")).await
 }
 
 /// Another role, or none.
@@ -142,7 +155,10 @@ pub async fn set_role(State(app): State<Arc<App>>, confirmed: Confirmed) -> Resu
     let said = if form.get("role") == Some("none") { Done::MemberRemoved } else { Done::MemberChanged };
     match changed {
         Ok(_) => Ok(done("/console/members", said)),
-        Err(error) => failed(&app, &signed, error).await,
+        Err(error) => {
+            let fault = above(&error);
+            failed(&app, &signed, error, fault).await
+        }
     }
 }
 
@@ -153,7 +169,7 @@ pub async fn make_link(State(app): State<Arc<App>>, confirmed: Confirmed) -> Res
     let name = form.get("name").unwrap_or("");
     let made = people(&app, &origin).link_member(owner, name, Some(&signed.person.id)).await;
     let made = made.map(|(member, token)| (member.person_name, Link::SignIn(token)));
-    linked(&app, &signed, made.map_err(ApiError::from)).await
+    linked(&app, &signed, made.map_err(ApiError::from), above).await
 }
 
 /// Takes an invitation back.
@@ -162,6 +178,9 @@ pub async fn withdraw(State(app): State<Arc<App>>, posted: SignedInForm) -> Resu
     let id = posted.form.get("id").unwrap_or("");
     match people(&app, &posted.origin).withdraw(owner, id).await.map_err(ApiError::from) {
         Ok(()) => Ok(done("/console/members", Done::InvitationWithdrawn)),
-        Err(error) => failed(&app, &posted.signed, error).await,
+        Err(error) => {
+            let fault = above(&error);
+            failed(&app, &posted.signed, error, fault).await
+        }
     }
 }

@@ -9,7 +9,11 @@ mod audit_log;
 mod brains;
 mod confirm;
 mod connect;
+mod digests;
+mod export;
 mod extract;
+mod fault;
+mod feeds;
 mod form;
 mod frames;
 mod invitation;
@@ -35,11 +39,13 @@ use axum::routing::{get, post};
 use domain::Instant;
 use store::alerts::AlertDefinition;
 use store::brains::BrainDefinition;
+use store::digests::DigestDefinition;
 use store::spaces::SpaceDefinition;
 
 use super::frame::{Frame, Link};
 use super::reply::Trouble;
 use crate::http::oauth;
+use crate::texts::t;
 use interface::App;
 use management::people::sign_in::Signed;
 use management::people::{Role, password};
@@ -74,6 +80,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/usage.csv", get(usage::csv))
         .route("/console/plan", get(plan::page))
         .route("/console/plan/overage", post(plan::set_overage))
+        .route("/console/account.ndjson", get(export::export))
         .route("/console/members", get(members::page).post(members::add))
         .route("/console/members/role", post(members::set_role))
         .route("/console/members/link", post(members::make_link))
@@ -98,11 +105,18 @@ pub fn router() -> Router<Arc<App>> {
         .route("/console/webhooks/{id}/resend", post(webhooks::resend))
         .route("/console/webhooks/{id}/rotate", post(webhooks::rotate))
         .route("/console/webhooks/{id}/delete", post(webhooks::delete))
+        .route("/console/digests", get(digests::list).post(owned::create::<DigestDefinition>))
+        .route("/console/digests/{id}", get(digests::edit).post(owned::change::<DigestDefinition>))
+        .route("/console/digests/{id}/delete", post(owned::delete::<DigestDefinition>))
+        .route("/console/feeds", get(feeds::page).post(feeds::create))
+        .route("/console/feeds/{id}/rotate", post(feeds::rotate))
+        .route("/console/feeds/{id}/revoke", post(feeds::revoke))
         .route("/console/runs", get(runs::page))
         .route("/console/audit-log", get(audit_log::page))
         .route("/console/sources", get(sources::page).post(sources::add))
         .route("/console/sources.opml", get(sources::export))
         .route("/console/sources/opml", post(sources::import))
+        .route("/console/sources/find", post(sources::find))
         .route("/console/sources/{id}/test", post(sources::test))
         .route("/console/sources/{id}/pause", post(sources::pause))
         .route("/console/sources/{id}/remove", post(sources::remove))
@@ -145,7 +159,7 @@ pub struct Choice {
     pub text: String,
 }
 
-const TABS: [Link; 12] = [
+const TABS: [Link; 14] = [
     Link { href: "/console", text: "Overview" },
     Link { href: "/console/keys", text: "API keys" },
     Link { href: "/console/agents", text: "Agents" },
@@ -155,6 +169,8 @@ const TABS: [Link; 12] = [
     Link { href: "/console/brains", text: "Brains" },
     Link { href: "/console/alerts", text: "Alerts" },
     Link { href: "/console/webhooks", text: "Webhooks" },
+    Link { href: "/console/digests", text: "Digests" },
+    Link { href: "/console/feeds", text: "Feeds" },
     Link { href: "/console/runs", text: "Runs" },
     Link { href: "/console/members", text: "Members" },
     Link { href: "/console/sources", text: "Sources" },
@@ -172,7 +188,7 @@ impl Shell {
         Ok(Shell {
             person: signed.person.name.clone(),
             account: account.map(|one| one.account_name.clone()),
-            role: role.map_or("", Role::name),
+            role: role.map_or("", |role| t(role.name())),
             operator: signed.operator,
             second_factor: signed.person.second_factor,
             second_factor_missing: signed.person.operator && !signed.operator,
@@ -208,7 +224,7 @@ async fn begin(
     here: &'static str,
     title: &str,
 ) -> Result<(Frame, Shell), Trouble> {
-    let frame = Frame::new(app, "/console", title, "").await?;
+    let frame = Frame::new(app, "/console", t(title), "").await?;
     Ok((frame, Shell::new(app, signed, here).await?))
 }
 
@@ -223,5 +239,5 @@ fn to_the_minute(text: &str) -> String {
 }
 
 fn moment_or(at: Option<Instant>, otherwise: &str) -> String {
-    at.map_or_else(|| otherwise.to_owned(), moment)
+    at.map_or_else(|| t(otherwise).to_owned(), moment)
 }

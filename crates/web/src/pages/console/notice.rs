@@ -8,6 +8,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::extract::to;
+use crate::texts::t;
 
 const COOKIE_NAME: &str = "bellwether-done";
 /// Seconds until a page that never came is forgotten.
@@ -31,6 +32,18 @@ domain::closed_list! {
         SourceRemoved = "source-removed",
         PasswordChanged = "password-changed",
         SignedOut = "signed-out",
+        InvitationAccepted = "invitation-accepted",
+        InvitationDeclined = "invitation-declined",
+        AgentDisconnected = "agent-disconnected",
+        AccountOpened = "account-opened",
+        SecondFactorReset = "second-factor-reset",
+        SecondFactorOff = "second-factor-off",
+        RuleOn = "rule-on",
+        RuleOff = "rule-off",
+        SentenceForgotten = "sentence-forgotten",
+        SentenceAllowed = "sentence-allowed",
+        Tried = "tried",
+        SentAgain = "sent-again",
     }
 }
 
@@ -54,6 +67,20 @@ impl Done {
                 "Your password is changed and every sign-in has ended. Sign in with the new one."
             }
             Done::SignedOut => "You are signed out.",
+            Done::InvitationAccepted => {
+                "The invitation is accepted and every sign-in has ended. Sign in with the new password."
+            }
+            Done::InvitationDeclined => "The invitation is declined.",
+            Done::AgentDisconnected => "The agent is disconnected; its calls are refused from now on.",
+            Done::AccountOpened => "The account is open.",
+            Done::SecondFactorReset => "The second factor is reset: a password or a link signs in again.",
+            Done::SecondFactorOff => "The second factor is off.",
+            Done::RuleOn => "The rule is on.",
+            Done::RuleOff => "The rule is off and tells nothing.",
+            Done::SentenceForgotten => "The sentence is forgotten: it is text from now on.",
+            Done::SentenceAllowed => "The sentence may be learned again.",
+            Done::Tried => "Tried; how it went stands below.",
+            Done::SentAgain => "Sent again; how it went stands below.",
         }
     }
 }
@@ -64,7 +91,7 @@ tokio::task_local! {
 
 /// What the form before this page has done; empty for nothing.
 pub fn said() -> &'static str {
-    SAID.try_with(|said| said.map_or("", Done::text)).unwrap_or("")
+    SAID.try_with(|said| said.map_or("", |done| t(done.text()))).unwrap_or("")
 }
 
 /// On to a page that says what was done.

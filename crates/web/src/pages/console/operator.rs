@@ -10,8 +10,10 @@ use store::accounts::Account;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{self, Confirmed, Form, SignedInForm, Visitor, ask_as, operator, to};
+use super::extract::{self, Confirmed, Form, SignedInForm, Visitor, ask_as, operator};
+use super::fault::Fault;
 use super::members::NewLink;
+use super::notice::{Done, done};
 use super::{Shell, begin, to_the_minute};
 use interface::App;
 use management::operations::accounts;
@@ -41,7 +43,7 @@ struct Page {
     roles: [&'static str; 3],
     /// A link that was just made.
     link: Option<NewLink>,
-    error: String,
+    error: Fault,
 }
 
 impl Page {
@@ -57,7 +59,7 @@ pub async fn page(
 ) -> Result<Response, Trouble> {
     operator(&signed)?;
     let from = Form::read(query.as_deref().unwrap_or(""))?;
-    show(&app, &signed, &from, None, "", 200).await
+    show(&app, &signed, &from, None, Fault::default(), 200).await
 }
 
 async fn show(
@@ -65,7 +67,7 @@ async fn show(
     signed: &Signed,
     from: &Form,
     link: Option<NewLink>,
-    error: &str,
+    error: Fault,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/operator", "Accounts").await?;
@@ -82,16 +84,17 @@ async fn show(
         payments: PaymentStatus::NAMES,
         roles: Role::OFFERED.map(Role::name),
         link,
-        error: error.to_owned(),
+        error,
     };
     reply::private(&page, status)
 }
 
 /// What went wrong, on the same page.
-async fn failed(app: &App, signed: &Signed, error: ApiError) -> Result<Response, Trouble> {
+async fn failed(app: &App, signed: &Signed, form: &str, error: ApiError) -> Result<Response, Trouble> {
     match error.code.status() {
         status if status.is_client_error() => {
-            show(app, signed, &Form::default(), None, &error.detail, status.as_u16()).await
+            let fault = Fault::of(&error).or_at("name").within(form);
+            show(app, signed, &Form::default(), None, fault, status.as_u16()).await
         }
         _ => Err(Trouble(error)),
     }
@@ -106,8 +109,8 @@ pub async fn create_account(State(app): State<Arc<App>>, posted: SignedInForm) -
         Err(error) => Err(error),
     };
     match made {
-        Ok(_) => Ok(to("/console/operator")),
-        Err(error) => failed(&app, &signed, error).await,
+        Ok(_) => Ok(done("/console/operator", Done::AccountOpened)),
+        Err(error) => failed(&app, &signed, "account", error).await,
     }
 }
 
@@ -123,8 +126,8 @@ pub async fn change_account(State(app): State<Arc<App>>, confirmed: Confirmed) -
         Err(error) => Err(error),
     };
     match changed {
-        Ok(_) => Ok(to("/console/operator")),
-        Err(error) => failed(&app, &signed, error).await,
+        Ok(_) => Ok(done("/console/operator", Done::Saved)),
+        Err(error) => failed(&app, &signed, "row", error).await,
     }
 }
 
@@ -141,9 +144,9 @@ pub async fn create_person(State(app): State<Arc<App>>, confirmed: Confirmed) ->
     match made {
         Ok((name, link)) => {
             let link = NewLink::of(&app, name, &link);
-            show(&app, &signed, &Form::default(), Some(link), "", 200).await
+            show(&app, &signed, &Form::default(), Some(link), Fault::default(), 200).await
         }
-        Err(error) => failed(&app, &signed, error).await,
+        Err(error) => failed(&app, &signed, "person", error).await,
     }
 }
 
@@ -156,7 +159,7 @@ pub async fn reset_second_factor(
     operator(&signed)?;
     let people = extract::people(&app, &origin);
     match people.reset_second_factor(form.get("name").unwrap_or("")).await {
-        Ok(_) => Ok(to("/console/operator")),
-        Err(error) => failed(&app, &signed, error.into()).await,
+        Ok(_) => Ok(done("/console/operator", Done::SecondFactorReset)),
+        Err(error) => failed(&app, &signed, "row", error.into()).await,
     }
 }

@@ -12,8 +12,10 @@ use super::super::frame::Frame;
 use super::super::plot::{Svg, meter};
 use super::super::reply::{self, Trouble};
 use super::extract::{Confirmed, Visitor, account, account_as};
+use super::fault::Fault;
 use super::notice::{Done, done};
 use super::{Shell, begin};
+use crate::texts::{Markup as _, say, t};
 use admission::Statement;
 use interface::App;
 use management::operations::account::{Cap, read_cap};
@@ -32,7 +34,7 @@ struct Page {
     purses: Vec<PurseRow>,
     /// Where the plan sells overage, the price of a credit.
     overage_price: Option<String>,
-    error: String,
+    error: Fault,
 }
 
 struct PurseRow {
@@ -45,10 +47,10 @@ struct PurseRow {
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
-    show(&app, &signed, "", 200).await
+    show(&app, &signed, Fault::default(), 200).await
 }
 
-async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Response, Trouble> {
+async fn show(app: &App, signed: &Signed, error: Fault, status: u16) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/plan", "Plan").await?;
     let now = app.clock.now();
     let statement =
@@ -58,10 +60,10 @@ async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Re
         .ok_or_else(|| ApiError::new(Code::NotFound, "The account is on no plan of the price list."))?;
     let purses = statement.purses.iter().map(|purse| PurseRow {
         name: match purse.source {
-            "included" => "Included credits",
-            "legacy_prepaid" => "Prepaid credits",
-            "subscriber_overage" => "Overage",
-            _ => "Paid credits of today",
+            "included" => t("Included credits"),
+            "legacy_prepaid" => t("Prepaid credits"),
+            "subscriber_overage" => t("Overage"),
+            _ => t("Paid credits of today"),
         },
         used: purse.used,
         allowance: purse.allowance,
@@ -70,7 +72,7 @@ async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Re
         resets: purse
             .resets_at
             .as_ref()
-            .map_or("never lapse".to_owned(), |at| format!("resets on {}", at.get(..10).unwrap_or(at))),
+            .map_or(t("never lapse").to_owned(), |at| say!("resets on {}", at.get(..10).unwrap_or(at))),
     });
     let page = Page {
         frame,
@@ -79,7 +81,7 @@ async fn show(app: &App, signed: &Signed, error: &str, status: u16) -> Result<Re
         overage_price: plan.overage_price.map(|price| price.to_string()),
         plan,
         statement,
-        error: error.to_owned(),
+        error,
     };
     reply::private(&page, status)
 }
@@ -89,7 +91,7 @@ pub async fn set_overage(State(app): State<Arc<App>>, posted: Confirmed) -> Resu
     let mut reader = posted.form.reader(&[], &[], &[]);
     let Cap(cap) = match read_cap(&mut reader) {
         Ok(cap) => cap,
-        Err(error) => return show(&app, &posted.signed, &error.detail, 400).await,
+        Err(error) => return show(&app, &posted.signed, Fault::of(&error), 400).await,
     };
     match accounts(&app, posted.origin.clone(), posted.signed.scope())
         .set_overage(owner, cap)
@@ -97,7 +99,9 @@ pub async fn set_overage(State(app): State<Arc<App>>, posted: Confirmed) -> Resu
         .map_err(ApiError::from)
     {
         Ok(_) => Ok(done("/console/plan", if cap.is_some() { Done::OverageOn } else { Done::OverageOff })),
-        Err(error) if error.code == Code::Conflict => show(&app, &posted.signed, &error.detail, 409).await,
+        Err(error) if error.code == Code::Conflict => {
+            show(&app, &posted.signed, Fault::of(&error).or_at("capUsd"), 409).await
+        }
         Err(error) => Err(Trouble(error)),
     }
 }

@@ -12,6 +12,7 @@ use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Form, Visitor, account};
 use super::{Shell, begin, moment};
+use crate::texts::{say, t};
 use interface::App;
 use interface::cursor::OwnedCursor;
 use management::operations::runs::list;
@@ -71,9 +72,9 @@ fn row(run: Run) -> RunRow {
         },
         workflow: run.workflow_id,
         run: run.run_id,
-        status: run.status.name().to_owned(),
+        status: t(run.status.name()).to_owned(),
         started: moment(run.started_at),
-        took: took.map_or("open".to_owned(), |ms| format!("{:.1} s", ms as f64 / 1000.0)),
+        took: took.map_or(t("open").to_owned(), |ms| say!("{} s", format!("{:.1}", ms as f64 / 1000.0))),
         figures: figures.join(", "),
     }
 }

@@ -11,7 +11,10 @@ use super::super::frame::Frame;
 use super::super::plot::Svg;
 use super::super::reply::{self, Trouble};
 use super::extract::{Confirmed, Visitor, to};
+use super::fault::Fault;
+use super::notice::{Done, done};
 use super::{Shell, begin};
+use crate::texts::{Markup as _, t};
 use interface::App;
 use management::people::sign_in::Signed;
 use management::people::{second_factor, totp};
@@ -27,7 +30,7 @@ struct Page {
     setup: Option<Setup>,
     /// Shown once, when they are made.
     new_codes: Vec<String>,
-    error: String,
+    error: Fault,
 }
 
 struct Setup {
@@ -56,11 +59,11 @@ fn drawing(text: &str) -> Svg {
     let dark = (0..code.size()).flat_map(|y| (0..code.size()).map(move |x| (x, y)));
     let modules = dark.filter(|(x, y)| code.get_module(*x, *y));
     let path: String = modules.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
-    Svg::square("qr", "QR code of the setup link", code.size(), &path)
+    Svg::square("qr", t("QR code of the setup link"), code.size(), &path)
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
-    show(&app, &signed, None, Vec::new(), "", 200).await
+    show(&app, &signed, None, Vec::new(), Fault::default(), 200).await
 }
 
 async fn show(
@@ -68,7 +71,7 @@ async fn show(
     signed: &Signed,
     secret: Option<Vec<u8>>,
     new_codes: Vec<String>,
-    error: &str,
+    error: Fault,
     status: u16,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "", "Second factor").await?;
@@ -79,7 +82,7 @@ async fn show(
         codes_left: app.store.second_factors.recovery_codes_left(&signed.person.id).await?,
         setup: secret.map(|secret| Setup::of(app, signed, &secret)),
         new_codes,
-        error: error.to_owned(),
+        error,
     };
     reply::private(&page, status)
 }
@@ -87,17 +90,17 @@ async fn show(
 /// Shows the secret; it is not in force yet.
 pub async fn set_up(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
     let secret = second_factor::begin(&app, &confirmed.signed.person).await?;
-    show(&app, &confirmed.signed, secret, Vec::new(), "", 200).await
+    show(&app, &confirmed.signed, secret, Vec::new(), Fault::default(), 200).await
 }
 
 pub async fn turn_on(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
     let Confirmed { signed, form, origin } = confirmed;
     let code = form.get("code").unwrap_or("");
     match second_factor::confirm(&app, &origin, &signed.person, code, &signed.token.hash()).await? {
-        Some(codes) => show(&app, &signed, None, codes, "", 200).await,
+        Some(codes) => show(&app, &signed, None, codes, Fault::default(), 200).await,
         None => {
             let secret = second_factor::begin(&app, &signed.person).await?;
-            show(&app, &signed, secret, Vec::new(), "Incorrect code.", 400).await
+            show(&app, &signed, secret, Vec::new(), Fault::at("code", "Incorrect code."), 400).await
         }
     }
 }
@@ -108,11 +111,11 @@ pub async fn renew_codes(State(app): State<Arc<App>>, confirmed: Confirmed) -> R
     }
     let codes =
         second_factor::renew_recovery_codes(&app, &confirmed.origin, &confirmed.signed.person).await?;
-    show(&app, &confirmed.signed, None, codes, "", 200).await
+    show(&app, &confirmed.signed, None, codes, Fault::default(), 200).await
 }
 
 pub async fn turn_off(State(app): State<Arc<App>>, confirmed: Confirmed) -> Result<Response, Trouble> {
     let Confirmed { signed, origin, .. } = confirmed;
     app.store.second_factors.remove(&origin, &signed.person.id, Some(&signed.token.hash())).await?;
-    Ok(to("/console/second-factor"))
+    Ok(done("/console/second-factor", Done::SecondFactorOff))
 }

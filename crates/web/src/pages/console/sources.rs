@@ -1,6 +1,6 @@
 //! How the sources do; for operators also adding, pausing and removing them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use askama::Template;
@@ -12,12 +12,13 @@ use super::super::reply::{self, Trouble};
 use super::super::status::trouble_first;
 use super::super::visitor;
 use super::extract::{Form, SignedInForm, Visitor, ask_as, operator};
+use super::fault::Fault;
 use super::notice::{Done, done};
 use super::usage::download_as;
 use super::{Shell, begin};
 use interface::App;
 use interface::Operation;
-use management::operations::source_trial::{Trial, export_opml, import_opml, try_out};
+use management::operations::source_trial::{OfferedFeed, Trial, export_opml, import_opml, look_at, try_out};
 use management::operations::sources::{kinds, read_paused, read_source, set_paused};
 use management::operations::sources_health::{SourceHealth, SourcesHealth, Summary};
 use management::people::sign_in::Signed;
@@ -32,13 +33,17 @@ struct Page {
     sources: Vec<SourceHealth>,
     left_out: usize,
     kinds: Vec<&'static str>,
+    /// Categories of outlets that are in use, to choose from.
+    categories: BTreeSet<String>,
     url: String,
     outlet: String,
-    error: String,
+    error: Fault,
     /// Addresses by id, for operators.
     addresses: HashMap<String, String>,
     /// What a source gave just now.
     trial: Option<Trial>,
+    /// Feeds that a page offers.
+    offered: Vec<OfferedFeed>,
     /// How many feeds of a list were new, and how many were there.
     taken: Option<(usize, usize)>,
 }
@@ -51,9 +56,10 @@ impl Page {
 
 /// What a form has to say beside the list.
 #[derive(Default)]
-struct Said<'a> {
-    error: &'a str,
+struct Said {
+    error: Fault,
     trial: Option<Trial>,
+    offered: Vec<OfferedFeed>,
     taken: Option<(usize, usize)>,
 }
 
@@ -61,13 +67,7 @@ pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
     show(&app, &signed, &Form::default(), Said::default(), 200).await
 }
 
-async fn show(
-    app: &App,
-    signed: &Signed,
-    form: &Form,
-    said: Said<'_>,
-    status: u16,
-) -> Result<Response, Trouble> {
+async fn show(app: &App, signed: &Signed, form: &Form, said: Said, status: u16) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/sources", "Sources").await?;
     let health = SourcesHealth::answer(app, &visitor(app), ()).await?.body;
     let (sources, left_out) = trouble_first(health.data);
@@ -82,11 +82,18 @@ async fn show(
         sources,
         left_out,
         kinds: kinds(),
+        categories: app.figures.ask(|cube| {
+            cube.outlet_names()
+                .map(|(_, about)| about.category.clone())
+                .filter(|name| !name.is_empty())
+                .collect()
+        }),
         url: form.get("url").unwrap_or("").to_owned(),
         outlet: form.get("outlet").unwrap_or("").to_owned(),
-        error: said.error.to_owned(),
+        error: said.error,
         addresses,
         trial: said.trial,
+        offered: said.offered,
         taken: said.taken,
     };
     reply::private(&page, status)
@@ -101,9 +108,26 @@ pub async fn add(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Re
             Ok(done("/console/sources", Done::SourceAdded))
         }
         Err(error) => {
-            let said = Said { error: &error.detail, ..Said::default() };
+            let said = Said { error: Fault::of(&error), ..Said::default() };
             show(&app, &signed, &form, said, 400).await
         }
+    }
+}
+
+/// Reads an address before it is added: what a feed brings, or the feeds that a page offers.
+pub async fn find(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
+    let SignedInForm { signed, form, .. } = posted;
+    operator(&signed)?;
+    match look_at(&app, form.get("url").unwrap_or("")).await {
+        Ok((trial, offered)) => {
+            let said = Said { trial: Some(trial), offered, ..Said::default() };
+            show(&app, &signed, &form, said, 200).await
+        }
+        Err(error) if error.code.status().is_client_error() => {
+            let said = Said { error: Fault::of(&error), ..Said::default() };
+            show(&app, &signed, &form, said, 400).await
+        }
+        Err(error) => Err(Trouble(error)),
     }
 }
 
@@ -130,7 +154,7 @@ pub async fn import(State(app): State<Arc<App>>, posted: SignedInForm) -> Result
     match import_opml(&app, &origin, text).await {
         Ok(taken) => show(&app, &signed, &form, Said { taken: Some(taken), ..Said::default() }, 200).await,
         Err(error) if error.code.status().is_client_error() => {
-            let said = Said { error: &error.detail, ..Said::default() };
+            let said = Said { error: Fault::of(&error), ..Said::default() };
             show(&app, &signed, &form, said, 400).await
         }
         Err(error) => Err(Trouble(error)),

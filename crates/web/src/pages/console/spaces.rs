@@ -13,10 +13,12 @@ use store::spaces::{Space, SpaceDefinition, SpaceRange};
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Form, Visitor, account, ask};
+use super::fault::Fault;
 use super::owned::{Pages, read};
 use super::usage::download;
 use super::{Shell, begin, moment};
 use crate::http::answer;
+use crate::texts::{Markup, say, t, told};
 use admission::{ExportRequest, Terms, export_credits};
 use interface::{App, Operation, Table};
 use management::operations::owned;
@@ -61,7 +63,7 @@ struct BuilderPage {
     preview: Preview,
     /// What all rows cost; none where nothing is charged.
     credits: Option<u64>,
-    error: String,
+    error: Fault,
     base: String,
 }
 
@@ -87,7 +89,7 @@ struct Preview {
 }
 
 // A template of its own: what it prints was escaped there.
-impl askama::filters::HtmlSafe for Preview {}
+impl Markup for Preview {}
 
 pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
     let (frame, console) = begin(&app, &signed, "/console/spaces", "Spaces").await?;
@@ -95,9 +97,9 @@ pub async fn list(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
     let spaces = spaces.into_iter().map(|space| SpaceRow {
         search: describe(&space.definition),
         range: match space.definition.range {
-            SpaceRange::Days(days) => format!("{} to {}", days.first(), days.last()),
-            SpaceRange::Rolling(1) => "today".to_owned(),
-            SpaceRange::Rolling(days) => format!("the last {days} days"),
+            SpaceRange::Days(days) => say!("{} to {}", days.first(), days.last()),
+            SpaceRange::Rolling(1) => t("today").to_owned(),
+            SpaceRange::Rolling(days) => say!("the last {} days", days),
         },
         changed: moment(space.changed_at),
         id: space.id,
@@ -221,7 +223,7 @@ async fn show(
             .ask(|cube| cube.outlet_names().map(|(name, _)| name.to_owned()).take(MAX_SUGGESTED).collect()),
         credits: app.admission.gate().map(|_| export_credits(SpaceRows::BASE_CREDITS, preview.total)),
         preview,
-        error: error.map_or(String::new(), |error| error.detail),
+        error: Fault::from(error.as_ref()),
         base: app.config.public_base(),
     };
     reply::private(&page, status)
@@ -232,7 +234,12 @@ async fn previewed(app: &App, form: &Form) -> Result<Preview, Trouble> {
     let definition = match read::<SpaceDefinition>(&form.with_default("name", "unnamed")) {
         Ok(definition) => definition,
         Err(error) => {
-            return Ok(Preview { total: 0, columns: Vec::new(), rows: Vec::new(), error: error.detail });
+            return Ok(Preview {
+                total: 0,
+                columns: Vec::new(),
+                rows: Vec::new(),
+                error: told(&error.detail),
+            });
         }
     };
     let today = app.clock.now().day();

@@ -13,6 +13,7 @@ use super::super::plot::{Bar, Bars, Figure, bars};
 use super::super::reply::{self, Trouble};
 use super::extract::{Form, Visitor, account};
 use super::{Shell, begin};
+use crate::texts::{Markup as _, say, t};
 use admission::Statement;
 use interface::App;
 use interface::Table;
@@ -62,9 +63,15 @@ pub async fn page(
         })
         .collect();
     let figure = Figure {
-        caption: format!("Credits used a day, the last {days} days"),
+        caption: say!("Credits used a day, the last {} days", days),
         legend: Vec::new(),
-        svg: bars(&Bars { id: "usage", title: "Credits used a day", bars: &drawn, most: None, overlay: &[] }),
+        svg: bars(&Bars {
+            id: "usage",
+            title: t("Credits used a day"),
+            bars: &drawn,
+            most: None,
+            overlay: &[],
+        }),
         csv: format!("/console/usage.csv?days={days}"),
         call: format!("GET /usage?startDate={}&endDate={}", range.first(), range.last()),
         ..Figure::default()

@@ -11,10 +11,13 @@ use store::webhooks::WebhookDefinition;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, account, account_as, to};
+use super::extract::{Form, SignedInForm, Visitor, account, account_as};
+use super::fault::Fault;
+use super::notice::{Done, done};
 use super::{Shell, begin, to_the_minute};
 use interface::App;
 use interface::reader::nothing_here;
+use management::mail;
 use management::operations::owned::{self, Resource};
 use management::operations::webhooks::WebhookView;
 use management::operations::webhooks::deliveries::DeliveryView;
@@ -32,10 +35,10 @@ struct ListPage {
     frame: Frame,
     console: Shell,
     webhooks: Vec<WebhookView>,
-    shapes: [&'static str; 3],
+    shapes: [&'static str; 4],
     name: String,
     url: String,
-    error: String,
+    error: Fault,
 }
 
 #[derive(Template)]
@@ -44,11 +47,11 @@ struct WebhookPage {
     frame: Frame,
     console: Shell,
     webhook: WebhookView,
-    shapes: [&'static str; 3],
+    shapes: [&'static str; 4],
     /// The secret that was just made.
     secret: Option<String>,
     log: Vec<DeliveryView>,
-    error: String,
+    error: Fault,
 }
 
 impl WebhookPage {
@@ -77,7 +80,7 @@ async fn show_list(
         shapes: SHAPES,
         name: form.get("name").unwrap_or("").to_owned(),
         url: form.get("url").unwrap_or("").to_owned(),
-        error: error.map_or(String::new(), |error| error.detail),
+        error: Fault::from(error.as_ref()),
     };
     reply::private(&page, status)
 }
@@ -120,7 +123,7 @@ async fn show(
     let log = app.store.webhooks.deliveries.list(owner, id, None, SHOWN).await?;
     let log = log.into_iter().map(DeliveryView::from).collect();
     let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
-    let error = error.map_or(String::new(), |error| error.detail);
+    let error = Fault::from(error.as_ref());
     reply::private(&WebhookPage { frame, console, webhook, shapes: SHAPES, secret, log, error }, status)
 }
 
@@ -135,7 +138,7 @@ pub async fn change(
         Err(error) => Err(error),
     };
     match changed {
-        Ok(_) => Ok(to(&format!("/console/webhooks/{id}"))),
+        Ok(_) => Ok(done(&format!("/console/webhooks/{id}"), Done::Saved)),
         Err(error) => show(&app, &posted.signed, &id, None, Some(error)).await,
     }
 }
@@ -156,7 +159,7 @@ pub async fn delete(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     owned::delete::<WebhookDefinition>(&app, account_as(&posted.signed, Role::Member)?, &id).await?;
-    Ok(to("/console/webhooks"))
+    Ok(done("/console/webhooks", Done::Deleted))
 }
 
 /// Tries the endpoint; the log tells how it went.
@@ -166,8 +169,15 @@ pub async fn test(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    deliver::test(&app, &manage::find(&app, owner, &id).await?).await?;
-    Ok(to(&format!("/console/webhooks/{id}#log")))
+    let webhook = manage::find(&app, owner, &id).await?;
+    let tried = match webhook.is_unconfirmed() {
+        true => mail::ask_reader(&app, &webhook).await,
+        false => deliver::test(&app, &webhook).await.map(|_| ()),
+    };
+    match tried {
+        Ok(()) => Ok(done(&format!("/console/webhooks/{id}"), Done::Tried)),
+        Err(error) => show(&app, &posted.signed, &id, None, Some(error)).await,
+    }
 }
 
 pub async fn resend(
@@ -179,5 +189,5 @@ pub async fn resend(
     let webhook = manage::find(&app, owner, &id).await?;
     let event = app.store.events.find(owner, posted.form.get("eventId").unwrap_or("")).await?;
     deliver::resend(&app, &webhook, &event.ok_or_else(|| nothing_here("event"))?).await?;
-    Ok(to(&format!("/console/webhooks/{id}#log")))
+    Ok(done(&format!("/console/webhooks/{id}"), Done::SentAgain))
 }

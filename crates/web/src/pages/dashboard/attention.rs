@@ -12,6 +12,7 @@ use crate::pages::plot::{Svg, meter, number};
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
 use crate::pages::unless_waiting;
+use crate::texts::say;
 use coverage::indices_dominance;
 use coverage::indices_dominance::{GetNarrativeDominance, RankedAsset};
 use interface::App;
@@ -54,7 +55,7 @@ pub async fn attention(app: &App, period: &Period) -> Result<Option<Attention>, 
         rows: told.ranking.iter().take(SHOWN).map(|asset| row(asset, most, period)).collect(),
         tracked: told.universe_size,
         items: number(told.observed_items as f64),
-        window: format!("{} to {}", told.window_start, told.window_end),
+        window: say!("{} to {}", told.window_start, told.window_end),
         effective: told.concentration.map_or(String::new(), |told| number(told.effective_number)),
         call: format!("GET {}/indices/dominance", app.config.public_base()),
     }))

@@ -20,6 +20,7 @@ use crate::pages::period::{Change, Period, change, signed, tone_change};
 use crate::pages::plot::number;
 use crate::pages::reply::{self, Trouble};
 use crate::pages::{unless_waiting, visitor};
+use crate::texts::{say, t};
 use interface::{App, RequestContext};
 use runtime::error::ApiError;
 
@@ -59,7 +60,7 @@ pub fn coverage(app: &App, period: &Period) -> Option<Coverage> {
             tone: tone(now).map_or("–".into(), signed),
             tone_class: tone(now).map_or("dim", tone_class),
             tone_change: tone_change(tone(now), tone(before)),
-            yesterday: format!("{day} on {}, {day_before} the day before", period.days.last()),
+            yesterday: say!("{} on {}, {} the day before", day, period.days.last(), day_before),
             outlets: cube.by_outlet(period.days).len(),
         })
     })
@@ -110,10 +111,10 @@ pub async fn narratives(
     let line = |one: &Narrative| NarrativeLine {
         name: one.name.clone(),
         href: links::named("narratives", &one.id, period),
-        stage: one.stage,
+        stage: t(one.stage),
         count: one.article_count,
         count_href: links::articles(&one.query),
-        moved: format!(
+        moved: say!(
             "{} of the attention, {} before",
             percent(one.share_last_week),
             percent(one.share_before)
@@ -147,6 +148,6 @@ pub fn moved(app: &App, kind: Kind, period: &Period) -> Ranked {
         tone: one.tally.mean_tone(),
         name: one.name,
     };
-    let label = if kind == Kind::Company { "Companies that moved" } else { "Assets that moved" };
-    Ranked::new(label, kind.title(), now.into_iter().take(MAX_MOVED).map(row).collect(), "")
+    let label = if kind == Kind::Company { t("Companies that moved") } else { t("Assets that moved") };
+    Ranked::new(label, t(kind.title()), now.into_iter().take(MAX_MOVED).map(row).collect(), "")
 }

@@ -17,6 +17,7 @@ use crate::pages::plot::{
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
 use crate::pages::{days_to, unless_waiting};
+use crate::texts::{localised, t};
 use coverage::index;
 use coverage::index::Part;
 use coverage::indices;
@@ -72,17 +73,17 @@ pub async fn headline(app: &App, asked: &Asked, period: &Period) -> Result<Optio
     });
     let call = format!("GET {}/index", app.config.public_base());
     let drivers = [
-        ("outlet-drivers", "What moves it, by kind of outlet", &told.drivers.outlet_category),
-        ("story-drivers", "What moves it, by subject", &told.drivers.story_category),
+        ("outlet-drivers", t("What moves it, by kind of outlet"), &told.drivers.outlet_category),
+        ("story-drivers", t("What moves it, by subject"), &told.drivers.story_category),
     ];
     let points = published(app, days(period)).await?;
     // The newest point of the plot is the card's, where the period reaches up to now.
     let today = app.clock.now().day();
     let now = told.score.filter(|_| period.days.contains(today)).map(|score| (today, score));
     Ok(Some(Headline {
-        name: told.name,
+        name: t(told.name),
         score: told.score.map(|score| format!("{score:.1}")),
-        status: told.status.clone().unwrap_or_default(),
+        status: t(told.status.as_deref().unwrap_or("")).to_owned(),
         change_24h: signed(told.change_24h),
         change_7d: signed(told.change_7d),
         confidence: format!("{:.0}", told.confidence),
@@ -132,30 +133,39 @@ fn history(app: &App, asked: &Asked, points: &[HistoryPoint], now: Option<(Day, 
     let values = days.map(|day| (day, known.get(&day).copied())).collect();
     let series = [Series { name: "Bellwether Index".into(), points: values }];
     let when = |day: Day| match now {
-        Some((today, _)) if today == day => "now".to_owned(),
+        Some((today, _)) if today == day => t("now").to_owned(),
         _ => day.to_string(),
     };
     let hit = |(day, value): (&Day, &f64)| {
-        (*day, Hit { text: format!("{}: {value:.1}", when(*day)), href: String::new() })
+        (
+            *day,
+            Hit {
+                text: format!("{}: {}", localised(&when(*day)), localised(&format!("{value:.1}"))),
+                href: String::new(),
+            },
+        )
     };
     let hits: Vec<(Day, Hit)> = known.iter().map(hit).collect();
     let row = |(day, value): (&Day, &f64)| (vec![when(*day), format!("{value:.1}")], String::new());
     Some(Figure {
         id: "index",
         caption: match now {
-            Some(_) => "The index at the end of each day, and now".into(),
-            None => "The index at the end of each day".into(),
+            Some(_) => t("The index at the end of each day, and now").to_owned(),
+            None => t("The index at the end of each day").to_owned(),
         },
         legend: tone_legend(),
         svg: line(&Line {
             id: "index",
-            title: "The Bellwether Index, from 0 to 100",
+            title: t("The Bellwether Index, from 0 to 100"),
             series: &series,
             bands: TONE_BANDS,
             unit: "",
             hits: &hits,
         }),
-        rows: Rows { columns: vec!["Day".into(), "Index".into()], rows: known.iter().map(row).collect() },
+        rows: Rows {
+            columns: vec![t("Day").to_owned(), t("Index").to_owned()],
+            rows: known.iter().map(row).collect(),
+        },
         csv: format!("/data/index.csv{}", query_of(asked)),
         call: format!("GET {}/indices?metric={METRIC}&include_history=true", app.config.public_base()),
         path: asked.path.clone(),
@@ -172,7 +182,7 @@ fn driver_figure(id: &'static str, caption: &str, parts: &[Part], call: &str) ->
         .into_iter()
         .take(DRIVERS)
         .map(|part| Bar {
-            label: if part.name.is_empty() { "Other".into() } else { part.name.clone() },
+            label: if part.name.is_empty() { t("Other").to_owned() } else { t(&part.name).to_owned() },
             value: Some(part.contribution),
             interval: None,
             class: if part.contribution < 0.0 { "f-bad" } else { "f-good" },
@@ -192,10 +202,10 @@ fn driver_figure(id: &'static str, caption: &str, parts: &[Part], call: &str) ->
 fn other(reading: MetricReading) -> Other {
     Other {
         id: reading.id,
-        name: reading.name,
+        name: t(reading.name),
         value: reading.current.map_or("–".into(), |value| with_unit(value, reading.unit)),
         beside: reading.secondary.map_or(String::new(), |secondary| {
-            format!("{}: {}", secondary.label, with_unit(secondary.value, &secondary.unit))
+            format!("{}: {}", t(&secondary.label), localised(&with_unit(secondary.value, &secondary.unit)))
         }),
         missing: reading.missing.into_iter().next(),
         confidence: format!("{:.0}", reading.confidence),

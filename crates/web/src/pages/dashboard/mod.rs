@@ -20,6 +20,7 @@ use super::parts::{Ranked, Stories};
 use super::period::Period;
 use super::plot::Figure;
 use super::reply::Trouble;
+use crate::texts::{Markup as _, t};
 use attention::Attention;
 use brief::{Coverage, NarrativeLine};
 use headline::Headline;
@@ -54,11 +55,11 @@ struct DashboardPage {
 
 pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
     let period = period(&app, &asked)?;
-    let description = "The mood of the digital-asset industry and what its coverage is about.";
+    let description = t("The mood of the digital-asset industry and what its coverage is about.");
     let (growing, fading) = brief::narratives(&app, &period).await?;
     let watched = watched::watched(&app, &asked.headers).await?;
     let page = DashboardPage {
-        frame: Frame::new(&app, "/dashboard", "Dashboard", description).await?,
+        frame: Frame::new(&app, "/dashboard", t("Dashboard"), description).await?,
         coverage: brief::coverage(&app, &period),
         headline: headline::headline(&app, &asked, &period).await?,
         breaking: brief::breaking(&app, &period).await?,

@@ -18,6 +18,7 @@ use crate::pages::plot::{
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
 use crate::pages::{days_to, unless_waiting, visitor};
+use crate::texts::{say, t};
 use coverage::explain::FeedQuery;
 use coverage::fear_greed_index::{FearGreedIndex, Point, Request};
 use coverage::periods::grouped;
@@ -61,13 +62,13 @@ pub async fn mood(app: &App, asked: &Asked, period: &Period) -> Result<Option<Mo
     let course: Vec<(Day, Option<&Point>)> =
         course.map(|day| (day, known.get(day.to_string().as_str()).copied())).collect();
     let values = course.iter().map(|(day, point)| (*day, point.map(|point| f64::from(point.value))));
-    let series = [Series { name: "Fear and greed".into(), points: values.collect() }];
+    let series = [Series { name: t("Fear and greed").to_owned(), points: values.collect() }];
     let href = |day: Day| links::articles(&FeedQuery::of_day(day).to_string());
     let told = || course.iter().filter_map(|(day, point)| Some((*day, (*point)?)));
     let hits: Vec<(Day, Hit)> = told()
         .map(|(day, point)| {
             let text =
-                format!("{day}: {}, {}, from {} articles", point.value, point.label, point.article_count);
+                say!("{}: {}, {}, from {} articles", day, point.value, t(point.label), point.article_count);
             (day, Hit { text, href: href(day) })
         })
         .collect();
@@ -75,25 +76,25 @@ pub async fn mood(app: &App, asked: &Asked, period: &Period) -> Result<Option<Mo
         let cells = vec![
             day.to_string(),
             point.value.to_string(),
-            point.label.to_owned(),
+            t(point.label).to_owned(),
             point.article_count.to_string(),
         ];
         (cells, href(day))
     };
     let figure = Figure {
         id: "mood",
-        caption: format!("Fear and greed, {} days", days.length()),
+        caption: say!("Fear and greed, {} days", days.length()),
         legend: tone_legend(),
         svg: line(&Line {
             id: "mood",
-            title: "Fear and greed per day, from 0 to 100",
+            title: t("Fear and greed per day, from 0 to 100"),
             series: &series,
             bands: TONE_BANDS,
             unit: "",
             hits: &hits,
         }),
         rows: Rows {
-            columns: ["Day", "Value", "Label", "Articles"].map(str::to_owned).to_vec(),
+            columns: [t("Day"), t("Value"), t("Label"), t("Articles")].map(str::to_owned).to_vec(),
             rows: told().map(row).collect(),
         },
         csv: period.on("/data/fear-greed.csv"),
@@ -103,7 +104,7 @@ pub async fn mood(app: &App, asked: &Asked, period: &Period) -> Result<Option<Mo
     };
     Ok(Some(Mood {
         value: newest.value,
-        label: newest.label,
+        label: t(newest.label),
         date: newest.date.clone(),
         items: number(newest.article_count as f64),
         margin: format!("{:.1}", newest.margin),
@@ -126,7 +127,7 @@ pub fn volume(app: &App, asked: &Asked, period: &Period) -> Option<Figure> {
         label: short_day(days.first()),
         parts: vec![*negative as f64, *neutral as f64, *positive as f64],
         hit: Some(Hit {
-            text: format!("{}: {positive} positive, {neutral} neutral, {negative} negative", days.first()),
+            text: say!("{}: {} positive, {} neutral, {} negative", days.first(), positive, neutral, negative),
             href: href(*days),
         }),
     };
@@ -136,21 +137,21 @@ pub fn volume(app: &App, asked: &Asked, period: &Period) -> Option<Figure> {
         cells.extend(parts.map(|part| part.to_string()));
         (cells, href(*days))
     };
-    let names = ["negative", "neutral", "positive"];
+    let names = [t("negative"), t("neutral"), t("positive")];
     let classes = ["f-bad", "s5", "f-good"];
     Some(Figure {
         id: "volume",
-        caption: "Articles by tone".into(),
+        caption: t("Articles by tone").to_owned(),
         legend: names.iter().zip(classes).map(|(name, class)| Key { class, text: (*name).into() }).collect(),
         svg: stacked(&Stacked {
             id: "volume",
-            title: "Articles by tone",
+            title: t("Articles by tone"),
             names: &names,
             classes: &classes,
             stacks: &stacks,
         }),
         rows: Rows {
-            columns: ["From", "Positive", "Neutral", "Negative"].map(str::to_owned).to_vec(),
+            columns: [t("From"), t("Positive"), t("Neutral"), t("Negative")].map(str::to_owned).to_vec(),
             rows: marks.iter().map(row).collect(),
         },
         csv: period.on("/data/volume.csv"),

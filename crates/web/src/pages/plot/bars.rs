@@ -6,6 +6,7 @@ use super::scale::{Scale, number};
 use super::{
     BOTTOM, Hit, HitArea, LEFT, Svg, TOP, WIDTH, close, escaped, open, series_class, short, write_hit,
 };
+use crate::texts::{localised, say, t};
 
 #[derive(Default)]
 pub struct Bar {
@@ -34,11 +35,16 @@ const RIGHT: f64 = 12.0;
 /// More labels than this and only some are written.
 const LABELS: usize = 8;
 
+/// A number as the reader writes it.
+fn shown(value: f64) -> String {
+    localised(&number(value)).into_owned()
+}
+
 pub fn bars(plot: &Bars<'_>) -> Svg {
     let spoken: Vec<String> = plot
         .bars
         .iter()
-        .map(|bar| format!("{}: {}", bar.label, bar.value.map_or("none".into(), number)))
+        .map(|bar| format!("{}: {}", bar.label, bar.value.map_or(t("none").to_owned(), shown)))
         .collect();
     let is_pointed_at = plot.bars.iter().any(|bar| bar.hit.is_some());
     let mut svg = open(plot.id, plot.title, &spoken.join("; "), HEIGHT, is_pointed_at);
@@ -96,7 +102,7 @@ pub fn stacked(plot: &Stacked<'_>) -> Svg {
         .enumerate()
         .map(|(at, name)| {
             let sum: f64 = plot.stacks.iter().filter_map(|stack| stack.parts.get(at)).sum();
-            format!("{name}: {} in all", number(sum))
+            say!("{}: {} in all", name, number(sum))
         })
         .collect();
     let is_pointed_at = plot.stacks.iter().any(|stack| stack.hit.is_some());
@@ -133,7 +139,7 @@ pub fn ranking(plot: &Ranking<'_>) -> Svg {
     let spoken: Vec<String> = plot
         .bars
         .iter()
-        .map(|bar| format!("{}: {}{}", bar.label, bar.value.map_or("none".into(), number), plot.unit))
+        .map(|bar| format!("{}: {}{}", bar.label, bar.value.map_or(t("none").to_owned(), shown), plot.unit))
         .collect();
     let mut svg = open(
         plot.id,
@@ -155,7 +161,7 @@ pub fn ranking(plot: &Ranking<'_>) -> Svg {
             y + 24.0,
             escaped(&bar.label),
             y + 24.0,
-            value.map_or("–".into(), number),
+            value.map_or("–".into(), shown),
             escaped(plot.unit)
         );
         rect(&mut svg, "track", 0.0, y + 31.0, WIDTH, 8.0);

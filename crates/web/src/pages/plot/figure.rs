@@ -5,6 +5,7 @@ use std::fmt;
 use askama::Template;
 
 use super::{Svg, TONE_BANDS, series_class};
+use crate::texts::{Markup, t};
 use interface::Table;
 
 /// Stands in a template as it is: `{{ figure }}`.
@@ -27,7 +28,7 @@ pub struct Figure {
     pub query: String,
 }
 
-impl askama::filters::HtmlSafe for Figure {}
+impl Markup for Figure {}
 
 impl Figure {
     /// Where it is had as a file of this kind.
@@ -72,5 +73,9 @@ impl Key {
 /// What the colours behind a score from 0 to 100 mean.
 pub fn tone_legend() -> Vec<Key> {
     let names = ["Extreme fear", "Fear", "Neutral", "Greed", "Extreme greed"];
-    names.iter().zip(TONE_BANDS).map(|(name, band)| Key { class: band.class, text: (*name).into() }).collect()
+    names
+        .iter()
+        .zip(TONE_BANDS)
+        .map(|(name, band)| Key { class: band.class, text: t(name).to_owned() })
+        .collect()
 }

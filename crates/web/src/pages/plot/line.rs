@@ -6,6 +6,7 @@ use domain::Day;
 
 use super::scale::{Scale, day_ticks, number};
 use super::{BOTTOM, Hit, HitArea, LEFT, Svg, TOP, WIDTH, close, open, series_class, short, write_hit};
+use crate::texts::{localised, say};
 
 /// A stretch of the scale with a meaning.
 pub struct Band {
@@ -72,7 +73,7 @@ pub fn line(plot: &Line<'_>) -> Svg {
             svg,
             "<path class=\"grid\" d=\"M{LEFT} {at}H{right}\"/><text class=\"middle-end\" x=\"{}\" y=\"{at}\">{}</text>",
             LEFT - 8.0,
-            number(*tick)
+            localised(&number(*tick))
         );
     }
     let (Some(first), Some(last)) = (days().min(), days().max()) else { return close(svg) };
@@ -163,6 +164,7 @@ fn write_ends(svg: &mut String, mut ends: Vec<End>) {
     }
     for end in ends {
         let (x, y, value) = (short(end.x), short(end.y), number(end.value));
+        let value = localised(&value);
         let _ = write!(svg, "<text class=\"strong middle-start\" x=\"{x}\" y=\"{y}\">{value}</text>");
     }
 }
@@ -173,22 +175,25 @@ fn described(plot: &Line<'_>) -> String {
     for series in plot.series {
         let known = || series.points.iter().filter_map(|(day, value)| Some((*day, (*value)?)));
         let (Some(first), Some(last)) = (known().next(), known().next_back()) else {
-            let _ = write!(text, "{}: no values yet. ", series.name);
+            let _ = write!(text, "{} ", say!("{}: no values yet.", series.name));
             continue;
         };
         let least = known().map(|(_, value)| value).fold(f64::INFINITY, f64::min);
         let most = known().map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-        let unit = plot.unit;
+        let with_unit = |value: f64| format!("{}{}", localised(&number(value)), plot.unit);
         let _ = write!(
             text,
-            "{}: from {}{unit} on {} to {}{unit} on {}; least {}{unit}, most {}{unit}. ",
-            series.name,
-            number(first.1),
-            first.0,
-            number(last.1),
-            last.0,
-            number(least),
-            number(most)
+            "{} ",
+            say!(
+                "{}: from {} on {} to {} on {}; least {}, most {}.",
+                series.name,
+                with_unit(first.1),
+                first.0,
+                with_unit(last.1),
+                last.0,
+                with_unit(least),
+                with_unit(most)
+            )
         );
     }
     text.trim_end().to_owned()

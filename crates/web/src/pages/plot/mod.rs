@@ -14,6 +14,7 @@ mod small;
 #[cfg(test)]
 mod tests;
 
+use crate::texts::Markup;
 use std::fmt::{self, Write};
 
 pub use bars::{Bar, Bars, Ranking, Stack, Stacked, bars, ranking, stacked};
@@ -43,7 +44,7 @@ impl fmt::Display for Svg {
     }
 }
 
-impl askama::filters::HtmlSafe for Svg {}
+impl Markup for Svg {}
 
 /// What a mark says when it is pointed at, and where it leads; empty for nowhere.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,6 @@
 //! From numbers to places, with round numbers at the axis.
 
+use crate::texts::day_and_month;
 use domain::Day;
 
 /// A linear scale over a range of round numbers.
@@ -104,20 +105,11 @@ pub fn day_ticks(first: Day, last: Day) -> Vec<(Day, String)> {
         .collect()
 }
 
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-fn month_name(month: u32) -> &'static str {
-    MONTHS[(month.clamp(1, 12) - 1) as usize]
-}
-
 /// 3 Mar.
 pub fn short_day(day: Day) -> String {
-    let (_, month, number) = day.civil();
-    format!("{number} {}", month_name(month))
+    day_and_month(day).0
 }
 
 fn month_and_year(day: Day) -> String {
-    let (year, month, _) = day.civil();
-    format!("{} {year}", month_name(month))
+    format!("{} {}", day_and_month(day).1, day.civil().0)
 }

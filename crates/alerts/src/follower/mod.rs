@@ -4,24 +4,24 @@
 //! position up to which rules were asked are written together; an event whose id is there is not written again, so that a
 //! step that is done twice tells nothing twice.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod kept;
+
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use domain::{AlertCondition, AlertSubject, Day, DayRange, DocumentId, Instant};
-use indices::alerts::{DayCount, Series, Throttle};
+use domain::{AlertCondition, Day, DayRange, DocumentId, Instant};
 use interface::App;
 use runtime::followers::{Follower, Progress, StepContext};
-use store::alerts::{ActiveAlert, Alerts};
+use store::alerts::Alerts;
 use store::documents::{Change, Headline, IndexedDocument};
 use store::events::NewEvent;
 
-use crate::backtest::throttle_of;
+use self::kept::Kept;
 use crate::causes::{self, Cause};
 use crate::event::fired;
 use crate::percolate::percolate;
-use crate::series;
 use crate::watch::Watch;
 
 /// Changes that are looked at together.
@@ -30,10 +30,6 @@ const BATCH: usize = 500;
 const LATE_DAYS: i64 = 7;
 /// Counts of days before yesterday are not judged again when something is added to them.
 const JUDGED_DAYS: i64 = 1;
-/// A quiet time may reach so far back.
-const TOLD_DAYS: i64 = 16;
-/// A Space that its owner changed acts on rules after this.
-const REFRESH_MS: i64 = 60_000;
 /// The day before is judged so long after midnight, as it is frozen then.
 const DAY_CLOSES_MS: i64 = 3_600_000;
 /// Between two looks.
@@ -42,25 +38,6 @@ const EVERY: Duration = Duration::from_secs(5);
 const EVERY_AT_FIRST: Duration = Duration::from_millis(250);
 /// Between two times that old events are let go of.
 const FORGET_EVERY_MS: i64 = 3_600_000;
-
-#[derive(Default)]
-struct Kept {
-    watches: HashMap<String, (Instant, Arc<Watch>)>,
-    /// Days before today, as they were counted when the day began, by what is looked for.
-    pasts: HashMap<String, (Day, Series)>,
-    /// Today, as it was counted for this batch.
-    todays: HashMap<String, Vec<DayCount>>,
-    /// What each rule has told: the one process that asks rules is the one that writes it.
-    throttles: HashMap<String, (Instant, Throttle)>,
-    /// Days of which a rule about counts has said all that it will.
-    over: HashSet<(String, Day)>,
-    /// Up to which day tone and readings were judged.
-    closed: Option<Day>,
-    frozen: Option<Day>,
-    forgot_at: Option<Instant>,
-    /// The position was read once.
-    looked: bool,
-}
 
 pub struct AlertFollower {
     app: Arc<App>,
@@ -142,7 +119,7 @@ impl AlertFollower {
 
     /// What the rules have to tell of these documents.
     async fn ask(&mut self, documents: Vec<IndexedDocument>, now: Instant) -> anyhow::Result<Vec<NewEvent>> {
-        let watches = self.watches(now, |condition| !condition.is_of_readings()).await?;
+        let watches = self.kept.watches(&self.app, now, |condition| !condition.is_of_readings()).await?;
         if watches.is_empty() {
             return Ok(Vec::new());
         }
@@ -163,7 +140,8 @@ impl AlertFollower {
             let mut items: Vec<&Headline> = ids.iter().filter_map(|id| headlines.get(id)).collect();
             if watch.definition().condition.is_of_items() {
                 // What would not be told is not worked out.
-                let (since, throttle) = (Alerts::since(&watch.alert), self.throttle(&watch, now).await?);
+                let (since, throttle) =
+                    (Alerts::since(&watch.alert), self.kept.throttle(&self.app, &watch, now).await?);
                 items.retain(|item| item.published_at >= since && throttle.admits(item.published_at));
             }
             if !items.is_empty() {
@@ -172,43 +150,6 @@ impl AlertFollower {
             }
         }
         Ok(events)
-    }
-
-    /// The rules that are switched on; one whose subject is gone is passed over.
-    async fn watches(
-        &mut self,
-        now: Instant,
-        wanted: impl Fn(AlertCondition) -> bool,
-    ) -> anyhow::Result<Vec<Arc<Watch>>> {
-        let active = self.app.store.alerts.active().await.context("cannot read rules")?;
-        let ids: BTreeSet<&str> = active.iter().map(|one| one.alert.id.as_str()).collect();
-        self.kept.watches.retain(|id, _| ids.contains(id.as_str()));
-        self.kept.throttles.retain(|id, _| ids.contains(id.as_str()));
-        let mut watches = Vec::with_capacity(active.len());
-        for ActiveAlert { account_id, alert } in active {
-            if !wanted(alert.definition.condition) {
-                continue;
-            }
-            let is_fresh = |(loaded, watch): &&(Instant, Arc<Watch>)| {
-                watch.alert.changed_at == alert.changed_at
-                    && (alert.definition.subject != AlertSubject::Space
-                        || now.ms() - loaded.ms() < REFRESH_MS)
-            };
-            if let Some((_, watch)) = self.kept.watches.get(&alert.id).filter(is_fresh) {
-                watches.push(Arc::clone(watch));
-                continue;
-            }
-            let id = alert.id.clone();
-            match Watch::of(&self.app, &account_id, alert).await {
-                Ok(watch) => {
-                    let watch = Arc::new(watch);
-                    watches.push(Arc::clone(&watch));
-                    self.kept.watches.insert(id, (now, watch));
-                }
-                Err(error) => tracing::debug!(alert = id, "a rule is passed over: {}", error.detail),
-            }
-        }
-        Ok(watches)
     }
 
     async fn causes(
@@ -228,7 +169,7 @@ impl AlertFollower {
                     if self.kept.over.contains(&said) {
                         continue;
                     }
-                    let series = self.series(watch, day, today).await?;
+                    let series = self.kept.series(&self.app, watch, day, today).await?;
                     if let Some(cause) = causes::of_day(&app, watch, &series, day, today).await? {
                         causes.push(cause);
                         self.kept.over.insert(said);
@@ -249,47 +190,6 @@ impl AlertFollower {
                 causes::of_items(&app, watch, items).await
             }
         }
-    }
-
-    /// The counts that a day is judged by. Those before today are kept: they change when something late comes, which asks
-    /// about that day and not about this one.
-    async fn series(&mut self, watch: &Arc<Watch>, day: Day, today: Day) -> anyhow::Result<Series> {
-        if day != today {
-            self.kept.pasts.remove(watch.key());
-            return series::series(&self.app, watch, series::with_norm(DayRange::single(day))).await;
-        }
-        let past = match self.kept.pasts.get(watch.key()).filter(|(of, _)| *of == today) {
-            Some((_, past)) => past.clone(),
-            None => {
-                let days =
-                    DayRange::inclusive(series::with_norm(DayRange::single(day)).first(), day.plus(-1));
-                let past = series::series(&self.app, watch, days.unwrap_or(DayRange::single(day))).await?;
-                self.kept.pasts.insert(watch.key().to_owned(), (today, past.clone()));
-                past
-            }
-        };
-        if !self.kept.todays.contains_key(watch.key()) {
-            let counted = series::counts(&self.app, watch, DayRange::single(day)).await?;
-            self.kept.todays.insert(watch.key().to_owned(), counted);
-        }
-        let mut days = past.days;
-        days.extend(self.kept.todays.get(watch.key()).into_iter().flatten());
-        Ok(Series { since: past.since, days })
-    }
-
-    /// How often the rule has spoken, from the store at first.
-    async fn throttle(&mut self, watch: &Watch, now: Instant) -> anyhow::Result<&mut Throttle> {
-        let since = watch.alert.changed_at;
-        let id = &watch.alert.id;
-        if self.kept.throttles.get(id).is_none_or(|(of, _)| *of != since) {
-            let told = self.app.store.events.told(id, now.day().plus(-TOLD_DAYS)).await;
-            let told = told.context("cannot read what a rule told")?;
-            let throttle =
-                throttle_of(watch).after(told.iter().map(|told| (told.day, told.last, told.times)));
-            self.kept.throttles.insert(id.clone(), (since, throttle));
-        }
-        let found = self.kept.throttles.get_mut(id).map(|(_, throttle)| throttle);
-        found.context("a throttle was just put there")
     }
 
     /// Of these causes, what is told: nothing twice, nothing from before the rule, and no more often than it may.
@@ -313,11 +213,15 @@ impl AlertFollower {
         let events: Vec<NewEvent> = causes.into_iter().map(|cause| fired(watch, cause, now)).collect();
         let ids: Vec<&str> = events.iter().map(|event| event.id.as_str()).collect();
         let known = self.app.store.events.known(&ids).await?;
-        let throttle = self.throttle(watch, now).await?;
-        Ok(events
+        let left = *self.kept.left(&self.app, &watch.account_id, now).await?;
+        let throttle = self.kept.throttle(&self.app, watch, now).await?;
+        let told: Vec<NewEvent> = events
             .into_iter()
             .filter(|event| !known.contains(&event.id) && throttle.admit(event.at))
-            .collect())
+            .take(left as usize)
+            .collect();
+        *self.kept.left(&self.app, &watch.account_id, now).await? -= told.len() as u32;
+        Ok(told)
     }
 
     /// Judges days that are over, and lets go of old events.
@@ -361,7 +265,7 @@ impl AlertFollower {
         which: impl Fn(AlertCondition) -> bool,
     ) -> anyhow::Result<u64> {
         let mut written = 0;
-        for watch in self.watches(now, which).await? {
+        for watch in self.kept.watches(&self.app, now, which).await? {
             let first = last.plus(1 - LATE_DAYS).max(Alerts::since(&watch.alert).day());
             let Some(days) = DayRange::inclusive(first, last) else { continue };
             let causes = causes::of_days(&self.app, &watch, days, last.plus(1)).await?;

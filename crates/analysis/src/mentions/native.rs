@@ -1,0 +1,197 @@
+//! Names as languages other than English write them: in their own letters, and with endings.
+//!
+//! Chinese, Japanese and Korean spellings are looked for letter by letter, since nothing separates words there; Cyrillic
+//! ones by word, in any case form; Latin names with the endings that German and Polish add to them. What Turkish adds
+//! stands behind an apostrophe and needs nothing.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use domain::MentionKind;
+
+use super::entry::Entry;
+
+/// Letters of the shortest name that is looked for with an ending.
+const MIN_INFLECTED: usize = 5;
+/// Syllables from which a Korean name is sure whatever follows it without a space.
+const LONG_KOREAN: usize = 4;
+
+/// Where a name stands, in bytes.
+pub(super) struct Native {
+    pub start: usize,
+    pub end: usize,
+    pub entry: usize,
+}
+
+pub(super) struct NativeNames {
+    /// By their first letters, the longest first. None: looks like a name and is not.
+    spelled: HashMap<char, Vec<(String, Option<usize>)>>,
+    /// Cyrillic words in lower case, without the ending that changes.
+    stems: HashMap<String, usize>,
+    /// Latin names in lower case. A company's is written as listed; a coin's may stand in lower case.
+    inflected: HashMap<String, (Option<String>, usize)>,
+}
+
+impl NativeNames {
+    /// `names` are the spellings that are a name and nothing else, with the places of their entries.
+    pub fn new(list: &str, entries: &[Entry], names: &[(usize, String)]) -> NativeNames {
+        let places: HashMap<(MentionKind, &str), usize> =
+            entries.iter().enumerate().map(|(at, entry)| ((entry.kind, entry.name.as_str()), at)).collect();
+        let mut spelled: HashMap<char, Vec<(String, Option<usize>)>> = HashMap::new();
+        let mut stems = HashMap::new();
+        for line in list.lines().filter(|line| !line.starts_with('#')) {
+            let mut columns = line.split('\t');
+            let mut column = || columns.next().unwrap_or("").trim();
+            let (kind, name, spellings) = (column(), column(), column());
+            let Some(kind) = MentionKind::from_name(kind) else { continue };
+            let Some(&entry) = places.get(&(kind, name)) else { continue };
+            for spelling in spellings.split('|').filter(|spelling| !spelling.is_empty()) {
+                let (text, entry) = match spelling.strip_prefix('!') {
+                    Some(other) => (other, None),
+                    None => (spelling, Some(entry)),
+                };
+                match entry {
+                    Some(entry) if text.chars().all(is_cyrillic) => {
+                        stems.insert(stem(&text.to_lowercase(), 'а').to_owned(), entry);
+                    }
+                    _ => {
+                        let first = text.chars().next().unwrap_or(' ');
+                        spelled.entry(first).or_default().push((text.to_owned(), entry));
+                    }
+                }
+            }
+        }
+        // The longest first; a name before what only looks like one.
+        let order = |(text, entry): &(String, Option<usize>)| (Reverse(text.len()), entry.is_none(), *entry);
+        spelled.values_mut().for_each(|all| all.sort_by_key(order));
+        let mut inflected = HashMap::new();
+        for (entry, name) in names {
+            let is_word = name.chars().all(char::is_alphabetic) && name.starts_with(char::is_uppercase);
+            if is_word && name.chars().count() >= MIN_INFLECTED {
+                let spelled = (entries[*entry].kind == MentionKind::Company).then(|| name.clone());
+                let lower = name.to_lowercase();
+                for key in [stem(&lower, 'a'), lower.as_str()] {
+                    inflected.entry(key.to_owned()).or_insert((spelled.clone(), *entry));
+                }
+            }
+        }
+        NativeNames { spelled, stems, inflected }
+    }
+
+    /// In the order of their places, none overlapping; `most` at most.
+    pub fn find(&self, text: &str, language: &str, most: usize) -> Vec<Native> {
+        let mut found = Vec::new();
+        let mut before = ' ';
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            if found.len() >= most {
+                break;
+            }
+            let known = self.spelled.get(&c).and_then(|all| {
+                all.iter().find(|(name, _)| {
+                    text[at..].starts_with(name.as_str()) && stands_alone(text, at, name, before)
+                })
+            });
+            let mut end = at + c.len_utf8();
+            if let Some((name, entry)) = known {
+                end = at + name.len();
+                found.extend(entry.map(|entry| Native { start: at, end, entry }));
+            } else if c.is_alphabetic() && !before.is_alphanumeric() && !is_cjk(c) {
+                end = word_end(text, at);
+                let entry = self.word(&text[at..end], language);
+                found.extend(entry.map(|entry| Native { start: at, end, entry }));
+            }
+            before = text[at..end].chars().next_back().unwrap_or(' ');
+            at = end;
+        }
+        found
+    }
+
+    /// Whose name a word is, with an ending or without.
+    fn word(&self, word: &str, language: &str) -> Option<usize> {
+        if word.starts_with(is_cyrillic) {
+            let lower = word.to_lowercase();
+            return endings(&lower, CYRILLIC_ENDINGS).find_map(|stem| self.stems.get(stem)).copied();
+        }
+        let ends = match language {
+            "de" => "s",
+            "pl" => POLISH_ENDINGS,
+            _ => return None,
+        };
+        let lower = word.to_lowercase();
+        let known = endings(&lower, ends).filter(|stem| *stem != lower);
+        let is_written = |(name, stem): &(&Option<String>, &str)| match name {
+            Some(name) => name.get(..stem.len()).is_some_and(|begin| word.starts_with(begin)),
+            None => true,
+        };
+        let named =
+            known.filter_map(|stem| self.inflected.get(stem).map(|(name, entry)| ((name, stem), entry)));
+        named.into_iter().find(|(spelled, _)| is_written(spelled)).map(|(_, entry)| *entry)
+    }
+}
+
+const CYRILLIC_ENDINGS: &str = "ами ах ам ов ом ой ем ою а у е ы и ю я";
+const POLISH_ENDINGS: &str = "owi ami ach ów om em ie a u y i e ę ą o";
+
+/// The word itself and what is left of it without one of the endings.
+fn endings<'w>(word: &'w str, endings: &'static str) -> impl Iterator<Item = &'w str> {
+    let stems = endings.split(' ').filter_map(move |ending| word.strip_suffix(ending));
+    std::iter::once(word).chain(stems)
+}
+
+/// Without the last letter where that is one which changes with the case.
+fn stem(name: &str, vowel: char) -> &str {
+    name.strip_suffix(vowel).unwrap_or(name)
+}
+
+fn word_end(text: &str, start: usize) -> usize {
+    let rest = &text[start..];
+    start + rest.find(|c: char| !c.is_alphanumeric() || is_cjk(c)).unwrap_or(rest.len())
+}
+
+/// What Korean adds to a noun without a space.
+const PARTICLES: &str = "은 는 이 가 을 를 의 에 와 과 도 로 만 나 랑 에서 에게 으로 까지 부터 보다 처럼 이나 이라 라는 이라는 \
+                         에는 에도 에서는 에서도 으로는 로는 와의 과의 에게는 측은 측이 측 사 코인 등 등이 등을 등의";
+
+/// Nothing of the same script goes on where the name begins and ends.
+fn stands_alone(text: &str, start: usize, name: &str, before: char) -> bool {
+    let after = text[start + name.len()..].chars().next().unwrap_or(' ');
+    let (first, last) = (name.chars().next().unwrap_or(' '), name.chars().next_back().unwrap_or(' '));
+    let begins = match first {
+        c if is_katakana(c) => !is_katakana(before),
+        c if is_hangul(c) => !is_hangul(before),
+        c if is_cjk(c) => true,
+        _ => !before.is_alphanumeric() || is_cjk(before),
+    };
+    let ends = match last {
+        c if is_katakana(c) => !is_katakana(after),
+        c if is_hangul(c) && is_hangul(after) => {
+            let rest = &text[start + name.len()..];
+            let run = &rest[..rest.find(|c: char| !is_hangul(c)).unwrap_or(rest.len())];
+            name.chars().count() >= LONG_KOREAN
+                || PARTICLES.split_whitespace().any(|particle| particle == run)
+        }
+        c if is_cjk(c) => true,
+        _ => !after.is_alphanumeric() || is_cjk(after),
+    };
+    begins && ends
+}
+
+fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30a1}'..='\u{30fa}' | '\u{30fc}' | '\u{ff66}'..='\u{ff9f}')
+}
+
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{ac00}'..='\u{d7a3}')
+}
+
+/// Letters of scripts that stand next to each other and to Latin ones without a space.
+pub(super) fn is_cjk(c: char) -> bool {
+    is_hangul(c)
+        || matches!(c, '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+            | '\u{ff66}'..='\u{ff9f}')
+}
+
+fn is_cyrillic(c: char) -> bool {
+    matches!(c, '\u{400}'..='\u{52f}')
+}

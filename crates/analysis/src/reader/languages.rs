@@ -1,0 +1,189 @@
+//! The reading of languages beside English: a second network of the same build over pieces of many languages, with a head for
+//! vectors in which a text lies near its translations.
+
+use std::sync::LazyLock;
+
+use domain::{Category, Field, Language, Span, Tone};
+
+use super::body::Body;
+use super::kernel::Matrix;
+use super::network::{Head, Logits};
+use super::numbers::sigmoid;
+use super::pieces::{Folded, Pieces};
+use super::target::TargetNetwork;
+use super::weights::Weights;
+use super::{MAX_TITLE, Outcome, Source, sponsored, tone};
+
+/// Tokens of a title and of what follows it that are read.
+const TITLE_TOKENS: usize = 40;
+const LEAD_TOKENS: usize = 64;
+/// Tokens around a name that are read.
+const MAX_TOWARD: usize = 56;
+/// Characters of a content that are kept for finding sentences.
+const MAX_CONTENT: usize = 6_000;
+/// Sentences that are read for one thing; the title counts as one, and twice.
+const MAX_SENTENCES: usize = 3;
+const TITLE_WEIGHT: f32 = 2.0;
+/// Characters to either side within which a sentence is looked for.
+const MAX_REACH: usize = 300;
+/// Brings the score from which this network is right more often than not to the threshold of all categories.
+const CATEGORY_SCALE: f32 = 0.9;
+/// Numbers of a vector, and the length that it is brought to.
+pub const DIMENSIONS: usize = 128;
+const LENGTH: f32 = 256.0;
+
+struct Model {
+    pieces: Pieces,
+    body: Body,
+    head: Head,
+    vector_title: Matrix,
+    vector_lead: Matrix,
+    /// The mean vector of each language, in the order of `Language::ALL`.
+    centres: Vec<f32>,
+    targets: TargetNetwork,
+}
+
+static MODEL: LazyLock<Model> = LazyLock::new(|| {
+    let mut w = Weights::new(include_bytes!("../../models/languages.bin"));
+    let body = Body::read(&mut w);
+    let head = Head::read(&mut w);
+    let (vector_title, vector_lead) = (w.matrix(), w.matrix());
+    let centres = w.reals(Language::ALL.len() * DIMENSIONS);
+    w.finish();
+    let target = include_bytes!("../../models/languages_target.bin");
+    let targets = TargetNetwork::new(target, body.embedding(), MAX_TOWARD);
+    let pieces = Pieces::new(include_str!("../../models/languages.txt"));
+    assert_eq!(pieces.len(), body.vocabulary, "the compiled-in models belong together");
+    Model { pieces, body, head, vector_title, vector_lead, centres, targets }
+});
+
+impl Model {
+    /// Title and lead after the convolutions; the lead is none where there is nothing behind the title.
+    fn pools(&self, title: &Folded, content: &Folded) -> (Vec<i16>, Option<Vec<i16>>) {
+        let mut head = self.pieces.tokens(title, TITLE_TOKENS);
+        let mut rest = self.pieces.tokens(content, TITLE_TOKENS + LEAD_TOKENS);
+        if head.is_empty() {
+            // A post has no title: its first words stand in for one.
+            let others = rest.split_off(rest.len().min(TITLE_TOKENS));
+            head = std::mem::replace(&mut rest, others);
+        }
+        rest.truncate(LEAD_TOKENS);
+        let lead = (!rest.is_empty()).then(|| self.body.pooled(&rest));
+        (self.body.pooled(&head), lead)
+    }
+
+    fn logits(&self, title: &Folded, content: &Folded) -> Logits {
+        let (title, lead) = self.pools(title, content);
+        self.head.logits(&title, lead.as_deref())
+    }
+}
+
+/// Reads a text in one of the languages beside English.
+pub fn read(title: &str, content: &str) -> Outcome {
+    let (title, content) = (Folded::of(title, MAX_TITLE), Folded::of(content, MAX_CONTENT));
+    if title.is_empty() && content.is_empty() {
+        return Outcome::unread();
+    }
+    let logits = MODEL.logits(&title, &content);
+    let mut scores: Vec<f32> = logits[3..].iter().map(|&logit| sigmoid(logit)).collect();
+    let paid = sponsored::stated_in(&title.chars).max(sponsored::stated_in(&content.chars));
+    let sponsored = super::sponsored_place();
+    scores[sponsored] = scores[sponsored].max(paid);
+    scores.iter_mut().for_each(|score| *score *= CATEGORY_SCALE);
+    Outcome {
+        tone: tone(&logits),
+        categories: Category::ALL.iter().copied().zip(scores).collect(),
+        organisations: Vec::new(),
+        source: Some(Source::Other([title, content])),
+    }
+}
+
+/// The tone toward what stands at `spans`, over the first sentences that name it.
+pub fn tone_toward(fields: &[Folded; 2], spans: &[Span]) -> Option<Tone> {
+    let places = [Field::Title, Field::Content].map(|field| {
+        let of_field = spans.iter().filter(|span| span.field == field);
+        let mut places: Vec<(usize, usize)> =
+            of_field.map(|span| (span.start as usize, span.end as usize)).collect();
+        places.sort_unstable();
+        places.dedup_by(|later, earlier| later.0 < earlier.1);
+        places
+    });
+    let (mut sum, mut weight, mut read) = ([0.0_f32; 3], 0.0_f32, 0);
+    for ((text, places), share) in fields.iter().zip(places).zip([TITLE_WEIGHT, 1.0]) {
+        let mut next = 0;
+        while next < places.len() && read < MAX_SENTENCES {
+            let at = places[next].0;
+            if at >= text.chars.len() {
+                break;
+            }
+            let sentence = text.sentence(at, MAX_REACH);
+            let inside = places[next..].partition_point(|place| place.0 < sentence.1).max(1);
+            let tokens = MODEL.pieces.marked(text, sentence, &places[next..next + inside]);
+            next += inside;
+            if tokens.len() < 2 || !tokens.contains(&super::target::THING) {
+                continue;
+            }
+            let said = tone(&MODEL.targets.read(&tokens));
+            for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
+                *sum += part * share;
+            }
+            weight += share;
+            read += 1;
+        }
+    }
+    let [positive, neutral, negative] = sum.map(|part| part / weight);
+    (read > 0).then_some(Tone { positive, neutral, negative })
+}
+
+/// The places of a name in a text, as whole words where the language writes words.
+pub fn named(text: &str, field: Field, name: &str) -> Vec<Span> {
+    let fold = |text: &str| Folded::of(text, MAX_CONTENT).chars;
+    let (chars, name) = (fold(text), fold(name.trim()));
+    let is_word = |c: Option<&char>| c.is_some_and(|&c| super::pieces::is_letter_of_words(c));
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while !name.is_empty() && at + name.len() <= chars.len() {
+        let end = at + name.len();
+        let alone =
+            !at.checked_sub(1).is_some_and(|before| is_word(chars.get(before))) && !is_word(chars.get(end));
+        if chars[at..end] == name[..] && alone {
+            spans.push(Span { field, start: at as u32, end: end as u32 });
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    spans
+}
+
+/// Where a text lies among texts of all languages: the same said in two languages lies near.
+pub fn vector(title: &str, content: &str, language: Language) -> [i8; DIMENSIONS] {
+    let (title, lead) = MODEL.pools(&Folded::of(title, MAX_TITLE), &Folded::of(content, MAX_TITLE));
+    let place = Language::ALL.iter().position(|&known| known == language).unwrap_or(0);
+    let centre = &MODEL.centres[place * DIMENSIONS..][..DIMENSIONS];
+    let mut sums = Vec::new();
+    let mut out = vec![0.0_f32; DIMENSIONS];
+    for (matrix, pools) in [(&MODEL.vector_title, Some(title)), (&MODEL.vector_lead, lead)] {
+        let Some(pools) = pools else { continue };
+        matrix.sums(&pools, 0, 1, &mut sums);
+        for (i, out) in out.iter_mut().enumerate() {
+            *out += sums[i] as f32 * matrix.scale[i] + matrix.bias[i];
+        }
+    }
+    out.iter_mut().zip(centre).for_each(|(out, centre)| *out -= centre);
+    let squares: f32 = out.iter().map(|value| value * value).sum();
+    let factor = LENGTH / squares.sqrt().max(1e-6);
+    let mut numbers = [0; DIMENSIONS];
+    numbers.iter_mut().zip(out).for_each(|(number, value)| *number = (value * factor).round() as i8);
+    numbers
+}
+
+/// 1 for the same direction, about 0 for texts that have nothing to do with each other.
+pub fn cosine(one: &[i8; DIMENSIONS], other: &[i8; DIMENSIONS]) -> f32 {
+    let dot: i32 = one.iter().zip(other).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+    dot as f32 / (LENGTH * LENGTH)
+}
+
+#[cfg(test)]
+#[path = "languages_tests.rs"]
+mod tests;

@@ -1,0 +1,129 @@
+#![allow(clippy::unwrap_used)]
+
+use super::super::read_in;
+use super::super::target::THING;
+use super::super::toward::tone_toward_in;
+use super::*;
+
+/// The network as trained, in floating point, against the integers that ship: sentences of our own.
+#[test]
+fn agrees_with_the_network_as_trained() {
+    let lines = include_str!("../../models/languages_parity.txt");
+    assert!(lines.lines().count() >= 10);
+    for line in lines.lines() {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let language = Language::from_name(parts[0]).unwrap();
+        let (title, lead) = (Folded::of(parts[1], 600), Folded::of(parts[2], 600));
+        let mut tokens = MODEL.pieces.tokens(&title, TITLE_TOKENS);
+        tokens.extend(MODEL.pieces.tokens(&lead, LEAD_TOKENS));
+        let expected: Vec<u32> = parts[3].split(' ').map(|n| n.parse().unwrap()).collect();
+        assert_eq!(tokens, expected, "{}", parts[1]);
+        for (ours, theirs) in MODEL.logits(&title, &lead).iter().zip(parts[4].split(' ')) {
+            let theirs: f32 = theirs.parse().unwrap();
+            assert!((sigmoid(*ours) - sigmoid(theirs)).abs() < 0.04, "{}: {ours} {theirs}", parts[1]);
+        }
+        let theirs: Vec<f32> = parts[5].split(' ').map(|x| x.parse().unwrap()).collect();
+        let ours = vector(parts[1], parts[2], language);
+        let like: f32 = ours.iter().zip(theirs).map(|(a, b)| f32::from(*a) * b / LENGTH).sum();
+        assert!(like > 0.99, "{}: {like}", parts[1]);
+    }
+}
+
+/// The same for the network that reads toward a thing, and for the way from a text to its tokens.
+#[test]
+fn agrees_with_the_target_network_as_trained() {
+    let lines = include_str!("../../models/languages_target_parity.txt");
+    assert!(lines.lines().count() >= 6);
+    for line in lines.lines() {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let expected: Vec<u32> =
+            parts[2].split(' ').map(|n| if n == "-1" { THING } else { n.parse().unwrap() }).collect();
+        let text = Folded::of(parts[0], 600);
+        let start = parts[0][..parts[0].find(parts[1]).unwrap()].chars().count();
+        let place = (start, start + parts[1].chars().count());
+        assert_eq!(MODEL.pieces.marked(&text, (0, text.chars.len()), &[place]), expected, "{}", parts[0]);
+        let theirs = parts[3].split(' ').map(|x| x.parse::<f32>().unwrap());
+        for (ours, theirs) in MODEL.targets.read(&expected).iter().zip(theirs) {
+            assert!((ours - theirs).abs() < 0.15, "{}: {ours} {theirs}", parts[0]);
+        }
+    }
+}
+
+#[test]
+fn tells_good_news_from_bad_in_every_language() {
+    let pairs = [
+        (
+            "es",
+            "El bitcoin se dispara a un máximo histórico",
+            "El bitcoin se desploma tras el hackeo de un exchange",
+        ),
+        (
+            "pt",
+            "Bitcoin dispara e atinge máxima histórica",
+            "Bitcoin despenca após ataque hacker a corretora",
+        ),
+        (
+            "fr",
+            "Le bitcoin bondit et atteint un sommet historique",
+            "Le bitcoin chute après le piratage d'une plateforme",
+        ),
+        ("de", "Bitcoin steigt auf Rekordhoch", "Bitcoin stürzt nach Hackerangriff auf Börse ab"),
+        ("it", "Bitcoin vola al massimo storico", "Bitcoin crolla dopo l'attacco hacker a un exchange"),
+        ("pl", "Bitcoin rośnie do rekordowego poziomu", "Bitcoin spada po ataku hakerów na giełdę"),
+        ("tr", "Bitcoin rekor kırdı", "Borsa hacklendi, bitcoin sert düştü"),
+        ("ru", "Биткоин вырос до исторического максимума", "Биткоин рухнул после взлома биржи"),
+        ("zh", "比特币大涨创历史新高", "交易所遭黑客攻击，比特币暴跌"),
+        ("ja", "ビットコインが急騰、史上最高値を更新", "取引所がハッキング被害、ビットコイン急落"),
+        ("ko", "비트코인 급등, 사상 최고치 경신", "거래소 해킹 피해, 비트코인 폭락"),
+        ("id", "Bitcoin melonjak cetak rekor tertinggi", "Bitcoin anjlok usai peretasan bursa"),
+    ];
+    for (language, good, bad) in pairs {
+        let (good, bad) = (read_in(language, good, ""), read_in(language, bad, ""));
+        assert!(good.tone.net() > 0.4, "{language}: {:?}", good.tone);
+        assert!(bad.tone.net() < -0.4, "{language}: {:?}", bad.tone);
+        let crime =
+            |of: &Outcome| of.categories.iter().find(|(c, _)| *c == Category::SecurityAndCrime).unwrap().1;
+        assert!(crime(&bad) > 2.0 * crime(&good), "{language}: {} {}", crime(&bad), crime(&good));
+    }
+}
+
+#[test]
+fn a_headline_with_two_sides_has_a_tone_for_each() {
+    let title = "Binance gana un 20 % mientras Kraken pierde 40 millones";
+    let toward = |name| tone_toward_in("es", title, "", name).unwrap().net();
+    assert!(toward("Binance") > toward("Kraken") + 0.5);
+    assert_eq!(tone_toward_in("es", title, "", "Bybit"), None);
+    assert!(tone_toward_in("zh", "币安被罚4亿美元", "", "币安").unwrap().net() < 0.0);
+    assert_eq!(tone_toward_in("uk", title, "", "Binance"), None);
+}
+
+#[test]
+fn paid_text_says_so_in_its_language() {
+    for (language, content) in [
+        ("es", "Contenido patrocinado. Un nuevo token llega."),
+        ("ru", "На правах рекламы"),
+        ("ja", "これはPR記事です。"),
+    ] {
+        let outcome = read_in(language, "Token", content);
+        assert!(
+            outcome.categories.iter().any(|(c, score)| *c == Category::Sponsored && *score > 0.5),
+            "{language}"
+        );
+    }
+}
+
+#[test]
+fn the_same_in_two_languages_lies_near() {
+    let english = vector("SEC approves first spot Ethereum ETF", "", Language::English);
+    let german = vector("SEC genehmigt ersten Spot-ETF auf Ethereum", "", Language::German);
+    let other = vector("Bergleute streiken in Polen wegen Stromkosten", "", Language::German);
+    assert!(cosine(&english, &german) > cosine(&english, &other) + 0.3);
+}
+
+#[test]
+fn what_is_no_language_of_ours_is_not_read() {
+    assert_eq!(read_in("uk", "Біткоїн впав", "").tone, Tone::UNKNOWN);
+    assert_eq!(read_in("zh", "", " \u{200b}").categories.len(), 18);
+    let huge = "币".repeat(2_000_000);
+    assert_eq!(read_in("zh", &huge, &huge).categories.len(), 18);
+}

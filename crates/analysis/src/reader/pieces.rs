@@ -1,0 +1,300 @@
+//! Text in any of the languages beside English to token numbers: the longest pieces that are known, numbers by their kind.
+//!
+//! Every character is folded into exactly one, so that places in the text stay. Chinese and Japanese need no words: their
+//! runs are cut into pieces like the inside of a word. `training/languages/pieces.py` is the twin of this file; the parity
+//! test fails where they differ.
+
+use super::target::THING;
+use super::vocabulary::{Index, UNKNOWN, number_kind_of};
+use super::words::{ENTITIES, MAX_TAG_CHARS, fold};
+
+/// Characters of the longest piece.
+const MAX_PIECE: usize = 16;
+
+/// A stretch of a text that is cut into pieces as one.
+#[derive(Clone, Copy)]
+struct Unit {
+    start: usize,
+    end: usize,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    Begin,
+    Inside,
+    /// A number, a link or a handle: one token, whatever it says.
+    StandIn(&'static str),
+}
+
+/// A text with its characters folded, cut into units.
+pub struct Folded {
+    pub chars: Vec<char>,
+    units: Vec<Unit>,
+}
+
+impl Folded {
+    /// Of at most `most` characters of `text`.
+    pub fn of(text: &str, most: usize) -> Folded {
+        let chars: Vec<char> = text.chars().take(most).map(plain).collect();
+        let units = Scan { chars: &chars }.units();
+        Folded { chars, units }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    /// The sentence around a character: from its first character to the first after it.
+    pub fn sentence(&self, at: usize, reach: usize) -> (usize, usize) {
+        let lowest = at.saturating_sub(reach);
+        let highest = (at + reach).min(self.chars.len());
+        let from = (lowest + 1..=at).rev().find(|&i| self.begins(i)).unwrap_or(lowest);
+        let to = (at + 1..highest).find(|&i| self.begins(i)).unwrap_or(highest);
+        (from, to)
+    }
+
+    /// True where a sentence ends before the character: a new line, or a stop with a blank or a Chinese or Japanese character.
+    fn begins(&self, i: usize) -> bool {
+        let (before, c) = (self.chars[i - 1], self.chars[i]);
+        before == '\n'
+            || matches!(before, '.' | '!' | '?') && (c.is_whitespace() || script(c) == Script::East)
+    }
+}
+
+pub struct Pieces {
+    whole: Index,
+    inner: Index,
+}
+
+impl Pieces {
+    /// One token a line; its number is its line. `##` begins a piece from inside a word.
+    pub fn new(lines: &'static str) -> Pieces {
+        let (mut whole, mut inner) = (Index::default(), Index::default());
+        for (number, token) in lines.split('\n').enumerate() {
+            match token.strip_prefix("##") {
+                Some(rest) if !rest.is_empty() => inner.insert(rest, number as u32),
+                _ => whole.insert(token, number as u32),
+            };
+        }
+        Pieces { whole, inner }
+    }
+
+    pub fn len(&self) -> usize {
+        self.whole.len() + self.inner.len()
+    }
+
+    /// The first `most` tokens of a text.
+    pub fn tokens(&self, text: &Folded, most: usize) -> Vec<u32> {
+        let mut out = Vec::new();
+        for unit in &text.units {
+            if out.len() >= most {
+                break;
+            }
+            self.push(&text.chars[unit.start..unit.end], unit.what, &mut out);
+        }
+        out.truncate(most);
+        out
+    }
+
+    /// The tokens of a stretch with `THING` for each of these places, which lie in order; no piece runs over their ends.
+    pub fn marked(&self, text: &Folded, stretch: (usize, usize), places: &[(usize, usize)]) -> Vec<u32> {
+        let mut out = Vec::new();
+        let mut places = places.iter().copied().peekable();
+        for unit in text.units.iter().filter(|unit| unit.start < stretch.1 && unit.end > stretch.0) {
+            let (mut at, mut what) = (unit.start, unit.what);
+            while at < unit.end {
+                while places.next_if(|place| place.1 <= at).is_some() {}
+                let (from, to) = places.peek().copied().unwrap_or((unit.end, unit.end));
+                let from = from.clamp(at, unit.end);
+                if from > at {
+                    self.push(&text.chars[at..from], what, &mut out);
+                    at = from;
+                } else {
+                    // Once for a place, however many units it covers.
+                    if places.peek().is_some_and(|place| place.0 == at) {
+                        out.push(THING);
+                    }
+                    at = to.min(unit.end);
+                }
+                if what == What::Begin {
+                    what = What::Inside;
+                }
+            }
+        }
+        out
+    }
+
+    fn push(&self, chars: &[char], what: What, out: &mut Vec<u32>) {
+        if let What::StandIn(token) = what {
+            out.push(self.whole.get(token).copied().unwrap_or(UNKNOWN));
+            return;
+        }
+        let word: String = chars.iter().collect();
+        let (before, mut rest) = (out.len(), word.as_str());
+        while let Some(first) = rest.chars().next() {
+            let begins = what == What::Begin && rest.len() == word.len();
+            let whole = if begins { longest(&self.whole, rest) } else { None };
+            match whole.or_else(|| longest(&self.inner, rest)) {
+                Some((end, number)) => {
+                    out.push(number);
+                    rest = &rest[end..];
+                }
+                None => {
+                    // What is not known counts once, however long it is.
+                    if out.len() == before || out.last() != Some(&UNKNOWN) {
+                        out.push(UNKNOWN);
+                    }
+                    rest = &rest[first.len_utf8()..];
+                }
+            }
+        }
+    }
+}
+
+/// The longest beginning of a text that is known, and where it ends.
+fn longest(index: &Index, text: &str) -> Option<(usize, u32)> {
+    let mut ends = [0; MAX_PIECE];
+    let mut count = 0;
+    for (end, (start, c)) in ends.iter_mut().zip(text.char_indices()) {
+        *end = start + c.len_utf8();
+        count += 1;
+    }
+    ends[..count].iter().rev().find_map(|&end| index.get(&text[..end]).map(|&number| (end, number)))
+}
+
+struct Scan<'a> {
+    chars: &'a [char],
+}
+
+impl Scan<'_> {
+    fn at(&self, i: usize) -> Option<char> {
+        self.chars.get(i).copied()
+    }
+
+    fn until(&self, from: usize, inside: impl Fn(char) -> bool) -> usize {
+        (from..self.chars.len()).find(|&i| !inside(self.chars[i])).unwrap_or(self.chars.len())
+    }
+
+    fn units(&self) -> Vec<Unit> {
+        let mut units = Vec::with_capacity(self.chars.len() / 4);
+        let mut i = 0;
+        while let Some(c) = self.at(i) {
+            if c.is_whitespace() || c < ' ' {
+                i += 1;
+                continue;
+            }
+            let (end, what) = if c.is_ascii_digit() {
+                self.number(i)
+            } else if c.is_alphabetic() {
+                self.letters(i)
+            } else {
+                self.mark(i, c)
+            };
+            units.extend(what.map(|what| Unit { start: i, end, what }));
+            i = end;
+        }
+        units
+    }
+
+    fn number(&self, i: usize) -> (usize, Option<What>) {
+        let digit = |at: usize| self.at(at).is_some_and(|c| c.is_ascii_digit());
+        let mut j = i + 1;
+        while digit(j) || matches!(self.at(j), Some('.' | ',')) && digit(j + 1) {
+            j += 1;
+        }
+        (j, Some(What::StandIn(number_kind(&self.chars[i..j]))))
+    }
+
+    fn letters(&self, i: usize) -> (usize, Option<What>) {
+        let own = script(self.chars[i]);
+        let j = self.until(i + 1, |c| c.is_alphabetic() && script(c) == own);
+        if self.chars[j..].starts_with(&[':', '/', '/']) {
+            return (self.until(j, |c| !c.is_whitespace()), Some(What::StandIn("<url>")));
+        }
+        let joined = i.checked_sub(1).and_then(|before| self.at(before)).is_some_and(in_word);
+        let inside = own == Script::East || own == Script::Korean && joined;
+        (j, Some(if inside { What::Inside } else { What::Begin }))
+    }
+
+    fn mark(&self, i: usize, c: char) -> (usize, Option<What>) {
+        match c {
+            '<' if self.at(i + 1).is_some_and(|n| n == '/' || n == '!' || n.is_ascii_alphabetic()) => {
+                let near = &self.chars[i..self.chars.len().min(i + MAX_TAG_CHARS)];
+                if let Some(length) = near.iter().position(|&c| c == '>') {
+                    return (i + length + 1, None);
+                }
+            }
+            '&' => {
+                let same = |name: &str| name.chars().eq(self.chars[i..].iter().copied().take(name.len()));
+                if let Some((name, _)) = ENTITIES.iter().find(|(name, _)| same(name)) {
+                    return (i + name.len(), None);
+                }
+            }
+            '@' if self.at(i + 1).is_some_and(in_word) => {
+                return (self.until(i + 1, |c| in_word(c) || c == '_'), Some(What::StandIn("<user>")));
+            }
+            _ => {}
+        }
+        (i + 1, Some(What::Begin))
+    }
+}
+
+/// A letter or digit that stands with others in a word between blanks.
+pub fn is_letter_of_words(c: char) -> bool {
+    in_word(c) && script(c) == Script::Words
+}
+
+fn in_word(c: char) -> bool {
+    c.is_ascii_digit() || c.is_alphabetic()
+}
+
+/// A mark before the last three digits groups thousands; any other begins decimals.
+fn number_kind(chars: &[char]) -> &'static str {
+    let last = chars.iter().rposition(|c| !c.is_ascii_digit());
+    if last.is_some_and(|last| chars.len() - last - 1 != 3) {
+        return "<dec>";
+    }
+    let digits = chars.iter().filter(|c| c.is_ascii_digit()).count();
+    let year = chars.len() == 4 && matches!(chars[..2], ['1', '9'] | ['2', '0']);
+    number_kind_of(digits, year)
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Script {
+    Words,
+    Korean,
+    East,
+}
+
+fn script(c: char) -> Script {
+    match c {
+        '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' => Script::East,
+        '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' => Script::East,
+        '\u{ac00}'..='\u{d7a3}' => Script::Korean,
+        _ => Script::Words,
+    }
+}
+
+/// One character for one: small, without accents, marks in their plain form.
+fn plain(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
+    let narrow = match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    };
+    match narrow.to_lowercase().next().unwrap_or(narrow) {
+        'ё' => 'е',
+        '。' | '｡' => '.',
+        '、' | '､' => ',',
+        '「' | '」' | '『' | '』' | '«' | '»' | '„' => '"',
+        '\u{3000}' => ' ',
+        small => fold(small),
+    }
+}
+
+#[cfg(test)]
+#[path = "pieces_tests.rs"]
+mod tests;

@@ -1,0 +1,72 @@
+//! `bellwether backup`: one moment of the store in a file, while it serves.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use store::copy::{self, Manifest, Opened};
+
+use super::progress::CopyBar;
+use pipeline::backups;
+use pipeline::objects::Objects;
+use runtime::clock::Clock;
+use runtime::config::Config;
+use runtime::database;
+
+pub async fn run(config: Config, target: PathBuf) -> anyhow::Result<ExitCode> {
+    let settings = database::settings(&config)?;
+    let now = Clock::System.now();
+    let mut bar = CopyBar::new();
+    let mut watch = |progress| bar.show(progress);
+    if target == Path::new("-") {
+        let manifest =
+            copy::backup(&settings, Opened::Output(Box::new(std::io::stdout())), now, &mut watch).await;
+        bar.clear();
+        summary(&manifest.context("the backup was not made")?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (place, name) = place(&config, &target, &backups::name(now))?;
+    let there = place.list("").await?;
+    if there.iter().any(|object| object.name == name) {
+        bail!("{name} is there already in {place}: choose another name, or move it away");
+    }
+    let made = backups::make(&config, &place, &name, now, &mut watch).await;
+    bar.clear();
+    summary(&made?);
+    println!("{}/{name}", place.to_string().trim_end_matches('/'));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A file's folder and name; in a folder, or under a prefix of a bucket, `name` stands for the file.
+pub fn place(config: &Config, target: &Path, name: &str) -> anyhow::Result<(Objects, String)> {
+    if target.is_dir() {
+        return Ok((Objects::Folder(target.to_owned()), name.to_owned()));
+    }
+    let text = target.to_string_lossy();
+    if text.starts_with("s3://") {
+        let (prefix, name) = match text.rsplit_once('/') {
+            Some((prefix, file)) if file.ends_with(".backup") => (prefix, file),
+            _ => (&*text, name),
+        };
+        return Ok((Objects::at(prefix, config)?, name.to_owned()));
+    }
+    let file = target.file_name().with_context(|| format!("{text} is no name for a file"))?;
+    let folder = target.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    Ok((Objects::Folder(folder.to_owned()), file.to_string_lossy().into_owned()))
+}
+
+/// On standard error: standard output may be the backup itself.
+pub fn summary(manifest: &Manifest) {
+    for (table, rows, digest) in manifest.tables.iter().filter(|(_, rows, _)| *rows > 0) {
+        eprintln!("{rows:>10}  {}  {table}", &digest[..16]);
+    }
+    eprintln!(
+        "{} rows of store {} at change {}, version {}, {}, made {}",
+        manifest.rows(),
+        manifest.store,
+        manifest.revision,
+        manifest.schema,
+        manifest.engine,
+        manifest.made_at,
+    );
+}

