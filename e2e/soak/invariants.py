@@ -88,11 +88,6 @@ def stories(store, _):
     alive = {story for (story,) in store.rows("SELECT DISTINCT story_id FROM documents WHERE story_id IS NOT NULL")}
     yield "a story that was joined to another has no members", sorted(alive & set(leads))
     yield "a joined story leads to one that is there", [old for old in leads if end(leads, old) not in alive]
-    yield "a story is named after a document, which is in it unless it moved or is gone", store.rows(
-        "SELECT DISTINCT s.story_id FROM documents s WHERE s.story_id IS NOT NULL"
-        " AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = s.story_id)"
-        " AND NOT EXISTS (SELECT 1 FROM removals r WHERE r.id = s.story_id)"
-        " AND NOT EXISTS (SELECT 1 FROM deletions x WHERE x.id = s.story_id)")
     yield "a story begins a repetition with a report", store.rows(
         "SELECT story_id FROM documents WHERE story_id IS NOT NULL GROUP BY story_id HAVING MIN(repeats) = 1")
     joined = dict(store.rows("SELECT old, narrative FROM narrative_redirects"))

@@ -241,7 +241,7 @@ def main():
               f"{statistics.median(memory[-quarter:]):.0f} MB in the last, {max(memory):.0f} MB at most")
         failures = invariants.look(DATA, books) + len(load.wrong)
         print(f"{'NO ' if load.wrong else 'ok '} {'clients':<10} nobody was answered what nobody should see" + (f": {load.wrong}" if load.wrong else ""))
-        for words in (["audit"], ["doctor"]):
+        for words in (["audit"], ["doctor", "--deep"]):
             done = program(*words, check=False)
             failures += bool(done.returncode)
             print(f"{'NO ' if done.returncode else 'ok '} {'program':<10} bellwether {words[0]}" + (f": {done.stdout}{done.stderr}" if done.returncode else ""))

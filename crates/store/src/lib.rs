@@ -32,6 +32,7 @@ pub mod feeds;
 pub mod frames;
 mod halves;
 pub mod identity;
+pub mod invariants;
 pub mod invitations;
 pub mod leases;
 pub mod ledger;

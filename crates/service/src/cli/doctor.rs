@@ -1,5 +1,8 @@
 //! `bellwether doctor`: looks at every part and says what to do about what is wrong.
 
+mod deep;
+
+use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -26,6 +29,17 @@ struct Finding {
     words: String,
 }
 
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.state {
+            State::Good => "ok  ",
+            State::Note => "note",
+            State::Bad => "BAD ",
+        };
+        write!(f, "{state} {:<14} {}", self.part, self.words)
+    }
+}
+
 /// Only what is wrong makes the command fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -41,7 +55,7 @@ impl State {
     }
 }
 
-pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+pub async fn run(config: Config, deep: bool) -> anyhow::Result<ExitCode> {
     let mut findings = vec![
         Finding {
             part: "configuration",
@@ -62,14 +76,13 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
         findings.extend(store_and_index(&config).await);
     }
     let mut good = true;
-    for finding in &findings {
+    let mut tell = |finding: Finding| {
         good &= finding.state != State::Bad;
-        let state = match finding.state {
-            State::Good => "ok  ",
-            State::Note => "note",
-            State::Bad => "BAD ",
-        };
-        println!("{state} {:<14} {}", finding.part, finding.words);
+        println!("{finding}");
+    };
+    findings.into_iter().for_each(&mut tell);
+    if deep && !is_missing(&config) {
+        deep::look(&config, &mut tell).await?;
     }
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

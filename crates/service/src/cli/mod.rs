@@ -227,7 +227,12 @@ enum Command {
     /// Print the OpenAPI document.
     Openapi,
     /// Check configuration, store, index, disk and clock, and say what to do.
-    Doctor,
+    Doctor {
+        /// Look through everything that is stored too: each document in index and counts once, stories, books, events.
+        /// Reads the whole store; best while no service runs on it.
+        #[arg(long)]
+        deep: bool,
+    },
 }
 
 pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
@@ -276,7 +281,7 @@ pub fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
                 Ok(ExitCode::SUCCESS)
             }
             Command::Mcp => mcp::run(config).await,
-            Command::Doctor => doctor::run(config).await,
+            Command::Doctor { deep } => doctor::run(config, deep).await,
             Command::Read { files, json } => read::run(&files, json),
             Command::Stories { files, .. } => stories::run(&files),
             Command::Narratives { files, .. } => narratives::run(&files),

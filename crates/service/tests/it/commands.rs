@@ -68,3 +68,43 @@ fn the_doctor_makes_no_folder() {
     assert!(words(&output).contains("is not there"), "{}", words(&output));
     assert!(!missing.exists());
 }
+
+#[tokio::test]
+async fn the_doctor_looks_through_everything_that_is_stored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let items = folder.path().join("items.jsonl");
+    let line = |n: u32| {
+        format!(
+            "{{\"title\":\"Bank number {n} opens a desk for Bitcoin\",\"content\":\"It said so on Monday, report {n}.\",\
+             \"url\":\"https://example.org/{n}\",\"outlet\":\"Wire\",\"published_at\":\"2026-03-0{}T09:00:00Z\"}}\n",
+            1 + n % 3
+        )
+    };
+    std::fs::write(&items, (0..9).map(line).collect::<String>()).expect("items");
+    let imported = run(&data, &["import", "items.jsonl"]);
+    assert!(imported.status.success(), "{}", words(&imported));
+    assert!(run(&data, &["rebuild"]).status.success());
+
+    let listen = ["doctor", "--deep", "--listen", "127.0.0.1:0"];
+    let sound = run(&data, &listen);
+    assert!(sound.status.success(), "{}", words(&sound));
+    assert!(words(&sound).contains("counting again gives the same, 3 days"), "{}", words(&sound));
+    assert!(words(&sound).contains("every document once, 9 in all"), "{}", words(&sound));
+
+    // A day that says something else than its documents.
+    let place = data.join("bellwether.db").display().to_string();
+    let settings = store::Settings::at(&place).expect("settings");
+    let store = store::Store::open(&settings).await.expect("the store");
+    let counted = store.rollups.in_order(None, 2).await.expect("counts");
+    let other = (store::DirtyDay { day: counted[0].day, seq: 0 }, counted[1].counts.clone());
+    store.rollups.replace(vec![other], None).await.expect("stored");
+    drop(store);
+    let unsound = run(&data, &listen);
+    assert!(!unsound.status.success());
+    assert!(
+        words(&unsound).contains("counting again gives other counts on 2026-03-01"),
+        "{}",
+        words(&unsound)
+    );
+}

@@ -1,0 +1,180 @@
+//! Looks through everything that is stored: what must hold over the tables, and each document in the index and in the counts
+//! of its day exactly once.
+
+use std::collections::BTreeSet;
+
+use anyhow::Context;
+use domain::{Day, DayRange, DocumentId};
+use search::{Finder, Search};
+use store::Store;
+use store::invariants::Checked;
+
+use super::{Finding, State, is_of};
+use crate::cli::opening;
+use crate::cli::progress::working;
+use indices::rollup as counts;
+use pipeline::rollup;
+use runtime::config::Config;
+
+/// Documents that the index is asked for at once.
+const PAGE: usize = 10_000;
+/// Days that are named in one line.
+const MAX_NAMED: usize = 5;
+
+pub async fn look(config: &Config, tell: &mut impl FnMut(Finding)) -> anyhow::Result<()> {
+    // What keeps it from opening was said by the first look.
+    let Ok(store) = opening::store(config).await else { return Ok(()) };
+    let bar = working("asking the store what must hold");
+    let mut found = Vec::new();
+    store.check_invariants(|checked| found.push(finding(checked))).await.context("cannot ask the store")?;
+    bar.set_message("adding up the books");
+    found.push(books(&store).await?);
+    bar.set_message("reading the audit log");
+    found.push(audit_log(&store).await?);
+    bar.set_message("counting every day again");
+    found.extend(days(config, &store).await?);
+    bar.finish_and_clear();
+    found.into_iter().for_each(tell);
+    Ok(())
+}
+
+fn finding(checked: Checked) -> Finding {
+    let Checked { part, what, waits, against, such_as } = checked;
+    match (against, waits) {
+        (0, _) => Finding { part, state: State::Good, words: what.to_owned() },
+        (_, true) => Finding {
+            part,
+            state: State::Note,
+            words: format!("not yet: {what}; {against} left, a running service takes them up"),
+        },
+        (_, false) => Finding {
+            part,
+            state: State::Bad,
+            words: format!("{what}: not so for {against}, such as {}", such_as.unwrap_or_default()),
+        },
+    }
+}
+
+async fn books(store: &Store) -> anyhow::Result<Finding> {
+    let differences = store.ledger.audit().await.context("cannot add up the books")?.differences;
+    let words = match differences.first() {
+        None => "the books balance".to_owned(),
+        Some(one) => format!("{} differences, such as {}: `bellwether audit`", differences.len(), one.what),
+    };
+    Ok(Finding { part: "charges", state: State::good_if(differences.is_empty()), words })
+}
+
+async fn audit_log(store: &Store) -> anyhow::Result<Finding> {
+    let verified = store.audit_log.verify(None).await.context("cannot read the audit log")?;
+    let words = match verified.faults.first() {
+        None => format!("the audit log is whole, {} lines", verified.lines),
+        Some(fault) => format!("line {} {}: `bellwether audit`", fault.number, fault.what),
+    };
+    Ok(Finding { part: "audit log", state: State::good_if(verified.faults.is_empty()), words })
+}
+
+/// What is wrong with single days.
+#[derive(Default)]
+struct Days {
+    counted: Vec<Day>,
+    missing: Vec<Day>,
+    twice: Vec<Day>,
+}
+
+async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 2]> {
+    let index = match opening::finder(config) {
+        Ok(finder) if !is_of(store, &finder).await => Err("it is not of this store as it is now".to_owned()),
+        Ok(finder) if finder.indexed_seq() != store.documents.max_seq().await? as u64 => {
+            Err("it is behind the store".to_owned())
+        }
+        Ok(finder) => Ok(finder),
+        Err(error) => Err(format!("{error:#}")),
+    };
+    let dirty: BTreeSet<Day> =
+        store.documents.days_dirty(usize::MAX >> 1).await?.into_iter().map(|dirty| dirty.day).collect();
+    let (mut wrong, mut looked_at) = (Days::default(), 0_u64);
+    let covered = store.documents.days_covered().await?;
+    for day in covered.into_iter().flat_map(DayRange::days) {
+        let documents = rollup::documents(store, day).await?;
+        let next = store.rollups.in_order(Some(day.plus(-1)), 1).await?.pop();
+        if let Some(stored) = next.filter(|stored| stored.day == day) {
+            let again = counts::encode(&rollup::count_documents(day, &documents));
+            if !dirty.contains(&day) && again != stored.counts {
+                wrong.counted.push(day);
+            }
+            looked_at += 1;
+        }
+        let Ok(finder) = &index else { continue };
+        let found = indexed(finder, day)?;
+        let once: BTreeSet<DocumentId> = found.iter().copied().collect();
+        // Documents that wait to be read are in the index and not among these.
+        if documents.iter().any(|document| !once.contains(&document.id)) {
+            wrong.missing.push(day);
+        }
+        if once.len() != found.len() {
+            wrong.twice.push(day);
+        }
+    }
+    let counted = Finding {
+        part: "counts",
+        state: State::good_if(wrong.counted.is_empty()),
+        words: match wrong.counted.is_empty() {
+            true => format!("counting again gives the same, {looked_at} days"),
+            false => format!(
+                "counting again gives other counts on {}: `bellwether rebuild`",
+                named(&wrong.counted)
+            ),
+        },
+    };
+    let in_index = match index {
+        Err(why) => Finding { part: "index", state: State::Note, words: format!("not compared: {why}") },
+        Ok(finder) => of_index(store, &finder, &wrong).await?,
+    };
+    Ok([counted, in_index])
+}
+
+async fn of_index(store: &Store, finder: &Finder, wrong: &Days) -> anyhow::Result<Finding> {
+    let (stored, found) = (store.documents.count().await?, finder.document_count());
+    let mut words = Vec::new();
+    if !wrong.missing.is_empty() {
+        words.push(format!("documents are missing on {}", named(&wrong.missing)));
+    }
+    if !wrong.twice.is_empty() {
+        words.push(format!("documents are there twice on {}", named(&wrong.twice)));
+    }
+    if stored as u64 != found {
+        words.push(format!("{found} documents where the store has {stored}"));
+    }
+    Ok(Finding {
+        part: "index",
+        state: State::good_if(words.is_empty()),
+        words: match words.is_empty() {
+            true => format!("every document once, {found} in all"),
+            false => format!("{}: `bellwether reindex`", words.join("; ")),
+        },
+    })
+}
+
+/// All documents of the day that the index has.
+fn indexed(finder: &Finder, day: Day) -> anyhow::Result<Vec<DocumentId>> {
+    let days = DayRange::single(day);
+    let mut search = Search::between(days.first().start(), days.last().end());
+    search.take = PAGE;
+    let mut ids = Vec::new();
+    loop {
+        let page = finder.list_until(&search, &|| false).context("cannot ask the index")?;
+        ids.extend(page.ids.iter().map(|(id, _)| *id));
+        if !page.next {
+            return Ok(ids);
+        }
+        search.skip += PAGE;
+    }
+}
+
+fn named(days: &[Day]) -> String {
+    let some: Vec<String> = days.iter().take(MAX_NAMED).map(Day::to_string).collect();
+    match days.len().saturating_sub(MAX_NAMED) {
+        0 => some.join(", "),
+        more => format!("{} and {more} more days", some.join(", ")),
+    }
+}
