@@ -140,7 +140,11 @@ impl Credentials {
             UPDATE credentials SET replaced_by = $3,
                 expires_at = CASE WHEN expires_at < $4 THEN expires_at ELSE $4 END
              WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL AND replaced_by IS NULL";
-        const MADE: &str = "UPDATE credentials SET made_by_key = $2 WHERE made_by_key = $1 AND id <> $2";
+        const MADE: [&str; 3] = [
+            "UPDATE credentials SET made_by_key = $2 WHERE made_by_key = $1 AND id <> $2",
+            "UPDATE feeds SET made_by_key = $2 WHERE made_by_key = $1",
+            "UPDATE webhooks SET made_by_key = $2 WHERE made_by_key = $1",
+        ];
         let acting = acting(origin).1;
         let look =
             vec![Statement::new(FIND, values![account_id, old_id]), Statement::new(BY_ID, values![acting])];
@@ -156,7 +160,7 @@ impl Credentials {
             let mut statements = insertion(origin, account_id, &new, &made_by, max_open);
             let replaced: Vec<Value> = values![account_id, old_id, &new.id, old_expires_at];
             statements.push(Statement::new(SQL, replaced).guarded());
-            statements.push(Statement::new(MADE, values![old_id, &new.id]));
+            statements.extend(MADE.map(|sql| Statement::new(sql, values![old_id, &new.id])));
             let change = old.map(|old| {
                 Change::new(Action::KeyRotated, shown(&old.name, &old.id))
                     .of(account_id)

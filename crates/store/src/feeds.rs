@@ -1,10 +1,12 @@
 //! Feeds: private addresses under which an account's searches, Spaces and stories can be subscribed to.
 
-use domain::{AlertSubject, Instant};
+use domain::AlertSubject;
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
+use crate::audit_log::Origin;
 use crate::db::{Db, Outcome, Row, Statement, Value, record, values};
+use crate::makers::answers_for;
 use crate::owned::{Definition, Owned, OwnedTable};
 
 pub type Feed = Owned<FeedDefinition>;
@@ -49,6 +51,7 @@ impl Feeds {
         one: &Feed,
         token_hash: [u8; 32],
         max: u32,
+        origin: &Origin,
     ) -> Result<bool, Error> {
         const SQL: &str = "
             INSERT INTO feeds (account_id, id, created_at, changed_at, name, subject, value, token_hash)
@@ -61,6 +64,7 @@ impl Feeds {
         let unit = vec![
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
             Statement::new(SQL, parameters).guarded(),
+            answers_for(FeedDefinition::TABLE, account_id, &one.id, origin),
         ];
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
@@ -71,12 +75,15 @@ impl Feeds {
         account_id: &str,
         id: &str,
         token_hash: [u8; 32],
-        now: Instant,
+        origin: &Origin,
     ) -> Result<bool, Error> {
         const SQL: &str =
             "UPDATE feeds SET token_hash = $3, changed_at = $4 WHERE account_id = $1 AND id = $2";
-        let parameters = values![account_id, id, token_hash.as_slice(), now];
-        let unit = vec![Statement::new(SQL, parameters).guarded()];
+        let parameters = values![account_id, id, token_hash.as_slice(), origin.at];
+        let unit = vec![
+            Statement::new(SQL, parameters).guarded(),
+            answers_for(FeedDefinition::TABLE, account_id, id, origin),
+        ];
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 

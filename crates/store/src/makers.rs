@@ -1,5 +1,5 @@
-//! What somebody made ends with their right to make it: keys, sign-in links and invitations of a person who lost a place,
-//! a role or the office of operator, and of a key that has ended.
+//! What somebody made ends with their right to make it: keys, sign-in links, invitations, private feeds and webhooks of a
+//! person who lost a place, a role or the office of operator, and of a key that has ended.
 //!
 //! All of it is written by the audit log's `Recorder`, which makes a unit anew where another came before it: what was
 //! looked at is what the change finds, however many come at once.
@@ -41,6 +41,17 @@ pub(crate) fn acting(origin: &Origin) -> (Option<&str>, Option<&str>) {
         ActorKind::Key => (None, id),
         ActorKind::CommandLine | ActorKind::System => (None, None),
     }
+}
+
+/// Whoever asks answers for this row of `feeds` or `webhooks` from now on.
+pub(crate) fn answers_for(table: &str, account_id: &str, id: &str, origin: &Origin) -> Statement {
+    let sql = format!(
+        "UPDATE {table} SET made_by_key = $4,
+                made_by_person = COALESCE($3, (SELECT c.made_by_person FROM credentials c WHERE c.id = $4))
+          WHERE account_id = $1 AND id = $2"
+    );
+    let (person, key) = acting(origin);
+    Statement::new(sql, values![account_id, id, person, key])
 }
 
 /// How much a scope, or a role, may do: they are one ladder.
@@ -195,7 +206,23 @@ fn end(unit: &mut Unit, key: &Credential, why: &str, now: Instant) {
     unit.changes.push(change.before(format!("scope={}", key.scope)).after(why));
 }
 
-/// Links and invitations that only owners and operators make.
+/// Why a webhook of somebody who is gone is silent.
+const MAKER_IS_GONE: &str = "who set it up has no place in the account any more";
+const KEY_IS_GONE: &str = "the key that set it up was revoked";
+
+/// Neither an operator nor in the account of the row.
+macro_rules! no_place {
+    ($table:literal) => {
+        concat!(
+            " AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
+              AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.person_id = $1 AND m.account_id = ",
+            $table,
+            ".account_id)"
+        )
+    };
+}
+
+/// Links and invitations that only owners and operators make; addresses that only people of the account may have.
 fn lost(person_id: &str, now: Instant) -> Vec<Statement> {
     const LINKS: &str = "DELETE FROM sign_in_links WHERE made_by_person = $1 AND person_id <> $1
         AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
@@ -206,17 +233,36 @@ fn lost(person_id: &str, now: Instant) -> Vec<Statement> {
         AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
         AND NOT EXISTS (SELECT 1 FROM memberships o
                          WHERE o.person_id = $1 AND o.role = 'owner' AND o.account_id = invitations.account_id)";
-    let mut unit =
-        vec![Statement::new(LINKS, values![person_id]), Statement::new(INVITATIONS, values![person_id, now])];
+    const FEEDS: &str = concat!("DELETE FROM feeds WHERE made_by_person = $1", no_place!("feeds"));
+    const WEBHOOKS: &str = concat!(
+        "UPDATE webhooks SET disabled_reason = $2 WHERE made_by_person = $1 AND disabled_reason IS NULL",
+        no_place!("webhooks")
+    );
+    let mut unit = vec![
+        Statement::new(LINKS, values![person_id]),
+        Statement::new(INVITATIONS, values![person_id, now]),
+        Statement::new(FEEDS, values![person_id]),
+        Statement::new(WEBHOOKS, values![person_id, MAKER_IS_GONE]),
+    ];
     unit.extend(lost_by_keys(now));
     unit
 }
 
-fn lost_by_keys(now: Instant) -> [Statement; 2] {
+fn lost_by_keys(now: Instant) -> [Statement; 4] {
     const LINKS: &str = "DELETE FROM sign_in_links WHERE made_by_key IN
         (SELECT id FROM credentials WHERE revoked_at IS NOT NULL OR scope NOT IN ('account', 'operator'))";
     const INVITATIONS: &str = "
         UPDATE invitations SET state = 'withdrawn', settled_at = $1 WHERE state = 'pending' AND made_by_key IN
             (SELECT id FROM credentials WHERE revoked_at IS NOT NULL OR scope NOT IN ('account', 'operator'))";
-    [Statement::new(LINKS, Vec::new()), Statement::new(INVITATIONS, values![now])]
+    const FEEDS: &str = "DELETE FROM feeds WHERE made_by_key IN
+        (SELECT id FROM credentials WHERE revoked_at IS NOT NULL)";
+    const WEBHOOKS: &str =
+        "UPDATE webhooks SET disabled_reason = $1 WHERE disabled_reason IS NULL AND made_by_key IN
+        (SELECT id FROM credentials WHERE revoked_at IS NOT NULL)";
+    [
+        Statement::new(LINKS, Vec::new()),
+        Statement::new(INVITATIONS, values![now]),
+        Statement::new(FEEDS, Vec::new()),
+        Statement::new(WEBHOOKS, values![KEY_IS_GONE]),
+    ]
 }

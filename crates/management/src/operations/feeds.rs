@@ -10,6 +10,7 @@ use runtime::error::{ApiError, Code};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::Store;
+use store::audit_log::Origin;
 use store::feeds::{Feed, FeedDefinition};
 use store::owned::{Owned, OwnedTable};
 
@@ -106,12 +107,12 @@ pub async fn create(
     app: &App,
     owner: &str,
     definition: FeedDefinition,
-    now: Instant,
+    origin: &Origin,
 ) -> Result<FeedAddresses, ApiError> {
     definition.check(app, owner).await?;
     let token = new_token();
-    let one = Owned { id: new_id("feed"), definition, created_at: now, changed_at: now };
-    if !app.store.feeds.create(owner, &one, hash_of(&token), FeedDefinition::MAX).await? {
+    let one = Owned { id: new_id("feed"), definition, created_at: origin.at, changed_at: origin.at };
+    if !app.store.feeds.create(owner, &one, hash_of(&token), FeedDefinition::MAX, origin).await? {
         let detail = format!("An account keeps at most {} Feeds. Delete one first.", FeedDefinition::MAX);
         return Err(ApiError::new(Code::Conflict, detail));
     }
@@ -119,9 +120,9 @@ pub async fn create(
 }
 
 /// New addresses; those before them lead nowhere.
-pub async fn rotate(app: &App, owner: &str, id: &str, now: Instant) -> Result<FeedAddresses, ApiError> {
+pub async fn rotate(app: &App, owner: &str, id: &str, origin: &Origin) -> Result<FeedAddresses, ApiError> {
     let token = new_token();
-    if !app.store.feeds.rotate(owner, id, hash_of(&token), now).await? {
+    if !app.store.feeds.rotate(owner, id, hash_of(&token), origin).await? {
         return Err(nothing_here(FeedDefinition::NOUN));
     }
     Ok(addresses(app, owned::find(app, owner, id).await?, &token))
@@ -168,7 +169,7 @@ impl Operation for CreateFeed {
         ask: &RequestContext,
         definition: FeedDefinition,
     ) -> Result<Reply<FeedAddresses>, ApiError> {
-        Ok(Reply::created(create(app, ask.owner()?, definition, ask.now).await?))
+        Ok(Reply::created(create(app, ask.owner()?, definition, &ask.origin()).await?))
     }
 }
 
@@ -189,7 +190,7 @@ impl Operation for RotateFeed {
     }
 
     async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<FeedAddresses>, ApiError> {
-        Ok(rotate(app, ask.owner()?, &id, ask.now).await?.into())
+        Ok(rotate(app, ask.owner()?, &id, &ask.origin()).await?.into())
     }
 }
 

@@ -102,7 +102,7 @@ async fn survive(store: &testing::TestStore, database: Option<String>, kills: u3
 async fn shop(store: &Store, url: &str) -> String {
     let now = Clock::System.now();
     let origin = Origin { actor: Actor::command_line("test"), address: None, at: now };
-    let accounts = Accounts { store, pepper: b"", origin, by: Scope::Operator };
+    let accounts = Accounts { store, pepper: b"", origin: origin.clone(), by: Scope::Operator };
     let account = accounts.create("acme", "team").await.expect("an account").id;
     accounts.top_up("acme", domain::Credits::new(1_000_000)).await.expect("granted");
     let definition = AlertDefinition {
@@ -129,7 +129,7 @@ async fn shop(store: &Store, url: &str) -> String {
     };
     let webhook = Webhook { id: "webhook_1".into(), definition, created_at: now, changed_at: now };
     let secret = alerts::webhooks::new_secret();
-    assert!(store.webhooks.create(&account, &webhook, &secret, 10).await.expect("stored"));
+    assert!(store.webhooks.create(&account, &webhook, &secret, 10, &origin).await.expect("stored"));
     account
 }
 

@@ -67,6 +67,7 @@ const MIGRATIONS: &[Migration] = migrations![
     36 "0036_removals",
     37 "0037_failed_deliveries",
     38 "0038_letter_keys",
+    39 "0039_makers_of_addresses",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -8,8 +8,10 @@ pub use log::{Deliveries, Delivery};
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
+use crate::audit_log::Origin;
 use crate::db::{Db, Outcome, Row, Statement, Value, record, values};
 use crate::events::{Event, NewEvent, event, insertions};
+use crate::makers::answers_for;
 use crate::owned::{Definition, Owned, OwnedTable};
 
 pub type Webhook = Owned<WebhookDefinition>;
@@ -113,6 +115,7 @@ impl Webhooks {
         one: &Webhook,
         secret: &str,
         max: u32,
+        origin: &Origin,
     ) -> Result<bool, Error> {
         const SQL: &str = "
             INSERT INTO webhooks (account_id, id, created_at, changed_at, name, url, shape, alerts, enabled, secret, position)
@@ -126,8 +129,15 @@ impl Webhooks {
         let unit = vec![
             Statement::new(ONE_AT_A_TIME, values![account_id]).guarded(),
             Statement::new(SQL, parameters).guarded(),
+            answers_for(WebhookDefinition::TABLE, account_id, &one.id, origin),
         ];
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
+    }
+
+    /// Whoever changed it answers for it from now on.
+    pub async fn answered_for(&self, account_id: &str, id: &str, origin: &Origin) -> Result<(), Error> {
+        let unit = vec![answers_for(WebhookDefinition::TABLE, account_id, id, origin)];
+        self.db.commit(unit).await.map(|_| ())
     }
 
     /// Puts a new secret in the place of the present one, which is used beside it until then.

@@ -121,8 +121,8 @@ on_every_engine! {
     async fn an_endpoint_keeps_its_place(store) {
         open(&store).await;
         store.events.insert(&[event("before", 1)]).await.unwrap();
-        assert!(store.webhooks.create(MINE, &webhook("w"), "whsec_one", 1).await.unwrap());
-        assert!(!store.webhooks.create(MINE, &webhook("x"), "whsec_two", 1).await.unwrap());
+        assert!(store.webhooks.create(MINE, &webhook("w"), "whsec_one", 1, &origin_at(1)).await.unwrap());
+        assert!(!store.webhooks.create(MINE, &webhook("x"), "whsec_two", 1, &origin_at(1)).await.unwrap());
         assert_eq!(store.webhooks.due(ms(100), 10).await.unwrap(), [], "nothing from before it");
         store.events.insert(&[event("first", 2), event("second", 3)]).await.unwrap();
         let due = store.webhooks.due(ms(100), 10).await.unwrap().remove(0);

@@ -1,7 +1,9 @@
 use domain::account::Role;
-use domain::{Instant, Scope};
+use domain::{AlertSubject, Instant, Scope};
 use store::audit_log::{Actor, Origin};
 use store::credentials::{Made, NewCredential, Refused};
+use store::feeds::{Feed, FeedDefinition};
+use store::webhooks::{Webhook, WebhookDefinition};
 use store::{Store, on_every_engine};
 
 use crate::accounts::{account, credential};
@@ -42,6 +44,26 @@ async fn scopes(store: &Store, account_id: &str) -> Vec<(String, String)> {
 
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(id, scope)| ((*id).to_owned(), (*scope).to_owned())).collect()
+}
+
+fn feed(id: &str) -> Feed {
+    let definition = FeedDefinition { name: id.into(), subject: AlertSubject::Everything, value: None };
+    Feed { id: id.into(), definition, created_at: ms(1), changed_at: ms(1) }
+}
+
+fn webhook(id: &str) -> Webhook {
+    let (name, url, shape) = (id.into(), "https://example.org/".into(), "standard".into());
+    let definition = WebhookDefinition { name, url, shape, alerts: Vec::new(), enabled: true };
+    Webhook { id: id.into(), definition, created_at: ms(1), changed_at: ms(1) }
+}
+
+/// Feeds, and webhooks that events may go to.
+async fn open_addresses(store: &Store, account_id: &str) -> Vec<String> {
+    let feeds = store.feeds.owned.list(account_id).await.unwrap();
+    let webhooks = store.webhooks.standing(account_id).await.unwrap();
+    let open = webhooks.into_iter().filter(|one| one.is_open());
+    let feeds = feeds.into_iter().map(|one| format!("feed {}", one.id));
+    feeds.chain(open.map(|one| format!("webhook {}", one.webhook.id))).collect()
 }
 
 on_every_engine! {
@@ -115,6 +137,38 @@ on_every_engine! {
         assert_eq!(scopes(&store, &acme).await, pairs(&expected));
         assert_eq!(scopes(&store, &other).await, pairs(&[("grandchild", "-")]));
         assert_eq!(create(&store, &by_key("child"), &acme, &credential("x", 6)).await, Err(Refused::Maker));
+    }
+
+    async fn private_addresses_end_with_who_knows_them(store) {
+        let machine = origin_at(1);
+        store.accounts.create(&machine, &account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let (ann, ben) = (person("ann").id, person("ben").id);
+        for name in ["ann", "ben"] {
+            store.people.create_in(&machine, &acme, &person(name), Role::Owner, 9).await.unwrap().unwrap();
+        }
+        create(&store, &by_person(&ann), &acme, &scoped("ann 1", 1, "write")).await.unwrap();
+        create(&store, &machine, &acme, &credential("machine", 2)).await.unwrap();
+        let makers = [by_person(&ann), by_key("ann 1"), by_person(&ben), by_key("machine"), machine.clone()];
+        for (number, origin) in (0..).zip(&makers) {
+            let (id, hash) = (format!("{number}"), [number; 32]);
+            assert!(store.feeds.create(&acme, &feed(&id), hash, 9, origin).await.unwrap());
+            assert!(store.webhooks.create(&acme, &webhook(&id), "whsec", 9, origin).await.unwrap());
+        }
+        assert!(store.people.leave(&machine, &acme, &ann).await.unwrap());
+        assert_eq!(open_addresses(&store, &acme).await, ["feed 2", "feed 3", "feed 4", "webhook 2", "webhook 3", "webhook 4"]);
+        assert_eq!(store.feeds.of_token([1; 32]).await.unwrap(), None);
+        // Rotated, it is the new key's; the old one takes nothing along.
+        let rotated = store.credentials.rotate(&machine, &acme, "machine", &credential("new", 3), ms(100), 99).await.unwrap();
+        assert_eq!(rotated, Ok(None));
+        assert!(store.credentials.revoke(&machine, &acme, "machine").await.unwrap());
+        assert_eq!(open_addresses(&store, &acme).await.len(), 6);
+        // Whoever changes it answers for it.
+        store.webhooks.answered_for(&acme, "3", &by_person(&ben)).await.unwrap();
+        assert!(store.credentials.revoke(&machine, &acme, "new").await.unwrap());
+        assert_eq!(open_addresses(&store, &acme).await, ["feed 2", "feed 4", "webhook 2", "webhook 3", "webhook 4"]);
+        let silent = store.webhooks.find(&acme, "0").await.unwrap().unwrap().progress.disabled_reason;
+        assert_eq!(silent.as_deref(), Some("who set it up has no place in the account any more"));
     }
 
     async fn a_key_ends_no_later_than_the_key_that_made_it(store) {

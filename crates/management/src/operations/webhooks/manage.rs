@@ -1,7 +1,6 @@
 //! Listing, making, changing and deleting endpoints, and their secrets. Not metered.
 
 use ::alerts::webhooks::{PREVIOUS_SECRET_MS, new_secret};
-use domain::Instant;
 use interface::reader::nothing_here;
 use interface::{Access, App, Deleted, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::clock::new_id;
@@ -9,6 +8,7 @@ use runtime::error::{ApiError, Code};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use store::audit_log::Origin;
 use store::owned::Owned;
 use store::webhooks::{DueWebhook, Webhook, WebhookDefinition};
 
@@ -41,12 +41,12 @@ pub async fn create(
     app: &App,
     owner: &str,
     definition: WebhookDefinition,
-    now: Instant,
+    origin: &Origin,
 ) -> Result<WithSecret, ApiError> {
     definition.check(app, owner).await?;
     let secret = new_secret();
-    let one = Owned { id: new_id("webhook"), definition, created_at: now, changed_at: now };
-    if !app.store.webhooks.create(owner, &one, &secret, WebhookDefinition::MAX).await? {
+    let one = Owned { id: new_id("webhook"), definition, created_at: origin.at, changed_at: origin.at };
+    if !app.store.webhooks.create(owner, &one, &secret, WebhookDefinition::MAX, origin).await? {
         let detail =
             format!("An account keeps at most {} Webhooks. Delete one first.", WebhookDefinition::MAX);
         return Err(ApiError::new(Code::Conflict, detail));
@@ -69,11 +69,11 @@ pub async fn change(
     owner: &str,
     id: &str,
     definition: &WebhookDefinition,
-    now: Instant,
+    origin: &Origin,
 ) -> Result<WebhookView, ApiError> {
     let before = find(app, owner, id).await?;
-    owned::change(app, owner, id, definition, now).await?;
-    go_on(app, owner, &before, true).await
+    owned::change(app, owner, id, definition, origin.at).await?;
+    go_on(app, owner, &before, true, origin).await
 }
 
 /// Delivers again after a change, where that is asked for or it leads elsewhere.
@@ -82,8 +82,10 @@ async fn go_on(
     owner: &str,
     before: &DueWebhook,
     is_asked_for: bool,
+    origin: &Origin,
 ) -> Result<WebhookView, ApiError> {
     let id = &before.webhook.id;
+    app.store.webhooks.answered_for(owner, id, origin).await?;
     let changed = find(app, owner, id).await?;
     let is_elsewhere = before.webhook.definition.url != changed.webhook.definition.url;
     // What a reader has ended begins again only with the reader.
@@ -99,12 +101,13 @@ async fn go_on(
 }
 
 /// A new secret; the one before it signs beside it for a day.
-pub async fn rotate(app: &App, owner: &str, id: &str, now: Instant) -> Result<WithSecret, ApiError> {
+pub async fn rotate(app: &App, owner: &str, id: &str, origin: &Origin) -> Result<WithSecret, ApiError> {
     let secret = new_secret();
-    let until = now.plus_ms(PREVIOUS_SECRET_MS);
+    let until = origin.at.plus_ms(PREVIOUS_SECRET_MS);
     if !app.store.webhooks.rotate(owner, id, &secret, until).await? {
         return Err(nothing_here(WebhookDefinition::NOUN));
     }
+    app.store.webhooks.answered_for(owner, id, origin).await?;
     Ok(WithSecret { webhook: find(app, owner, id).await?.into(), secret })
 }
 
@@ -151,7 +154,7 @@ impl Operation for CreateWebhook {
         ask: &RequestContext,
         definition: WebhookDefinition,
     ) -> Result<Reply<WithSecret>, ApiError> {
-        Ok(Reply::created(create(app, ask.owner()?, definition, ask.now).await?))
+        Ok(Reply::created(create(app, ask.owner()?, definition, &ask.origin()).await?))
     }
 }
 
@@ -176,7 +179,7 @@ impl Operation for ChangeWebhook {
         ask: &RequestContext,
         (id, definition): (String, WebhookDefinition),
     ) -> Result<Reply<WebhookView>, ApiError> {
-        Ok(change(app, ask.owner()?, &id, &definition, ask.now).await?.into())
+        Ok(change(app, ask.owner()?, &id, &definition, &ask.origin()).await?.into())
     }
 }
 
@@ -224,7 +227,7 @@ impl Operation for PatchWebhook {
         let before = find(app, owner, &id).await?;
         let is_asked_for = given.get("disabled") == Some(&Value::Bool(false));
         owned::answer_patch::<WebhookDefinition, Members>(app, ask, (id, given)).await?;
-        Ok(go_on(app, owner, &before, is_asked_for).await?.into())
+        Ok(go_on(app, owner, &before, is_asked_for, &ask.origin()).await?.into())
     }
 }
 
@@ -246,7 +249,7 @@ impl Operation for RotateWebhookSecret {
     }
 
     async fn answer(app: &App, ask: &RequestContext, id: String) -> Result<Reply<WithSecret>, ApiError> {
-        Ok(rotate(app, ask.owner()?, &id, ask.now).await?.into())
+        Ok(rotate(app, ask.owner()?, &id, &ask.origin()).await?.into())
     }
 }
 

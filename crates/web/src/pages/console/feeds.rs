@@ -88,7 +88,7 @@ async fn show(
 pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let made = match FeedDefinition::read(&mut posted.form.reader(&[], &[], &[])) {
-        Ok(definition) => feeds::create(&app, owner, definition, app.clock.now()).await,
+        Ok(definition) => feeds::create(&app, owner, definition, &posted.origin).await,
         Err(error) => Err(error),
     };
     match made {
@@ -103,7 +103,7 @@ pub async fn rotate(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    let rotated = feeds::rotate(&app, owner, &id, app.clock.now()).await?;
+    let rotated = feeds::rotate(&app, owner, &id, &posted.origin).await?;
     show(&app, &posted.signed, Some(rotated), &Form::default(), None).await
 }
 

@@ -88,7 +88,7 @@ async fn show_list(
 pub async fn create(State(app): State<Arc<App>>, posted: SignedInForm) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let made = match read(&posted.form) {
-        Ok(definition) => manage::create(&app, owner, definition, app.clock.now()).await,
+        Ok(definition) => manage::create(&app, owner, definition, &posted.origin).await,
         Err(error) => Err(error),
     };
     match made {
@@ -134,7 +134,7 @@ pub async fn change(
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
     let changed = match read(&posted.form) {
-        Ok(definition) => manage::change(&app, owner, &id, &definition, app.clock.now()).await,
+        Ok(definition) => manage::change(&app, owner, &id, &definition, &posted.origin).await,
         Err(error) => Err(error),
     };
     match changed {
@@ -149,7 +149,7 @@ pub async fn rotate(
     posted: SignedInForm,
 ) -> Result<Response, Trouble> {
     let owner = account_as(&posted.signed, Role::Member)?;
-    let rotated = manage::rotate(&app, owner, &id, app.clock.now()).await?;
+    let rotated = manage::rotate(&app, owner, &id, &posted.origin).await?;
     show(&app, &posted.signed, &id, Some(rotated.secret), None).await
 }
 
