@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::{Category, Cohort, Day, DocumentId, Kind, Sentiment};
-use search::{Finder, Search, UNCATEGORISED};
+use search::{Finder, Matched, Search, UNCATEGORISED};
 
 use crate::feed::{Request, listed};
 use interface::App;
@@ -65,32 +65,56 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
         let all = Search { among: among.as_deref(), take: 0, ..selection.search(&filters) };
         let days = finder.tally_until(&all, give_up)?.into_iter().rev();
         let days = days.map(|tally| MatchedDay { day: tally.day, count: tally.count }).collect();
-        let asking = Asking { finder, give_up };
+        let asking = Asking { finder, give_up, matched: finder.matched_until(&all, give_up)? };
         let outlets = finder.by_outlet_until(&Search { outlets: &[], ..all }, give_up)?;
         let outlets = outlets.into_iter().map(|row| (row.outlet, row.count)).collect();
-        let categories = Category::ALL.iter().map(|one| one.name()).chain([UNCATEGORISED]);
+        let categories: Vec<&str> =
+            Category::ALL.iter().map(|one| one.name()).chain([UNCATEGORISED]).collect();
+        let only = Search::between(all.from, all.to);
         let facets = vec![
-            asking.closed("sentiment", Sentiment::ALL, |one| Search {
-                sentiments: std::slice::from_ref(one),
-                ..all
-            })?,
-            asking.closed("category", &categories.collect::<Vec<_>>(), |one| Search {
-                categories: std::slice::from_ref(one),
-                ..all
-            })?,
-            asking.closed("company", &companies, |one| Search {
-                companies: std::slice::from_ref(one),
-                ..all
-            })?,
-            asking.closed("asset", &assets, |one| Search { assets: std::slice::from_ref(one), ..all })?,
+            asking.closed(
+                "sentiment",
+                Sentiment::ALL,
+                (!all.sentiments.is_empty()).then_some(Search { sentiments: &[], ..all }),
+                |one| Search { sentiments: std::slice::from_ref(one), ..only },
+            )?,
+            asking.closed(
+                "category",
+                &categories,
+                (!all.categories.is_empty()).then_some(Search { categories: &[], ..all }),
+                |one| Search { categories: std::slice::from_ref(one), ..only },
+            )?,
+            asking.closed(
+                "company",
+                &companies,
+                (!all.companies.is_empty()).then_some(Search { companies: &[], ..all }),
+                |one| Search { companies: std::slice::from_ref(one), ..only },
+            )?,
+            asking.closed(
+                "asset",
+                &assets,
+                (!all.assets.is_empty()).then_some(Search { assets: &[], ..all }),
+                |one| Search { assets: std::slice::from_ref(one), ..only },
+            )?,
             largest("outlet", outlets),
-            asking.closed("kind", Kind::ALL, |one| Search { kinds: std::slice::from_ref(one), ..all })?,
-            asking
-                .closed("cohort", Cohort::ALL, |one| Search { cohorts: std::slice::from_ref(one), ..all })?,
-            asking.closed("language", &languages, |one| Search {
-                languages: std::slice::from_ref(one),
-                ..all
-            })?,
+            asking.closed(
+                "kind",
+                Kind::ALL,
+                (!all.kinds.is_empty()).then_some(Search { kinds: &[], ..all }),
+                |one| Search { kinds: std::slice::from_ref(one), ..only },
+            )?,
+            asking.closed(
+                "cohort",
+                Cohort::ALL,
+                (!all.cohorts.is_empty()).then_some(Search { cohorts: &[], ..all }),
+                |one| Search { cohorts: std::slice::from_ref(one), spoken_of: all.spoken_of, ..only },
+            )?,
+            asking.closed(
+                "language",
+                &languages,
+                (!all.languages.is_empty()).then_some(Search { languages: &[], ..all }),
+                |one| Search { languages: std::slice::from_ref(one), ..only },
+            )?,
         ];
         Ok(Matches { days, facets: facets.into_iter().filter(|facet| !facet.values.is_empty()).collect() })
     })
@@ -100,20 +124,23 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
 struct Asking<'a> {
     finder: &'a Finder,
     give_up: &'a dyn Fn() -> bool,
+    matched: Matched,
 }
 
 impl Asking<'_> {
-    /// Each value counted by a search of its own; a short list of them is cheaper than reading every match.
+    /// Each value held against the matches, or against those of `without` where the filter is set already.
     fn closed<'v, T: ToString>(
         &self,
         parameter: &'static str,
         values: &'v [T],
-        narrowed: impl Fn(&'v T) -> Search<'v>,
+        without: Option<Search<'_>>,
+        only: impl Fn(&'v T) -> Search<'v>,
     ) -> Result<Facet, search::Error> {
+        let others = without.map(|search| self.finder.matched_until(&search, self.give_up)).transpose()?;
+        let matched = others.as_ref().unwrap_or(&self.matched);
         let mut counted = Vec::with_capacity(values.len());
         for value in values {
-            let count = self.finder.find_until(&narrowed(value), self.give_up)?.total;
-            counted.push((value.to_string(), count));
+            counted.push((value.to_string(), matched.count(&only(value), self.give_up)?));
         }
         Ok(largest(parameter, counted))
     }

@@ -1,6 +1,6 @@
 //! Which trends are asked for: the same question on /trends and /intelligence.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{Category, DayRange, Instant, MentionKind};
 use figures::directory::Directory;
@@ -17,8 +17,10 @@ use runtime::error::ApiError;
 const LIMIT: u64 = figures::names::LIMIT as u64;
 /// Fewer items make no trend.
 const ITEMS_MIN: u64 = 2;
-/// Stories that name something; no month of the news comes near it.
-const MAX_NAMING: usize = 50_000;
+/// Stories whose articles are looked through at once for a name.
+const AT_ONCE: usize = 500;
+/// Once a page is full, so many articles are looked through to count what else there is.
+const MAX_COUNTED: i64 = 50_000;
 
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -97,36 +99,62 @@ impl Request {
         let (found, total) = if self.is_plain() {
             let counts = figures.ask(|cube| cube.stories_by_category(self.days));
             let total = counts.iter().map(|(_, count)| *count).sum::<i64>();
-            (figures.trends(self.days, self.limit), usize::try_from(total).unwrap_or(0))
+            (figures.trends(self.days, self.limit), Some(usize::try_from(total).unwrap_or(0)))
+        } else if self.company.is_none() && self.asset.is_none() {
+            let (found, total) =
+                figures.trends_page(self.days, |story| self.keeps(story), self.skip, self.limit);
+            (found, Some(total))
         } else {
-            let mut naming = Vec::new();
-            for (parameter, directory, kind, asked) in [
-                ("company", Directory::Companies, MentionKind::Company, &self.company),
-                ("asset", Directory::Assets, MentionKind::Asset, &self.asset),
-            ] {
-                if let Some(text) = asked {
-                    let name = AskedName::new(parameter, directory, text).resolve(app)?;
-                    let found =
-                        app.store.documents.stories_naming(kind, &name, self.days, MAX_NAMING).await?;
-                    naming.push(found.into_iter().collect::<HashMap<[u8; 16], i64>>());
-                }
-            }
-            figures.trends_page(self.days, |story| self.keeps(story, &naming), self.skip, self.limit)
+            let (naming, is_whole) = self.naming(app).await?;
+            let is_kept = |story: &StoryInRange| naming.contains(&story.story);
+            let (found, total) = figures.trends_page(self.days, is_kept, self.skip, self.limit);
+            (found, is_whole.then_some(total))
         };
         let after = self.skip.saturating_add(found.len());
-        let next = (after < total && !found.is_empty()).then(|| {
+        let has_more = total.is_none_or(|total| after < total) && !found.is_empty();
+        let next = has_more.then(|| {
             let at = Instant::from_ms(i64::try_from(after).unwrap_or(i64::MAX));
             ("cursor", OwnedCursor { at, id: [0; 16] }.write(&self.name))
         });
-        Ok((found, Paging { next, total: Some(total as u64) }))
+        Ok((found, Paging { next, total: total.map(|total| total as u64) }))
     }
 
-    fn keeps(&self, story: &StoryInRange, naming: &[HashMap<[u8; 16], i64>]) -> bool {
-        let named = |counts: &HashMap<[u8; 16], i64>| {
-            counts.get(&story.story).is_some_and(|count| 2 * count >= story.tally.count)
-        };
+    /// The stories that name what is asked for, those with most evidence first, and whether these are all: beyond a full
+    /// page they are not sought for ever.
+    async fn naming(&self, app: &App) -> Result<(HashSet<[u8; 16]>, bool), ApiError> {
+        let mut names = Vec::new();
+        for (parameter, directory, kind, asked) in [
+            ("company", Directory::Companies, MentionKind::Company, &self.company),
+            ("asset", Directory::Assets, MentionKind::Asset, &self.asset),
+        ] {
+            if let Some(text) = asked {
+                names.push((kind, AskedName::new(parameter, directory, text).resolve(app)?));
+            }
+        }
+        let mut wanted = app.figures.counted()?.ask(|cube| cube.all_stories(self.days));
+        wanted.retain(|story| self.keeps(story));
+        let (mut naming, mut looked_at) = (HashSet::new(), 0);
+        let enough = self.skip.saturating_add(self.limit);
+        for some in wanted.chunks(AT_ONCE) {
+            if naming.len() > enough && looked_at > MAX_COUNTED {
+                return Ok((naming, false));
+            }
+            let mut left: Vec<([u8; 16], i64)> =
+                some.iter().map(|story| (story.story, story.tally.count)).collect();
+            for (kind, name) in &names {
+                let ids: Vec<[u8; 16]> = left.iter().map(|(story, _)| *story).collect();
+                let found = app.store.documents.stories_naming(*kind, name, self.days, &ids).await?;
+                let found: HashMap<[u8; 16], i64> = found.into_iter().collect();
+                left.retain(|(story, count)| found.get(story).is_some_and(|named| 2 * named >= *count));
+            }
+            naming.extend(left.into_iter().map(|(story, _)| story));
+            looked_at += some.iter().map(|story| story.tally.count).sum::<i64>();
+        }
+        Ok((naming, true))
+    }
+
+    fn keeps(&self, story: &StoryInRange) -> bool {
         self.category.is_none_or(|category| story.category == category)
             && story.tally.count >= self.min_articles
-            && naming.iter().all(named)
     }
 }

@@ -12,7 +12,7 @@ mod search;
 mod words;
 
 pub use error::Error;
-pub use finder::{Finder, Opening, Rebuild, Seeding, Settings, Statistics, snapshot};
+pub use finder::{Finder, Matched, Opening, Rebuild, Seeding, Settings, Statistics, snapshot};
 pub use language::{Query, SyntaxError, parse};
 pub use search::{
     Change, DayTally, Entry, Found, Listed, Order, OutletTally, Position, Search, UNCATEGORISED,

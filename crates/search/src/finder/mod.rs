@@ -6,6 +6,7 @@
 mod commit;
 mod compile;
 mod generation;
+mod matched;
 mod names;
 mod near;
 mod page;
@@ -32,6 +33,7 @@ use self::writing::Writing;
 use crate::error::Error;
 use crate::search::{Change, DayTally, Found, Listed, Order, OutletTally, Search};
 
+pub use self::matched::Matched;
 pub use self::rebuild::Rebuild;
 pub use self::snapshot::Seeding;
 
@@ -279,6 +281,11 @@ impl Finder {
         give_up: &dyn Fn() -> bool,
     ) -> Result<Vec<OutletTally>, Error> {
         tally::by_outlet(&*self.trusted()?, search, give_up)
+    }
+
+    /// The matches, to be counted by further filters.
+    pub fn matched_until(&self, search: &Search<'_>, give_up: &dyn Fn() -> bool) -> Result<Matched, Error> {
+        Matched::of(self.trusted()?, search, give_up)
     }
 
     /// Documents that can be found.

@@ -100,13 +100,13 @@ pub fn visit(
     Ok(())
 }
 
-struct Plan {
+pub struct Plan {
     /// None where everything matches.
     looked_for: Option<(Compiled, Box<dyn Weight>)>,
 }
 
 impl Plan {
-    fn new(view: &View, search: &Search<'_>) -> Result<Plan, Error> {
+    pub fn new(view: &View, search: &Search<'_>) -> Result<Plan, Error> {
         let looked_for = match compile(search, view)? {
             None => None,
             Some(compiled) => {
@@ -174,7 +174,7 @@ impl Plan {
         }
     }
 
-    fn steps(&self, segment: &Segment, range: Range<DocId>) -> Result<Steps, Error> {
+    pub fn steps(&self, segment: &Segment, range: Range<DocId>) -> Result<Steps, Error> {
         let Some((compiled, weight)) = &self.looked_for else {
             return Ok(Steps::Every(range));
         };
@@ -193,7 +193,7 @@ fn is_whole(segment: &Segment, range: &Range<DocId>) -> bool {
 }
 
 /// The matches of a range, one after the other.
-enum Steps {
+pub enum Steps {
     Every(Range<DocId>),
     /// Looking for the next match costs little, even where that lies past the end.
     Cheap {
@@ -255,29 +255,36 @@ impl Steps {
         }
     }
 
-    /// Everything that `next` has not handed out yet.
-    fn count_rest(mut self, alive: Option<&AliveBitSet>, patience: &mut Patience<'_>) -> Result<u64, Error> {
+    /// How many there are that `next` has not handed out yet.
+    fn count_rest(self, alive: Option<&AliveBitSet>, patience: &mut Patience<'_>) -> Result<u64, Error> {
         let mut count = 0;
+        self.each_rest(patience, |doc| count += u64::from(is_alive(alive, doc)))?;
+        Ok(count)
+    }
+
+    /// Everything that `next` has not handed out yet, dead documents too.
+    pub fn each_rest(
+        mut self,
+        patience: &mut Patience<'_>,
+        mut each: impl FnMut(DocId),
+    ) -> Result<(), Error> {
         if let Steps::Cheap { scorer, from, end, in_blocks: true } = &mut self {
             let mut block = [0; COLLECT_BLOCK_BUFFER_LEN];
             seek(scorer.as_mut(), *from);
             loop {
                 let filled = scorer.fill_buffer(&mut block);
                 let inside = block[..filled].partition_point(|doc| doc < end);
-                count += match alive {
-                    None => inside,
-                    Some(alive) => block[..inside].iter().filter(|&&doc| alive.is_alive(doc)).count(),
-                } as u64;
+                block[..inside].iter().for_each(|doc| each(*doc));
                 if inside < block.len() {
-                    return Ok(count);
+                    return Ok(());
                 }
                 patience.spend(inside as u32)?;
             }
         }
         while let Some(doc) = self.next(patience)? {
-            count += u64::from(is_alive(alive, doc));
+            each(doc);
         }
-        Ok(count)
+        Ok(())
     }
 }
 

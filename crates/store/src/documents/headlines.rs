@@ -154,29 +154,38 @@ impl Documents {
         rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("published_at")?))).collect()
     }
 
-    /// How many documents of the days in each story name this; at most so many stories, those with most first.
+    /// How many documents of the days in each of these stories name this; those without any are left out.
     pub async fn stories_naming(
         &self,
         kind: MentionKind,
         name: &str,
         days: DayRange,
-        limit: usize,
+        stories: &[[u8; 16]],
     ) -> Result<Vec<([u8; 16], i64)>, Error> {
-        const SQL: &str = "
-            SELECT d.story_id, COUNT(*) AS documents
-              FROM mentions m
-              JOIN documents d ON d.number = m.document
-             WHERE m.name = $1 AND m.kind = $2 AND d.published_at BETWEEN $3 AND $4 AND d.story_id IS NOT NULL
-             GROUP BY d.story_id
-             ORDER BY COUNT(*) DESC, d.story_id
-             LIMIT $5";
-        let parameters = values![name, kind.name(), days.start().ms(), days.end().ms(), limit as i64];
-        let mut stories = Vec::new();
-        for mut row in self.db.query(SQL, parameters).await? {
-            let (story, count): (String, i64) = (row.get("story_id")?, row.get("documents")?);
-            stories.extend(domain::hash::from_hex(&story).map(|story| (story, count)));
+        let mut found = Vec::new();
+        for part in stories.chunks(MAX_LIST) {
+            let mut parameters =
+                padded(part.iter().map(|story| domain::hash::to_hex(story).as_str().into()).collect());
+            let length = parameters.len();
+            let sql = format!(
+                "SELECT d.story_id, COUNT(*) AS documents
+                   FROM documents d
+                   JOIN mentions m ON m.document = d.number
+                  WHERE d.story_id IN ({}) AND d.published_at BETWEEN ${} AND ${} AND m.name = ${} AND m.kind = ${}
+                  GROUP BY d.story_id",
+                placeholders(length),
+                length + 1,
+                length + 2,
+                length + 3,
+                length + 4
+            );
+            parameters.extend(values![days.start().ms(), days.end().ms(), name, kind.name()]);
+            for mut row in self.db.query(sql, parameters).await? {
+                let (story, count): (String, i64) = (row.get("story_id")?, row.get("documents")?);
+                found.extend(domain::hash::from_hex(&story).map(|story| (story, count)));
+            }
         }
-        Ok(stories)
+        Ok(found)
     }
 
     /// For each story its documents of its days, oldest first, each with the first `lead` characters of its
