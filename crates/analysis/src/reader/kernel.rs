@@ -253,29 +253,71 @@ unsafe fn sse2<const R: usize>(
     }
 }
 
-/// Steps of an activation, cut off below zero and at `most`: `sum * scale + bias`, rounded.
-pub fn steps(sums: &[i32], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
+/// Steps of an activation, cut off below zero and at `most`: all sums of an output together, `sum * scale + bias`, rounded.
+pub fn steps<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
     assert!((0.0..f32::from(i16::MAX)).contains(&most), "the highest step fits its type");
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         #[target_feature(enable = "avx2")]
-        unsafe fn wide(sums: &[i32], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
+        fn wide<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
             steps_of(sums, scale, bias, most, out);
         }
-        // SAFETY: the machine has the instructions; the body is safe code.
+        // SAFETY: the machine has the instructions.
         return unsafe { wide(sums, scale, bias, most, out) };
     }
     steps_of(sums, scale, bias, most, out);
 }
 
 #[inline(always)]
-fn steps_of(sums: &[i32], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
-    for (((sum, scale), bias), out) in sums.iter().zip(scale).zip(bias).zip(out) {
-        let value = *sum as f32 * scale + bias;
+fn steps_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
+    let width = out.len();
+    let (sums, scale, bias) = (sums.map(|sums| &sums[..width]), &scale[..width], &bias[..width]);
+    for i in 0..width {
+        let sum: i32 = sums.iter().map(|sums| sums[i]).sum();
+        let value = sum as f32 * scale[i] + bias[i];
         // Compared this way round, nothing but a number passes; a checked cast costs several times the rest.
         let value = if value > 0.0 { value } else { 0.0 };
         let value = if value < most { value } else { most };
         // SAFETY: `value` lies between 0 and `most`, and `steps` has checked that this fits.
-        *out = unsafe { (value + 0.5).to_int_unchecked::<i32>() } as i16;
+        out[i] = unsafe { (value + 0.5).to_int_unchecked::<i32>() } as i16;
+    }
+}
+
+/// The highest value of each column of `rows`, at least zero.
+pub fn highest(rows: &[i16], out: &mut [i16]) {
+    out.fill(0);
+    for row in rows.chunks_exact(out.len()) {
+        out.iter_mut().zip(row).for_each(|(most, &value)| *most = value.max(*most));
+    }
+}
+
+/// The columns of `rows`, added up with `N` weights for each row; `out` gets `N` rows of `width`, a multiple of 16. Rows are
+/// added one after the other, so that every machine rounds alike.
+pub fn weigh<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+            weigh_of(rows, width, weights, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(rows, width, weights, out) };
+    }
+    weigh_of(rows, width, weights, out);
+}
+
+#[inline(always)]
+fn weigh_of<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+    for at in (0..width).step_by(LANES) {
+        let mut sums = [[0.0_f32; LANES]; N];
+        for (row, weights) in rows.chunks_exact(width).zip(weights) {
+            let row = &row[at..at + LANES];
+            for (sums, weight) in sums.iter_mut().zip(weights) {
+                sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += f32::from(value) * weight);
+            }
+        }
+        for (sums, out) in sums.iter().zip(out.chunks_exact_mut(width)) {
+            out[at..at + LANES].copy_from_slice(sums);
+        }
     }
 }

@@ -150,10 +150,12 @@ pub fn read(title: &str, content: &str) -> Outcome {
     }
 }
 
-/// What the network that reads toward a name says of a stretch of English, with `name` marked where it stands and a mark in
-/// front where it does not: three logits of tone.
-pub(crate) fn read_toward(text: &str, name: Option<&str>) -> [f32; 3] {
-    toward::logits(&MODELS, &Words::of(text, MAX_TITLE), name)
+/// What the network that reads toward a name says of stretches of English, each with its name marked where it stands and a
+/// mark in front where it does not: three logits of tone.
+pub(crate) fn read_toward(stretches: &[(&str, Option<&str>)]) -> Vec<[f32; 3]> {
+    let marked =
+        |(text, name): &(&str, Option<&str>)| toward::marked(&MODELS, &Words::of(text, MAX_TITLE), *name);
+    MODELS.targets.read_all(&stretches.iter().map(marked).collect::<Vec<_>>())
 }
 
 /// What the words of a stretch of English say one by one: three logits of tone.

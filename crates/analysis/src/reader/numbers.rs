@@ -30,13 +30,16 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 /// e to the x by our own steps, since the system's differs from machine to machine in the last place.
+#[inline]
 pub fn exp(x: f32) -> f32 {
     let x = x.clamp(-80.0, 80.0);
-    let whole = (x * std::f32::consts::LOG2_E).round();
-    let rest = x - whole * std::f32::consts::LN_2;
+    // Rounded by a cast, which many scores can take side by side: the number below a half is added, away from zero.
+    let powers = x * std::f32::consts::LOG2_E;
+    let whole = (powers + 0.499_999_97_f32.copysign(powers)) as i32;
+    let rest = x - whole as f32 * std::f32::consts::LN_2;
     let mut sum = 1.0 + rest / 7.0;
     for n in (1..7).rev() {
         sum = 1.0 + rest / n as f32 * sum;
     }
-    sum * f32::from_bits(((whole as i32 + 127) as u32) << 23)
+    sum * f32::from_bits(((whole + 127) as u32) << 23)
 }

@@ -14,7 +14,7 @@ pub struct Heard<'a> {
     /// The sentence around it, the verb of speech included.
     pub sentence: &'a str,
     /// How the statement spells what it is about.
-    pub name: Option<&'a str>,
+    pub name: Option<String>,
     pub article: Tone,
     pub direct: bool,
     pub cohort: Option<Cohort>,
@@ -31,9 +31,14 @@ pub fn tone(inputs: &[f32; INPUTS]) -> Tone {
     crate::reader::tone(&logits)
 }
 
-/// The inputs of the model, in the order of its weights.
-pub fn inputs(heard: &Heard) -> [f32; INPUTS] {
-    let toward = crate::reader::read_toward(heard.statement, heard.name);
+/// The inputs of the model for each of some statements, in the order of its weights.
+pub fn all_inputs(heard: &[Heard]) -> Vec<[f32; INPUTS]> {
+    let stretches: Vec<_> = heard.iter().map(|heard| (heard.statement, heard.name.as_deref())).collect();
+    let toward = crate::reader::read_toward(&stretches);
+    heard.iter().zip(toward).map(|(heard, toward)| inputs(heard, toward)).collect()
+}
+
+fn inputs(heard: &Heard, toward: [f32; 3]) -> [f32; INPUTS] {
     let words = crate::reader::read_words(heard.statement);
     let around = crate::reader::read_words(heard.sentence);
     let said = Counts::of(heard.statement);
