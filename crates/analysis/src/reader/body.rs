@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernel::{Matrix, highest, steps, weigh};
+use super::kernel::{Matrix, highest, scale, steps, weigh};
 use super::numbers::shares;
 use super::weights::Weights;
 
@@ -246,8 +246,11 @@ pub fn highest_of(layers: [&[i16]; 2], pools: &mut [f32]) {
 pub fn pool_steps(pools: &[f32], width: usize, (low, high): (f32, f32), pool_step: f32) -> Vec<i16> {
     let (low, high) = (low / pool_step, high / pool_step);
     let (first, rest) = pools.split_at(width);
-    let steps = |value: &f32, step: f32| ((value * step).min(MAX_POOLED) + 0.5) as i32 as i16;
-    first.iter().map(|value| steps(value, low)).chain(rest.iter().map(|value| steps(value, high))).collect()
+    let mut out = vec![0; pools.len()];
+    let (out_first, out_rest) = out.split_at_mut(width);
+    scale(first, low, MAX_POOLED, out_first);
+    scale(rest, high, MAX_POOLED, out_rest);
+    out
 }
 
 #[cfg(test)]

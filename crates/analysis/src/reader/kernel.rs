@@ -274,13 +274,53 @@ fn steps_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most
     let (sums, scale, bias) = (sums.map(|sums| &sums[..width]), &scale[..width], &bias[..width]);
     for i in 0..width {
         let sum: i32 = sums.iter().map(|sums| sums[i]).sum();
-        let value = sum as f32 * scale[i] + bias[i];
-        // Compared this way round, nothing but a number passes; a checked cast costs several times the rest.
-        let value = if value > 0.0 { value } else { 0.0 };
-        let value = if value < most { value } else { most };
-        // SAFETY: `value` lies between 0 and `most`, and `steps` has checked that this fits.
-        out[i] = unsafe { (value + 0.5).to_int_unchecked::<i32>() } as i16;
+        // SAFETY: `steps` has checked `most`.
+        out[i] = unsafe { rounded(sum as f32 * scale[i] + bias[i], most) };
     }
+}
+
+/// All sums of an output together, `sum * scale + bias`, cut off below zero.
+pub fn rectify<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+            rectify_of(sums, scale, bias, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(sums, scale, bias, out) };
+    }
+    rectify_of(sums, scale, bias, out);
+}
+
+#[inline(always)]
+fn rectify_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+    let width = out.len();
+    let (sums, scale, bias) = (sums.map(|sums| &sums[..width]), &scale[..width], &bias[..width]);
+    for i in 0..width {
+        let sum: i32 = sums.iter().map(|sums| sums[i]).sum();
+        let value = sum as f32 * scale[i] + bias[i];
+        out[i] = if value > 0.0 { value } else { 0.0 };
+    }
+}
+
+/// Values in steps of another size, cut off below zero and at `most`, rounded.
+pub fn scale(values: &[f32], factor: f32, most: f32, out: &mut [i16]) {
+    assert!((0.0..f32::from(i16::MAX)).contains(&most), "the highest step fits its type");
+    for (value, out) in values.iter().zip(out) {
+        // SAFETY: `most` was checked.
+        *out = unsafe { rounded(value * factor, most) };
+    }
+}
+
+/// Between 0 and `most`, which fits the type.
+#[inline(always)]
+unsafe fn rounded(value: f32, most: f32) -> i16 {
+    // Compared this way round, nothing but a number passes; a checked cast costs several times the rest.
+    let value = if value > 0.0 { value } else { 0.0 };
+    let value = if value < most { value } else { most };
+    // SAFETY: `value` lies between 0 and `most`.
+    (unsafe { (value + 0.5).to_int_unchecked::<i32>() }) as i16
 }
 
 /// The highest value of each column of `rows`, at least zero.

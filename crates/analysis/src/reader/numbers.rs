@@ -14,15 +14,20 @@ pub fn dot(a: &[f32], b: &[f32]) -> f32 {
 /// Scores to shares that sum to one.
 pub fn shares(scores: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut scores: Vec<f32> = scores.collect();
+    to_shares(&mut scores);
+    scores
+}
+
+/// The same in place.
+pub fn to_shares(scores: &mut [f32]) {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
-    for score in &mut scores {
+    for score in &mut *scores {
         *score = exp(*score - most);
     }
     let whole: f32 = scores.iter().sum();
-    for score in &mut scores {
+    for score in scores {
         *score /= whole;
     }
-    scores
 }
 
 pub fn sigmoid(x: f32) -> f32 {

@@ -4,7 +4,7 @@
 //! reader's. Four attentions look at the sentence from the thing's place: how far a word is from it counts beside what it is.
 
 use super::body::{Convolutions, GAP, highest_of, pool_steps};
-use super::kernel::{Matrix, weigh};
+use super::kernel::{Matrix, rectify, weigh};
 use super::numbers::{dot, shares};
 use super::weights::Weights;
 
@@ -79,9 +79,8 @@ impl TargetNetwork {
     }
 
     fn logits(&self, sums: &[i32]) -> [f32; 3] {
-        let hidden: Vec<f32> = (0..self.hidden.outputs)
-            .map(|i| (sums[i] as f32 * self.hidden.scale[i] + self.hidden.bias[i]).max(0.0))
-            .collect();
+        let mut hidden = vec![0.0; self.hidden.outputs];
+        rectify([sums], &self.hidden.scale, &self.hidden.bias, &mut hidden);
         let mut logits = [0.0; 3];
         for ((logit, row), bias) in
             logits.iter_mut().zip(self.out.chunks_exact(hidden.len())).zip(&self.out_bias)

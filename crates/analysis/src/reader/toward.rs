@@ -3,6 +3,7 @@
 use domain::{Field, Language, Span, Tone};
 
 use super::target::{THING, TargetNetwork};
+use super::vocabulary::Tokens;
 use super::words::{Word, Words};
 use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Source, languages, read_in, tone};
 
@@ -28,15 +29,13 @@ impl Outcome {
         let mut asked = Sentences::default();
         match &self.source {
             None => return vec![None; things.len()],
-            Some(Source::English(words)) => {
+            Some(Source::English(fields)) => {
                 for spans in things {
-                    add(
-                        &mut asked,
-                        [Field::Title, Field::Content].map(|field| {
-                            let words = &words[usize::from(field == Field::Content)];
-                            (words, places(words, spans, field))
-                        }),
-                    );
+                    let named = [(0, Field::Title), (1, Field::Content)].map(|(i, field)| {
+                        let (words, tokens) = &fields[i];
+                        Named { words, tokens: Some(tokens), places: places(words, spans, field) }
+                    });
+                    add(&mut asked, named);
                 }
                 asked.read(&MODELS.targets)
             }
@@ -111,7 +110,10 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
     let words = [Words::of(title, MAX_TITLE), Words::of(content, MAX_CONTENT)];
     let name = Words::of(name, MAX_TITLE);
     let mut asked = Sentences::default();
-    add(&mut asked, [0, 1].map(|i| (&words[i], named(&words[i], &name))));
+    add(
+        &mut asked,
+        [0, 1].map(|i| Named { words: &words[i], tokens: None, places: named(&words[i], &name) }),
+    );
     asked.read(&MODELS.targets).pop()?
 }
 
@@ -122,22 +124,31 @@ pub fn marked(models: &Models, words: &Words, name: Option<&str>) -> Vec<u32> {
     if places.is_empty() {
         marked.push(THING);
     }
-    marked.extend(tokens(models, words, 0, words.list.len(), &places));
+    let named = Named { words, tokens: None, places };
+    marked.extend(tokens(models, &named, 0, words.list.len(), &named.places));
     marked
 }
 
-/// Adds the sentences of a thing: title and content, each with its places.
-fn add(asked: &mut Sentences, fields: [(&Words, Vec<(usize, usize)>); 2]) {
+/// A field and where it names a thing.
+struct Named<'a> {
+    words: &'a Words,
+    /// Of these words, where they are known already.
+    tokens: Option<&'a Tokens>,
+    places: Vec<(usize, usize)>,
+}
+
+/// Adds the sentences of a thing: those of the title, then those of the content.
+fn add(asked: &mut Sentences, fields: [Named; 2]) {
     asked.next();
-    for ((words, places), share) in fields.into_iter().zip([TITLE_WEIGHT, 1.0]) {
-        let mut next = 0;
+    for (field, share) in fields.iter().zip([TITLE_WEIGHT, 1.0]) {
+        let (places, mut next) = (&field.places, 0);
         while next < places.len() && !asked.is_full() {
-            let (from, to) = sentence(words, places[next].0);
+            let (from, to) = sentence(field.words, places[next].0);
             let inside = places[next..].partition_point(|place| place.0 < to);
             let here = &places[next..next + inside.max(1)];
             next += here.len();
             if to - from >= MIN_WORDS {
-                asked.push(tokens(&MODELS, words, from, to, here), share);
+                asked.push(tokens(&MODELS, field, from, to, here), share);
             }
         }
     }
@@ -208,13 +219,16 @@ fn shortened(words: &Words, stop: usize) -> bool {
 }
 
 /// Tokens of a sentence with the thing marked at its places.
-fn tokens(models: &Models, words: &Words, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
+fn tokens(models: &Models, field: &Named, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
     let mut out = Vec::with_capacity(2 * (to - from));
     for i in from..to {
         match places.iter().find(|place| place.0 <= i && i < place.1) {
             Some(place) if place.0 == i => out.push(THING),
             Some(_) => {}
-            None => models.vocabulary.push(words.text(&words.list[i]), &mut out),
+            None => match field.tokens {
+                Some(tokens) => out.extend_from_slice(tokens.of_word(i)),
+                None => models.vocabulary.push(field.words.text(&field.words.list[i]), &mut out),
+            },
         }
     }
     out

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::words::Words;
+
 /// Longer words are not cut into pieces.
 const MAX_WORD_CHARS: usize = 48;
 const MAX_PIECES: usize = 6;
@@ -102,6 +104,30 @@ impl Vocabulary {
             out.truncate(before);
             out.push(UNKNOWN);
         }
+    }
+}
+
+/// The tokens of a text's words.
+pub struct Tokens {
+    pub list: Vec<u32>,
+    /// Where the tokens of each word end.
+    ends: Vec<u32>,
+}
+
+impl Tokens {
+    pub fn of(words: &Words, vocabulary: &Vocabulary) -> Tokens {
+        let mut list = Vec::with_capacity(words.list.len() + words.list.len() / 4);
+        let mut ends = Vec::with_capacity(words.list.len());
+        for word in &words.list {
+            vocabulary.push(words.text(word), &mut list);
+            ends.push(list.len() as u32);
+        }
+        Tokens { list, ends }
+    }
+
+    pub fn of_word(&self, i: usize) -> &[u32] {
+        let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.list[start as usize..self.ends[i] as usize]
     }
 }
 
