@@ -7,6 +7,7 @@ pub mod clean;
 pub mod directness;
 pub mod fingerprint;
 mod firms;
+mod fixed;
 pub mod language;
 pub mod mentions;
 pub mod narratives;

@@ -154,12 +154,29 @@ pub fn read(title: &str, content: &str) -> Outcome {
     }
 }
 
-/// What the network that reads toward a name says of stretches of English, each with its name marked where it stands and a
-/// mark in front where it does not: three logits of tone.
-pub(crate) fn read_toward(stretches: &[(&str, Option<&str>)]) -> Vec<[f32; 3]> {
-    let marked =
-        |(text, name): &(&str, Option<&str>)| toward::marked(&MODELS, &Words::of(text, MAX_TITLE), *name);
-    MODELS.targets.read_all(&stretches.iter().map(marked).collect::<Vec<_>>())
+/// What is read of a stretch of English: three logits of tone each.
+pub(crate) struct Said {
+    /// Of the network that reads toward a name.
+    pub toward: [f32; 3],
+    /// Of the words one by one.
+    pub words: [f32; 3],
+}
+
+/// Reads stretches of English, each toward its name, which is marked where it stands; a mark in front where it does not.
+pub(crate) fn read_said(stretches: &[(&str, Option<&str>)]) -> Vec<Said> {
+    let models = &*MODELS;
+    let read = |(text, name): &(&str, Option<&str>)| {
+        let words = Words::of(text, MAX_TITLE);
+        let tokens = Tokens::of(&words, &models.vocabulary);
+        (toward::marked(models, &words, &tokens, *name), models.network.read_words(&tokens.list))
+    };
+    let (marked, words): (Vec<_>, Vec<_>) = stretches.iter().map(read).unzip();
+    let toward = models.targets.read_all(&marked);
+    toward
+        .into_iter()
+        .zip(words)
+        .map(|(toward, words)| Said { toward, words: [words[0], words[1], words[2]] })
+        .collect()
 }
 
 /// What the words of a stretch of English say one by one: three logits of tone.

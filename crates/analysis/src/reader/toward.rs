@@ -118,14 +118,14 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
 }
 
 /// The tokens of a stretch with the name marked in it, or a mark in front of it where it names nothing.
-pub fn marked(models: &Models, words: &Words, name: Option<&str>) -> Vec<u32> {
+pub fn marked(models: &Models, words: &Words, tokens: &Tokens, name: Option<&str>) -> Vec<u32> {
     let places = name.map_or(Vec::new(), |name| named(words, &Words::of(name, MAX_TITLE)));
     let mut marked = Vec::new();
     if places.is_empty() {
         marked.push(THING);
     }
-    let named = Named { words, tokens: None, places };
-    marked.extend(tokens(models, &named, 0, words.list.len(), &named.places));
+    let named = Named { words, tokens: Some(tokens), places };
+    marked.extend(tokens_of(models, &named, 0, words.list.len(), &named.places));
     marked
 }
 
@@ -148,7 +148,7 @@ fn add(asked: &mut Sentences, fields: [Named; 2]) {
             let here = &places[next..next + inside.max(1)];
             next += here.len();
             if to - from >= MIN_WORDS {
-                asked.push(tokens(&MODELS, field, from, to, here), share);
+                asked.push(tokens_of(&MODELS, field, from, to, here), share);
             }
         }
     }
@@ -219,7 +219,7 @@ fn shortened(words: &Words, stop: usize) -> bool {
 }
 
 /// Tokens of a sentence with the thing marked at its places.
-fn tokens(models: &Models, field: &Named, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
+fn tokens_of(models: &Models, field: &Named, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
     let mut out = Vec::with_capacity(2 * (to - from));
     for i in from..to {
         match places.iter().find(|place| place.0 <= i && i < place.1) {

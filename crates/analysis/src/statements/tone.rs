@@ -7,6 +7,7 @@ use domain::{Cohort, Tone};
 
 use super::lexicon::{self, Flags};
 use super::tone_weights::{BIAS, INPUTS, MEAN, SPREAD, WEIGHTS};
+use crate::reader::Said;
 
 /// What is looked at.
 pub struct Heard<'a> {
@@ -34,12 +35,11 @@ pub fn tone(inputs: &[f32; INPUTS]) -> Tone {
 /// The inputs of the model for each of some statements, in the order of its weights.
 pub fn all_inputs(heard: &[Heard]) -> Vec<[f32; INPUTS]> {
     let stretches: Vec<_> = heard.iter().map(|heard| (heard.statement, heard.name.as_deref())).collect();
-    let toward = crate::reader::read_toward(&stretches);
-    heard.iter().zip(toward).map(|(heard, toward)| inputs(heard, toward)).collect()
+    let said = crate::reader::read_said(&stretches);
+    heard.iter().zip(said).map(|(heard, said)| inputs(heard, said)).collect()
 }
 
-fn inputs(heard: &Heard, toward: [f32; 3]) -> [f32; INPUTS] {
-    let words = crate::reader::read_words(heard.statement);
+fn inputs(heard: &Heard, Said { toward, words }: Said) -> [f32; INPUTS] {
     let around = crate::reader::read_words(heard.sentence);
     let said = Counts::of(heard.statement);
     let framed = Counts::of(heard.sentence);
@@ -99,6 +99,7 @@ struct Counts {
 impl Counts {
     fn of(text: &str) -> Counts {
         let mut counts = Counts::default();
+        let mut lower = String::new();
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '-') {
             if word.is_empty() {
                 continue;
@@ -108,7 +109,10 @@ impl Counts {
                 counts.figures += 1.0;
                 continue;
             }
-            let flags = lexicon::look_up(&word.to_ascii_lowercase()).flags;
+            lower.clear();
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+            let flags = lexicon::look_up(&lower).flags;
             let one = |flag: Flags| f32::from(flags.has(flag));
             counts.good += one(Flags::GOOD);
             counts.bad += one(Flags::BAD);
