@@ -235,10 +235,8 @@ impl Body {
 /// The highest values of either layer, one behind the other.
 pub fn highest_of(layers: [&[i16]; 2], pools: &mut [f32]) {
     let width = pools.len() / 2;
-    let mut most = vec![0; width];
     for (layer, pool) in layers.into_iter().zip(pools.chunks_exact_mut(width)) {
-        highest(layer, &mut most);
-        pool.iter_mut().zip(&most).for_each(|(pool, &most)| *pool = f32::from(most));
+        highest(layer, width, pool);
     }
 }
 

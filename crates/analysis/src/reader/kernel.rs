@@ -257,7 +257,20 @@ unsafe fn sse2<const R: usize>(
 pub fn steps<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
     assert!((0.0..f32::from(i16::MAX)).contains(&most), "the highest step fits its type");
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+        #[target_feature(enable = "avx512f,avx512bw")]
+        fn widest<const N: usize>(
+            sums: [&[i32]; N],
+            scale: &[f32],
+            bias: &[f32],
+            most: f32,
+            out: &mut [i16],
+        ) {
+            steps_of(sums, scale, bias, most, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { widest(sums, scale, bias, most, out) };
+    } else if is_x86_feature_detected!("avx2") {
         #[target_feature(enable = "avx2")]
         fn wide<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
             steps_of(sums, scale, bias, most, out);
@@ -323,11 +336,16 @@ unsafe fn rounded(value: f32, most: f32) -> i16 {
     (unsafe { (value + 0.5).to_int_unchecked::<i32>() }) as i16
 }
 
-/// The highest value of each column of `rows`, at least zero.
-pub fn highest(rows: &[i16], out: &mut [i16]) {
-    out.fill(0);
-    for row in rows.chunks_exact(out.len()) {
-        out.iter_mut().zip(row).for_each(|(most, &value)| *most = value.max(*most));
+/// The highest value of each column of `rows`, at least zero; `width` is a multiple of 16.
+pub fn highest(rows: &[i16], width: usize, out: &mut [f32]) {
+    // A block of columns at a time stays in registers while all rows pass.
+    for at in (0..width).step_by(LANES) {
+        let mut most = [0_i16; LANES];
+        for row in rows.chunks_exact(width) {
+            let row = &row[at..at + LANES];
+            most.iter_mut().zip(row).for_each(|(most, &value)| *most = value.max(*most));
+        }
+        out[at..at + LANES].iter_mut().zip(most).for_each(|(out, most)| *out = f32::from(most));
     }
 }
 

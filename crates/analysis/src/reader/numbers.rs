@@ -30,6 +30,24 @@ pub fn to_shares(scores: &mut [f32]) {
     }
 }
 
+/// Columns of scores to shares that sum to one in each column. Columns lie side by side, so that they pass together.
+pub fn columns_to_shares<const N: usize>(rows: &mut [[f32; N]]) {
+    let mut most = [f32::MIN; N];
+    for row in &*rows {
+        most.iter_mut().zip(row).for_each(|(most, score)| *most = most.max(*score));
+    }
+    let mut whole = [0.0; N];
+    for row in &mut *rows {
+        for ((score, most), whole) in row.iter_mut().zip(&most).zip(&mut whole) {
+            *score = exp(*score - most);
+            *whole += *score;
+        }
+    }
+    for row in rows {
+        row.iter_mut().zip(&whole).for_each(|(share, whole)| *share /= whole);
+    }
+}
+
 pub fn sigmoid(x: f32) -> f32 {
     if x >= 0.0 { 1.0 / (1.0 + exp(-x)) } else { 1.0 - 1.0 / (1.0 + exp(x)) }
 }

@@ -5,7 +5,7 @@
 
 use super::body::{Convolutions, GAP, highest_of, pool_steps};
 use super::kernel::{Matrix, rectify, weigh};
-use super::numbers::{dot, shares};
+use super::numbers::{columns_to_shares, dot};
 use super::weights::Weights;
 
 /// How far from the thing places are told apart.
@@ -21,8 +21,8 @@ pub struct TargetNetwork {
     most: usize,
     convolutions: Convolutions,
     attention: Matrix,
-    /// For each attention, what the distance adds to its score, from `-REACH` to `REACH`.
-    distance: Vec<f32>,
+    /// For each distance from `-REACH` to `REACH`, what it adds to the score of each attention.
+    distance: Vec<[f32; ATTENTIONS]>,
     pool_step: f32,
     hidden: Matrix,
     out: Vec<f32>,
@@ -37,7 +37,10 @@ impl TargetNetwork {
         table.extend(w.small(channels));
         let convolutions = Convolutions::read(&mut w, channels, table);
         let attention = w.matrix();
-        let distance = w.reals(ATTENTIONS * (2 * REACH as usize + 1));
+        let distances = 2 * REACH as usize + 1;
+        let of_attention = w.reals(ATTENTIONS * distances);
+        let distance =
+            (0..distances).map(|far| std::array::from_fn(|k| of_attention[k * distances + far])).collect();
         let pool_step = w.real();
         let hidden = w.matrix();
         let out = w.reals(3 * hidden.outputs);
@@ -95,14 +98,12 @@ impl TargetNetwork {
         let width = self.convolutions.width();
         let mut pools = vec![0.0_f32; (2 + ATTENTIONS) * width];
         highest_of([low, high], &mut pools[..2 * width]);
-        let mut weights = vec![[0.0; ATTENTIONS]; far.len()];
-        for k in 0..ATTENTIONS {
-            let (scale, bias) = (self.attention.scale[k], self.attention.bias[k]);
-            let distance = &self.distance[k * (2 * REACH as usize + 1)..];
-            let scores = sums.chunks_exact(self.attention.width()).zip(far);
-            let shares = shares(scores.map(|(sums, &far)| sums[k] as f32 * scale + bias + distance[far]));
-            weights.iter_mut().zip(shares).for_each(|(weights, share)| weights[k] = share);
-        }
+        let (scale, bias) = (&self.attention.scale, &self.attention.bias);
+        let scores = sums.chunks_exact(self.attention.width()).zip(far).map(|(sums, &far)| {
+            std::array::from_fn(|k| sums[k] as f32 * scale[k] + bias[k] + self.distance[far][k])
+        });
+        let mut weights: Vec<[f32; ATTENTIONS]> = scores.collect();
+        columns_to_shares(&mut weights);
         weigh(high, width, &weights, &mut pools[2 * width..]);
         pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
     }
