@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::kernel::{Matrix, highest, scale, steps, weigh};
+use super::kernel::{Matrix, Steps, highest, scale, weigh};
 use super::numbers::shares;
 use super::weights::Weights;
 
@@ -15,8 +15,7 @@ const CHUNK: usize = 64;
 struct Layer {
     matrix: Matrix,
     /// Scale and bias in steps of the next activation.
-    scale: Vec<f32>,
-    bias: Vec<f32>,
+    to: Steps,
     step: f32,
 }
 
@@ -26,7 +25,7 @@ impl Layer {
         let step = weights.real();
         let scale = matrix.scale.iter().map(|s| s / step).collect();
         let bias = matrix.bias.iter().map(|b| b / step).collect();
-        Layer { matrix, scale, bias, step }
+        Layer { matrix, to: Steps { scale, bias, most: MAX_VALUE }, step }
     }
 
     /// Windows of three rows of `x`, which has an empty row before and after; the result has too.
@@ -34,10 +33,8 @@ impl Layer {
         let (channels, width) = (self.matrix.inputs / 3, self.matrix.outputs);
         let mut out = vec![0; (rows + 2) * width];
         for (at, out) in out[width..(rows + 1) * width].chunks_mut(CHUNK * width).enumerate() {
-            self.matrix.sums(&x[at * CHUNK * channels..], channels, out.len() / width, sums);
-            for (sums, out) in sums.chunks_exact(self.matrix.width()).zip(out.chunks_exact_mut(width)) {
-                steps([sums], &self.scale, &self.bias, MAX_VALUE, out);
-            }
+            let rows = out.len() / width;
+            self.matrix.steps((&x[at * CHUNK * channels..], channels), rows, &self.to, sums, out);
         }
         out
     }
@@ -57,8 +54,7 @@ struct Entry {
     /// For each token: its sums as the word before, as the word itself and as the word after.
     places: Matrix,
     known: Vec<i32>,
-    scale: Vec<f32>,
-    bias: Vec<f32>,
+    to: Steps,
     step: f32,
 }
 
@@ -75,8 +71,8 @@ impl Entry {
         let places = Matrix::new(3 * outputs, channels, &turned, Vec::new(), Vec::new());
         assert_eq!(places.width(), 3 * outputs, "filters of the compiled-in model fill whole blocks");
         let in_steps = |values: Vec<f32>| values.iter().map(|value| value / step).collect();
-        let (scale, bias) = (in_steps(scale), in_steps(bias));
-        let mut entry = Entry { channels, embedding, places, known: Vec::new(), scale, bias, step };
+        let to = Steps { scale: in_steps(scale), bias: in_steps(bias), most: MAX_VALUE };
+        let mut entry = Entry { channels, embedding, places, known: Vec::new(), to, step };
         let frequent: Vec<u32> = (0..KNOWN.min(entry.embedding.len() / channels) as u32).collect();
         entry.known = entry.sums(&frequent);
         entry
@@ -95,7 +91,7 @@ impl Entry {
 
     /// One row for each token, with an empty row before and after.
     fn pass(&self, tokens: &[u32]) -> Vec<i16> {
-        let (all, width) = (self.places.outputs, self.scale.len());
+        let (all, width) = (self.places.outputs, self.to.scale.len());
         let is_rare = |token: u32| token as usize >= KNOWN && token != GAP;
         let mut rare: Vec<u32> = tokens.iter().copied().filter(|&token| is_rare(token)).collect();
         rare.sort_unstable();
@@ -114,7 +110,7 @@ impl Entry {
             let after = tokens.get(row + 1).map_or(&nothing[..], |&token| of(token));
             if tokens[row] != GAP {
                 let sums = [&before[..width], &here[width..2 * width], &after[2 * width..]];
-                steps(sums, &self.scale, &self.bias, MAX_VALUE, out);
+                self.to.take(sums, out);
             }
             (before, here) = (here, after);
         }
@@ -259,13 +255,13 @@ mod tests {
     /// and over more rows than pass together.
     #[test]
     fn the_first_convolution_is_exact() {
-        let (channels, outputs) = (4, 16);
+        let (channels, outputs) = (4, 64);
         let small = |count: usize| (0..count).map(|i| (i * i * 31 + i * 7) as u8);
         let mut bytes: Vec<u8> = Vec::new();
         bytes.extend((outputs as u32).to_le_bytes());
         bytes.extend((3 * channels as u32).to_le_bytes());
         bytes.extend(small(outputs * 3 * channels));
-        for value in [0.02_f32; 16].iter().chain(&[5.0; 16]).chain(&[0.5]) {
+        for value in [0.02_f32; 64].iter().chain(&[5.0; 64]).chain(&[0.5]) {
             bytes.extend(value.to_le_bytes());
         }
         let bytes: &'static [u8] = bytes.leak();

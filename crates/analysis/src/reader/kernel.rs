@@ -58,10 +58,9 @@ impl Matrix {
         assert!((rows - 1) * stride + self.inputs <= x.len(), "every row of inputs lies inside the buffer");
         #[cfg(target_arch = "x86_64")]
         {
-            let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
             // SAFETY: each function is entered only where the machine has its instructions; the lengths were checked.
             unsafe {
-                if wide && is_x86_feature_detected!("avx512vnni") {
+                if has_vnni() {
                     let tiles: [Sized; 7] = [
                         (vnni::<6, 4>, 6, 4),
                         (vnni::<4, 4>, 4, 4),
@@ -84,6 +83,35 @@ impl Matrix {
         }
         #[cfg(not(target_arch = "x86_64"))]
         self.plain(x, stride, rows, sums);
+    }
+
+    /// Steps of activations instead of sums; `out` gets `rows` rows of outputs, which fill whole blocks.
+    pub fn steps(
+        &self,
+        (x, stride): (&[i16], usize),
+        rows: usize,
+        to: &Steps,
+        sums: &mut Vec<i32>,
+        out: &mut [i16],
+    ) {
+        assert!(
+            self.width() == self.outputs && out.len() == rows * self.outputs,
+            "rows of outputs are whole"
+        );
+        #[cfg(target_arch = "x86_64")]
+        if rows > 0 && self.outputs.is_multiple_of(BREADTH * LANES) && has_vnni() {
+            assert!(
+                (rows - 1) * stride + self.inputs <= x.len(),
+                "every row of inputs lies inside the buffer"
+            );
+            to.check(self.outputs);
+            // SAFETY: the machine has the instructions; the lengths were checked.
+            return unsafe { walk_steps(self, (x, stride), rows, to, out) };
+        }
+        self.sums(x, stride, rows, sums);
+        for (sums, out) in sums.chunks_exact(self.outputs).zip(out.chunks_exact_mut(self.outputs)) {
+            to.take([sums], out);
+        }
     }
 
     /// The same in plain loops: what the other ways are tested against.
@@ -163,18 +191,25 @@ fn add_products(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
 }
 
 #[cfg(target_arch = "x86_64")]
+fn has_vnni() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vnni")
+}
+
+/// The sums of a tile of `R` rows and `B` blocks.
+#[cfg(target_arch = "x86_64")]
+#[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn vnni<const R: usize, const B: usize>(
+unsafe fn products<const R: usize, const B: usize>(
     x: *const i16,
     stride: usize,
     inputs: usize,
     weights: *const i16,
-    sums: *mut i32,
-    width: usize,
-) {
+) -> [[__m512i; B]; R] {
+    let mut kept = [[_mm512_setzero_si512(); B]; R];
     // SAFETY: the caller keeps to the buffers.
     unsafe {
-        let mut kept = [[_mm512_setzero_si512(); B]; R];
         for at in 0..inputs / 2 {
             let mut weight = [_mm512_setzero_si512(); B];
             for (block, weight) in weight.iter_mut().enumerate() {
@@ -187,12 +222,93 @@ unsafe fn vnni<const R: usize, const B: usize>(
                 }
             }
         }
+    }
+    kept
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn vnni<const R: usize, const B: usize>(
+    x: *const i16,
+    stride: usize,
+    inputs: usize,
+    weights: *const i16,
+    sums: *mut i32,
+    width: usize,
+) {
+    // SAFETY: the caller keeps to the buffers.
+    unsafe {
+        let kept = products::<R, B>(x, stride, inputs, weights);
         for (row, kept) in kept.iter().enumerate() {
             for (block, sum) in kept.iter().enumerate() {
                 _mm512_storeu_si512(sums.add(row * width + block * LANES).cast(), *sum);
             }
         }
     }
+}
+
+/// Blocks of outputs that a tile of steps is broad.
+#[cfg(target_arch = "x86_64")]
+const BREADTH: usize = 4;
+
+/// As `walk`, with the sums turned to steps before they leave the registers.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn walk_steps(
+    matrix: &Matrix,
+    (x, stride): (&[i16], usize),
+    rows: usize,
+    to: &Steps,
+    out: &mut [i16],
+) {
+    for block in (0..matrix.outputs / LANES).step_by(BREADTH) {
+        let mut row = 0;
+        while row < rows {
+            let (from, into) = (&x[row * stride..], &mut out[row * matrix.outputs + block * LANES..]);
+            // SAFETY: so many rows are left, and the caller has checked that `x` holds them.
+            row += unsafe {
+                match rows - row {
+                    6.. => vnni_steps::<6>(matrix, from, stride, block, to, into),
+                    4.. => vnni_steps::<4>(matrix, from, stride, block, to, into),
+                    2.. => vnni_steps::<2>(matrix, from, stride, block, to, into),
+                    _ => vnni_steps::<1>(matrix, from, stride, block, to, into),
+                }
+            };
+        }
+    }
+}
+
+/// Steps of `R` rows, which it gives back, for the blocks from `block` on.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn vnni_steps<const R: usize>(
+    matrix: &Matrix,
+    x: &[i16],
+    stride: usize,
+    block: usize,
+    to: &Steps,
+    out: &mut [i16],
+) -> usize {
+    let weights = matrix.packed[block * matrix.inputs / 2..].as_ptr().cast();
+    // SAFETY: the caller keeps to the buffers.
+    let kept = unsafe { products::<R, BREADTH>(x.as_ptr(), stride, matrix.inputs, weights) };
+    let (none, half, most) = (_mm512_setzero_ps(), _mm512_set1_ps(0.5), _mm512_set1_ps(to.most));
+    for i in 0..BREADTH {
+        let outputs = (block + i) * LANES..(block + i + 1) * LANES;
+        let (scale, bias) = (&to.scale[outputs.clone()], &to.bias[outputs]);
+        // SAFETY: both are as long as a register.
+        let (scale, bias) = unsafe { (_mm512_loadu_ps(scale.as_ptr()), _mm512_loadu_ps(bias.as_ptr())) };
+        for (row, kept) in kept.iter().enumerate() {
+            // Product and sum are rounded one by one, as everywhere else.
+            let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(kept[i]), scale), bias);
+            let value = _mm512_add_ps(_mm512_min_ps(_mm512_max_ps(value, none), most), half);
+            let steps = _mm512_cvtepi32_epi16(_mm512_cvttps_epi32(value));
+            let out = &mut out[row * matrix.outputs + i * LANES..][..LANES];
+            // SAFETY: the place is as long as what is stored.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), steps) };
+        }
+    }
+    R
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -253,32 +369,40 @@ unsafe fn sse2<const R: usize>(
     }
 }
 
-/// Steps of an activation, cut off below zero and at `most`: all sums of an output together, `sum * scale + bias`, rounded.
-pub fn steps<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
-    assert!((0.0..f32::from(i16::MAX)).contains(&most), "the highest step fits its type");
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-        #[target_feature(enable = "avx512f,avx512bw")]
-        fn widest<const N: usize>(
-            sums: [&[i32]; N],
-            scale: &[f32],
-            bias: &[f32],
-            most: f32,
-            out: &mut [i16],
-        ) {
-            steps_of(sums, scale, bias, most, out);
-        }
-        // SAFETY: the machine has the instructions.
-        return unsafe { widest(sums, scale, bias, most, out) };
-    } else if is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        fn wide<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
-            steps_of(sums, scale, bias, most, out);
-        }
-        // SAFETY: the machine has the instructions.
-        return unsafe { wide(sums, scale, bias, most, out) };
+/// How sums become steps of an activation: `sum * scale + bias`, cut off below zero and at `most`, rounded.
+pub struct Steps {
+    pub scale: Vec<f32>,
+    pub bias: Vec<f32>,
+    pub most: f32,
+}
+
+impl Steps {
+    fn check(&self, width: usize) {
+        assert!(self.scale.len() == width && self.bias.len() == width, "every output has its scale");
+        assert!((0.0..f32::from(i16::MAX)).contains(&self.most), "the highest step fits its type");
     }
-    steps_of(sums, scale, bias, most, out);
+
+    /// The steps of all sums of an output together.
+    pub fn take<const N: usize>(&self, sums: [&[i32]; N], out: &mut [i16]) {
+        self.check(out.len());
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+            #[target_feature(enable = "avx512f,avx512bw")]
+            fn widest<const N: usize>(to: &Steps, sums: [&[i32]; N], out: &mut [i16]) {
+                steps_of(sums, &to.scale, &to.bias, to.most, out);
+            }
+            // SAFETY: the machine has the instructions.
+            return unsafe { widest(self, sums, out) };
+        } else if is_x86_feature_detected!("avx2") {
+            #[target_feature(enable = "avx2")]
+            fn wide<const N: usize>(to: &Steps, sums: [&[i32]; N], out: &mut [i16]) {
+                steps_of(sums, &to.scale, &to.bias, to.most, out);
+            }
+            // SAFETY: the machine has the instructions.
+            return unsafe { wide(self, sums, out) };
+        }
+        steps_of(sums, &self.scale, &self.bias, self.most, out);
+    }
 }
 
 #[inline(always)]
@@ -287,7 +411,7 @@ fn steps_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most
     let (sums, scale, bias) = (sums.map(|sums| &sums[..width]), &scale[..width], &bias[..width]);
     for i in 0..width {
         let sum: i32 = sums.iter().map(|sums| sums[i]).sum();
-        // SAFETY: `steps` has checked `most`.
+        // SAFETY: the caller has checked `most`.
         out[i] = unsafe { rounded(sum as f32 * scale[i] + bias[i], most) };
     }
 }
