@@ -28,7 +28,7 @@ impl Outcome {
     pub fn tones_toward(&self, things: &[&[Span]]) -> Vec<Option<Tone>> {
         let mut asked = Sentences::default();
         match &self.source {
-            None => return vec![None; things.len()],
+            None => vec![None; things.len()],
             Some(Source::English(fields)) => {
                 for spans in things {
                     let named = [(0, Field::Title), (1, Field::Content)].map(|(i, field)| {
