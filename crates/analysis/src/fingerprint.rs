@@ -30,14 +30,45 @@ struct Word {
 }
 
 fn words(text: &str) -> impl Iterator<Item = Word> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| Word { hash: hash_word(word), long: word.len() >= LONG_WORD })
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = rest.find(char::is_alphanumeric)?;
+        rest = &rest[start..];
+        let (hash, end) = match plain_word(rest.as_bytes()) {
+            Some(found) => found,
+            None => {
+                let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+                (hash_word(&rest[..end]), end)
+            }
+        };
+        rest = &rest[end..];
+        Some(Word { hash, long: end >= LONG_WORD })
+    })
+}
+
+/// The hash and the end of a word of ASCII at the head of a text; none where the word may go on beyond ASCII.
+fn plain_word(text: &[u8]) -> Option<(u64, usize)> {
+    let mut hash = SEED;
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            byte if byte.is_ascii_alphanumeric() => hash = stir(hash, byte.to_ascii_lowercase()),
+            byte => return byte.is_ascii().then(|| (mix(hash), at)),
+        }
+    }
+    Some((mix(hash), text.len()))
+}
+
+const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// A step of FNV-1a.
+fn stir(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// FNV-1a of the word in lower case, then stirred, since its high bits hardly move for short words.
 pub(crate) fn hash_word(word: &str) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325;
-    let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut hash = SEED;
+    let mut take = |byte: u8| hash = stir(hash, byte);
     if word.is_ascii() {
         word.bytes().for_each(|byte| take(byte.to_ascii_lowercase()));
     } else {
@@ -55,16 +86,24 @@ fn simhash(words: &[Word]) -> u64 {
     let mut features: Vec<u64> = pairs.chain(long).collect();
     features.sort_unstable();
     features.dedup();
-    let mut ones = [0u32; 64];
+    // How often each bit is set, in binary: the first number holds the lowest digits of all 64 counts. Sixteen digits count
+    // far beyond the features of the longest text.
+    let mut digits = [0_u64; 16];
     for feature in &features {
-        for (bit, count) in ones.iter_mut().enumerate() {
-            *count += (feature >> bit & 1) as u32;
+        let mut carry = *feature;
+        for digit in &mut digits {
+            if carry == 0 {
+                break;
+            }
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
         }
     }
-    let half = features.len() as u32 / 2;
+    let half = features.len() / 2;
     let mut print = 0;
-    for (bit, count) in ones.iter().enumerate() {
-        print |= u64::from(*count > half) << bit;
+    for bit in 0..64 {
+        let count: usize =
+            (0..).zip(digits).map(|(place, digit)| ((digit >> bit & 1) as usize) << place).sum();
+        print |= u64::from(count > half) << bit;
     }
     print
 }

@@ -7,6 +7,7 @@ pub mod clean;
 pub mod directness;
 pub mod fingerprint;
 mod firms;
+mod fixed;
 pub mod language;
 pub mod mentions;
 pub mod narratives;
@@ -79,14 +80,8 @@ pub fn read_all(text: &Text) -> Reading {
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
     let mut mentions = names.find_in(text.title, text.content, &language);
     mentions.extend(firms::unlisted(text, names, &mentions, &outcome.organisations));
-    let mut toward = vec![None; mentions.len()];
-    for (mention, toward) in mentions.iter_mut().zip(&mut toward).take(MAX_TONED) {
-        *toward = outcome.tone_toward(&mention.spans);
-        mention.tone = toward.map(Tone::net);
-        mention.sentiment = toward.map(Tone::label);
-    }
     let mut organisations = with_companies(outcome.organisations.clone(), &mentions, text);
-    tone_organisations(&mut organisations, &mentions, &toward, &outcome);
+    let toward = read_tones(&mut mentions, &mut organisations, &outcome);
     Reading {
         language,
         sentiment: outcome.tone.label(),
@@ -187,31 +182,44 @@ fn with_companies(mut found: Vec<Organisation>, mentions: &[Mention], text: &Tex
     found
 }
 
-/// An organisation that is a listed company has that company's tone; of the others the first few are read.
-fn tone_organisations(
+/// Reads the tone toward the first mentions and organisations and gives it back for all mentions. An organisation that is a
+/// listed company has that company's tone; of the others the first few are read.
+fn read_tones(
+    mentions: &mut [Mention],
     organisations: &mut [Organisation],
-    mentions: &[Mention],
-    toward: &[Option<Tone>],
     outcome: &Outcome,
-) {
-    let mut read: Vec<(String, Option<Tone>)> = Vec::new();
-    for i in 0..organisations.len() {
-        let Organisation { text, span, .. } = organisations[i].clone();
-        let listed =
-            mentions.iter().zip(toward).take(MAX_TONED).find(|(mention, _)| mention.spans.contains(&span));
-        let known = listed.map(|(_, tone)| *tone);
-        let known = known.or_else(|| read.iter().find(|(name, _)| *name == text).map(|(_, tone)| *tone));
-        organisations[i].tone = match known {
-            Some(tone) => tone,
-            None if read.len() >= MAX_TONED_ORGANISATIONS => None,
-            None => {
-                let same = organisations[i..].iter().filter(|other| other.text == text);
-                let tone = outcome.tone_toward(&same.map(|other| other.span).collect::<Vec<_>>());
-                read.push((text, tone));
-                tone
-            }
-        };
+) -> Vec<Option<Tone>> {
+    let toned = mentions.len().min(MAX_TONED);
+    // What is read of organisations, and which of all that is read belongs to each of them.
+    let mut others: Vec<(&str, Vec<Span>)> = Vec::new();
+    let mut read_at: Vec<Option<usize>> = Vec::with_capacity(organisations.len());
+    for (i, Organisation { text, span, .. }) in organisations.iter().enumerate() {
+        let listed = mentions[..toned].iter().position(|mention| mention.spans.contains(span));
+        let known = listed.or_else(|| Some(toned + others.iter().position(|(name, _)| name == text)?));
+        read_at.push(known.or_else(|| {
+            (others.len() < MAX_TONED_ORGANISATIONS).then(|| {
+                let same = organisations[i..].iter().filter(|other| other.text == *text);
+                others.push((text, same.map(|other| other.span).collect()));
+                toned + others.len() - 1
+            })
+        }));
     }
+    let things: Vec<&[Span]> = mentions[..toned]
+        .iter()
+        .map(|mention| &mention.spans[..])
+        .chain(others.iter().map(|(_, spans)| &spans[..]))
+        .collect();
+    let mut tones = outcome.tones_toward(&things);
+    for (organisation, at) in organisations.iter_mut().zip(read_at) {
+        organisation.tone = at.and_then(|at| tones[at]);
+    }
+    for (mention, tone) in mentions[..toned].iter_mut().zip(&tones) {
+        mention.tone = tone.map(Tone::net);
+        mention.sentiment = tone.map(Tone::label);
+    }
+    tones.truncate(toned);
+    tones.resize(mentions.len(), None);
+    tones
 }
 
 /// Organisations in no list, gathered by name.

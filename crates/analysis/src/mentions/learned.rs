@@ -1,10 +1,10 @@
 //! Weights learned from annotated headlines (`training/firms.py`): what stands around names that are also words, and
 //! what tells a firm from other organisations.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::place::Place;
+use crate::fixed::FixedMap;
 
 const WEIGHTS: &str = include_str!("../../models/firms.tsv");
 
@@ -20,7 +20,7 @@ pub(super) static NAMES: LazyLock<Weights> = LazyLock::new(|| Weights::of("name"
 static FIRMS: LazyLock<Weights> = LazyLock::new(|| Weights::of("firm"));
 
 /// By what is seen, such as `after=shares`; the weight of nothing is always there.
-pub(super) struct Weights(HashMap<&'static str, f32>);
+pub(super) struct Weights(FixedMap<&'static str, f32>);
 
 impl Weights {
     fn of(table: &str) -> Weights {

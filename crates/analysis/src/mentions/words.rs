@@ -1,17 +1,25 @@
 //! The words that speak for or against a name, in lower case.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use crate::fixed::FixedSet;
+
 /// A list of words that is searched often.
-pub(super) struct Words(LazyLock<HashSet<&'static str>>);
+pub(super) struct Words(LazyLock<FixedSet<&'static str>>);
 
 impl Words {
     /// Whether the word is in the list, in whatever case it is written.
     pub fn has(&self, word: &str) -> bool {
         // Longer than any listed word; keeps a long run of letters from being copied.
         const MAX_BYTES: usize = 20;
-        !word.is_empty() && word.len() <= MAX_BYTES && self.0.contains(word.to_ascii_lowercase().as_str())
+        if word.is_empty() || word.len() > MAX_BYTES {
+            return false;
+        }
+        let mut lower = [0; MAX_BYTES];
+        let lower = &mut lower[..word.len()];
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        std::str::from_utf8(lower).is_ok_and(|lower| self.0.contains(lower))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the networks share: embeddings, two convolutions of three words, and four ways of pooling what they find.
 
-use super::kernel::{Matrix, steps};
+use std::ops::Range;
+
+use super::kernel::{Matrix, Steps, highest, scale, weigh};
 use super::numbers::shares;
 use super::weights::Weights;
 
@@ -13,8 +15,7 @@ const CHUNK: usize = 64;
 struct Layer {
     matrix: Matrix,
     /// Scale and bias in steps of the next activation.
-    scale: Vec<f32>,
-    bias: Vec<f32>,
+    to: Steps,
     step: f32,
 }
 
@@ -24,7 +25,7 @@ impl Layer {
         let step = weights.real();
         let scale = matrix.scale.iter().map(|s| s / step).collect();
         let bias = matrix.bias.iter().map(|b| b / step).collect();
-        Layer { matrix, scale, bias, step }
+        Layer { matrix, to: Steps { scale, bias, most: MAX_VALUE }, step }
     }
 
     /// Windows of three rows of `x`, which has an empty row before and after; the result has too.
@@ -32,10 +33,8 @@ impl Layer {
         let (channels, width) = (self.matrix.inputs / 3, self.matrix.outputs);
         let mut out = vec![0; (rows + 2) * width];
         for (at, out) in out[width..(rows + 1) * width].chunks_mut(CHUNK * width).enumerate() {
-            self.matrix.sums(&x[at * CHUNK * channels..], channels, out.len() / width, sums);
-            for (sums, out) in sums.chunks_exact(self.matrix.width()).zip(out.chunks_exact_mut(width)) {
-                steps(sums, &self.scale, &self.bias, MAX_VALUE, out);
-            }
+            let rows = out.len() / width;
+            self.matrix.steps((&x[at * CHUNK * channels..], channels), rows, &self.to, sums, out);
         }
         out
     }
@@ -43,6 +42,9 @@ impl Layer {
 
 /// Tokens of the lowest numbers, which are the most frequent words, have their sums taken beforehand.
 const KNOWN: usize = 1024;
+
+/// Stands between two texts that are read in one pass: an empty row.
+pub const GAP: u32 = u32::MAX - 1;
 
 /// The first convolution. A token gives the same sums wherever it stands, so each is multiplied once for all three places
 /// in a window, and a window adds up three of them: the same whole numbers, in a fraction of the time.
@@ -52,8 +54,7 @@ struct Entry {
     /// For each token: its sums as the word before, as the word itself and as the word after.
     places: Matrix,
     known: Vec<i32>,
-    scale: Vec<f32>,
-    bias: Vec<f32>,
+    to: Steps,
     step: f32,
 }
 
@@ -70,8 +71,8 @@ impl Entry {
         let places = Matrix::new(3 * outputs, channels, &turned, Vec::new(), Vec::new());
         assert_eq!(places.width(), 3 * outputs, "filters of the compiled-in model fill whole blocks");
         let in_steps = |values: Vec<f32>| values.iter().map(|value| value / step).collect();
-        let (scale, bias) = (in_steps(scale), in_steps(bias));
-        let mut entry = Entry { channels, embedding, places, known: Vec::new(), scale, bias, step };
+        let to = Steps { scale: in_steps(scale), bias: in_steps(bias), most: MAX_VALUE };
+        let mut entry = Entry { channels, embedding, places, known: Vec::new(), to, step };
         let frequent: Vec<u32> = (0..KNOWN.min(entry.embedding.len() / channels) as u32).collect();
         entry.known = entry.sums(&frequent);
         entry
@@ -90,37 +91,53 @@ impl Entry {
 
     /// One row for each token, with an empty row before and after.
     fn pass(&self, tokens: &[u32]) -> Vec<i16> {
-        let (all, width) = (self.places.outputs, self.scale.len());
-        let mut rare: Vec<u32> = tokens.iter().copied().filter(|&token| token as usize >= KNOWN).collect();
+        let (all, width) = (self.places.outputs, self.to.scale.len());
+        let is_rare = |token: u32| token as usize >= KNOWN && token != GAP;
+        let mut rare: Vec<u32> = tokens.iter().copied().filter(|&token| is_rare(token)).collect();
         rare.sort_unstable();
         rare.dedup();
         let rare_sums = self.sums(&rare);
-        let of = |token: u32| match rare.binary_search(&token) {
-            Ok(at) => &rare_sums[at * all..][..all],
-            Err(_) => &self.known[token as usize * all..][..all],
+        let nothing = vec![0; all];
+        let of = |token: u32| match token {
+            GAP => &nothing[..],
+            token if is_rare(token) => &rare_sums[rare.partition_point(|&one| one < token) * all..][..all],
+            token => &self.known[token as usize * all..][..all],
         };
-        let found: Vec<&[i32]> = tokens.iter().map(|&token| of(token)).collect();
         let mut out = vec![0; (tokens.len() + 2) * width];
-        let mut total = vec![0; width];
+        let mut here = tokens.first().map_or(&nothing[..], |&token| of(token));
+        let mut before = &nothing[..];
         for (row, out) in out[width..].chunks_exact_mut(width).take(tokens.len()).enumerate() {
-            total.copy_from_slice(&found[row][width..2 * width]);
-            let before = row.checked_sub(1).map(|before| &found[before][..width]);
-            let after = found.get(row + 1).map(|after| &after[2 * width..]);
-            for beside in [before, after].into_iter().flatten() {
-                total.iter_mut().zip(beside).for_each(|(total, sum)| *total += sum);
+            let after = tokens.get(row + 1).map_or(&nothing[..], |&token| of(token));
+            if tokens[row] != GAP {
+                let sums = [&before[..width], &here[width..2 * width], &after[2 * width..]];
+                self.to.take(sums, out);
             }
-            steps(&total, &self.scale, &self.bias, MAX_VALUE, out);
+            (before, here) = (here, after);
         }
         out
     }
 }
 
-/// A text after both convolutions: one row for each token, without the empty rows around them.
+/// A text after both convolutions: one row for each token.
 pub struct Read {
-    low: Vec<i16>,
-    high: Vec<i16>,
+    layers: Layers,
     /// What the attention gives each row, before shares are taken.
     scores: Vec<f32>,
+}
+
+/// What the two convolutions make of some tokens: a row of each for each token, behind an empty one.
+pub struct Layers {
+    low: Vec<i16>,
+    high: Vec<i16>,
+    width: usize,
+}
+
+impl Layers {
+    /// The rows of these tokens after the first convolution and after the second.
+    pub fn rows(&self, tokens: Range<usize>) -> (&[i16], &[i16]) {
+        let rows = (tokens.start + 1) * self.width..(tokens.end + 1) * self.width;
+        (&self.low[rows.clone()], &self.high[rows])
+    }
 }
 
 /// The two convolutions, over embeddings that may belong to another network.
@@ -144,16 +161,11 @@ impl Convolutions {
         (self.first.step, self.second.step)
     }
 
-    /// One row of either layer for each token.
-    pub fn pass(&self, tokens: &[u32], sums: &mut Vec<i32>) -> (Vec<i16>, Vec<i16>) {
-        let (rows, width) = (tokens.len(), self.width());
-        let mut low = self.first.pass(tokens);
-        let mut high = self.second.pass(&low, rows, sums);
-        for layer in [&mut low, &mut high] {
-            layer.truncate((rows + 1) * width);
-            layer.drain(..width);
-        }
-        (low, high)
+    /// One row of either layer for each token; rows of a `GAP` say nothing.
+    pub fn pass(&self, tokens: &[u32], sums: &mut Vec<i32>) -> Layers {
+        let low = self.first.pass(tokens);
+        let high = self.second.pass(&low, tokens.len(), sums);
+        Layers { low, high, width: self.width() }
     }
 }
 
@@ -187,19 +199,15 @@ impl Body {
     }
 
     pub fn layers(&self, tokens: &[u32]) -> Read {
-        let rows = tokens.len();
-        if rows == 0 {
-            return Read { low: Vec::new(), high: Vec::new(), scores: Vec::new() };
-        }
-        let width = self.convolutions.width();
         let mut sums = Vec::new();
-        let (low, high) = self.convolutions.pass(tokens, &mut sums);
-        self.attention.sums(&high, width, rows, &mut sums);
+        let layers = self.convolutions.pass(tokens, &mut sums);
+        let (_, high) = layers.rows(0..tokens.len());
+        self.attention.sums(high, layers.width, tokens.len(), &mut sums);
         let scores = sums
             .chunks_exact(self.attention.width())
             .map(|sums| sums[0] as f32 * self.attention.scale[0] + self.attention.bias[0])
             .collect();
-        Read { low, high, scores }
+        Read { layers, scores }
     }
 
     /// The pools of the first `rows` tokens of a text that was read.
@@ -209,34 +217,34 @@ impl Body {
         if rows == 0 {
             return vec![0; 4 * width];
         }
-        let weights = shares(read.scores[..rows].iter().copied());
-        let mut pools = vec![0.0_f32; 4 * width];
-        let (first, rest) = pools.split_at_mut(width);
-        let (second, rest) = rest.split_at_mut(width);
-        let (mean, attended) = rest.split_at_mut(width);
         let part = 1.0 / rows as f32;
-        for row in read.low[..rows * width].chunks_exact(width) {
-            first.iter_mut().zip(row).for_each(|(most, &value)| *most = most.max(f32::from(value)));
-        }
-        for (row, &weight) in read.high.chunks_exact(width).zip(&weights) {
-            for (((most, mean), attended), &value) in
-                second.iter_mut().zip(&mut *mean).zip(&mut *attended).zip(row)
-            {
-                let value = f32::from(value);
-                *most = most.max(value);
-                *mean += value * part;
-                *attended += value * weight;
-            }
-        }
+        let weights: Vec<[f32; 2]> =
+            shares(read.scores[..rows].iter().copied()).into_iter().map(|share| [part, share]).collect();
+        let (low, high) = read.layers.rows(0..rows);
+        let mut pools = vec![0.0_f32; 4 * width];
+        highest_of([low, high], &mut pools[..2 * width]);
+        weigh(high, width, &weights, &mut pools[2 * width..]);
         pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
+    }
+}
+
+/// The highest values of either layer, one behind the other.
+pub fn highest_of(layers: [&[i16]; 2], pools: &mut [f32]) {
+    let width = pools.len() / 2;
+    for (layer, pool) in layers.into_iter().zip(pools.chunks_exact_mut(width)) {
+        highest(layer, width, pool);
     }
 }
 
 /// Pools of the first layer (the first `width` values) and of the second, on the one scale at the entry of a head.
 pub fn pool_steps(pools: &[f32], width: usize, (low, high): (f32, f32), pool_step: f32) -> Vec<i16> {
     let (low, high) = (low / pool_step, high / pool_step);
-    let step = |i: usize| if i < width { low } else { high };
-    pools.iter().enumerate().map(|(i, value)| ((value * step(i)).min(MAX_POOLED) + 0.5) as i16).collect()
+    let (first, rest) = pools.split_at(width);
+    let mut out = vec![0; pools.len()];
+    let (out_first, out_rest) = out.split_at_mut(width);
+    scale(first, low, MAX_POOLED, out_first);
+    scale(rest, high, MAX_POOLED, out_rest);
+    out
 }
 
 #[cfg(test)]
@@ -247,13 +255,13 @@ mod tests {
     /// and over more rows than pass together.
     #[test]
     fn the_first_convolution_is_exact() {
-        let (channels, outputs) = (4, 16);
+        let (channels, outputs) = (4, 64);
         let small = |count: usize| (0..count).map(|i| (i * i * 31 + i * 7) as u8);
         let mut bytes: Vec<u8> = Vec::new();
         bytes.extend((outputs as u32).to_le_bytes());
         bytes.extend((3 * channels as u32).to_le_bytes());
         bytes.extend(small(outputs * 3 * channels));
-        for value in [0.02_f32; 16].iter().chain(&[5.0; 16]).chain(&[0.5]) {
+        for value in [0.02_f32; 64].iter().chain(&[5.0; 64]).chain(&[0.5]) {
             bytes.extend(value.to_le_bytes());
         }
         let bytes: &'static [u8] = bytes.leak();

@@ -5,16 +5,22 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::*;
+use std::arch::{asm, x86_64::*};
 
 /// Outputs that are summed side by side.
 const LANES: usize = 16;
+
+/// The weights of a pair of inputs for a block of 16 outputs. They fill a line of the processor's cache and begin with it:
+/// a load that touches two lines takes twice as long.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([i16; 2 * LANES]);
 
 /// A layer: weights in blocks of 16 outputs, each pair of inputs of the block side by side.
 pub struct Matrix {
     pub outputs: usize,
     pub inputs: usize,
-    packed: Vec<i16>,
+    packed: Vec<Line>,
     /// What one step of a sum is worth, for each output.
     pub scale: Vec<f32>,
     pub bias: Vec<f32>,
@@ -28,11 +34,11 @@ impl Matrix {
             "a layer of the compiled-in model is whole"
         );
         let blocks = outputs.div_ceil(LANES);
-        let mut packed = vec![0; blocks * LANES * inputs];
+        let mut packed = vec![Line([0; 2 * LANES]); blocks * inputs / 2];
         for (at, &weight) in weights.iter().enumerate() {
             let (output, input) = (at / inputs, at % inputs);
-            let block = output / LANES * LANES * inputs;
-            packed[block + (input / 2) * 2 * LANES + (output % LANES) * 2 + input % 2] = i16::from(weight);
+            let line = output / LANES * (inputs / 2) + input / 2;
+            packed[line].0[(output % LANES) * 2 + input % 2] = i16::from(weight);
         }
         Matrix { outputs, inputs, packed, scale, bias }
     }
@@ -44,7 +50,7 @@ impl Matrix {
 
     /// Sums of `rows` rows of inputs that begin `stride` apart; `sums` gets `rows` rows of `width()`.
     pub fn sums(&self, x: &[i16], stride: usize, rows: usize, sums: &mut Vec<i32>) {
-        sums.clear();
+        // Every sum is written below, so what the buffer held before need not be cleared.
         sums.resize(rows * self.width(), 0);
         if rows == 0 {
             return;
@@ -52,19 +58,22 @@ impl Matrix {
         assert!((rows - 1) * stride + self.inputs <= x.len(), "every row of inputs lies inside the buffer");
         #[cfg(target_arch = "x86_64")]
         {
-            let wide = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
             // SAFETY: each function is entered only where the machine has its instructions; the lengths were checked.
             unsafe {
-                if wide && is_x86_feature_detected!("avx512vnni") {
-                    let tiles: [Sized; 6] = [
-                        (vnni::<8, 2>, 8, 2),
-                        (vnni::<4, 2>, 4, 2),
-                        (vnni::<1, 2>, 1, 2),
+                if has_vnni() {
+                    let tiles: [Sized; 7] = [
+                        (vnni::<6, 4>, 6, 4),
+                        (vnni::<4, 4>, 4, 4),
+                        (vnni::<2, 4>, 2, 4),
+                        (vnni::<1, 4>, 1, 4),
                         (vnni::<8, 1>, 8, 1),
                         (vnni::<4, 1>, 4, 1),
                         (vnni::<1, 1>, 1, 1),
                     ];
-                    walk(self, x, stride, rows, sums, &tiles);
+                    // One row alone has to keep more blocks going, else each product waits for the one before.
+                    let single: [Sized; 3] =
+                        [(vnni::<1, 8>, 1, 8), (vnni::<1, 4>, 1, 4), (vnni::<1, 1>, 1, 1)];
+                    walk(self, x, stride, rows, sums, if rows == 1 { &single } else { &tiles });
                 } else if is_x86_feature_detected!("avx2") {
                     walk(self, x, stride, rows, sums, &[(avx2::<4>, 4, 1), (avx2::<1>, 1, 1)]);
                 } else {
@@ -76,16 +85,46 @@ impl Matrix {
         self.plain(x, stride, rows, sums);
     }
 
+    /// Steps of activations instead of sums; `out` gets `rows` rows of outputs, which fill whole blocks.
+    pub fn steps(
+        &self,
+        (x, stride): (&[i16], usize),
+        rows: usize,
+        to: &Steps,
+        sums: &mut Vec<i32>,
+        out: &mut [i16],
+    ) {
+        assert!(
+            self.width() == self.outputs && out.len() == rows * self.outputs,
+            "rows of outputs are whole"
+        );
+        #[cfg(target_arch = "x86_64")]
+        if rows > 0 && self.outputs.is_multiple_of(BREADTH * LANES) && has_vnni() {
+            assert!(
+                (rows - 1) * stride + self.inputs <= x.len(),
+                "every row of inputs lies inside the buffer"
+            );
+            to.check(self.outputs);
+            // SAFETY: the machine has the instructions; the lengths were checked.
+            return unsafe { walk_steps(self, (x, stride), rows, to, out) };
+        }
+        self.sums(x, stride, rows, sums);
+        for (sums, out) in sums.chunks_exact(self.outputs).zip(out.chunks_exact_mut(self.outputs)) {
+            to.take([sums], out);
+        }
+    }
+
     /// The same in plain loops: what the other ways are tested against.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub fn plain(&self, x: &[i16], stride: usize, rows: usize, sums: &mut [i32]) {
         let width = self.width();
+        sums.fill(0);
         for row in 0..rows {
             let inputs = &x[row * stride..row * stride + self.inputs];
-            for (block, weights) in self.packed.chunks_exact(LANES * self.inputs).enumerate() {
+            for (block, weights) in self.packed.chunks_exact(self.inputs / 2).enumerate() {
                 let sums = &mut sums[row * width + block * LANES..][..LANES];
-                for (pair, weights) in inputs.chunks_exact(2).zip(weights.chunks_exact(2 * LANES)) {
-                    for (sum, weight) in sums.iter_mut().zip(weights.chunks_exact(2)) {
+                for (pair, weights) in inputs.chunks_exact(2).zip(weights) {
+                    for (sum, weight) in sums.iter_mut().zip(weights.0.chunks_exact(2)) {
                         *sum += i32::from(pair[0]) * i32::from(weight[0])
                             + i32::from(pair[1]) * i32::from(weight[1]);
                     }
@@ -113,7 +152,7 @@ unsafe fn walk(matrix: &Matrix, x: &[i16], stride: usize, rows: usize, sums: &mu
     let mut block = 0;
     while block < blocks {
         let breadth = tiles.iter().map(|tile| tile.2).find(|&breadth| block + breadth <= blocks).unwrap_or(1);
-        let weights = matrix.packed[block * LANES * inputs..].as_ptr();
+        let weights = matrix.packed[block * inputs / 2..].as_ptr().cast();
         let mut row = 0;
         while row < rows {
             let fits = |tile: &&Sized| tile.2 == breadth && row + tile.1 <= rows;
@@ -137,6 +176,56 @@ unsafe fn pair(x: *const i16, row: usize, stride: usize, at: usize) -> i32 {
     unsafe { x.add(row * stride + 2 * at).cast::<i32>().read_unaligned() }
 }
 
+/// Products of pairs, added to sums. The compiler makes two instructions of the intrinsic for this one, which halves the
+/// speed of the loop; hence the instruction by its name.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+fn add_products(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    // SAFETY: it reads and writes nothing but the three registers; the caller's machine has it.
+    unsafe {
+        asm!("vpdpwssd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
+            options(pure, nomem, nostack, preserves_flags));
+    }
+    sums
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_vnni() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vnni")
+}
+
+/// The sums of a tile of `R` rows and `B` blocks.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn products<const R: usize, const B: usize>(
+    x: *const i16,
+    stride: usize,
+    inputs: usize,
+    weights: *const i16,
+) -> [[__m512i; B]; R] {
+    let mut kept = [[_mm512_setzero_si512(); B]; R];
+    // SAFETY: the caller keeps to the buffers.
+    unsafe {
+        for at in 0..inputs / 2 {
+            let mut weight = [_mm512_setzero_si512(); B];
+            for (block, weight) in weight.iter_mut().enumerate() {
+                *weight = _mm512_loadu_si512(weights.add(block * LANES * inputs + at * 2 * LANES).cast());
+            }
+            for (row, kept) in kept.iter_mut().enumerate() {
+                let pair = _mm512_set1_epi32(pair(x, row, stride, at));
+                for (sum, weight) in kept.iter_mut().zip(weight) {
+                    *sum = add_products(*sum, pair, weight);
+                }
+            }
+        }
+    }
+    kept
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 unsafe fn vnni<const R: usize, const B: usize>(
@@ -149,25 +238,77 @@ unsafe fn vnni<const R: usize, const B: usize>(
 ) {
     // SAFETY: the caller keeps to the buffers.
     unsafe {
-        let mut kept = [[_mm512_setzero_si512(); B]; R];
-        for at in 0..inputs / 2 {
-            let mut weight = [_mm512_setzero_si512(); B];
-            for (block, weight) in weight.iter_mut().enumerate() {
-                *weight = _mm512_loadu_si512(weights.add(block * LANES * inputs + at * 2 * LANES).cast());
-            }
-            for (row, kept) in kept.iter_mut().enumerate() {
-                let pair = _mm512_set1_epi32(pair(x, row, stride, at));
-                for (sum, weight) in kept.iter_mut().zip(weight) {
-                    *sum = _mm512_dpwssd_epi32(*sum, pair, weight);
-                }
-            }
-        }
+        let kept = products::<R, B>(x, stride, inputs, weights);
         for (row, kept) in kept.iter().enumerate() {
             for (block, sum) in kept.iter().enumerate() {
                 _mm512_storeu_si512(sums.add(row * width + block * LANES).cast(), *sum);
             }
         }
     }
+}
+
+/// Blocks of outputs that a tile of steps is broad.
+#[cfg(target_arch = "x86_64")]
+const BREADTH: usize = 4;
+
+/// As `walk`, with the sums turned to steps before they leave the registers.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn walk_steps(
+    matrix: &Matrix,
+    (x, stride): (&[i16], usize),
+    rows: usize,
+    to: &Steps,
+    out: &mut [i16],
+) {
+    for block in (0..matrix.outputs / LANES).step_by(BREADTH) {
+        let mut row = 0;
+        while row < rows {
+            let (from, into) = (&x[row * stride..], &mut out[row * matrix.outputs + block * LANES..]);
+            // SAFETY: so many rows are left, and the caller has checked that `x` holds them.
+            row += unsafe {
+                match rows - row {
+                    6.. => vnni_steps::<6>(matrix, from, stride, block, to, into),
+                    4.. => vnni_steps::<4>(matrix, from, stride, block, to, into),
+                    2.. => vnni_steps::<2>(matrix, from, stride, block, to, into),
+                    _ => vnni_steps::<1>(matrix, from, stride, block, to, into),
+                }
+            };
+        }
+    }
+}
+
+/// Steps of `R` rows, which it gives back, for the blocks from `block` on.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn vnni_steps<const R: usize>(
+    matrix: &Matrix,
+    x: &[i16],
+    stride: usize,
+    block: usize,
+    to: &Steps,
+    out: &mut [i16],
+) -> usize {
+    let weights = matrix.packed[block * matrix.inputs / 2..].as_ptr().cast();
+    // SAFETY: the caller keeps to the buffers.
+    let kept = unsafe { products::<R, BREADTH>(x.as_ptr(), stride, matrix.inputs, weights) };
+    let (none, half, most) = (_mm512_setzero_ps(), _mm512_set1_ps(0.5), _mm512_set1_ps(to.most));
+    for i in 0..BREADTH {
+        let outputs = (block + i) * LANES..(block + i + 1) * LANES;
+        let (scale, bias) = (&to.scale[outputs.clone()], &to.bias[outputs]);
+        // SAFETY: both are as long as a register.
+        let (scale, bias) = unsafe { (_mm512_loadu_ps(scale.as_ptr()), _mm512_loadu_ps(bias.as_ptr())) };
+        for (row, kept) in kept.iter().enumerate() {
+            // Product and sum are rounded one by one, as everywhere else.
+            let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(kept[i]), scale), bias);
+            let value = _mm512_add_ps(_mm512_min_ps(_mm512_max_ps(value, none), most), half);
+            let steps = _mm512_cvtepi32_epi16(_mm512_cvttps_epi32(value));
+            let out = &mut out[row * matrix.outputs + i * LANES..][..LANES];
+            // SAFETY: the place is as long as what is stored.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), steps) };
+        }
+    }
+    R
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -228,23 +369,137 @@ unsafe fn sse2<const R: usize>(
     }
 }
 
-/// Steps of an activation, cut off below zero and at `most`: `sum * scale + bias`, rounded.
-pub fn steps(sums: &[i32], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        #[target_feature(enable = "avx2")]
-        unsafe fn wide(sums: &[i32], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
-            steps_of(sums, scale, bias, most, out);
-        }
-        // SAFETY: the machine has the instructions; the body is safe code.
-        return unsafe { wide(sums, scale, bias, most, out) };
+/// How sums become steps of an activation: `sum * scale + bias`, cut off below zero and at `most`, rounded.
+pub struct Steps {
+    pub scale: Vec<f32>,
+    pub bias: Vec<f32>,
+    pub most: f32,
+}
+
+impl Steps {
+    fn check(&self, width: usize) {
+        assert!(self.scale.len() == width && self.bias.len() == width, "every output has its scale");
+        assert!((0.0..f32::from(i16::MAX)).contains(&self.most), "the highest step fits its type");
     }
-    steps_of(sums, scale, bias, most, out);
+
+    /// The steps of all sums of an output together.
+    pub fn take<const N: usize>(&self, sums: [&[i32]; N], out: &mut [i16]) {
+        self.check(out.len());
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+            #[target_feature(enable = "avx512f,avx512bw")]
+            fn widest<const N: usize>(to: &Steps, sums: [&[i32]; N], out: &mut [i16]) {
+                steps_of(sums, &to.scale, &to.bias, to.most, out);
+            }
+            // SAFETY: the machine has the instructions.
+            return unsafe { widest(self, sums, out) };
+        } else if is_x86_feature_detected!("avx2") {
+            #[target_feature(enable = "avx2")]
+            fn wide<const N: usize>(to: &Steps, sums: [&[i32]; N], out: &mut [i16]) {
+                steps_of(sums, &to.scale, &to.bias, to.most, out);
+            }
+            // SAFETY: the machine has the instructions.
+            return unsafe { wide(self, sums, out) };
+        }
+        steps_of(sums, &self.scale, &self.bias, self.most, out);
+    }
 }
 
 #[inline(always)]
-fn steps_of(sums: &[i32], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
-    for (((sum, scale), bias), out) in sums.iter().zip(scale).zip(bias).zip(out) {
-        *out = ((*sum as f32 * scale + bias).max(0.0).min(most) + 0.5) as i16;
+fn steps_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most: f32, out: &mut [i16]) {
+    let width = out.len();
+    let (sums, scale, bias) = (sums.map(|sums| &sums[..width]), &scale[..width], &bias[..width]);
+    for i in 0..width {
+        let sum: i32 = sums.iter().map(|sums| sums[i]).sum();
+        // SAFETY: the caller has checked `most`.
+        out[i] = unsafe { rounded(sum as f32 * scale[i] + bias[i], most) };
+    }
+}
+
+/// All sums of an output together, `sum * scale + bias`, cut off below zero.
+pub fn rectify<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+            rectify_of(sums, scale, bias, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(sums, scale, bias, out) };
+    }
+    rectify_of(sums, scale, bias, out);
+}
+
+#[inline(always)]
+fn rectify_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+    let width = out.len();
+    let (sums, scale, bias) = (sums.map(|sums| &sums[..width]), &scale[..width], &bias[..width]);
+    for i in 0..width {
+        let sum: i32 = sums.iter().map(|sums| sums[i]).sum();
+        let value = sum as f32 * scale[i] + bias[i];
+        out[i] = if value > 0.0 { value } else { 0.0 };
+    }
+}
+
+/// Values in steps of another size, cut off below zero and at `most`, rounded.
+pub fn scale(values: &[f32], factor: f32, most: f32, out: &mut [i16]) {
+    assert!((0.0..f32::from(i16::MAX)).contains(&most), "the highest step fits its type");
+    for (value, out) in values.iter().zip(out) {
+        // SAFETY: `most` was checked.
+        *out = unsafe { rounded(value * factor, most) };
+    }
+}
+
+/// Between 0 and `most`, which fits the type.
+#[inline(always)]
+unsafe fn rounded(value: f32, most: f32) -> i16 {
+    // Compared this way round, nothing but a number passes; a checked cast costs several times the rest.
+    let value = if value > 0.0 { value } else { 0.0 };
+    let value = if value < most { value } else { most };
+    // SAFETY: `value` lies between 0 and `most`.
+    (unsafe { (value + 0.5).to_int_unchecked::<i32>() }) as i16
+}
+
+/// The highest value of each column of `rows`, at least zero; `width` is a multiple of 16.
+pub fn highest(rows: &[i16], width: usize, out: &mut [f32]) {
+    // A block of columns at a time stays in registers while all rows pass.
+    for at in (0..width).step_by(LANES) {
+        let mut most = [0_i16; LANES];
+        for row in rows.chunks_exact(width) {
+            let row = &row[at..at + LANES];
+            most.iter_mut().zip(row).for_each(|(most, &value)| *most = value.max(*most));
+        }
+        out[at..at + LANES].iter_mut().zip(most).for_each(|(out, most)| *out = f32::from(most));
+    }
+}
+
+/// The columns of `rows`, added up with `N` weights for each row; `out` gets `N` rows of `width`, a multiple of 16. Rows are
+/// added one after the other, so that every machine rounds alike.
+pub fn weigh<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+            weigh_of(rows, width, weights, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(rows, width, weights, out) };
+    }
+    weigh_of(rows, width, weights, out);
+}
+
+#[inline(always)]
+fn weigh_of<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+    for at in (0..width).step_by(LANES) {
+        let mut sums = [[0.0_f32; LANES]; N];
+        for (row, weights) in rows.chunks_exact(width).zip(weights) {
+            let row = &row[at..at + LANES];
+            for (sums, weight) in sums.iter_mut().zip(weights) {
+                sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += f32::from(value) * weight);
+            }
+        }
+        for (sums, out) in sums.iter().zip(out.chunks_exact_mut(width)) {
+            out[at..at + LANES].copy_from_slice(sums);
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use domain::{Category, Field, Language, Span, Tone};
+use domain::{Category, Field, Language, Span};
 
 use super::body::Body;
 use super::kernel::Matrix;
@@ -11,6 +11,7 @@ use super::network::{Head, Logits};
 use super::numbers::sigmoid;
 use super::pieces::{Folded, Pieces};
 use super::target::TargetNetwork;
+use super::toward::{Sentences, TITLE_WEIGHT};
 use super::weights::Weights;
 use super::{MAX_TITLE, Outcome, Source, sponsored, tone};
 
@@ -21,9 +22,6 @@ const LEAD_TOKENS: usize = 64;
 const MAX_TOWARD: usize = 56;
 /// Characters of a content that are kept for finding sentences.
 const MAX_CONTENT: usize = 6_000;
-/// Sentences that are read for one thing; the title counts as one, and twice.
-const MAX_SENTENCES: usize = 3;
-const TITLE_WEIGHT: f32 = 2.0;
 /// Characters to either side within which a sentence is looked for.
 const MAX_REACH: usize = 300;
 /// Brings the score from which this network is right more often than not to the threshold of all categories.
@@ -98,8 +96,13 @@ pub fn read(title: &str, content: &str) -> Outcome {
     }
 }
 
-/// The tone toward what stands at `spans`, over the first sentences that name it.
-pub fn tone_toward(fields: &[Folded; 2], spans: &[Span]) -> Option<Tone> {
+/// The network that reads toward a name.
+pub fn targets() -> &'static TargetNetwork {
+    &MODEL.targets
+}
+
+/// Adds the first sentences that name what stands at `spans`.
+pub fn add(asked: &mut Sentences, fields: &[Folded; 2], spans: &[Span]) {
     let places = [Field::Title, Field::Content].map(|field| {
         let of_field = spans.iter().filter(|span| span.field == field);
         let mut places: Vec<(usize, usize)> =
@@ -108,10 +111,10 @@ pub fn tone_toward(fields: &[Folded; 2], spans: &[Span]) -> Option<Tone> {
         places.dedup_by(|later, earlier| later.0 < earlier.1);
         places
     });
-    let (mut sum, mut weight, mut read) = ([0.0_f32; 3], 0.0_f32, 0);
+    asked.next();
     for ((text, places), share) in fields.iter().zip(places).zip([TITLE_WEIGHT, 1.0]) {
         let mut next = 0;
-        while next < places.len() && read < MAX_SENTENCES {
+        while next < places.len() && !asked.is_full() {
             let at = places[next].0;
             if at >= text.chars.len() {
                 break;
@@ -120,19 +123,11 @@ pub fn tone_toward(fields: &[Folded; 2], spans: &[Span]) -> Option<Tone> {
             let inside = places[next..].partition_point(|place| place.0 < sentence.1).max(1);
             let tokens = MODEL.pieces.marked(text, sentence, &places[next..next + inside]);
             next += inside;
-            if tokens.len() < 2 || !tokens.contains(&super::target::THING) {
-                continue;
+            if tokens.len() >= 2 && tokens.contains(&super::target::THING) {
+                asked.push(tokens, share);
             }
-            let said = tone(&MODEL.targets.read(&tokens));
-            for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
-                *sum += part * share;
-            }
-            weight += share;
-            read += 1;
         }
     }
-    let [positive, neutral, negative] = sum.map(|part| part / weight);
-    (read > 0).then_some(Tone { positive, neutral, negative })
 }
 
 /// The places of a name in a text, as whole words where the language writes words.

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+use domain::Tone;
+
 use super::super::read_in;
 use super::super::target::THING;
 use super::super::toward::tone_toward_in;

@@ -37,7 +37,7 @@ use target::TargetNetwork;
 #[cfg(test)]
 use toward::tone_toward;
 pub use toward::tone_toward_in;
-use vocabulary::Vocabulary;
+use vocabulary::{Tokens, Vocabulary};
 use words::Words;
 
 /// Characters of a title and of a content that are looked at.
@@ -100,7 +100,7 @@ pub struct Outcome {
 
 /// Title and content as they were cut up for reading.
 enum Source {
-    English([Words; 2]),
+    English([(Words, Tokens); 2]),
     Other([Folded; 2]),
 }
 
@@ -129,11 +129,15 @@ pub fn read(title: &str, content: &str) -> Outcome {
     if title.list.is_empty() && content.list.is_empty() {
         return Outcome::unread();
     }
-    let logits = logits(models, &title, &content);
+    let [title_tokens, content_tokens] =
+        [&title, &content].map(|words| Tokens::of(words, &models.vocabulary));
+    let logits = logits(models, &title_tokens.list, &content_tokens.list);
     let paid = sponsored::stated(&title).max(sponsored::stated(&content));
     let mut organisations = Vec::new();
-    for (field, words) in [(Field::Title, &title), (Field::Content, &content)] {
-        for (start, end) in models.tagger.organisations(words, &models.vocabulary) {
+    for (field, words, tokens) in
+        [(Field::Title, &title, &title_tokens), (Field::Content, &content, &content_tokens)]
+    {
+        for (start, end) in models.tagger.organisations(words, tokens) {
             organisations.push(Organisation {
                 text: words.spelled(start, end),
                 span: Span { field, start, end },
@@ -146,14 +150,33 @@ pub fn read(title: &str, content: &str) -> Outcome {
         tone: tone(&logits),
         categories,
         organisations,
-        source: Some(Source::English([title, content])),
+        source: Some(Source::English([(title, title_tokens), (content, content_tokens)])),
     }
 }
 
-/// What the network that reads toward a name says of a stretch of English, with `name` marked where it stands and a mark in
-/// front where it does not: three logits of tone.
-pub(crate) fn read_toward(text: &str, name: Option<&str>) -> [f32; 3] {
-    toward::logits(&MODELS, &Words::of(text, MAX_TITLE), name)
+/// What is read of a stretch of English: three logits of tone each.
+pub(crate) struct Said {
+    /// Of the network that reads toward a name.
+    pub toward: [f32; 3],
+    /// Of the words one by one.
+    pub words: [f32; 3],
+}
+
+/// Reads stretches of English, each toward its name, which is marked where it stands; a mark in front where it does not.
+pub(crate) fn read_said(stretches: &[(&str, Option<&str>)]) -> Vec<Said> {
+    let models = &*MODELS;
+    let read = |(text, name): &(&str, Option<&str>)| {
+        let words = Words::of(text, MAX_TITLE);
+        let tokens = Tokens::of(&words, &models.vocabulary);
+        (toward::marked(models, &words, &tokens, *name), models.network.read_words(&tokens.list))
+    };
+    let (marked, words): (Vec<_>, Vec<_>) = stretches.iter().map(read).unzip();
+    let toward = models.targets.read_all(&marked);
+    toward
+        .into_iter()
+        .zip(words)
+        .map(|(toward, words)| Said { toward, words: [words[0], words[1], words[2]] })
+        .collect()
 }
 
 /// What the words of a stretch of English say one by one: three logits of tone.
@@ -199,18 +222,14 @@ fn tokens(models: &Models, words: &Words, most: usize) -> Vec<u32> {
     out
 }
 
-fn logits(models: &Models, title: &Words, content: &Words) -> Logits {
-    let mut head = tokens(models, title, TITLE_TOKENS);
-    let body = tokens(models, content, usize::MAX);
-    let mut rest = &body[..];
+fn logits(models: &Models, title: &[u32], content: &[u32]) -> Logits {
+    let (mut head, mut rest) = (&title[..title.len().min(TITLE_TOKENS)], content);
     if head.is_empty() {
         // A post has no title: its first words stand in for one.
-        let (first, others) = rest.split_at(rest.len().min(TITLE_TOKENS));
-        head = first.to_vec();
-        rest = others;
+        (head, rest) = rest.split_at(rest.len().min(TITLE_TOKENS));
     }
     let (lead, tail) = rest.split_at(rest.len().min(LEAD_TOKENS));
-    let mut logits = models.network.read(&head, lead);
+    let mut logits = models.network.read(head, lead);
     if !tail.is_empty() {
         let said = models.network.read_words(tail);
         let length = (tail.len() as f32 / TAIL_LONG).min(1.0);

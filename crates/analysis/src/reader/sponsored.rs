@@ -38,16 +38,27 @@ const PHRASES: &[(&[&str], f32)] = &[
 const LABEL: [&str; 2] = ["sponsored", "by"];
 const LABEL_WORTH: f32 = 0.7;
 
+/// How long the words are that begin a phrase, as bits, by the place of their first letter in the alphabet.
+const FIRST_LENGTHS: [u32; 32] = {
+    let mut lengths = [0; 32];
+    let mut at = 0;
+    while at < PHRASES.len() {
+        let first = PHRASES[at].0[0].as_bytes();
+        lengths[(first[0] % 32) as usize] |= 1 << first.len();
+        at += 1;
+    }
+    lengths[(LABEL[0].as_bytes()[0] % 32) as usize] |= 1 << LABEL[0].len();
+    lengths
+};
+
 /// The strongest such phrase in a text, or 0.
 pub fn stated(words: &Words) -> f32 {
     let mut most = 0.0_f32;
     for at in 0..words.list.len() {
         let first = words.text(&words.list[at]);
-        // Few words can begin a phrase; most are passed over on their first letter.
-        if !matches!(
-            first.as_bytes().first(),
-            Some(b's' | b'p' | b't' | b'b' | b'g' | b'j' | b'v' | b'o' | b'a' | b'c')
-        ) {
+        // Few words can begin a phrase; most are passed over on their first letter and their length.
+        let letter = usize::from(first.as_bytes().first().map_or(0, |byte| byte % 32));
+        if first.len() >= 32 || FIRST_LENGTHS[letter] >> first.len() & 1 == 0 {
             continue;
         }
         if first == LABEL[0] && LABEL_WORTH > most && is_label(words, at) {

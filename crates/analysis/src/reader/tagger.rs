@@ -3,9 +3,9 @@
 //!
 //! Trained on English; a text in Title Case is marked as such, since capitals say little there.
 
-use super::kernel::Matrix;
-use super::numbers::{dot, shares};
-use super::vocabulary::Vocabulary;
+use super::kernel::{Matrix, rectify};
+use super::numbers::{dot, to_shares};
+use super::vocabulary::Tokens;
 use super::weights::Weights;
 use super::words::{Shape, Word, Words};
 
@@ -17,12 +17,24 @@ const TWELFTHS: i32 = 12;
 /// Words of a text that are judged; an organisation that matters is named before.
 const MAX_WORDS: usize = 1_200;
 
+/// Words of one token, of the lowest numbers, have their sums taken beforehand.
+const KNOWN: usize = 1024;
+/// Words that are looked at to judge one.
+const PLACES: usize = 2 * WINDOW + 1;
+
+/// A window of words goes into the hidden layer. A word gives the same sums wherever it stands in a window at the same place,
+/// so a window adds up what its words give: the same whole numbers, and nothing to multiply for frequent words and shapes.
 pub struct Tagger {
     embedding: Vec<i8>,
     embed: usize,
-    shapes: Vec<i16>,
-    shape: usize,
-    hidden: Matrix,
+    /// For each place of a window, from a word to the hidden layer.
+    places: Vec<Matrix>,
+    /// For each frequent token and place, what the word alone gives.
+    known: Vec<i32>,
+    /// For each shape and place, what the shape gives.
+    shapes: Vec<i32>,
+    scale: Vec<f32>,
+    bias: Vec<f32>,
     out: Vec<f32>,
     out_bias: Vec<f32>,
 }
@@ -32,22 +44,75 @@ impl Tagger {
         let mut w = Weights::new(bytes);
         let (_, embed, embedding) = w.table();
         let (count, shape) = (w.number(), w.number());
-        let shapes = w.halves(count * shape);
-        let hidden = w.matrix();
-        let out = w.reals(3 * hidden.outputs);
+        let shape_values = w.halves(count * shape);
+        let (outputs, inputs, weights) = w.table();
+        let (scale, bias) = (w.reals(outputs), w.reals(outputs));
+        let out = w.reals(3 * outputs);
         let out_bias = w.reals(3);
         w.finish();
-        Tagger { embedding, embed, shapes, shape, hidden, out, out_bias }
+        // The part of the weights for a stretch of the inputs.
+        let part = |from: usize, length: usize| -> Matrix {
+            let rows = weights.chunks_exact(inputs).flat_map(|row| &row[from..from + length]);
+            Matrix::new(outputs, length, &rows.copied().collect::<Vec<_>>(), Vec::new(), Vec::new())
+        };
+        let width = embed + shape;
+        let places: Vec<Matrix> = (0..PLACES).map(|place| part(place * width, embed)).collect();
+        assert_eq!(
+            places[0].width(),
+            outputs,
+            "the hidden layer of the compiled-in model fills whole blocks"
+        );
+        let mut tagger = Tagger {
+            known: Vec::new(),
+            shapes: vec![0; count * PLACES * outputs],
+            embedding,
+            embed,
+            places,
+            scale,
+            bias,
+            out,
+            out_bias,
+        };
+        let mut sums = Vec::new();
+        let mut spread = |matrix: &Matrix, values: &[i16], place: usize, table: &mut [i32]| {
+            let rows = values.len() / matrix.inputs;
+            matrix.sums(values, matrix.inputs, rows, &mut sums);
+            for (row, sums) in sums.chunks_exact(outputs).enumerate() {
+                table[(row * PLACES + place) * outputs..][..outputs].copy_from_slice(sums);
+            }
+        };
+        let frequent = KNOWN.min(tagger.embedding.len() / embed);
+        let mut values = Vec::new();
+        (0..frequent as u32).for_each(|token| tagger.push_word(&[token], &mut values));
+        let mut known = vec![0; frequent * PLACES * outputs];
+        for place in 0..PLACES {
+            spread(&tagger.places[place], &values, place, &mut known);
+            spread(&part(place * width + embed, shape), &shape_values, place, &mut tagger.shapes);
+        }
+        tagger.known = known;
+        tagger
+    }
+
+    /// Adds the inputs of a word: the mean of its first pieces.
+    fn push_word(&self, pieces: &[u32], values: &mut Vec<i16>) {
+        let pieces = &pieces[..pieces.len().min(PIECES)];
+        let part = (TWELFTHS / pieces.len().max(1) as i32) as i16;
+        let start = values.len();
+        values.resize(start + self.embed, 0);
+        for &piece in pieces {
+            let row = &self.embedding[piece as usize * self.embed..][..self.embed];
+            values[start..].iter_mut().zip(row).for_each(|(out, &value)| *out += i16::from(value) * part);
+        }
     }
 
     /// Places of organisations, as first and last-but-one character.
-    pub fn organisations(&self, words: &Words, vocabulary: &Vocabulary) -> Vec<(u32, u32)> {
+    pub fn organisations(&self, words: &Words, tokens: &Tokens) -> Vec<(u32, u32)> {
         let list = &words.list[..words.list.len().min(MAX_WORDS)];
         let candidates = candidates(words, list);
         if candidates.is_empty() {
             return Vec::new();
         }
-        let chances = self.judge(words, list, vocabulary, &candidates);
+        let chances = self.judge(words, list, tokens, &candidates);
         // Words that are no candidates are outside; a path starts afresh after each of them.
         let mut found = Vec::new();
         let mut at = 0;
@@ -68,59 +133,56 @@ impl Tagger {
     }
 
     /// Chances of outside, begin and inside for each candidate.
-    fn judge(
-        &self,
-        words: &Words,
-        list: &[Word],
-        vocabulary: &Vocabulary,
-        candidates: &[usize],
-    ) -> Vec<[f32; 3]> {
+    fn judge(&self, words: &Words, list: &[Word], tokens: &Tokens, candidates: &[usize]) -> Vec<[f32; 3]> {
+        let outputs = self.scale.len();
         let titled = titled(words, list);
-        let width = self.embed + self.shape;
-        // Outside the text stands shape 0 with no word.
-        let mut rows = vec![0_i16; (list.len() + 2 * WINDOW) * width];
-        for row in rows.chunks_exact_mut(width) {
-            row[self.embed..].copy_from_slice(&self.shapes[..self.shape]);
+        // The word at a place of a candidate's window; none outside the text.
+        let word_at = |candidate: usize, place: usize| {
+            (candidate + place).checked_sub(WINDOW).filter(|&word| word < list.len())
+        };
+        let known = |word: usize| match *tokens.of_word(word) {
+            [token] if (token as usize) < KNOWN => Some(token as usize),
+            _ => None,
+        };
+        let (mut values, mut others) = (Vec::new(), [const { Vec::new() }; PLACES]);
+        for (place, others) in others.iter_mut().enumerate() {
+            values.clear();
+            let words = candidates.iter().filter_map(|&candidate| word_at(candidate, place));
+            words.filter(|&word| known(word).is_none()).for_each(|word| {
+                self.push_word(tokens.of_word(word), &mut values);
+            });
+            self.places[place].sums(&values, self.embed, values.len() / self.embed, others);
         }
-        let mut pieces = Vec::new();
-        // Only words near a candidate are looked up.
-        let mut filled = 0;
-        for &candidate in candidates {
-            for i in filled.max(candidate.saturating_sub(WINDOW))..list.len().min(candidate + WINDOW + 1) {
-                pieces.clear();
-                vocabulary.push(words.text(&list[i]), &mut pieces);
-                pieces.truncate(PIECES);
-                let row = &mut rows[(i + WINDOW) * width..][..width];
-                let part = TWELFTHS / pieces.len().max(1) as i32;
-                for &piece in &pieces {
-                    let values = &self.embedding[piece as usize * self.embed..][..self.embed];
-                    row.iter_mut()
-                        .zip(values)
-                        .for_each(|(out, &value)| *out += i16::from(value) * part as i16);
+        let mut others = others.each_ref().map(|sums| sums.chunks_exact(outputs));
+        let mut hidden = vec![0.0; outputs];
+        let nothing = vec![0; outputs];
+        let judged = candidates.iter().map(|&candidate| {
+            let mut sums = [&nothing[..]; 2 * PLACES];
+            let (word_sums, shape_sums) = sums.split_at_mut(PLACES);
+            for place in 0..PLACES {
+                let at = |number: usize| (number * PLACES + place) * outputs;
+                // Outside the text stands shape 0 with no word.
+                let mut shape = 0;
+                if let Some(word) = word_at(candidate, place) {
+                    shape = 1 + list[word].shape as usize + if titled { SHAPES } else { 0 };
+                    word_sums[place] = match known(word) {
+                        Some(token) => &self.known[at(token)..],
+                        None => others[place].next().unwrap_or(&nothing),
+                    };
                 }
-                let shape = 1 + list[i].shape as usize + if titled { SHAPES } else { 0 };
-                row[self.embed..].copy_from_slice(&self.shapes[shape * self.shape..][..self.shape]);
-                filled = i + 1;
+                shape_sums[place] = &self.shapes[at(shape)..];
             }
-        }
-        let window = (2 * WINDOW + 1) * width;
-        let mut inputs = Vec::with_capacity(candidates.len() * window);
-        for &candidate in candidates {
-            inputs.extend_from_slice(&rows[candidate * width..candidate * width + window]);
-        }
-        let mut sums = Vec::new();
-        self.hidden.sums(&inputs, window, candidates.len(), &mut sums);
-        let mut hidden = vec![0.0; self.hidden.outputs];
-        sums.chunks_exact(self.hidden.width())
-            .map(|sums| {
-                for (i, value) in hidden.iter_mut().enumerate() {
-                    *value = (sums[i] as f32 * self.hidden.scale[i] + self.hidden.bias[i]).max(0.0);
-                }
-                let rows = self.out.chunks_exact(self.hidden.outputs);
-                let chances = shares(rows.zip(&self.out_bias).map(|(row, bias)| dot(row, &hidden) + bias));
-                [chances[0], chances[1], chances[2]]
-            })
-            .collect()
+            rectify(sums, &self.scale, &self.bias, &mut hidden);
+            let mut chances = [0.0; 3];
+            for ((chance, row), bias) in
+                chances.iter_mut().zip(self.out.chunks_exact(outputs)).zip(&self.out_bias)
+            {
+                *chance = dot(row, &hidden) + bias;
+            }
+            to_shares(&mut chances);
+            chances
+        });
+        judged.collect()
     }
 }
 

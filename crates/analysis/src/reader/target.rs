@@ -3,9 +3,9 @@
 //! The thing is replaced by a token of its own, so that no name carries a tone into the reading. Embeddings are the
 //! reader's. Four attentions look at the sentence from the thing's place: how far a word is from it counts beside what it is.
 
-use super::body::{Convolutions, pool_steps};
-use super::kernel::Matrix;
-use super::numbers::{dot, shares};
+use super::body::{Convolutions, GAP, highest_of, pool_steps};
+use super::kernel::{Matrix, rectify, weigh};
+use super::numbers::{columns_to_shares, dot};
 use super::weights::Weights;
 
 /// How far from the thing places are told apart.
@@ -21,8 +21,8 @@ pub struct TargetNetwork {
     most: usize,
     convolutions: Convolutions,
     attention: Matrix,
-    /// For each attention, what the distance adds to its score, from `-REACH` to `REACH`.
-    distance: Vec<f32>,
+    /// For each distance from `-REACH` to `REACH`, what it adds to the score of each attention.
+    distance: Vec<[f32; ATTENTIONS]>,
     pool_step: f32,
     hidden: Matrix,
     out: Vec<f32>,
@@ -37,7 +37,10 @@ impl TargetNetwork {
         table.extend(w.small(channels));
         let convolutions = Convolutions::read(&mut w, channels, table);
         let attention = w.matrix();
-        let distance = w.reals(ATTENTIONS * (2 * REACH as usize + 1));
+        let distances = 2 * REACH as usize + 1;
+        let of_attention = w.reals(ATTENTIONS * distances);
+        let distance =
+            (0..distances).map(|far| std::array::from_fn(|k| of_attention[k * distances + far])).collect();
         let pool_step = w.real();
         let hidden = w.matrix();
         let out = w.reals(3 * hidden.outputs);
@@ -48,18 +51,39 @@ impl TargetNetwork {
     }
 
     /// Logits of positive, neutral and negative, from the tokens of a sentence with `THING` at least once among them.
+    #[cfg(test)]
     pub fn read(&self, tokens: &[u32]) -> [f32; 3] {
-        let tokens = window(tokens, self.most);
-        let far = distances(tokens);
-        let tokens: Vec<u32> =
-            tokens.iter().map(|&token| if token == THING { self.thing } else { token }).collect();
+        self.read_all(&[tokens])[0]
+    }
+
+    /// The same of each of many sentences, all in one pass.
+    pub fn read_all(&self, sentences: &[impl AsRef<[u32]>]) -> Vec<[f32; 3]> {
+        let (mut tokens, mut far, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for sentence in sentences {
+            let sentence = window(sentence.as_ref(), self.most);
+            places.push(tokens.len()..tokens.len() + sentence.len());
+            tokens.extend(sentence.iter().map(|&token| if token == THING { self.thing } else { token }));
+            distances(sentence, &mut far);
+            tokens.push(GAP);
+            far.push(0);
+        }
         let mut sums = Vec::new();
-        let (low, high) = self.convolutions.pass(&tokens, &mut sums);
-        let pools = self.pools(&low, &high, &far, &mut sums);
-        self.hidden.sums(&pools, 0, 1, &mut sums);
-        let hidden: Vec<f32> = (0..self.hidden.outputs)
-            .map(|i| (sums[i] as f32 * self.hidden.scale[i] + self.hidden.bias[i]).max(0.0))
-            .collect();
+        let layers = self.convolutions.pass(&tokens, &mut sums);
+        let (_, high) = layers.rows(0..tokens.len());
+        self.attention.sums(high, self.convolutions.width(), tokens.len(), &mut sums);
+        let mut pools = Vec::with_capacity(places.len() * self.hidden.inputs);
+        for place in places {
+            let sums = &sums[place.start * self.attention.width()..];
+            let (low, high) = layers.rows(place.clone());
+            pools.extend(self.pools(low, high, &far[place], sums));
+        }
+        self.hidden.sums(&pools, self.hidden.inputs, sentences.len(), &mut sums);
+        sums.chunks_exact(self.hidden.width()).map(|sums| self.logits(sums)).collect()
+    }
+
+    fn logits(&self, sums: &[i32]) -> [f32; 3] {
+        let mut hidden = vec![0.0; self.hidden.outputs];
+        rectify([sums], &self.hidden.scale, &self.hidden.bias, &mut hidden);
         let mut logits = [0.0; 3];
         for ((logit, row), bias) in
             logits.iter_mut().zip(self.out.chunks_exact(hidden.len())).zip(&self.out_bias)
@@ -70,24 +94,17 @@ impl TargetNetwork {
     }
 
     /// The highest of both layers, then what each attention sees of the second.
-    fn pools(&self, low: &[i16], high: &[i16], far: &[usize], sums: &mut Vec<i32>) -> Vec<i16> {
-        let (rows, width) = (far.len(), self.convolutions.width());
-        self.attention.sums(high, width, rows, sums);
+    fn pools(&self, low: &[i16], high: &[i16], far: &[usize], sums: &[i32]) -> Vec<i16> {
+        let width = self.convolutions.width();
         let mut pools = vec![0.0_f32; (2 + ATTENTIONS) * width];
-        for (layer, pool) in [low, high].into_iter().zip(pools.chunks_exact_mut(width)) {
-            for row in layer.chunks_exact(width) {
-                pool.iter_mut().zip(row).for_each(|(most, &value)| *most = most.max(f32::from(value)));
-            }
-        }
-        for (k, pool) in pools[2 * width..].chunks_exact_mut(width).enumerate() {
-            let (scale, bias) = (self.attention.scale[k], self.attention.bias[k]);
-            let distance = &self.distance[k * (2 * REACH as usize + 1)..];
-            let scores = sums.chunks_exact(self.attention.width()).zip(far);
-            let weights = shares(scores.map(|(sums, &far)| sums[k] as f32 * scale + bias + distance[far]));
-            for (row, weight) in high.chunks_exact(width).zip(weights) {
-                pool.iter_mut().zip(row).for_each(|(pool, &value)| *pool += f32::from(value) * weight);
-            }
-        }
+        highest_of([low, high], &mut pools[..2 * width]);
+        let (scale, bias) = (&self.attention.scale, &self.attention.bias);
+        let scores = sums.chunks_exact(self.attention.width()).zip(far).map(|(sums, &far)| {
+            std::array::from_fn(|k| sums[k] as f32 * scale[k] + bias[k] + self.distance[far][k])
+        });
+        let mut weights: Vec<[f32; ATTENTIONS]> = scores.collect();
+        columns_to_shares(&mut weights);
+        weigh(high, width, &weights, &mut pools[2 * width..]);
         pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
     }
 }
@@ -102,15 +119,13 @@ fn window(tokens: &[u32], most: usize) -> &[u32] {
     &tokens[start..start + most]
 }
 
-/// How far each token is from the nearest place of the thing, as a row of the table of distances.
-fn distances(tokens: &[u32]) -> Vec<usize> {
+/// Adds how far each token is from the nearest place of the thing, as a row of the table of distances.
+fn distances(tokens: &[u32], out: &mut Vec<usize>) {
     let things: Vec<i32> = (0..).zip(tokens).filter(|(_, token)| **token == THING).map(|(i, _)| i).collect();
-    (0..tokens.len() as i32)
-        .map(|i| {
-            let nearest = things.iter().map(|at| i - at).min_by_key(|d| (d.abs(), *d)).unwrap_or(REACH);
-            (nearest.clamp(-REACH, REACH) + REACH) as usize
-        })
-        .collect()
+    out.extend((0..tokens.len() as i32).map(|i| {
+        let nearest = things.iter().map(|at| i - at).min_by_key(|d| (d.abs(), *d)).unwrap_or(REACH);
+        (nearest.clamp(-REACH, REACH) + REACH) as usize
+    }));
 }
 
 #[cfg(test)]
@@ -132,6 +147,8 @@ mod tests {
     fn distances_count_from_the_nearest_place() {
         let tokens = [9, THING, 9, 9, 9, THING];
         let expected: Vec<usize> = [-1, 0, 1, -2, -1, 0].iter().map(|d| (d + REACH) as usize).collect();
-        assert_eq!(distances(&tokens), expected);
+        let mut far = Vec::new();
+        distances(&tokens, &mut far);
+        assert_eq!(far, expected);
     }
 }

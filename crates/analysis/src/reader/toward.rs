@@ -2,13 +2,14 @@
 
 use domain::{Field, Language, Span, Tone};
 
-use super::target::THING;
+use super::target::{THING, TargetNetwork};
+use super::vocabulary::Tokens;
 use super::words::{Word, Words};
 use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Source, languages, read_in, tone};
 
 /// Sentences that are read for one thing; the title counts as one, and twice.
 const MAX_SENTENCES: usize = 3;
-const TITLE_WEIGHT: f32 = 2.0;
+pub const TITLE_WEIGHT: f32 = 2.0;
 /// Sentences with fewer words say too little.
 const MIN_WORDS: usize = 2;
 /// Words to either side within which a sentence is looked for.
@@ -20,13 +21,74 @@ const SHORTENED: [&str; 16] =
 impl Outcome {
     /// The tone toward what stands at `spans`, over the first sentences that name it; none where they say too little.
     pub fn tone_toward(&self, spans: &[Span]) -> Option<Tone> {
-        match self.source.as_ref()? {
-            Source::English(words) => {
-                let fields = [Field::Title, Field::Content];
-                read([0, 1].map(|i| (&words[i], places(&words[i], spans, fields[i]))))
+        self.tones_toward(&[spans]).pop()?
+    }
+
+    /// The same for many things, whose sentences pass the network together.
+    pub fn tones_toward(&self, things: &[&[Span]]) -> Vec<Option<Tone>> {
+        let mut asked = Sentences::default();
+        match &self.source {
+            None => vec![None; things.len()],
+            Some(Source::English(fields)) => {
+                for spans in things {
+                    let named = [(0, Field::Title), (1, Field::Content)].map(|(i, field)| {
+                        let (words, tokens) = &fields[i];
+                        Named { words, tokens: Some(tokens), places: places(words, spans, field) }
+                    });
+                    add(&mut asked, named);
+                }
+                asked.read(&MODELS.targets)
             }
-            Source::Other(fields) => languages::tone_toward(fields, spans),
+            Some(Source::Other(fields)) => {
+                things.iter().for_each(|spans| languages::add(&mut asked, fields, spans));
+                asked.read(languages::targets())
+            }
         }
+    }
+}
+
+/// Sentences that name things, to be read together.
+#[derive(Default)]
+pub struct Sentences {
+    tokens: Vec<Vec<u32>>,
+    /// For each thing, how much each of its sentences counts; they follow each other in `tokens`.
+    shares: Vec<Vec<f32>>,
+}
+
+impl Sentences {
+    /// What follows is of the next thing.
+    pub fn next(&mut self) {
+        self.shares.push(Vec::with_capacity(MAX_SENTENCES));
+    }
+
+    /// Takes a sentence of the thing that was begun last.
+    pub fn push(&mut self, tokens: Vec<u32>, share: f32) {
+        self.tokens.push(tokens);
+        self.shares.last_mut().expect("a thing was begun").push(share);
+    }
+
+    /// True where the thing that was begun last has as many as are read.
+    pub fn is_full(&self) -> bool {
+        self.shares.last().is_some_and(|shares| shares.len() >= MAX_SENTENCES)
+    }
+
+    /// The tone toward each thing; none where it has no sentence.
+    fn read(self, network: &TargetNetwork) -> Vec<Option<Tone>> {
+        let logits = network.read_all(&self.tokens);
+        let mut logits = logits.iter();
+        let tones = self.shares.iter().map(|shares| {
+            let (mut sum, mut weight) = ([0.0_f32; 3], 0.0_f32);
+            for (share, logits) in shares.iter().zip(&mut logits) {
+                let said = tone(logits);
+                for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
+                    *sum += part * share;
+                }
+                weight += share;
+            }
+            let [positive, neutral, negative] = sum.map(|part| part / weight);
+            (!shares.is_empty()).then_some(Tone { positive, neutral, negative })
+        });
+        tones.collect()
     }
 }
 
@@ -47,45 +109,49 @@ pub fn tone_toward_in(language: &str, title: &str, content: &str, name: &str) ->
 pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
     let words = [Words::of(title, MAX_TITLE), Words::of(content, MAX_CONTENT)];
     let name = Words::of(name, MAX_TITLE);
-    read([0, 1].map(|i| (&words[i], named(&words[i], &name))))
+    let mut asked = Sentences::default();
+    add(
+        &mut asked,
+        [0, 1].map(|i| Named { words: &words[i], tokens: None, places: named(&words[i], &name) }),
+    );
+    asked.read(&MODELS.targets).pop()?
 }
 
-/// The logits of a stretch with the name marked in it, or a mark in front of it where it names nothing.
-pub fn logits(models: &Models, words: &Words, name: Option<&str>) -> [f32; 3] {
+/// The tokens of a stretch with the name marked in it, or a mark in front of it where it names nothing.
+pub fn marked(models: &Models, words: &Words, tokens: &Tokens, name: Option<&str>) -> Vec<u32> {
     let places = name.map_or(Vec::new(), |name| named(words, &Words::of(name, MAX_TITLE)));
     let mut marked = Vec::new();
     if places.is_empty() {
         marked.push(THING);
     }
-    marked.extend(tokens(models, words, 0, words.list.len(), &places));
-    let read = models.targets.read(&marked);
-    [read[0], read[1], read[2]]
+    let named = Named { words, tokens: Some(tokens), places };
+    marked.extend(tokens_of(models, &named, 0, words.list.len(), &named.places));
+    marked
 }
 
-/// Title and content, each with the places of the thing.
-fn read(fields: [(&Words, Vec<(usize, usize)>); 2]) -> Option<Tone> {
-    let models = &*MODELS;
-    let (mut sum, mut weight, mut read) = ([0.0_f32; 3], 0.0_f32, 0);
-    for ((words, places), share) in fields.into_iter().zip([TITLE_WEIGHT, 1.0]) {
-        let mut next = 0;
-        while next < places.len() && read < MAX_SENTENCES {
-            let (from, to) = sentence(words, places[next].0);
+/// A field and where it names a thing.
+struct Named<'a> {
+    words: &'a Words,
+    /// Of these words, where they are known already.
+    tokens: Option<&'a Tokens>,
+    places: Vec<(usize, usize)>,
+}
+
+/// Adds the sentences of a thing: those of the title, then those of the content.
+fn add(asked: &mut Sentences, fields: [Named; 2]) {
+    asked.next();
+    for (field, share) in fields.iter().zip([TITLE_WEIGHT, 1.0]) {
+        let (places, mut next) = (&field.places, 0);
+        while next < places.len() && !asked.is_full() {
+            let (from, to) = sentence(field.words, places[next].0);
             let inside = places[next..].partition_point(|place| place.0 < to);
             let here = &places[next..next + inside.max(1)];
             next += here.len();
-            if to - from < MIN_WORDS {
-                continue;
+            if to - from >= MIN_WORDS {
+                asked.push(tokens_of(&MODELS, field, from, to, here), share);
             }
-            let said = tone(&models.targets.read(&tokens(models, words, from, to, here)));
-            for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
-                *sum += part * share;
-            }
-            weight += share;
-            read += 1;
         }
     }
-    let [positive, neutral, negative] = sum.map(|part| part / weight);
-    (read > 0).then_some(Tone { positive, neutral, negative })
 }
 
 /// Where the words of `name` stand one after the other.
@@ -153,13 +219,16 @@ fn shortened(words: &Words, stop: usize) -> bool {
 }
 
 /// Tokens of a sentence with the thing marked at its places.
-fn tokens(models: &Models, words: &Words, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
+fn tokens_of(models: &Models, field: &Named, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
     let mut out = Vec::with_capacity(2 * (to - from));
     for i in from..to {
         match places.iter().find(|place| place.0 <= i && i < place.1) {
             Some(place) if place.0 == i => out.push(THING),
             Some(_) => {}
-            None => models.vocabulary.push(words.text(&words.list[i]), &mut out),
+            None => match field.tokens {
+                Some(tokens) => out.extend_from_slice(tokens.of_word(i)),
+                None => models.vocabulary.push(field.words.text(&field.words.list[i]), &mut out),
+            },
         }
     }
     out

@@ -1,7 +1,7 @@
 //! Words to token numbers: whole words where they are known, else the longest pieces; numbers become their kind.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use super::words::Words;
+use crate::fixed::FixedMap;
 
 /// Longer words are not cut into pieces.
 const MAX_WORD_CHARS: usize = 48;
@@ -9,24 +9,7 @@ const MAX_PIECES: usize = 6;
 
 pub const UNKNOWN: u32 = 1;
 
-/// Fast on short keys; the table is ours and fixed, so nobody can aim collisions at it.
-#[derive(Default)]
-pub struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        // The table picks by the top bits, which hardly move for short words.
-        self.0 ^ self.0.rotate_left(29)
-    }
-}
-
-pub type Index = HashMap<&'static str, u32, BuildHasherDefault<Fnv>>;
+pub type Index = FixedMap<&'static str, u32>;
 
 pub struct Vocabulary {
     whole: Index,
@@ -102,6 +85,30 @@ impl Vocabulary {
             out.truncate(before);
             out.push(UNKNOWN);
         }
+    }
+}
+
+/// The tokens of a text's words.
+pub struct Tokens {
+    pub list: Vec<u32>,
+    /// Where the tokens of each word end.
+    ends: Vec<u32>,
+}
+
+impl Tokens {
+    pub fn of(words: &Words, vocabulary: &Vocabulary) -> Tokens {
+        let mut list = Vec::with_capacity(words.list.len() + words.list.len() / 4);
+        let mut ends = Vec::with_capacity(words.list.len());
+        for word in &words.list {
+            vocabulary.push(words.text(word), &mut list);
+            ends.push(list.len() as u32);
+        }
+        Tokens { list, ends }
+    }
+
+    pub fn of_word(&self, i: usize) -> &[u32] {
+        let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.list[start as usize..self.ends[i] as usize]
     }
 }
 

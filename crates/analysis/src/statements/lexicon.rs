@@ -1,10 +1,10 @@
 //! The words that who-said-what hangs on: verbs of speech with what may follow them, nouns for people, companies and
 //! papers, and the small words of grammar.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::verbs::{self, Verb};
+use crate::fixed::FixedMap;
 
 /// What a word can be; one word may be several things.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,8 +169,8 @@ pub struct Word {
     pub verb: Option<Verb>,
 }
 
-static WORDS: LazyLock<HashMap<String, Word>> = LazyLock::new(|| {
-    let mut words: HashMap<String, Word> = HashMap::new();
+static WORDS: LazyLock<FixedMap<String, Word>> = LazyLock::new(|| {
+    let mut words: FixedMap<String, Word> = FixedMap::default();
     for (flag, list) in CLASSES {
         for word in list.split_whitespace() {
             let known = words.entry(word.to_owned()).or_default();

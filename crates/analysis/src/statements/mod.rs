@@ -132,7 +132,8 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     found.dedup_by(|b, a| (a.start, a.end) == (b.start, b.end));
     found.truncate(MAX_STATEMENTS);
     let writer = Writer { article: &article, mentions: &reading.mentions, tone: reading.tone };
-    let mut inputs: Vec<[f32; INPUTS]> = found.iter().map(|one| writer.inputs(one)).collect();
+    let heard: Vec<_> = found.iter().map(|one| writer.heard(one)).collect();
+    let mut inputs = tone::all_inputs(&heard);
     tone::add_company(&mut inputs, |i, j| {
         found[i].speakers == found[j].speakers && found[i].account == found[j].account
     });
@@ -158,7 +159,7 @@ impl Writer<'_> {
     }
 
     /// What the tone is computed from.
-    fn inputs(&self, found: &Found) -> [f32; INPUTS] {
+    fn heard(&self, found: &Found) -> tone::Heard<'_> {
         let text = &self.article.tokens.text[found.start..found.end];
         let span = span(self.article, found.start, found.end);
         let place = about::find(self.mentions, span, &self.speakers(found)).and_then(|about| about.place);
@@ -168,14 +169,14 @@ impl Writer<'_> {
                 .take((place.end - place.start) as usize)
                 .collect()
         });
-        tone::inputs(&tone::Heard {
+        tone::Heard {
             statement: text,
             sentence: self.sentence(found),
-            name: name.as_deref(),
+            name,
             article: self.tone,
             direct: found.direct,
             cohort: self.role(found).cohort,
-        })
+        }
     }
 
     fn write(&self, found: &Found, tone: Tone) -> Statement {

@@ -143,6 +143,16 @@ impl Scan<'_, '_> {
         self.text[at..].chars().next().is_some_and(test)
     }
 
+    /// Where the run of letters and digits ends that goes on at `at`.
+    fn word_end(&self, at: usize) -> usize {
+        let bytes = &self.text.as_bytes()[at..];
+        let plain = bytes.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(bytes.len());
+        if bytes.get(plain).is_none_or(u8::is_ascii) {
+            return at + plain;
+        }
+        self.while_from(at + plain, char::is_alphanumeric)
+    }
+
     fn while_from(&self, at: usize, test: impl Fn(char) -> bool) -> usize {
         self.text[at..].char_indices().find(|(_, c)| !test(*c)).map_or(self.text.len(), |(i, _)| at + i)
     }
@@ -164,7 +174,7 @@ impl Scan<'_, '_> {
     }
 
     fn word(&mut self, start: usize, first: char) -> usize {
-        let mut end = self.while_from(start, char::is_alphanumeric);
+        let mut end = self.word_end(start);
         if let Some(seam) = seam(&self.text[start..end]) {
             let kind = self.kind(start, start + seam, first);
             self.push(start, start + seam, kind, false);
@@ -183,7 +193,7 @@ impl Scan<'_, '_> {
             let goes_on = self.next_is(next, char::is_alphanumeric);
             match joint {
                 '\'' | '’' if goes_on => {
-                    let after = self.while_from(next, char::is_alphanumeric);
+                    let after = self.word_end(next);
                     if matches!(&self.text[next..after], "s" | "S") {
                         possessive = Some(after);
                         break;
@@ -194,13 +204,9 @@ impl Scan<'_, '_> {
                     possessive = Some(next);
                     break;
                 }
-                '-' | '&' | '‑' if goes_on => end = self.while_from(next, char::is_alphanumeric),
-                '.' if goes_on && self.dot_joins(start, end, next) => {
-                    end = self.while_from(next, char::is_alphanumeric);
-                }
-                ',' if goes_on && self.digits_meet(end, next) => {
-                    end = self.while_from(next, char::is_alphanumeric);
-                }
+                '-' | '&' | '‑' if goes_on => end = self.word_end(next),
+                '.' if goes_on && self.dot_joins(start, end, next) => end = self.word_end(next),
+                ',' if goes_on && self.digits_meet(end, next) => end = self.word_end(next),
                 '.' if self.initials(start, end) => {
                     end = next;
                     break;
@@ -222,7 +228,7 @@ impl Scan<'_, '_> {
         if before.is_numeric() && after.is_numeric() || self.initials(start, end) {
             return true;
         }
-        let word = &self.text[next..self.while_from(next, char::is_alphanumeric)];
+        let word = &self.text[next..self.word_end(next)];
         ["com", "io", "net", "org", "fi", "gov", "xyz", "co", "ai", "exchange", "fun", "eth", "us", "app"]
             .contains(&word.to_ascii_lowercase().as_str())
     }
@@ -242,8 +248,16 @@ impl Scan<'_, '_> {
 
     fn kind(&self, start: usize, end: usize, first: char) -> Kind {
         let word = &self.text[start..end];
-        let uppers = word.chars().filter(|c| c.is_uppercase()).count();
-        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let (mut uppers, mut letters) = (0, 0);
+        if word.is_ascii() {
+            for byte in word.bytes() {
+                uppers += usize::from(byte.is_ascii_uppercase());
+                letters += usize::from(byte.is_ascii_alphabetic());
+            }
+        } else {
+            uppers = word.chars().filter(|c| c.is_uppercase()).count();
+            letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        }
         if letters == 0 || first.is_numeric() && uppers == 0 && letters <= 3 {
             Kind::Number
         } else if uppers > 1 && uppers == letters {
@@ -260,11 +274,13 @@ impl Scan<'_, '_> {
         let lower = &self.tokens.lower[start..end];
         let known = match kind {
             Kind::Mark(_) | Kind::Link | Kind::Number | Kind::Handle => lexicon::Word::default(),
-            _ if lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
+            _ if !lower.is_ascii() && lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
             _ => lexicon::look_up(lower.trim_end_matches('.')),
         };
         let (byte, chars) = self.counted;
-        self.counted = (start, chars + self.text[byte..start].chars().count() as u32);
+        let since = &self.text[byte..start];
+        let since = if since.is_ascii() { since.len() } else { since.chars().count() };
+        self.counted = (start, chars + since as u32);
         self.tokens.list.push(Token {
             start: start as u32,
             end: end as u32,

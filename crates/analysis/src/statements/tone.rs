@@ -7,6 +7,7 @@ use domain::{Cohort, Tone};
 
 use super::lexicon::{self, Flags};
 use super::tone_weights::{BIAS, INPUTS, MEAN, SPREAD, WEIGHTS};
+use crate::reader::Said;
 
 /// What is looked at.
 pub struct Heard<'a> {
@@ -14,7 +15,7 @@ pub struct Heard<'a> {
     /// The sentence around it, the verb of speech included.
     pub sentence: &'a str,
     /// How the statement spells what it is about.
-    pub name: Option<&'a str>,
+    pub name: Option<String>,
     pub article: Tone,
     pub direct: bool,
     pub cohort: Option<Cohort>,
@@ -31,10 +32,14 @@ pub fn tone(inputs: &[f32; INPUTS]) -> Tone {
     crate::reader::tone(&logits)
 }
 
-/// The inputs of the model, in the order of its weights.
-pub fn inputs(heard: &Heard) -> [f32; INPUTS] {
-    let toward = crate::reader::read_toward(heard.statement, heard.name);
-    let words = crate::reader::read_words(heard.statement);
+/// The inputs of the model for each of some statements, in the order of its weights.
+pub fn all_inputs(heard: &[Heard]) -> Vec<[f32; INPUTS]> {
+    let stretches: Vec<_> = heard.iter().map(|heard| (heard.statement, heard.name.as_deref())).collect();
+    let said = crate::reader::read_said(&stretches);
+    heard.iter().zip(said).map(|(heard, said)| inputs(heard, said)).collect()
+}
+
+fn inputs(heard: &Heard, Said { toward, words }: Said) -> [f32; INPUTS] {
     let around = crate::reader::read_words(heard.sentence);
     let said = Counts::of(heard.statement);
     let framed = Counts::of(heard.sentence);
@@ -94,6 +99,7 @@ struct Counts {
 impl Counts {
     fn of(text: &str) -> Counts {
         let mut counts = Counts::default();
+        let mut lower = String::new();
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '-') {
             if word.is_empty() {
                 continue;
@@ -103,7 +109,10 @@ impl Counts {
                 counts.figures += 1.0;
                 continue;
             }
-            let flags = lexicon::look_up(&word.to_ascii_lowercase()).flags;
+            lower.clear();
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+            let flags = lexicon::look_up(&lower).flags;
             let one = |flag: Flags| f32::from(flags.has(flag));
             counts.good += one(Flags::GOOD);
             counts.bad += one(Flags::BAD);

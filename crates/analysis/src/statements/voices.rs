@@ -1,9 +1,10 @@
 //! People who are known in the field by their surname alone, and the role that is public knowledge.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use domain::Cohort;
+
+use crate::fixed::{FixedMap, FixedSet};
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Voice {
@@ -14,8 +15,8 @@ pub struct Voice {
     pub cohort: Option<Cohort>,
 }
 
-static VOICES: LazyLock<HashMap<Vec<String>, Voice>> = LazyLock::new(|| {
-    let mut voices = HashMap::new();
+static VOICES: LazyLock<FixedMap<Vec<String>, Voice>> = LazyLock::new(|| {
+    let mut voices = FixedMap::default();
     for line in include_str!("../../lists/voices.tsv").lines() {
         let mut columns = line.split('\t').map(str::trim);
         let (Some(name), Some(cohort)) = (columns.next(), columns.next()) else { continue };
@@ -41,7 +42,7 @@ pub fn find(words: &[String]) -> Option<&'static Voice> {
     VOICES.get(words)
 }
 
-static GIVEN: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+static GIVEN: LazyLock<FixedSet<&'static str>> = LazyLock::new(|| {
     let lines = include_str!("../../lists/given_names.txt").lines().filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace).collect()
 });
