@@ -22,6 +22,8 @@ use interface::{App, Table};
 
 /// Rows of the page; the file has all.
 const MAX_ROWS: usize = 100;
+/// Points of the small line of a row.
+const MAX_POINTS: usize = 60;
 
 #[derive(Template)]
 #[template(path = "names.html")]
@@ -116,8 +118,11 @@ async fn page(app: &Arc<App>, kind: Kind, asked: Asked) -> Result<Response, Trou
 fn course(app: &App, kind: Kind, name: &str, days: DayRange) -> Svg {
     let by_day: HashMap<Day, i64> =
         kind.days(app, name, days).into_iter().map(|(day, tally)| (day, tally.count)).collect();
-    let course: Vec<Option<f64>> =
-        days.days().map(|day| Some(by_day.get(&day).copied().unwrap_or(0) as f64)).collect();
+    // A line as wide as a thumb shows no more: longer spans are summed up, whole steps back from the last day.
+    let step = days.length().max(1) as usize / MAX_POINTS + 1;
+    let counts: Vec<i64> = days.days().map(|day| by_day.get(&day).copied().unwrap_or(0)).collect();
+    let steps = counts.rchunks_exact(step).rev();
+    let course: Vec<Option<f64>> = steps.map(|days| Some(days.iter().sum::<i64>() as f64)).collect();
     sparkline(&course)
 }
 

@@ -306,6 +306,29 @@ proptest! {
     }
 
     #[test]
+    fn a_filter_held_against_the_matches_counts_what_searching_with_it_finds(
+        history in history(),
+        questions in proptest::collection::vec(question(), 8),
+    ) {
+        let (finder, _) = fill(&history);
+        for question in &questions {
+            let all = Search { kinds: &[], categories: &[], ..question.search() };
+            let matched = finder.matched_until(&all, &|| false).expect("matched");
+            let only = Search::between(Instant::from_ms(0), Instant::from_ms(0));
+            for kind in &Kind::ALL[..2] {
+                let kinds = std::slice::from_ref(kind);
+                let expected = finder.find(&Search { kinds, ..all }).expect("found").total;
+                let counted = matched.count(&Search { kinds, ..only }, &|| false).expect("counted");
+                prop_assert_eq!(counted, expected, "{:?} {:?}", kind, question);
+            }
+            let categories = [Category::ALL[0].name()];
+            let expected = finder.find(&Search { categories: &categories, ..all }).expect("found").total;
+            let counted = matched.count(&Search { categories: &categories, ..only }, &|| false);
+            prop_assert_eq!(counted.expect("counted"), expected, "{:?}", question);
+        }
+    }
+
+    #[test]
     fn near_copies_are_left_out_of_pages_and_totals(
         history in history(),
         question in question(),
