@@ -10,8 +10,8 @@ use super::kernel::Matrix;
 use super::network::{Head, Logits};
 use super::numbers::sigmoid;
 use super::pieces::{Folded, Pieces};
+use super::sentences::{Sentences, TITLE_WEIGHT};
 use super::target::TargetNetwork;
-use super::toward::{Sentences, TITLE_WEIGHT};
 use super::weights::Weights;
 use super::{MAX_TITLE, Outcome, Source, sponsored, tone};
 

@@ -12,6 +12,7 @@ mod network;
 mod numbers;
 mod pair;
 mod pieces;
+mod sentences;
 mod sponsored;
 mod tagger;
 mod target;

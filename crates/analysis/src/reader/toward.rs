@@ -2,14 +2,12 @@
 
 use domain::{Field, Language, Span, Tone};
 
-use super::target::{THING, TargetNetwork};
+use super::sentences::{Sentences, TITLE_WEIGHT};
+use super::target::THING;
 use super::vocabulary::Tokens;
 use super::words::{Word, Words};
-use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Source, languages, read_in, tone};
+use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Source, languages, read_in};
 
-/// Sentences that are read for one thing; the title counts as one, and twice.
-const MAX_SENTENCES: usize = 3;
-pub const TITLE_WEIGHT: f32 = 2.0;
 /// Sentences with fewer words say too little.
 const MIN_WORDS: usize = 2;
 /// Words to either side within which a sentence is looked for.
@@ -44,51 +42,6 @@ impl Outcome {
                 asked.read(languages::targets())
             }
         }
-    }
-}
-
-/// Sentences that name things, to be read together.
-#[derive(Default)]
-pub struct Sentences {
-    tokens: Vec<Vec<u32>>,
-    /// For each thing, how much each of its sentences counts; they follow each other in `tokens`.
-    shares: Vec<Vec<f32>>,
-}
-
-impl Sentences {
-    /// What follows is of the next thing.
-    pub fn next(&mut self) {
-        self.shares.push(Vec::with_capacity(MAX_SENTENCES));
-    }
-
-    /// Takes a sentence of the thing that was begun last.
-    pub fn push(&mut self, tokens: Vec<u32>, share: f32) {
-        self.tokens.push(tokens);
-        self.shares.last_mut().expect("a thing was begun").push(share);
-    }
-
-    /// True where the thing that was begun last has as many as are read.
-    pub fn is_full(&self) -> bool {
-        self.shares.last().is_some_and(|shares| shares.len() >= MAX_SENTENCES)
-    }
-
-    /// The tone toward each thing; none where it has no sentence.
-    fn read(self, network: &TargetNetwork) -> Vec<Option<Tone>> {
-        let logits = network.read_all(&self.tokens);
-        let mut logits = logits.iter();
-        let tones = self.shares.iter().map(|shares| {
-            let (mut sum, mut weight) = ([0.0_f32; 3], 0.0_f32);
-            for (share, logits) in shares.iter().zip(&mut logits) {
-                let said = tone(logits);
-                for (sum, part) in sum.iter_mut().zip([said.positive, said.neutral, said.negative]) {
-                    *sum += part * share;
-                }
-                weight += share;
-            }
-            let [positive, neutral, negative] = sum.map(|part| part / weight);
-            (!shares.is_empty()).then_some(Tone { positive, neutral, negative })
-        });
-        tones.collect()
     }
 }
 
