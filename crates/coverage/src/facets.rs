@@ -11,8 +11,8 @@ use runtime::error::ApiError;
 
 /// Values of one filter that are told, those with most matches.
 const MAX_VALUES: usize = 10;
-/// Companies and assets that are counted: those that the first matches name, and those named most in the days.
-const MAX_CANDIDATES: usize = 16;
+/// Companies, assets and languages that are counted: those named most in the days, and those that the first matches name.
+const MAX_COMMON: usize = 100;
 
 /// A filter by the parameter of /feed, and its values with how many matches each leaves, the most first. A filter that
 /// is set already is left out of its own counts, so that its other values can be seen.
@@ -50,8 +50,8 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
         let named = |rows: Vec<indices::cube::NamedInRange<'_>>, first: Vec<String>| {
             let mut rows = rows;
             rows.sort_by_key(|row| std::cmp::Reverse(row.tally.count));
-            let names = first.into_iter().chain(rows.into_iter().map(|row| row.name.to_owned()));
-            distinct(names)
+            let common = rows.into_iter().take(MAX_COMMON).map(|row| row.name.to_owned());
+            distinct(common.chain(first))
         };
         let languages: Vec<String> =
             cube.by_language(days).into_iter().map(|(language, _)| language.to_owned()).collect();
@@ -155,5 +155,5 @@ fn largest(parameter: &'static str, mut values: Vec<(String, u64)>) -> Facet {
 
 fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    names.filter(|name| seen.insert(name.clone())).take(MAX_CANDIDATES).collect()
+    names.filter(|name| seen.insert(name.clone())).collect()
 }

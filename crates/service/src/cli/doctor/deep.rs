@@ -45,7 +45,7 @@ fn finding(checked: Checked) -> Finding {
         (_, true) => Finding {
             part,
             state: State::Note,
-            words: format!("not yet: {what}; {against} left, a running service takes them up"),
+            words: format!("not yet: {what}; {against} left, such as {}", such_as.unwrap_or_default()),
         },
         (_, false) => Finding {
             part,
