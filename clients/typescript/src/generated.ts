@@ -2923,6 +2923,10 @@ export interface GetSpeakerParameters {
   startDate?: string;
   /** Last day, inclusive, UTC (YYYY-MM-DD); by default today. */
   endDate?: string;
+  /** Lists only statements about this company, by name, ticker or another spelling. */
+  company?: string;
+  /** Lists only statements about this asset, by name, ticker or another spelling. */
+  asset?: string;
   /** Results per page. */
   limit?: number;
 }
@@ -3794,7 +3798,7 @@ export abstract class Operations {
 
   /** What a speaker said, with the articles that report it. (GET /speakers/{id}) */
   getSpeaker(parameters: GetSpeakerParameters, options: { signal?: AbortSignal } = {}): Promise<Speaker> {
-    return this.perform({ id: "getSpeaker", method: "GET", path: "/speakers/{id}", parameters: { ...parameters }, query: ["startDate", "endDate", "limit"], metered: true, ...options });
+    return this.perform({ id: "getSpeaker", method: "GET", path: "/speakers/{id}", parameters: { ...parameters }, query: ["startDate", "endDate", "company", "asset", "limit"], metered: true, ...options });
   }
 
   /** Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries) */

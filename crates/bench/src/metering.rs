@@ -7,7 +7,6 @@ use std::time::{Duration, Instant as Stopwatch};
 use ::metering::{KeyKind, Scope};
 use domain::{Credits, MicroUsd};
 use management::accounts::Accounts;
-use pipeline::rollup;
 use runtime::clock::Clock;
 use store::audit_log::{Actor, Origin};
 use store::ledger::{HoldRequest, Payer, Placed, PurseTerms};
@@ -68,12 +67,11 @@ pub async fn measure(folder: &Path, seconds: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A key whose purse no load can empty. What the cheap route answers from is counted first.
+/// A key whose purse no load can empty.
 pub async fn issue_key(folder: &Path) -> anyhow::Result<String> {
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
     let origin = Origin { actor: Actor::command_line("bench"), address: None, at: Clock::System.now() };
     let accounts = Accounts { store: &store, pepper: b"", origin, by: Scope::Write };
-    rollup::recount(&store, |_| {}).await?;
     let account = accounts.create(&format!("bench {}", Clock::System.now().ms()), "team").await?;
     accounts.top_up(&account.name, Credits::new(1_000_000_000)).await?;
     let issued = accounts.create_key(&account.name, "bench", KeyKind::Live, Scope::Write, None).await?;

@@ -7,7 +7,6 @@ use std::time::Instant as Stopwatch;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use axum::http::header::{ACCEPT, ACCEPT_LANGUAGE};
-use pipeline::rollup;
 use tower::ServiceExt;
 
 use crate::serving;
@@ -35,11 +34,6 @@ const PATHS: [&str; 14] = [
 
 pub async fn measure(folder: &Path) -> anyhow::Result<()> {
     let app = serving::app(folder, false, None).await?;
-    if app.figures.ask(|cube| cube.span()).is_none() {
-        println!("counting the days ...");
-        rollup::recount(&app.store, |_| {}).await?;
-        rollup::load(&app.store, &app.figures).await?;
-    }
     let router = web::router(Arc::clone(&app));
     println!("\npages, one at a time: first, median and slowest of {REPEATS}, target {TARGET_MS:.0} ms");
     for language in ["en", "de"] {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use domain::{Cohort, DocumentId, SpeakerId};
+use domain::{Cohort, DocumentId, SpeakerId, StatementTarget};
+use interface::names::AskedName;
 use interface::reader::nothing_here;
 use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Route};
 use runtime::error::ApiError;
@@ -12,8 +13,10 @@ use store::statements::{StatementFilter, StoredStatement};
 
 use crate::article::Headline;
 use crate::directness::thousandth;
+use crate::filters::{asked_target, resolve_target};
 use crate::recent::Recent;
 use crate::said::Said;
+use crate::spoken_of::read_spoken_of;
 
 /// Reports of statements that are looked at; those that are one are told once.
 const MAX_REPORTS: u32 = 400;
@@ -26,6 +29,7 @@ pub struct GetSpeaker;
 pub struct Request {
     id: String,
     days: Recent,
+    about: Option<StatementTarget>,
     limit: u32,
 }
 
@@ -101,11 +105,20 @@ impl Operation for GetSpeaker {
     type Response = Speaker;
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
-        Ok(Request {
-            id: from.segment("id", "The id that /speakers gives."),
-            days: Recent::read(from)?,
-            limit: from.limit(LIMIT, MAX_LIMIT)?,
-        })
+        let id = from.segment("id", "The id that /speakers gives.");
+        let days = Recent::read(from)?;
+        let company = from.text(
+            "company",
+            "Lists only statements about this company, by name, ticker or another spelling.",
+        )?;
+        let asset = from
+            .text("asset", "Lists only statements about this asset, by name, ticker or another spelling.")?;
+        let about = read_spoken_of(company, asset, "asset")?;
+        Ok(Request { id, days, about, limit: from.limit(LIMIT, MAX_LIMIT)? })
+    }
+
+    fn names(request: &Request) -> Vec<AskedName> {
+        request.about.iter().map(|target| asked_target(target.kind.name(), target)).collect()
     }
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Speaker>, ApiError> {
@@ -117,8 +130,14 @@ impl Operation for GetSpeaker {
         };
         // Whoever was taken down is nobody here.
         let found = found.filter(|speaker| !speaker.suppressed).ok_or_else(|| nothing_here("speaker"))?;
-        let filter =
-            StatementFilter { speakers: vec![found.id], days: Some(days), ..StatementFilter::default() };
+        let target =
+            request.about.map(|target| resolve_target(app, target.kind.name(), target)).transpose()?;
+        let filter = StatementFilter {
+            speakers: vec![found.id],
+            days: Some(days),
+            target,
+            ..StatementFilter::default()
+        };
         let said = newest(app, &filter, request.limit).await?;
         let roles = statements.stated_roles(found.id, days, MAX_SUBJECTS).await?;
         let subjects = statements.targets(found.id, days, MAX_SUBJECTS).await?;

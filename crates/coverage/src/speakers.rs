@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
+use crate::explain::FeedQuery;
 use crate::filters::{asked_target, resolve_target};
 use crate::recent::Recent;
 use crate::spoken_of::read_spoken_of;
@@ -60,9 +61,12 @@ pub struct SpeakerRow {
 }
 
 impl SpeakerRow {
-    pub fn of(speaker: RankedSpeaker, days: DayRange) -> SpeakerRow {
+    /// `about` is what was asked for, so that the call lists no other statements.
+    pub fn of(speaker: RankedSpeaker, days: DayRange, about: Option<&StatementTarget>) -> SpeakerRow {
+        let query = FeedQuery::of(days);
+        let query = about.map_or(query.clone(), |target| query.with(target.kind.name(), &target.name));
         SpeakerRow {
-            query: format!("/speakers/{}?startDate={}&endDate={}", speaker.id, days.first(), days.last()),
+            query: query.on(&format!("/speakers/{}", speaker.id)),
             id: speaker.id.to_string(),
             name: speaker.name,
             is_person: speaker.is_person,
@@ -131,7 +135,10 @@ impl Operation for GetSpeakers {
         };
         let found = app.store.statements.ranked(&filter, request.order, 0, request.limit).await?;
         Ok(Speakers {
-            speakers: found.into_iter().map(|speaker| SpeakerRow::of(speaker, days)).collect(),
+            speakers: found
+                .into_iter()
+                .map(|speaker| SpeakerRow::of(speaker, days, filter.target.as_ref()))
+                .collect(),
             start_date: days.first().to_string(),
             end_date: days.last().to_string(),
         }

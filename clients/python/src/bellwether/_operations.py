@@ -501,10 +501,12 @@ class Operations:
         *,
         start_date: dt.date | str | None = None,
         end_date: dt.date | str | None = None,
+        company: str | None = None,
+        asset: str | None = None,
         limit: int | None = None,
     ) -> models.Speaker:
         """What a speaker said, with the articles that report it. (GET /speakers/{id})"""
-        return self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "limit": limit}))
+        return self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "company": company, "asset": asset, "limit": limit}))
 
     def get_timeseries(
         self,
@@ -1773,10 +1775,12 @@ class AsyncOperations:
         *,
         start_date: dt.date | str | None = None,
         end_date: dt.date | str | None = None,
+        company: str | None = None,
+        asset: str | None = None,
         limit: int | None = None,
     ) -> models.Speaker:
         """What a speaker said, with the articles that report it. (GET /speakers/{id})"""
-        return await self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "limit": limit}))
+        return await self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "company": company, "asset": asset, "limit": limit}))
 
     async def get_timeseries(
         self,

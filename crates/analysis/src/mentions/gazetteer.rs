@@ -82,6 +82,20 @@ impl Gazetteer {
         (found.start == 0 && found.end == name.len()).then(|| &self.entries[found.entry])
     }
 
+    /// The one company that goes by this very spelling.
+    pub fn company(&self, spelling: &str) -> Option<&Entry> {
+        let hits = self.spellings.hits(spelling, MAX_SPELLINGS);
+        let whole = hits.iter().filter(|hit| hit.start == 0 && hit.end == spelling.len());
+        let names = [Rule::Name, Rule::Exact, Rule::Word, Rule::Channel];
+        let mut found = whole
+            .flat_map(|hit| &self.targets[hit.number])
+            .filter(|target| names.contains(&target.rule))
+            .map(|target| &self.entries[target.entry])
+            .filter(|entry| entry.kind == MentionKind::Company);
+        let first = found.next()?;
+        found.all(|entry| entry.name == first.name).then_some(first)
+    }
+
     /// Whether a list has this very spelling, as a name or as something that looks like one.
     pub(crate) fn lists(&self, spelling: &str) -> bool {
         let whole = |hit: &Hit| hit.start == 0 && hit.end == spelling.len();

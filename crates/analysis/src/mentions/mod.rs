@@ -39,6 +39,11 @@ pub fn assets() -> impl Iterator<Item = &'static Entry> {
     Gazetteer::standard().assets()
 }
 
+/// The listed company that goes by this very spelling.
+pub fn company(spelling: &str) -> Option<&'static Entry> {
+    Gazetteer::standard().company(spelling)
+}
+
 /// The company or asset whose name this is in the letters of another language.
 pub fn native(name: &str, kind: MentionKind) -> Option<&'static Entry> {
     Gazetteer::standard().native(name).filter(|entry| entry.kind == kind)

@@ -40,6 +40,14 @@ pub struct Entity {
     pub count: u32,
 }
 
+impl Entity {
+    /// The name under which the lists count the firm, where it is spelled otherwise.
+    pub fn known_as(&self) -> Option<String> {
+        let listed = crate::mentions::company(&self.name).filter(|_| self.being == Being::Organisation)?;
+        (listed.name != self.name).then(|| listed.name.clone())
+    }
+}
+
 pub struct Entities {
     pub list: Vec<Entity>,
     pub names: Vec<Name>,

@@ -191,7 +191,9 @@ pub fn look_up(lower: &str) -> Word {
         return Word::default();
     }
     let mut word = WORDS.get(lower).copied().unwrap_or_default();
-    if word.verb.is_none() && lower.len() > 4 && lower.ends_with("ly") {
+    // `Willy` and `Kelly` are names.
+    if word.verb.is_none() && lower.len() > 4 && lower.ends_with("ly") && !super::voices::is_given_name(lower)
+    {
         word.flags = word.flags.or(Flags::ADVERB);
     }
     word

@@ -189,12 +189,15 @@ impl Writer<'_> {
             .iter()
             .map(|one| StatementSpeaker {
                 name: one.name.clone(),
+                known_as: one.known_as(),
                 is_person: one.being != Being::Organisation,
             })
             .collect();
-        named.extend(
-            found.account.iter().map(|name| StatementSpeaker { name: name.clone(), is_person: true }),
-        );
+        named.extend(found.account.iter().map(|name| StatementSpeaker {
+            name: name.clone(),
+            known_as: None,
+            is_person: true,
+        }));
         Statement {
             text: text.to_owned(),
             span,

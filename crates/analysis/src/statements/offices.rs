@@ -134,6 +134,13 @@ const MEDIA: &[&str] = &[
     "insider",
     "the block",
     "cryptopolitan",
+    "coinotag",
+    "ambcrypto",
+    "coingape",
+    "coincentral",
+    "cryptobriefing",
+    "dailyhodl",
+    "coin-turk",
     "financial times",
     "watcher.guru",
     "techinasia",
@@ -146,6 +153,7 @@ pub fn is_office(entity: &Entity) -> bool {
                 && entity.words.get(1).is_some_and(|word| word == "of")
             || entity.words.windows(2).any(|pair| pair[0] == "central" && pair[1] == "bank")
             || entity.words.windows(2).any(|pair| pair[0] == "monetary" && pair[1] == "fund")
+            || entity.words.windows(2).any(|pair| pair[0] == "white" && pair[1] == "house")
             || entity.words.len() > 2
                 && ["u.s", "us", "uk", "u.k"].contains(&entity.words[0].as_str())
                 && !entity.listed)

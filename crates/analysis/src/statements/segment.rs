@@ -88,7 +88,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             (1..words.len()).rev().find(|&k| solid(&words[..k]) && !goes_on(&words[k..]) && !joins(k));
         if let Some(k) = prefix.filter(|_| !named) {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, k) }));
-        } else if words.len() > MAX_UNKNOWN {
+        } else if words.len() > MAX_UNKNOWN && !is_firm_of_two(tokens, *name) {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 2), to: name.to }));
         }
     }
@@ -103,6 +103,11 @@ pub fn goes_on(rest: &[impl AsRef<str>]) -> bool {
         super::lexicon::look_up(word).flags.has(Flags::SUFFIX)
             || ["jr", "sr", "as", "asa", "ab", "se", "nv", "asset"].contains(&word)
     })
+}
+
+/// `Trump Media & Technology Group`: who has a sign for "and" in the name has all of it.
+fn is_firm_of_two(tokens: &Tokens, name: Name) -> bool {
+    (name.from..name.to).any(|i| tokens.is_mark(i, '&'))
 }
 
 fn words<'a>(tokens: &'a Tokens, name: Name) -> Vec<&'a str> {

@@ -26,10 +26,13 @@ pub fn title(article: &Article, entity: usize) -> String {
     tokens.stretch(from, best.to).trim().to_owned()
 }
 
-/// The firm or office that a title names.
+/// The firm or office that a title names, unless the title says that it is over.
 pub fn affiliation(article: &Article, entity: usize) -> String {
     let described = article.entities.list[entity].described.iter().filter(|one| one.person);
     for one in described {
+        if (one.from..one.to).any(|i| is_past(article.tokens.word(i))) {
+            continue;
+        }
         for i in one.from..one.to {
             let name = article.entities.name_at(i);
             let firm = name.and_then(|name| article.entities.of[name]).filter(|&firm| firm != entity);
@@ -40,6 +43,11 @@ pub fn affiliation(article: &Article, entity: usize) -> String {
         }
     }
     String::new()
+}
+
+/// `former Coinbase CTO`, `ex-Binance executive`.
+fn is_past(word: &str) -> bool {
+    ["former", "formerly", "ex", "onetime", "erstwhile", "late"].contains(&word) || word.starts_with("ex-")
 }
 
 fn is_role(tokens: &Tokens, i: usize) -> bool {

@@ -134,6 +134,25 @@ fn a_heading_is_no_part_of_a_known_name() {
 }
 
 #[test]
+fn a_given_name_may_end_like_an_adverb_and_a_firm_may_be_of_two() {
+    check(
+        "Analyst Willy Woo said that the dollar is being debased.",
+        &[('I', "Willy Woo", "the dollar is being debased")],
+    );
+    check(
+        "Trump Media & Technology Group said that it will raise more money.",
+        &[('I', "Trump Media & Technology Group", "it will raise more money")],
+    );
+}
+
+#[test]
+fn a_firm_is_known_by_the_name_of_the_list() {
+    let known = |content: &str| found(content)[0].speakers[0].known_as.clone();
+    assert_eq!(known("MicroStrategy said that it bought more bitcoin.").as_deref(), Some("Strategy"));
+    assert_eq!(known("Coinbase said that it bought more bitcoin."), None);
+}
+
+#[test]
 fn speakers_may_be_joint() {
     check(
         "Jane Doe and Bob Roe said that fees will fall next year.",
@@ -184,6 +203,16 @@ fn titles_and_firms_give_the_role() {
     role(&format!("Coinbase {said}"), Some(Cohort::Brand), "");
     role(&format!("Jane Doe {said}"), Some(Cohort::Commentator), "");
     role(&format!("ChatGPT {said}"), None, "");
+}
+
+#[test]
+fn who_left_a_firm_does_not_speak_for_it() {
+    let said = found("Former Coinbase executive Jane Doe said that the market will grow.");
+    assert_eq!((said[0].speaker_names().as_str(), said[0].affiliation.as_str()), ("Jane Doe", ""));
+    let said = found("The White House said that the order will be signed on Friday.");
+    assert_eq!(said[0].cohort, Some(Cohort::Policy));
+    let said = found("Jane Doe, a prominent crypto attorney, said that the case is over.");
+    assert_eq!(said[0].cohort, Some(Cohort::Commentator));
 }
 
 #[test]

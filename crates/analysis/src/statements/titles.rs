@@ -194,8 +194,6 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         "co-ceo",
         "executives",
         "vice-president",
-        "attorney",
-        "lawyer",
         "advisor",
         "adviser",
         "treasurer",
@@ -214,7 +212,10 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     ]) {
         return Some(Cohort::Executive);
     }
+    // Counsel and partners speak for a firm; a lawyer who comments does not.
     if has(&[
+        "attorney",
+        "lawyer",
         "influencer",
         "commentator",
         "youtuber",

@@ -44,6 +44,8 @@ impl Statement {
 pub struct StatementSpeaker {
     /// The fullest name that the document gives.
     pub name: String,
+    /// The name under which the lists know it, where that is another.
+    pub known_as: Option<String>,
     /// A person or an account, rather than a firm or an office.
     pub is_person: bool,
 }

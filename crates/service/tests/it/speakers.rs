@@ -92,6 +92,10 @@ async fn what_people_say_is_in_every_answer() {
     assert_eq!(named("&affiliation=Coinbase").await, ["Jane Harlow"], "who speaks for it");
     assert_eq!(named("&asset=Ethereum").await, ["Robert Keller"], "who speaks about it");
     assert_eq!(named("&cohort=analyst").await, ["Robert Keller"]);
+    let about = rows(&app, &format!("/speakers?{DAYS}&asset=Bitcoin"), "speakers").await;
+    let listed = rows(&app, about[0]["query"].as_str().expect("a call"), "statements").await;
+    assert_eq!(listed.len() as i64, about[0]["statement_count"].as_i64().expect("a count"));
+    assert_eq!(listed[0]["about"], "Bitcoin", "and no other statement of the same person");
     assert_eq!(app.get("/speakers?asset=Bitcoin&company=Coinbase").await.status, 400);
 
     let all = executives(&app, "").await.expect("executives spoke");

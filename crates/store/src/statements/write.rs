@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Instant, SpeakerId};
+use domain::{Instant, SpeakerId, StatementSpeaker};
 
 use crate::db::{Statement, Value, values};
 
@@ -10,7 +10,7 @@ const SPEAKER: &str = "
     INSERT INTO speakers (id, name, is_person, suppressed) VALUES ($1, $2, $3, 0) ON CONFLICT (id) DO NOTHING";
 
 const SPELLING: &str = "
-    INSERT INTO speaker_spellings (id, spelling, speaker) VALUES ($1, $2, $1) ON CONFLICT (id) DO NOTHING";
+    INSERT INTO speaker_spellings (id, spelling, speaker) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
 
 /// `$1` is the document's number, or null where it lies `$2` below the counter of changes.
 const STATEMENT: &str = "
@@ -28,7 +28,7 @@ const SUPPRESSED: &str =
 /// The parameters of the statements of many documents.
 #[derive(Default)]
 pub(crate) struct StatementRows {
-    speakers: BTreeMap<SpeakerId, (String, bool)>,
+    speakers: BTreeMap<SpeakerId, StatementSpeaker>,
     statements: Vec<Vec<Value>>,
 }
 
@@ -44,7 +44,7 @@ impl StatementRows {
         for statement in statements {
             for speaker in &statement.speakers {
                 let id = SpeakerId::of_name(&speaker.name);
-                self.speakers.entry(id).or_insert_with(|| (speaker.name.clone(), speaker.is_person));
+                self.speakers.entry(id).or_insert_with(|| speaker.clone());
                 self.statements.push(values![
                     number.clone(),
                     offset,
@@ -78,10 +78,21 @@ impl StatementRows {
         if self.statements.is_empty() {
             return Vec::new();
         }
-        let id = |id: &SpeakerId| id.to_string();
-        let speakers =
-            self.speakers.iter().map(|(one, (name, is_person))| values![id(one), name, *is_person]).collect();
-        let spellings = self.speakers.iter().map(|(one, (name, _))| values![id(one), name]).collect();
+        // A spelling leads to the name under which the lists know the firm, and that name to itself.
+        let known = |one: &StatementSpeaker| one.known_as.clone().unwrap_or_else(|| one.name.clone());
+        let id = |name: &str| SpeakerId::of_name(name).to_string();
+        let speakers = self
+            .speakers
+            .values()
+            .map(|one| (known(one), one.is_person))
+            .map(|(name, is_person)| values![id(&name), &name, is_person])
+            .collect();
+        let spellings = self
+            .speakers
+            .values()
+            .flat_map(|one| [(known(one), known(one)), (one.name.clone(), known(one))])
+            .map(|(spelling, name)| values![id(&spelling), &spelling, id(&name)])
+            .collect();
         vec![
             Statement::many(SPEAKER, speakers),
             Statement::many(SPELLING, spellings),

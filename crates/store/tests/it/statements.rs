@@ -14,7 +14,7 @@ fn said(speaker: &str, text: &str, cohort: Cohort, about: &str, net: f32) -> Sta
         direct: true,
         speakers: speaker
             .split(" and ")
-            .map(|name| StatementSpeaker { name: name.to_owned(), is_person: true })
+            .map(|name| StatementSpeaker { name: name.to_owned(), known_as: None, is_person: true })
             .collect(),
         title: "CEO of Acme".to_owned(),
         affiliation: "Acme".to_owned(),
@@ -42,6 +42,20 @@ fn article(
 const EXECUTIVE: Cohort = Cohort::Executive;
 
 on_every_engine! {
+    async fn a_firm_of_many_spellings_is_one_speaker(store) {
+        let mut old = said("Acme Holdings", "It works.", EXECUTIVE, "Bitcoin", 0.8);
+        old.speakers[0].known_as = Some("Acme".into());
+        let new = said("Acme", "It still works.", EXECUTIVE, "Bitcoin", 0.8);
+        let one = article("a", "Daily", "2026-03-01T10:00:00Z", vec![old]);
+        let two = article("b", "Daily", "2026-03-01T11:00:00Z", vec![new]);
+        store.documents.insert(vec![one, two], None).await.unwrap();
+        let ranked = store.statements.ranked(&StatementFilter::default(), SpeakerOrder::Reach, 0, 10).await.unwrap();
+        let names: Vec<(&str, i64)> = ranked.iter().map(|one| (one.name.as_str(), one.articles)).collect();
+        assert_eq!(names, [("Acme", 2)]);
+        let found = store.statements.speaker(SpeakerId::of_name("acme holdings")).await.unwrap().unwrap();
+        assert_eq!((found.name.as_str(), found.spellings), ("Acme", vec!["Acme".to_owned(), "Acme Holdings".to_owned()]));
+    }
+
     async fn statements_come_back_as_they_were_read(store) {
         let joint = said("Jane Doe and Bob Roe", "It works.", EXECUTIVE, "Bitcoin", 0.8);
         let (document, marks) = article("a", "Daily", "2026-03-01T10:00:00Z", vec![joint.clone()]);
