@@ -108,6 +108,7 @@ async fn the_doctor_looks_through_everything_that_is_stored() {
     std::fs::write(&items, (0..9).map(line).collect::<String>()).expect("items");
     let imported = run(&data, &["import", "items.jsonl"]);
     assert!(imported.status.success(), "{}", words(&imported));
+    assert!(!data.join("bellwether.db-wal").exists(), "an import leaves no log of the store");
     assert!(run(&data, &["rebuild"]).status.success());
 
     let listen = ["doctor", "--deep", "--listen", "127.0.0.1:0"];
