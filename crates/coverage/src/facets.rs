@@ -14,11 +14,19 @@ const MAX_VALUES: usize = 10;
 /// Companies, assets and languages that are counted: those named most in the days, and those that the first matches name.
 const MAX_COMMON: usize = 100;
 
-/// A filter by the parameter of /feed, and its values with how many matches each leaves, the most first. A filter that
-/// is set already is left out of its own counts, so that its other values can be seen.
+/// A filter by the parameter of /feed, and its values, those with most matches first. A filter that is set already is left
+/// out of its own counts, so that its other values can be seen.
 pub struct Facet {
     pub parameter: &'static str,
-    pub values: Vec<(String, u64)>,
+    pub values: Vec<FacetValue>,
+}
+
+pub struct FacetValue {
+    pub name: String,
+    /// Matches with this value.
+    pub count: u64,
+    /// Matches that it would add beside the values that are set, since either will do; none where the filter is not set.
+    pub adds: Option<u64>,
 }
 
 /// A day with matches.
@@ -67,7 +75,14 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
         let days = days.map(|tally| MatchedDay { day: tally.day, count: tally.count }).collect();
         let asking = Asking { finder, give_up, matched: finder.matched_until(&all, give_up)? };
         let outlets = finder.by_outlet_until(&Search { outlets: &[], ..all }, give_up)?;
-        let outlets = outlets.into_iter().map(|row| (row.outlet, row.count)).collect();
+        // An article has one outlet: those of another are all new.
+        let of_set = |outlet: &String| all.outlets.contains(outlet);
+        let outlet = |row: search::OutletTally| FacetValue {
+            adds: (!all.outlets.is_empty()).then(|| if of_set(&row.outlet) { 0 } else { row.count }),
+            name: row.outlet,
+            count: row.count,
+        };
+        let outlets = outlets.into_iter().map(outlet).collect();
         let categories: Vec<&str> =
             Category::ALL.iter().map(|one| one.name()).chain([UNCATEGORISED]).collect();
         let only = Search::between(all.from, all.to);
@@ -140,15 +155,21 @@ impl Asking<'_> {
         let matched = others.as_ref().unwrap_or(&self.matched);
         let mut counted = Vec::with_capacity(values.len());
         for value in values {
-            counted.push((value.to_string(), matched.count(&only(value), self.give_up)?));
+            let only = only(value);
+            let count = matched.count(&only, self.give_up)?;
+            let adds = match others.is_some() && count > 0 {
+                true => Some(count.saturating_sub(self.matched.count(&only, self.give_up)?)),
+                false => None,
+            };
+            counted.push(FacetValue { name: value.to_string(), count, adds });
         }
         Ok(largest(parameter, counted))
     }
 }
 
-fn largest(parameter: &'static str, mut values: Vec<(String, u64)>) -> Facet {
-    values.retain(|(_, count)| *count > 0);
-    values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+fn largest(parameter: &'static str, mut values: Vec<FacetValue>) -> Facet {
+    values.retain(|value| value.count > 0);
+    values.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
     values.truncate(MAX_VALUES);
     Facet { parameter, values }
 }

@@ -7,7 +7,7 @@ use crate::cohort::Cohort;
 use crate::cut::Cut;
 use crate::hash::{from_hex, hash128, to_hex};
 use crate::time::Instant;
-use crate::url::{UrlError, canonical_url};
+use crate::url::{UrlError, canonical_url, without_entities};
 
 closed_list! {
     /// What sort of publication it is.
@@ -167,6 +167,9 @@ impl Document {
         let stated = item.published_at.unwrap_or(fetched_at);
         let future_dated = stated > fetched_at;
         let mut item = item;
+        for url in [&mut item.url, &mut item.image_url] {
+            *url = without_entities(url).into_owned();
+        }
         if item.published_at.is_none() || future_dated {
             item.precision = Precision::Fetched;
         }

@@ -3,6 +3,7 @@
 //! `https://www.Example.com/a/?utm_source=x#top` and `http://example.com/a` are the same document.
 //! The fold works on text alone; nothing is resolved or fetched.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a text cannot be a document's address.
@@ -62,10 +63,33 @@ const TRACKING: &[&str] = &[
 ];
 const TRACKING_PREFIXES: &[&str] = &["utm_", "pk_", "mtm_", "at_", "vero_", "hsa_"];
 
+/// What files and feeds write for characters that their format keeps for itself.
+const ENTITIES: [(&str, &str); 7] = [
+    ("&amp;", "&"),
+    ("&#38;", "&"),
+    ("&#038;", "&"),
+    ("&#x26;", "&"),
+    ("&apos;", "'"),
+    ("&#39;", "'"),
+    ("&#039;", "'"),
+];
+
+/// The address as a browser would ask for it, where it was copied out of markup: `?a=1&amp;b=2` is `?a=1&b=2`. Only whole
+/// entities of what stands in addresses are read: `&copy=1` is a parameter.
+pub fn without_entities(url: &str) -> Cow<'_, str> {
+    let mut url = Cow::Borrowed(url);
+    // Written more than once, it is read more than once; each time it gets shorter.
+    while let Some((entity, letter)) = ENTITIES.iter().find(|(entity, _)| url.contains(entity)) {
+        url = Cow::Owned(url.replace(entity, letter));
+    }
+    url
+}
+
 /// The canonical form: `https`, lower-case host without `www.` and default port, no tracking
-/// parameters, no fragment, no trailing slash. Applying it twice changes nothing.
+/// parameters, no fragment, no trailing slash, no entities. Applying it twice changes nothing.
 pub fn canonical_url(url: &str) -> Result<String, UrlError> {
-    let url = url.trim();
+    let url = without_entities(url.trim());
+    let url = url.as_ref();
     if url.is_empty() {
         return Err(UrlError::Empty);
     }

@@ -27,6 +27,16 @@ fn what_chooses_the_page_stays() {
 }
 
 #[test]
+fn entities_of_markup_are_read() {
+    check("https://example.com/?p=12&amp;lang=de", "https://example.com?p=12&lang=de");
+    check("https://example.com/?p=12&amp;utm_source=x", "https://example.com?p=12");
+    check("https://example.com/?p=12&#038;lang=de", "https://example.com?p=12&lang=de");
+    check("https://example.com/?p=12&amp;amp;lang=de", "https://example.com?p=12&lang=de");
+    check("https://example.com/it&#39;s", "https://example.com/it's");
+    check("https://example.com/?p=1&copy=2&amplitude=3", "https://example.com?p=1&copy=2&amplitude=3");
+}
+
+#[test]
 fn what_is_no_address_is_refused() {
     for (url, error) in [
         ("", UrlError::Empty),

@@ -44,10 +44,10 @@ const fn waits(half: Half, part: &'static str, what: &'static str, sql: &'static
 
 /// Only the embedded engine answers these; the server engine looks after its own files and references.
 const OF_FILES: &[Invariant] = &[
-    wrong(Half::Documents, "files", "the file of documents is whole", WHOLE),
-    wrong(Half::Accounts, "files", "the file of accounts is whole", WHOLE),
-    wrong(Half::Documents, "files", "references among documents lead somewhere", REFERENCES),
-    wrong(Half::Accounts, "files", "references among accounts lead somewhere", REFERENCES),
+    wrong(Half::Documents, "files", "the documents file passes its integrity check", WHOLE),
+    wrong(Half::Accounts, "files", "the accounts file passes its integrity check", WHOLE),
+    wrong(Half::Documents, "files", "every reference in the documents file leads to a row", REFERENCES),
+    wrong(Half::Accounts, "files", "every reference in the accounts file leads to a row", REFERENCES),
 ];
 const WHOLE: &str =
     "SELECT integrity_check AS place FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
@@ -57,26 +57,26 @@ const INVARIANTS: &[Invariant] = &[
     wrong(
         Half::Documents,
         "documents",
-        "an address is there once",
+        "each address is stored once",
         "SELECT canonical_url AS place FROM documents GROUP BY canonical_url HAVING COUNT(*) > 1",
     ),
     wrong(
         Half::Documents,
         "documents",
-        "a document has its text",
+        "every document has its text",
         "SELECT id AS place FROM documents d WHERE NOT EXISTS (SELECT 1 FROM texts WHERE document = d.number)",
     ),
     wrong(
         Half::Documents,
         "documents",
-        "a document's day is that of its time",
+        "every document is filed under the day of its time",
         "SELECT id AS place FROM documents
           WHERE published_at < day * 86400000 OR published_at >= (day + 1) * 86400000",
     ),
     wrong(
         Half::Documents,
         "documents",
-        "no change is numbered beyond the counter",
+        "no change has a number above the counter",
         "SELECT id AS place FROM documents WHERE seq > (SELECT value FROM counters WHERE name = 'documents')
          UNION ALL
          SELECT name FROM counters WHERE name IN ('stories', 'calls', 'frames')
@@ -85,51 +85,51 @@ const INVARIANTS: &[Invariant] = &[
     wrong(
         Half::Documents,
         "documents",
-        "nothing that was removed is there",
+        "removed documents are gone",
         "SELECT r.id AS place FROM removals r JOIN documents d ON d.id = r.id",
     ),
     wrong(
         Half::Documents,
         "documents",
-        "no change is both a document's and a deletion's",
+        "no change number belongs to both a document and a deletion",
         "SELECT x.id AS place FROM deletions x JOIN documents d ON d.seq = x.seq",
     ),
     waits(
         Half::Documents,
         "documents",
-        "everything is read, or in quarantine",
+        "every document was read or is in quarantine",
         "SELECT id AS place FROM documents d WHERE marks_version = ''
             AND NOT EXISTS (SELECT 1 FROM quarantine WHERE work = 'reading' AND item = d.id)",
     ),
     waits(
         Half::Documents,
         "counts",
-        "no day waits to be counted",
+        "every day is counted",
         "SELECT CAST(day AS TEXT) AS place FROM dirty_days",
     ),
     wrong(
         Half::Documents,
         "counts",
-        "a day with documents is counted, or waits for it",
+        "every day with documents is counted or queued for counting",
         "SELECT DISTINCT CAST(day AS TEXT) AS place FROM documents WHERE future_dated = 0 AND marks_version <> ''
             AND day NOT IN (SELECT day FROM rollups) AND day NOT IN (SELECT day FROM dirty_days)",
     ),
     waits(
         Half::Documents,
         "stories",
-        "a document that was read has its story",
+        "every document that was read belongs to a story",
         "SELECT id AS place FROM documents WHERE story_id IS NULL AND marks_version <> ''",
     ),
     wrong(
         Half::Documents,
         "stories",
-        "a story that was joined to another has no articles",
+        "stories merged into another have no articles left",
         "SELECT old AS place FROM story_redirects r WHERE EXISTS (SELECT 1 FROM documents WHERE story_id = r.old)",
     ),
     wrong(
         Half::Documents,
         "stories",
-        "joined stories lead on without a circle",
+        "merged stories do not point at each other in a circle",
         "WITH RECURSIVE way (old, place, steps) AS (
              SELECT old, story, 1 FROM story_redirects
              UNION ALL
@@ -141,13 +141,13 @@ const INVARIANTS: &[Invariant] = &[
     waits(
         Half::Documents,
         "stories",
-        "a story has an article that repeats no other",
+        "every story has an article that is not a repeat",
         "SELECT story_id AS place FROM documents WHERE story_id IS NOT NULL GROUP BY story_id HAVING MIN(repeats) = 1",
     ),
     wrong(
         Half::Documents,
         "narratives",
-        "a story's narratives are there, or lead to one that is",
+        "every story's narratives exist or were merged into one that does",
         "WITH RECURSIVE told (narrative) AS (
              SELECT narrative FROM story_narratives WHERE narrative IS NOT NULL
              UNION SELECT second FROM story_narratives WHERE second IS NOT NULL),
@@ -165,47 +165,47 @@ const INVARIANTS: &[Invariant] = &[
         "no purse is overdrawn",
         "SELECT id AS place FROM purses WHERE used + held > allowance",
     ),
-    waits(Half::Accounts, "charges", "no call is under way", "SELECT id AS place FROM holds"),
+    waits(Half::Accounts, "charges", "no call is in progress", "SELECT id AS place FROM holds"),
     wrong(
         Half::Accounts,
         "payments",
-        "a settled payment names its transaction",
+        "every settled payment has its transaction",
         "SELECT key AS place FROM payments WHERE state = 'settled' AND tx IS NULL",
     ),
     wrong(
         Half::Accounts,
         "payments",
-        "a transaction pays once",
+        "no transaction is used for two payments",
         "SELECT tx AS place FROM payments WHERE tx IS NOT NULL GROUP BY tx HAVING COUNT(*) > 1",
     ),
     waits(
         Half::Documents,
-        "leases",
-        "nobody holds a work",
+        "background work",
+        "no background job is running",
         "SELECT name AS place FROM leases WHERE expires_at > :now",
     ),
     wrong(
         Half::Documents,
-        "leases",
-        "no lease reaches further than a day",
+        "background work",
+        "no lease lasts longer than a day",
         "SELECT name AS place FROM leases WHERE expires_at > :now + 86400000",
     ),
     waits(
         Half::Accounts,
-        "attempts",
-        "no attempt of the last day is unfinished",
+        "requests",
+        "every request of the last day with an Idempotency-Key is finished",
         "SELECT account_id AS place FROM attempts WHERE status IS NULL AND begun_at >= :now - 86400000",
     ),
     wrong(
         Half::Accounts,
-        "attempts",
-        "no attempt is left in the middle",
+        "requests",
+        "no older request with an Idempotency-Key is unfinished",
         "SELECT account_id AS place FROM attempts WHERE status IS NULL AND begun_at < :now - 86400000",
     ),
     wrong(
         Half::Accounts,
         "events",
-        "no event is numbered beyond the counter",
+        "no event has a number above the counter",
         "SELECT CAST(number AS TEXT) AS place FROM events
           WHERE number > (SELECT value FROM counters WHERE name = 'events')",
     ),

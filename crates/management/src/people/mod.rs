@@ -46,7 +46,7 @@ pub enum PersonError {
     NoAccount(String),
     #[error("there is no role {0:?}; there are owner, member and viewer")]
     NoRole(String),
-    #[error("the {plan} plan has {seats} seat(s), and all are taken")]
+    #[error("no seat of the {plan} plan is free; seats in all: {seats}")]
     NoSeat { plan: String, seats: u32 },
     #[error("the account {account} has the plan {plan:?}, which is not in the price list")]
     NoPlan { account: String, plan: String },

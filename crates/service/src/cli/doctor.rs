@@ -36,7 +36,45 @@ impl fmt::Display for Finding {
             State::Note => "note",
             State::Bad => "BAD ",
         };
-        write!(f, "{state} {:<14} {}", self.part, self.words)
+        write!(f, "  {state}  {}", self.words)
+    }
+}
+
+/// What was found, by part in the order in which the parts were looked at, and how much of it is wrong.
+struct Report(Vec<Finding>);
+
+impl Report {
+    fn count(&self, state: State) -> usize {
+        self.0.iter().filter(|finding| finding.state == state).count()
+    }
+
+    fn parts(&self) -> Vec<&'static str> {
+        let mut parts = Vec::new();
+        for finding in &self.0 {
+            if !parts.contains(&finding.part) {
+                parts.push(finding.part);
+            }
+        }
+        parts
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in self.parts() {
+            writeln!(f, "{part}")?;
+            for finding in self.0.iter().filter(|finding| finding.part == part) {
+                writeln!(f, "{finding}")?;
+            }
+        }
+        let counted = |count: usize, one: &str, many: &str| match count {
+            0 => format!("no {many}"),
+            1 => format!("1 {one}"),
+            count => format!("{count} {many}"),
+        };
+        let problems = counted(self.count(State::Bad), "problem", "problems");
+        let notes = counted(self.count(State::Note), "note", "notes");
+        write!(f, "\n{} checks: {problems}, {notes}.", self.0.len())
     }
 }
 
@@ -60,31 +98,27 @@ pub async fn run(config: Config, deep: bool) -> anyhow::Result<ExitCode> {
         Finding {
             part: "configuration",
             state: State::Good,
-            words: format!("read; data in {}, listening on {}", config.data_dir, config.listen),
+            words: format!("valid; data in {}, listening on {}", config.data_dir, config.listen),
         },
         address(&config).await,
         folder(&config),
         files(&config),
         clock(),
-        contact(&config),
         second_factor(&config),
         mail(&config).await,
         backup(&config, Clock::System.now().day()).await,
     ];
+    findings.extend(config.collect.then(|| contact(&config)));
     if !is_missing(&config) {
         findings.extend([rights(&config.data_dir()), disk(&config.data_dir())]);
         findings.extend(store_and_index(&config).await);
     }
-    let mut good = true;
-    let mut tell = |finding: Finding| {
-        good &= finding.state != State::Bad;
-        println!("{finding}");
-    };
-    findings.into_iter().for_each(&mut tell);
     if deep && !is_missing(&config) {
-        deep::look(&config, &mut tell).await?;
+        findings.extend(deep::look(&config).await?);
     }
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let report = Report(findings);
+    println!("{report}");
+    Ok(if report.count(State::Bad) == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn address(config: &Config) -> Finding {
@@ -146,19 +180,19 @@ fn folder(config: &Config) -> Finding {
 
 /// Who may look into the data folder. Looking closes it to others, as every start does.
 fn rights(path: &Path) -> Finding {
-    let part = "rights";
+    let part = "permissions";
     match private_folder::secure(path) {
         Ok(found) if !found.open.is_empty() => {
             let open: Vec<String> = found.open.iter().map(|path| path.display().to_string()).collect();
-            let words = format!("others can read {}: take that from them with chmod go-rwx", open.join(", "));
+            let words = format!("other users can read {}: run chmod go-rwx on it", open.join(", "));
             Finding { part, state: State::Bad, words }
         }
         Ok(found) => {
             let tightened = match found.tightened.len() {
                 0 => String::new(),
-                count => format!("; {count} files and folders were open to others until now"),
+                count => format!("; {count} files and folders were open to other users until now"),
             };
-            let words = format!("{} is its owner's alone{tightened}", path.display());
+            let words = format!("only the owner can read {}{tightened}", path.display());
             Finding { part, state: State::Good, words }
         }
         Err(error) => Finding { part, state: State::Bad, words: format!("{}: {error}", path.display()) },
@@ -170,7 +204,7 @@ async fn backup(config: &Config, today: Day) -> Finding {
     let part = "backup";
     if config.backup_dir.is_empty() {
         let words =
-            "none is made by itself: set `backup_dir`, or run `bellwether backup` every night".to_owned();
+            "no automatic backup: set `backup_dir`, or run `bellwether backup` every night".to_owned();
         return Finding { part, state: State::Note, words };
     }
     let newest = async {
@@ -236,7 +270,7 @@ fn disk(path: &Path) -> Finding {
         None => Finding {
             part: "disk",
             state: State::Note,
-            words: "free space could not be found out on this system".into(),
+            words: "free space could not be determined on this system".into(),
         },
     }
 }
@@ -257,10 +291,10 @@ fn clock() -> Finding {
 /// Not wrong where it is missing: all but filings come in without it.
 fn contact(config: &Config) -> Finding {
     let words = match config.collect_contact.trim() {
-        "" => "`collect_contact` is not set, so filings are not fetched: the SEC wants to know who asks. Set it to a \
-               name and an e-mail address."
+        "" => "`collect_contact` is not set, so filings are not fetched: the SEC asks for a contact. Set it to a name and \
+               an e-mail address."
             .to_owned(),
-        contact => format!("sources are told who asks: {contact}"),
+        contact => format!("sources are given this contact: {contact}"),
     };
     let state = if config.collect_contact.trim().is_empty() { State::Note } else { State::Good };
     Finding { part: "contact", state, words }
@@ -286,11 +320,9 @@ async fn mail(config: &Config) -> Finding {
         Err(error) => Err(error),
     };
     let (state, words) = match found {
-        Ok(None) => {
-            (State::Note, "`smtp_url` is not set, so alerts and digests do not go by mail".to_owned())
-        }
+        Ok(None) => (State::Note, "`smtp_url` is not set, so alerts and digests are not mailed".to_owned()),
         Ok(Some(())) => {
-            (State::Good, format!("the mail server answers; mail comes from {}", config.mail_from))
+            (State::Good, format!("the mail server answers; mail is sent from {}", config.mail_from))
         }
         Err(error) => (State::Bad, format!("{error:#}. Check `smtp_url` and `mail_from`.")),
     };
@@ -333,20 +365,20 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     let found = Finding {
         part: "store",
         state: State::Good,
-        words: format!("{engine}, {documents} documents, revision {seq}; {identity}"),
+        words: format!("{engine}, {documents} documents, change {seq}; {identity}"),
     };
     let wire = Finding {
-        part: "wire",
+        part: "store",
         state: State::good_if(wire != Wire::Plain { chosen: false }),
-        words: format!("what is said to the store is {wire}"),
+        words: format!("connection: {wire}"),
     };
     let index = match opening::finder(config) {
         Ok(finder) if !is_of(&store, &finder).await => Finding {
             part: "index",
             state: State::Note,
             words: format!(
-                "not of this store as it is now (made from {}); it is rebuilt when the service starts, or now with \
-                 `bellwether reindex`",
+                "belongs to another store or to an earlier state of this one (made from {}); it is rebuilt when the service \
+                 starts, or now with `bellwether reindex`",
                 Mark::parse(&finder.origin()).map_or_else(
                     || "an unknown store".to_owned(),
                     |mark| format!("store {}, epoch {}, change {}", mark.store, mark.epoch, mark.revision)
@@ -365,7 +397,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             part: "index",
             state: State::Note,
             words: format!(
-                "revision {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
+                "at change {} of {seq}; it catches up when the service starts, or now with `bellwether reindex`",
                 finder.indexed_seq()
             ),
         },
@@ -373,7 +405,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
             part: "index",
             state: State::Note,
             words: format!(
-                "not looked at: {error:#}. A running service holds it; otherwise delete the folder, it is made again."
+                "not checked: {error:#}. A running service has it open; if none runs, delete the folder and it is rebuilt."
             ),
         },
     };
@@ -381,9 +413,9 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
         part: "reading",
         state: if unread == 0 { State::Good } else { State::Note },
         words: match unread {
-            0 => "every document is read".to_owned(),
+            0 => "every document has been read".to_owned(),
             unread => format!(
-                "{unread} documents wait to be read; a running service does it, or do it now with `bellwether reread`"
+                "{unread} documents are still to be read: a running service does it, or run `bellwether reread`"
             ),
         },
     };
@@ -399,8 +431,8 @@ fn quarantine(counts: &[(String, i64)], newest: &[Quarantined]) -> Finding {
             let named =
                 newest.iter().map(|one| format!("\n       {} {}: {}", one.work, one.item, one.reason));
             format!(
-                "could not be read: {}; tried again when text or program change, or now with `bellwether reread` and \
-                 `bellwether source resume`{}",
+                "could not be read: {}; they are tried again when their text or the program changes, or now with \
+                 `bellwether reread` and `bellwether source resume`{}",
                 counts.join(", "),
                 named.collect::<String>()
             )

@@ -98,6 +98,7 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
     }
     offer_backfill(&store, new + updated).await?;
+    store.close().await;
     let nothing_good = bad > 0 && new + updated + unchanged == 0;
     let failed = nothing_good || (strict && bad > 0) || unreadable > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -25,5 +25,6 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let counted = rollup::recount(&store, |counted| bar.set_position(counted)).await?;
     bar.finish_and_clear();
     println!("{counted} days counted");
+    store.close().await;
     Ok(ExitCode::SUCCESS)
 }

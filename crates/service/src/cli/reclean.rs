@@ -35,6 +35,7 @@ pub async fn run(config: Config, outlet: Option<String>) -> anyhow::Result<ExitC
         }
     };
     println!("{looked_at} texts cleaned again, {changed} of them read otherwise now");
+    store.close().await;
     Ok(ExitCode::SUCCESS)
 }
 

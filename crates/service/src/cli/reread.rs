@@ -22,6 +22,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     println!("{first} documents read for the first time, {again} again, by {}", digest::VERSION);
     let unreadable = quarantined(&store).await?;
+    store.close().await;
     if unreadable > 0 {
         println!("{unreadable} documents cannot be read; `bellwether doctor` names them");
         return Ok(ExitCode::FAILURE);

@@ -99,6 +99,8 @@ pub async fn until_stopped(app: Arc<App>, listener: TcpListener) -> anyhow::Resu
     if let Some(metrics) = metrics {
         let _ = metrics.await;
     }
+    // Folds the log of an embedded store back into its file; left alone it may be hundreds of megabytes.
+    app.store.close().await;
     Ok(())
 }
 

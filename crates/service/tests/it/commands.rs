@@ -69,6 +69,30 @@ fn the_doctor_makes_no_folder() {
     assert!(!missing.exists());
 }
 
+/// Each part once with all that was found about it, and a last line that sums up.
+#[test]
+fn the_doctor_reports_by_part_and_sums_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    assert!(run(&data, &["account", "create", "acme"]).status.success());
+    let report = |collect: &str| {
+        let output = run(&data, &["doctor", "--deep", "--listen", "127.0.0.1:0", "--collect", collect]);
+        assert!(output.status.success(), "{}", words(&output));
+        words(&output)
+    };
+    let off = report("false");
+    for part in ["configuration", "store", "index", "documents", "background work"] {
+        assert_eq!(off.lines().filter(|line| *line == part).count(), 1, "{part}: {off}");
+    }
+    let count = |state: &str| off.lines().filter(|line| line.starts_with(&format!("  {state}"))).count();
+    let (all, notes) = (count("ok") + count("note"), count("note"));
+    assert!(notes > 1, "{off}");
+    let summary = format!("{all} checks: no problems, {notes} notes.");
+    assert_eq!(off.trim_end().lines().last(), Some(summary.as_str()), "{off}");
+    assert!(!off.contains("collect_contact"), "nothing is collected: {off}");
+    assert!(report("true").contains("collect_contact"));
+}
+
 #[tokio::test]
 async fn the_doctor_looks_through_everything_that_is_stored() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -84,13 +108,14 @@ async fn the_doctor_looks_through_everything_that_is_stored() {
     std::fs::write(&items, (0..9).map(line).collect::<String>()).expect("items");
     let imported = run(&data, &["import", "items.jsonl"]);
     assert!(imported.status.success(), "{}", words(&imported));
+    assert!(!data.join("bellwether.db-wal").exists(), "an import leaves no log of the store");
     assert!(run(&data, &["rebuild"]).status.success());
 
     let listen = ["doctor", "--deep", "--listen", "127.0.0.1:0"];
     let sound = run(&data, &listen);
     assert!(sound.status.success(), "{}", words(&sound));
-    assert!(words(&sound).contains("counting again gives the same, 3 days"), "{}", words(&sound));
-    assert!(words(&sound).contains("every document once, 9 in all"), "{}", words(&sound));
+    assert!(words(&sound).contains("a recount of 3 days gives the same numbers"), "{}", words(&sound));
+    assert!(words(&sound).contains("holds every document once, 9 in all"), "{}", words(&sound));
 
     // A day that says something else than its documents.
     let place = data.join("bellwether.db").display().to_string();
@@ -102,9 +127,5 @@ async fn the_doctor_looks_through_everything_that_is_stored() {
     drop(store);
     let unsound = run(&data, &listen);
     assert!(!unsound.status.success());
-    assert!(
-        words(&unsound).contains("counting again gives other counts on 2026-03-01"),
-        "{}",
-        words(&unsound)
-    );
+    assert!(words(&unsound).contains("a recount gives other numbers on 2026-03-01"), "{}", words(&unsound));
 }

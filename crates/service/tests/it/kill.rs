@@ -22,6 +22,21 @@ const CLIENTS: usize = 16;
 /// A kill waits for so many answers of its round.
 const ANSWERS_MIN: usize = 20;
 
+/// A log of hundreds of megabytes would lie there until the next start.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clean_stop_leaves_no_log_of_the_store() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut server = Server::start(folder.path()).await;
+    let logs = || {
+        let files = std::fs::read_dir(folder.path()).expect("a folder");
+        let names = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.ends_with("-wal")).collect::<Vec<_>>()
+    };
+    assert!(!logs().is_empty());
+    server.stop();
+    assert_eq!(logs(), Vec::<String>::new());
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_three_times() {
     survive(3, 7).await;
@@ -228,6 +243,13 @@ impl Server {
         stream.write_all(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
         assert_eq!(read_answer(&mut stream).await.map(|(status, _)| status), Some(200));
         server
+    }
+
+    /// Asks it to end, as a service manager does, and waits.
+    pub fn stop(&mut self) {
+        let asked = Command::new("kill").arg(self.process.id().to_string()).status().expect("kill runs");
+        assert!(asked.success());
+        assert!(self.process.wait().expect("it ends").success());
     }
 
     pub fn kill(&mut self) {

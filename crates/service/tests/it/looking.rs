@@ -217,6 +217,137 @@ async fn a_search_says_what_it_found_and_what_is_wrong_with_it() {
     assert_eq!(String::from_utf8(atom.body).expect("text").matches("<entry>").count(), 1);
 }
 
+/// Words in which a person sees what a page was asked for.
+fn chips(text: &str) -> Vec<String> {
+    let list =
+        text.split("aria-label=\"Filters that are set\">").nth(1).and_then(|rest| rest.split("</ul>").next());
+    let items = list.unwrap_or("").split("<li").skip(1).filter_map(|item| item.split_once('>'));
+    let plain = |(_, item): (&str, &str)| {
+        let mut words = String::new();
+        let mut rest = item;
+        while let Some((before, after)) = rest.split_once('<') {
+            words.push_str(before);
+            rest = after.split_once('>').map_or("", |(_, behind)| behind);
+        }
+        words.push_str(rest);
+        words.split(" , remove").next().unwrap_or("").trim().to_owned()
+    };
+    items.map(plain).collect()
+}
+
+#[tokio::test]
+async fn the_words_of_a_search_may_be_called_q() {
+    let app = TestApp::new().await;
+    app.take_in(minutes("2026-03-14", 3)).await;
+    let (reply, _) = look(&app, "/search?q=bitcoin&period=7d").await;
+    assert_eq!((reply.status.as_u16(), reply.header("location")), (303, "/search?period=7d&keyword=bitcoin"));
+    let csv = app.get("/search.csv?q=nothing-of-the-kind&period=7d").await;
+    assert_eq!(String::from_utf8(csv.body).expect("text").lines().count(), 1, "the head alone");
+}
+
+/// The number beside a second value is what it adds.
+#[tokio::test]
+async fn values_of_one_kind_are_joined_by_or() {
+    let app = TestApp::new().await;
+    let both = "Coinbase and Kraken said that trading grew. Coinbase and Kraken are exchanges.";
+    let one = "Kraken said that trading grew. Kraken is an exchange.";
+    app.take_in(vec![
+        news(1, "2026-03-14T10:00:00Z", "Alpha", "Coinbase and Kraken grow", both),
+        news(2, "2026-03-14T11:00:00Z", "Beta", "Kraken grows", one),
+        news(3, "2026-03-14T12:00:00Z", "Beta", "Weather", "Rain over the harbour today."),
+    ])
+    .await;
+    let (_, text) = look(&app, "/search?company=Coinbase&outlet=Alpha&outlet=Beta").await;
+    assert_eq!(chips(&text), ["Company: Coinbase", "and", "Outlet: Alpha", "or", "Outlet: Beta"], "{text}");
+    let (_, text) = look(&app, "/search?company=Coinbase").await;
+    assert!(text.contains("data-total=\"1\"") && text.contains("either will do"), "{text}");
+    // Two articles name Kraken, one of which is listed already.
+    let adds = text.split("company=Kraken\"").nth(1).and_then(|rest| rest.split("</li>").next());
+    assert!(adds.is_some_and(|adds| adds.contains("data-adds=\"1\">+1<")), "{adds:?}");
+    let (_, text) = look(&app, "/search?company=Coinbase&company=Kraken").await;
+    assert!(text.contains("data-total=\"2\""), "{text}");
+    let (_, text) = look(&app, "/search").await;
+    assert!(!text.contains("data-adds") && !text.contains("either will do"), "{text}");
+}
+
+#[tokio::test]
+async fn stories_are_listed_on_the_dashboard() {
+    let app = TestApp::new().await;
+    for (path, leads) in [
+        ("/stories", "/dashboard#stories"),
+        ("/stories?period=30d&x=1", "/dashboard?period=30d#stories"),
+        (
+            "/stories?startDate=2026-03-01&endDate=2026-03-02",
+            "/dashboard?startDate=2026-03-01&endDate=2026-03-02#stories",
+        ),
+    ] {
+        let (reply, _) = look(&app, path).await;
+        assert_eq!((reply.status.as_u16(), reply.header("location")), (303, leads), "{path}");
+    }
+}
+
+/// What the route would refuse, the page at its place refuses too: nothing that it takes is passed over.
+#[tokio::test]
+async fn a_page_refuses_what_its_operation_refuses() {
+    let app = demo(0).await;
+    let found = |text: &str, begin: &str| {
+        let rest = text.split(begin).nth(1).and_then(|rest| rest.split(['"', '?']).next());
+        format!("{}{}", begin.trim_start_matches("href=\""), rest.expect("a link"))
+    };
+    let (_, speakers) = look(&app, "/speakers").await;
+    let (_, narratives) = look(&app, "/narratives").await;
+    let (_, dashboard) = look(&app, "/dashboard?period=30d").await;
+    let pages = [
+        ("/speakers", "/speakers".to_owned()),
+        ("/speakers/{id}", found(&speakers, "href=\"/speakers/")),
+        ("/narratives", "/narratives".to_owned()),
+        ("/narratives/{id}", found(&narratives, "href=\"/narratives/")),
+        ("/stories/{id}", found(&dashboard, "href=\"/stories/")),
+        ("/companies/{name}", found(&dashboard, "href=\"/companies/")),
+        ("/feed", "/search".to_owned()),
+    ];
+    let mut asked = 0;
+    for entry in web::operations::all() {
+        let Some((_, page)) = pages.iter().find(|(path, _)| *path == entry.route.path) else { continue };
+        let (_, plain) = look(&app, page).await;
+        for spec in entry.parameters() {
+            // A text that is no name of anything is refused where names are known.
+            let is_closed = ["enum", "minimum", "format"].iter().any(|rule| spec.schema.get(rule).is_some());
+            let is_name = ["company", "asset", "aboutCompany", "aboutAsset"].contains(&spec.name);
+            if spec.location != interface::reader::Location::Query || !(is_closed || is_name) {
+                continue;
+            }
+            let path = format!("{page}?{}=no-such-thing", spec.name);
+            let (reply, text) = look(&app, &path).await;
+            let refused = reply.status.as_u16() == 400 || text.contains("id=\"search-error\"");
+            assert!(refused, "{path}: {}", text == plain);
+            asked += 1;
+        }
+    }
+    assert!(asked > 20, "{asked}");
+    let seven = "/compare?q=a&q=b&q=c&q=d&q=e&q=f&q=g";
+    assert_eq!(look(&app, seven).await.0.status.as_u16(), 400);
+}
+
+#[tokio::test]
+async fn narratives_are_narrowed_by_their_stage() {
+    let app = demo(0).await;
+    let (_, all) = look(&app, "/narratives").await;
+    let stages: BTreeSet<&str> =
+        all.split("stage=").skip(1).filter_map(|rest| rest.split(['"', '&']).next()).collect();
+    let rows = |text: &str| text.matches("<tr><th scope=\"row\">").count();
+    let mut seen = 0;
+    for stage in &stages {
+        let (_, text) = look(&app, &format!("/narratives?stage={stage}")).await;
+        assert_eq!(chips(&text), [format!("Stage: {stage}")]);
+        assert!(text.contains(&format!("&#38;stage={stage}</code>")), "the call beside it: {text}");
+        seen += rows(&text);
+    }
+    assert!(seen > 1 && seen == rows(&all), "{seen} of {}", rows(&all));
+    let (_, text) = look(&app, "/narratives?limit=1").await;
+    assert_eq!(rows(&text), 1);
+}
+
 #[tokio::test]
 async fn a_figure_is_had_as_a_file_and_in_a_frame() {
     let app = TestApp::new().await;

@@ -149,6 +149,48 @@ async fn a_company_has_a_page_of_those_who_speak_for_it_and_about_it() {
     assert_eq!(look(&app, "/companies/Nobody%20Inc").await.0.status, 404);
 }
 
+/// As /speakers answers, so the page.
+#[tokio::test]
+async fn the_page_of_speakers_is_narrowed_as_its_route_is() {
+    let app = TestApp::new().await;
+    take_in(&app).await;
+    let both = |text: &str| (text.contains("Jane Harlow"), text.contains("Robert Keller"));
+    for (filter, expected, chip) in [
+        ("", (true, true), ""),
+        ("&company=Coinbase", (false, false), "About: Coinbase"),
+        ("&asset=Ethereum", (false, true), "About: Ethereum"),
+        ("&cohort=analyst", (false, true), "Role: analyst"),
+        ("&affiliation=Coinbase", (true, false), "Speaks for: Coinbase"),
+        ("&limit=1", (true, false), "Rows: 1"),
+    ] {
+        let (reply, text) = look(&app, &format!("/speakers?{DAYS}{filter}")).await;
+        assert_eq!((reply.status.as_u16(), both(&text)), (200, expected), "{filter}: {text}");
+        assert!(text.contains(chip), "{filter}: {text}");
+        let without = format!("<a href=\"/speakers?{}\">{chip}", DAYS.replace('&', "&#38;"));
+        assert!(chip.is_empty() || text.contains(&without), "{filter} can be removed: {text}");
+    }
+    for filter in ["&company=Nobody", "&cohort=nobody", "&order=name", "&limit=0"] {
+        assert_eq!(look(&app, &format!("/speakers?{DAYS}{filter}")).await.0.status.as_u16(), 400, "{filter}");
+    }
+}
+
+/// One statement is no tone; the answer for programs keeps its number.
+#[tokio::test]
+async fn a_tone_of_one_statement_is_too_few() {
+    let app = TestApp::new().await;
+    take_in(&app).await;
+    let (_, page) = look(&app, &format!("/assets/Ethereum?{DAYS}")).await;
+    let roles = page
+        .split("What is said about it, by role</h2>")
+        .nth(1)
+        .and_then(|rest| rest.split("</table>").next());
+    let roles = roles.expect("a table of roles");
+    assert!(roles.contains("1 person, 1 statement<") && roles.contains("too few"), "{roles}");
+    assert!(!roles.contains("−1.00"), "{roles}");
+    let cohorts = rows(&app, &format!("/cohorts?{DAYS}&asset=Ethereum"), "cohorts").await;
+    assert!(cohorts[0]["net_sentiment"].is_number(), "{cohorts:?}");
+}
+
 #[tokio::test]
 async fn a_brain_follows_a_person_by_name() {
     let app = TestApp::metered().await;

@@ -142,6 +142,21 @@ on_every_engine! {
     }
 }
 
+/// Whoever has the file open beside us keeps a closing connection from folding the log back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_is_folded_back_while_somebody_else_looks() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = store::Settings::sqlite(folder.path().join("store.db"));
+    let (store, other) =
+        (store::Store::open(&settings).await.unwrap(), store::Store::open(&settings).await.unwrap());
+    store.accounts.create(&origin_at(1), &account("acme")).await.unwrap();
+    let log = folder.path().join("store-accounts.db-wal");
+    assert!(std::fs::metadata(&log).unwrap().len() > 0);
+    store.close().await;
+    assert_eq!(std::fs::metadata(&log).unwrap().len(), 0);
+    other.close().await;
+}
+
 /// A store of one file, as the first ones were, is parted at the next start and loses nobody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn accounts_are_carried_over_from_a_store_of_one_file() {

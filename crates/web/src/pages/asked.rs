@@ -15,11 +15,15 @@ use super::figure_file;
 use super::plot::Figure;
 use super::reply::{self, Trouble};
 use crate::http::query::read_query;
+use interface::reader::Location;
 use interface::{App, Operation, ParamReader, RequestContext};
 use runtime::error::ApiError;
 
 /// What a query value may carry as it is.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What says which days a page is about.
+pub const DAYS: [&str; 3] = ["period", "startDate", "endDate"];
 
 pub struct Asked {
     /// As it stands in the address, still encoded.
@@ -52,6 +56,21 @@ impl Asked {
             .map(|(_, value)| value.as_str())
     }
 
+    /// What the address says of the operation's own parameters beside its days. A page hands it on to the operation, so that it
+    /// obeys or refuses what the route does.
+    pub fn given_to<O: Operation>(&self) -> Vec<(&str, &str)> {
+        let mut reader = ParamReader::describing(O::ROUTE);
+        // It only notes what there is; an error would be one of values, and there are none.
+        let _ = O::read(&mut reader);
+        let specs = reader.into_specs();
+        let is_own = |name: &str| {
+            !DAYS.contains(&name)
+                && specs.iter().any(|spec| spec.name == name && spec.location == Location::Query)
+        };
+        let said = self.query.iter().filter(|(name, value)| !value.is_empty() && is_own(name));
+        said.map(|(name, value)| (name.as_str(), value.as_str())).collect()
+    }
+
     /// The page, or the one figure of it that is wanted.
     pub fn reply(&self, page: &impl Template, figures: &[&Figure]) -> Result<Response, Trouble> {
         match &self.figure {
@@ -74,6 +93,25 @@ impl Asked {
         let kept = kept.map(|(name, value)| (name.as_str(), value.as_str()));
         address(&self.path, kept.chain(pairs.iter().copied()))
     }
+
+    /// The address of this page without one value of a parameter.
+    pub fn without(&self, name: &str, value: &str) -> String {
+        let is_kept = |key: &str, other: &str| !(key == name && other == value) && key != "page";
+        let kept = self.query.iter().filter(|(key, other)| is_kept(key, other));
+        address(&self.path, kept.map(|(name, value)| (name.as_str(), value.as_str())))
+    }
+}
+
+/// The same with a parameter where it is not given.
+pub fn or_given<'a>(
+    mut given: Vec<(&'a str, &'a str)>,
+    name: &'a str,
+    default: &'a str,
+) -> Vec<(&'a str, &'a str)> {
+    if !given.iter().any(|(other, _)| *other == name) {
+        given.push((name, default));
+    }
+    given
 }
 
 /// A path with parameters.

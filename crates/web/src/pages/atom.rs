@@ -39,7 +39,7 @@ pub async fn story(
     Path(id): Path<String>,
     asked: Asked,
 ) -> Result<Response, Trouble> {
-    let (found, life) = story::find(&app, &id).await?;
+    let (found, life) = story::find(&app, &id, None).await?;
     let articles = story::articles(&app, &found, life).await?;
     Ok(feed(&app, &found.title, &format!("/stories/{}", found.story_id), &articles, &asked.headers))
 }

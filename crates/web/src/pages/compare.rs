@@ -1,4 +1,4 @@
-//! Two to five of anything on one chart: companies, assets, outlets, narratives or words.
+//! Two to six of anything on one chart: companies, assets, outlets, narratives or words.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use interface::App;
 use runtime::error::ApiError;
 
 /// What can be compared, by the names of the fields.
-const FIELDS: [&str; 5] = ["a", "b", "c", "d", "e"];
+const FIELDS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 /// Names that the fields suggest.
 const MAX_SUGGESTED: usize = 40;
 
@@ -74,7 +74,7 @@ impl Compared {
 pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
     let period = Period::read(&app, &asked, "90d")?;
     let (mut fields, mut compared): (Vec<Field>, Vec<Compared>) = (Vec::new(), Vec::new());
-    let given = given(&asked);
+    let given = given(&asked)?;
     for (at, name) in FIELDS.into_iter().enumerate() {
         let value = given.get(at).cloned().unwrap_or_default();
         let mut error = String::new();
@@ -106,7 +106,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     suggested.dedup();
     let has_any = !compared.is_empty();
     let page = ComparePage {
-        frame: Frame::new(&app, "/compare", t("Compare"), t("Two to five of anything on one chart.")).await?,
+        frame: Frame::new(&app, "/compare", t("Compare"), t("Two to six of anything on one chart.")).await?,
         kept: asked.query.iter().filter(is_kept).cloned().collect(),
         attention: has_any.then(|| {
             let value = |count: i64, _: f64| Some(count as f64);
@@ -126,7 +126,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
 }
 
 /// What stands in the fields, in order; other pages name what they lead from by its kind, the API by `q`.
-fn given(asked: &Asked) -> Vec<String> {
+fn given(asked: &Asked) -> Result<Vec<String>, ApiError> {
     let mut given = Vec::new();
     for (name, value) in asked.query.iter().filter(|(_, value)| !value.trim().is_empty()) {
         match name.as_str() {
@@ -136,8 +136,10 @@ fn given(asked: &Asked) -> Vec<String> {
             _ => {}
         }
     }
-    given.truncate(FIELDS.len());
-    given
+    match given.len() <= FIELDS.len() {
+        true => Ok(given),
+        false => Err(ApiError::parameter("q", "At most six can be compared.")),
+    }
 }
 
 /// By its kind where that is said, else the first of company, asset and outlet that has this name, else as words.

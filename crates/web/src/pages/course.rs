@@ -8,7 +8,7 @@ use super::asked::Asked;
 use super::links;
 use super::period::{Period, signed};
 use super::plot::{Bar, Bars, Figure, Hit, Key, Line, Rows, Series, bars, line, number, short_day};
-use crate::texts::{localised, say, t};
+use crate::texts::{localised, nouns, say, t};
 use coverage::explain::FeedQuery;
 use coverage::periods::grouped;
 
@@ -100,7 +100,7 @@ impl Course<'_> {
         let marks = self.marks();
         let said = |mark: &Mark| {
             let price = mark.price.map_or(String::new(), |price| format!(", ${}", localised(&number(price))));
-            format!("{}{price}", say!("{}: {} articles", mark.name(), mark.count))
+            format!("{}: {}{price}", localised(&mark.name()), nouns::articles(mark.count))
         };
         let drawn: Vec<Bar> = marks
             .iter()
@@ -143,18 +143,18 @@ impl Course<'_> {
 
     /// In what tone; none where there is nothing to say.
     pub fn tone(&self) -> Option<Figure> {
-        self.tone_of(t("articles"))
+        self.tone_of(t("articles"), nouns::articles)
     }
 
     /// The same where something else was counted.
-    pub fn tone_of(&self, counted: &str) -> Option<Figure> {
+    pub fn tone_of(&self, counted: &str, number_of: fn(i64) -> String) -> Option<Figure> {
         let marks: Vec<Mark> = self.marks();
         let points = marks.iter().map(|mark| (mark.days.first(), mark.tone)).collect();
         let series = [Series { name: t("Tone").to_owned(), points }];
         let known = || marks.iter().filter_map(|mark| Some((mark, mark.tone?)));
         let hits: Vec<(Day, Hit)> = known()
             .map(|(mark, tone)| {
-                let text = say!("{}: tone {}, {} {}", mark.name(), signed(tone), mark.count, counted);
+                let text = say!("{}: tone {}, {}", mark.name(), signed(tone), number_of(mark.count));
                 (mark.days.first(), Hit { text, href: self.href(mark.days) })
             })
             .collect();

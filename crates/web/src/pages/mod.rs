@@ -7,6 +7,7 @@ mod article;
 mod asked;
 mod assets;
 mod atom;
+mod chips;
 mod compare;
 mod console;
 mod course;
@@ -130,6 +131,7 @@ fn counted(app: &Arc<App>) -> Router<Arc<App>> {
         .route("/mail/unsubscribe/{id}/{token}", get(mail::unsubscribe).post(mail::unsubscribed))
         .route("/search.csv", get(search::csv))
         .route("/search.atom", get(atom::search))
+        .route("/stories", get(story::list))
         .route("/stories/{id}/atom", get(atom::story))
         .route("/data/index.csv", get(dashboard::headline::history_csv))
         .route("/data/drivers.csv", get(dashboard::headline::drivers_csv))

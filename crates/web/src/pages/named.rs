@@ -21,13 +21,13 @@ use super::frame::Frame;
 use super::kind::Kind;
 use super::links;
 use super::newest::newest_articles;
-use super::parts::{Articles, Counted, Names, Ranked, Stories, StoryCard, tone_class};
+use super::parts::{Articles, Counted, Names, Ranked, Stories, StoryCard, tone_class, tone_from};
 use super::period::{Change, Period, change, signed, tone_change};
 use super::plot::{Figure, number};
 use super::reply::Trouble;
 use super::visitor;
 use super::voices::{Voices, voices};
-use crate::texts::{Markup as _, say, t};
+use crate::texts::{Markup as _, nouns, say, t};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -278,17 +278,23 @@ async fn cohorts(app: &App, kind: Kind, name: &str, days: DayRange) -> Result<Ra
     let (first, last) = (days.first().to_string(), days.last().to_string());
     let query = [("startDate", first.as_str()), ("endDate", &last), (kind.parameter(), name)];
     let found = ask::<GetCohorts>(app, &visitor(app), &[], &query).await?;
-    let row = |one: coverage::cohorts::CohortRow| Counted {
+    let said = |one: &coverage::cohorts::CohortRow| one.statement_count + one.post_count;
+    let row = |one: &coverage::cohorts::CohortRow| Counted {
         name: t(one.cohort).to_owned(),
         href: String::new(),
-        note: say!("{} people", one.speaker_count),
+        note: format!("{}, {}", nouns::people(one.speaker_count), nouns::statements(said(one))),
         count: one.article_count,
-        query: one.query,
+        query: one.query.clone(),
         tone: Some(one.net_sentiment),
     };
-    let mut rows: Vec<Counted> = found.cohorts.into_iter().map(row).collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.count));
-    Ok(Ranked::new(t("What roles say of it"), t("Role"), rows, ""))
+    let mut found = found.cohorts;
+    found.sort_by_key(|one| std::cmp::Reverse(one.article_count));
+    let mut ranked =
+        Ranked::new(t("What is said about it, by role"), t("Role"), found.iter().map(row).collect(), "");
+    for (row, one) in ranked.rows.iter_mut().zip(&found) {
+        (row.tone, row.tone_class) = tone_from(one.net_sentiment, said(one));
+    }
+    Ok(ranked)
 }
 
 /// What the company itself has filed and said, where there is any.

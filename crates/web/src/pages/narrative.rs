@@ -10,11 +10,12 @@ use coverage::explain::FeedQuery;
 use coverage::narrative::{Carrier, ChangePoint, GetNarrative, NarrativeDetail, NarrativePoint};
 use coverage::narratives::{GetNarratives, Narrative};
 
-use super::asked::{Asked, ask};
+use super::asked::{Asked, address, ask, or_given};
+use super::chips::Chips;
 use super::course::{CountedDay, Course};
 use super::frame::Frame;
 use super::links;
-use super::parts::{ArticleRow, Counted, Names, Ranked, Stories, StoryCard, tone_class};
+use super::parts::{ArticleRow, Counted, Names, Ranked, Stories, StoryCard, same_owner, tone_class};
 use super::period::{Change, Period, change, signed, tone_change};
 use super::plot::{Figure, number};
 use super::reply::Trouble;
@@ -24,6 +25,8 @@ use interface::App;
 
 /// Narratives of the list.
 const MAX_ROWS: &str = "50";
+/// What narrows the list, as /narratives names it, and how people call it.
+const FILTERS: [(&str, &str); 2] = [("stage", "Stage"), ("limit", "Rows")];
 /// Outlets that are shown.
 const MAX_OUTLETS: usize = 12;
 
@@ -32,6 +35,7 @@ const MAX_OUTLETS: usize = 12;
 struct ListPage {
     frame: Frame,
     period: Period,
+    chips: Chips,
     rows: Vec<Row>,
     api: String,
 }
@@ -40,6 +44,8 @@ struct Row {
     name: String,
     href: String,
     stage: &'static str,
+    /// The list of those that stand there too.
+    stage_href: String,
     count: i64,
     count_href: String,
     stories: usize,
@@ -53,23 +59,31 @@ struct Row {
 pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
     let period = Period::read(&app, &asked, "30d")?;
     let (first, last) = period.parameters();
-    let query = [("startDate", first.as_str()), ("endDate", &last), ("limit", MAX_ROWS)];
+    let mut query = vec![("startDate", first.as_str()), ("endDate", last.as_str())];
+    query.extend(asked.given_to::<GetNarratives>());
+    let api = format!("GET {}{}", app.config.public_base(), address("/narratives", query.iter().copied()));
+    let query = or_given(query, "limit", MAX_ROWS);
     let found = unless_waiting(ask::<GetNarratives>(&app, &visitor(&app), &[], &query).await)?;
     let description = t("Themes of the digital-asset coverage that last for weeks, and where each stands.");
     let page = ListPage {
         frame: Frame::new(&app, "/narratives", t("Narratives"), description).await?,
-        rows: found.unwrap_or_default().into_iter().map(|one| row(one, &period)).collect(),
-        api: format!("GET {}/narratives?startDate={first}&endDate={last}", app.config.public_base()),
+        chips: Chips::of(&asked, &FILTERS, |name, value| match name {
+            "stage" => t(value).to_owned(),
+            _ => value.to_owned(),
+        }),
+        rows: found.unwrap_or_default().into_iter().map(|one| row(one, &asked, &period)).collect(),
+        api,
         period,
     };
     asked.reply(&page, &[])
 }
 
-fn row(one: Narrative, period: &Period) -> Row {
+fn row(one: Narrative, asked: &Asked, period: &Period) -> Row {
     let tone = one.tone.unwrap_or(0.0);
     Row {
         href: links::named("narratives", &one.id, period),
         stage: t(one.stage),
+        stage_href: asked.with(&["stage"], &[("stage", one.stage)]),
         count: one.article_count,
         count_href: links::articles(&one.query),
         stories: one.story_count,
@@ -144,15 +158,21 @@ pub async fn page(
         prices: HashMap::new(),
     };
     let (attention, tones) = (course.attention(), course.tone());
+    let carriers: Vec<Carrier> = std::mem::take(&mut detail.carriers).into_iter().take(MAX_OUTLETS).collect();
+    let families: Vec<(String, String)> =
+        carriers.iter().map(|one| (one.outlet.clone(), one.family.clone())).collect();
     let carrier = |one: Carrier| Counted {
         href: links::named("outlets", &one.outlet, &period),
+        note: match same_owner(&one.outlet, &one.family, &families) {
+            names if names.is_empty() => String::new(),
+            names => say!("same owner as {}", names),
+        },
         name: one.outlet,
-        note: one.family,
         count: one.article_count,
         query: one.query,
         tone: one.tone,
     };
-    let carriers = std::mem::take(&mut detail.carriers).into_iter().take(MAX_OUTLETS).map(carrier).collect();
+    let carriers = carriers.into_iter().map(carrier).collect();
     let turns =
         std::mem::take(&mut detail.change_points).into_iter().map(|turn| shown(turn, &period)).collect();
     let stories = std::mem::take(&mut detail.narrative.stories).into_iter().map(StoryCard::from).collect();

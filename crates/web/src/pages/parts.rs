@@ -92,6 +92,23 @@ pub fn tone_class(tone: f64) -> &'static str {
     }
 }
 
+/// Fewer statements than this say nothing of a tone.
+const MIN_STATEMENTS: i64 = 3;
+
+/// A tone that rests on so many statements, and its class.
+pub fn tone_from(tone: f64, statements: i64) -> (String, &'static str) {
+    match statements < MIN_STATEMENTS {
+        true => (t("too few").to_owned(), "dim"),
+        false => (signed(tone), tone_class(tone)),
+    }
+}
+
+/// The other outlets of its owner, of outlets with their families.
+pub fn same_owner(outlet: &str, family: &str, all: &[(String, String)]) -> String {
+    let others = all.iter().filter(|(name, of)| of == family && name != outlet);
+    others.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
 /// Stories, a card each: `{{ stories }}`.
 #[derive(Template, Default)]
 #[template(path = "parts/stories.html")]
@@ -145,8 +162,8 @@ impl From<Trend> for StoryCard {
 fn about(trend: &Trend) -> String {
     let (families, alone) = (trend.outlet_families, trend.independent_families);
     let families = match families {
-        1 => say!("{} family of outlets, {} on their own", families, alone),
-        _ => say!("{} families of outlets, {} on their own", families, alone),
+        1 => say!("{} outlet family, {} independent", families, alone),
+        _ => say!("{} outlet families, {} independent", families, alone),
     };
     let strength = say!("strength {}", format!("{:.0}", trend.signal_strength));
     format!("{} · {}, {} · {families} · {strength}", t(trend.category), t(trend.stage), t(trend.momentum))
@@ -241,5 +258,25 @@ impl Names {
         let name =
             |(id, name): (&str, &str)| (name.to_owned(), period.on(&format!("/{kind}/{}", encoded(id))));
         Names { names: names.into_iter().map(name).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tone_of_few_statements_is_not_told() {
+        assert_eq!(tone_from(1.0, 1), ("too few".to_owned(), "dim"));
+        assert_eq!(tone_from(-1.0, 2), ("too few".to_owned(), "dim"));
+        assert_eq!(tone_from(0.5, 3), ("+0.50".to_owned(), "good"));
+    }
+
+    #[test]
+    fn owners_are_told_by_their_outlets() {
+        let all = [("Alpha", "x"), ("Beta", "x"), ("Gamma", "y")];
+        let all = all.map(|(name, family)| (name.to_owned(), family.to_owned()));
+        assert_eq!(same_owner("Alpha", "x", &all), "Beta");
+        assert_eq!(same_owner("Gamma", "y", &all), "");
     }
 }

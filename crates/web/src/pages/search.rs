@@ -5,29 +5,32 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use coverage::article::Article;
 use coverage::explain::FeedQuery;
-use coverage::facets::{self, Candidates, Facet};
+use coverage::facets::{self, Candidates, Facet, FacetValue};
 use coverage::feed::SearchArticles;
 use coverage::snippets::{Stretch, Wanted};
 use domain::DayRange;
+use domain::hash::from_hex;
 use interface::{App, Operation, ParamReader, Table};
 use runtime::error::ApiError;
 use serde_json::Map;
 
 use super::asked::{Asked, address, ask};
+use super::chips::Chips;
 use super::course::{CountedDay, Course};
 use super::frame::Frame;
 use super::parts::{ArticleRow, titled};
 use super::period::Period;
 use super::plot::Figure;
 use super::reply::{self, Trouble};
-use super::{search_days, visitor};
+use super::{search_days, story, visitor};
 use crate::texts::{Markup as _, say, t, told};
 
 /// Articles of a page, and pages that anyone may turn; the API has all.
-const PER_PAGE: usize = 20;
+const PER_PAGE: u32 = 20;
+const MAX_PER_PAGE: u32 = 100;
 const MAX_PAGE: u64 = 10;
 /// Beyond so many matches only the newest come first: the others would have to be walked through.
 const MAX_OLDEST_FIRST: u64 = 10_000;
@@ -36,7 +39,7 @@ const MAX_CSV: &str = "100";
 /// Characters of the text that are shown of each.
 const MAX_SNIPPET: usize = 240;
 /// What narrows a search, as /feed names it, and how people call it.
-const FILTERS: [(&str, &str); 12] = [
+const FILTERS: [(&str, &str); 18] = [
     ("sentiment", "Tone"),
     ("category", "Subject"),
     ("company", "Company"),
@@ -49,7 +52,17 @@ const FILTERS: [(&str, &str); 12] = [
     ("story", "Story"),
     ("narrative", "Narrative"),
     ("aboutCompany", "Spoken of"),
+    ("aboutAsset", "Spoken of"),
+    ("minTone", "Tone from"),
+    ("maxTone", "Tone up to"),
+    ("since", "Published after"),
+    ("until", "Published before"),
+    ("duplicates", "Near-copies"),
 ];
+/// What shapes an answer for programs; a page has one shape.
+const FOR_PROGRAMS: [&str; 4] = ["cursor", "fields", "statements", "highlights"];
+/// What turns the pages of the list.
+const PAGING: [&str; 4] = ["page", "limit", "cursor", "sort"];
 
 #[derive(Template)]
 #[template(path = "search.html")]
@@ -59,7 +72,7 @@ struct SearchPage {
     keyword: String,
     /// What the form keeps beside the keyword.
     kept: Vec<(String, String)>,
-    chips: Vec<Chip>,
+    chips: Chips,
     /// Why it could not be searched.
     error: String,
     found: Option<Found>,
@@ -69,12 +82,6 @@ struct SearchPage {
     /// None where a Space could not hold it.
     space: Option<String>,
     alert: Option<String>,
-}
-
-struct Chip {
-    text: String,
-    /// The search without it.
-    href: String,
 }
 
 struct Found {
@@ -99,6 +106,13 @@ struct Row {
     story: Option<String>,
 }
 
+impl Found {
+    /// Whether a further value would widen the search rather than narrow it.
+    fn has_set(&self) -> bool {
+        self.facets.iter().flat_map(|facet| &facet.values).any(|value| value.is_set)
+    }
+}
+
 struct FacetShown {
     name: &'static str,
     values: Vec<ValueShown>,
@@ -107,11 +121,16 @@ struct FacetShown {
 struct ValueShown {
     text: String,
     count: u64,
+    /// Articles that it would add beside what is set.
+    adds: Option<u64>,
     href: String,
     is_set: bool,
 }
 
 pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
+    if let (Some(words), None) = (asked.get("q"), asked.get("keyword")) {
+        return Ok(Redirect::to(&asked.with(&["q"], &[("keyword", words)])).into_response());
+    }
     let period = search_days::period(&app, &asked)?;
     let filters = search_days::filters(&asked);
     let (found, error) = match find(&app, &asked, &period).await {
@@ -122,14 +141,7 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     };
     let keyword = asked.get("keyword").unwrap_or("").to_owned();
     let title = if keyword.is_empty() { t("Search").to_owned() } else { say!("Search: {}", keyword) };
-    let words =
-        |name: &str| FILTERS.iter().find(|(parameter, _)| *parameter == name).map(|(_, words)| t(words));
-    let chip = |(name, value): &(String, String)| {
-        Some(Chip {
-            text: format!("{}: {}", words(name)?, shown_value(name, value)),
-            href: without(&asked, name, value),
-        })
-    };
+    let titles = titles(&app, &filters).await;
     let is_kept = |(name, _): &&(String, String)| !["keyword", "page"].contains(&name.as_str());
     let kept = asked.query.iter().filter(is_kept).filter(|(_, value)| !value.is_empty()).cloned();
     let (first, last) = period.parameters();
@@ -139,7 +151,9 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     let page = SearchPage {
         frame: Frame::new(&app, "/search", title, t("Search the coverage of the digital-asset industry."))
             .await?,
-        chips: filters.iter().filter_map(chip).collect(),
+        chips: Chips::of(&asked, &FILTERS, |name, value| {
+            titles.get(value).map_or(shown_value(name, value), String::as_str).to_owned()
+        }),
         kept: kept.collect(),
         error,
         csv: asked.with(&["page"], &[]).replacen("/search", "/search.csv", 1),
@@ -156,14 +170,24 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
 }
 
 async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiError> {
-    let page: u64 = asked.get("page").and_then(|text| text.parse().ok()).unwrap_or(1).clamp(1, MAX_PAGE);
-    let wants_oldest = asked.get("sort") == Some("oldest");
+    if let Some(name) = FOR_PROGRAMS.into_iter().find(|name| asked.get(name).is_some()) {
+        let detail = format!("{name} is for programs that call /feed. Leave it out here.");
+        return Err(ApiError::parameter(name, detail));
+    }
+    let turning =
+        asked.query.iter().filter(|(name, value)| PAGING.contains(&name.as_str()) && !value.is_empty());
+    let mut turning =
+        ParamReader::new(SearchArticles::ROUTE, Vec::new(), turning.cloned().collect(), Map::new());
+    let page = turning.integer("page", "", 1..=MAX_PAGE, 1)?;
+    let per_page = turning.limit(PER_PAGE, MAX_PER_PAGE)?;
+    let sort = turning.choice("sort", "", &["date", "oldest", "relevance"], None)?;
+    let wants_oldest = sort == Some("oldest");
     let has_words = asked.get("keyword").is_some();
-    let is_best_first = has_words && asked.get("sort") == Some("relevance");
+    let is_best_first = has_words && sort == Some("relevance");
     let mut query = search_days::with_days(app, asked)?;
-    query.retain(|(name, _)| !["page", "limit", "cursor", "sort"].contains(&name.as_str()));
+    query.retain(|(name, _)| !PAGING.contains(&name.as_str()));
     let listed = async |number: u64| {
-        let (number, limit) = (number.to_string(), PER_PAGE.to_string());
+        let (number, limit) = (number.to_string(), per_page.to_string());
         let mut query: Vec<(&str, &str)> =
             query.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         query.extend([("page", number.as_str()), ("limit", limit.as_str())]);
@@ -250,13 +274,19 @@ fn rows(articles: &[Article], wanted: &Wanted, period: &Period) -> Vec<Row> {
 
 fn shown(facet: Facet, asked: &Asked) -> Option<FacetShown> {
     let (parameter, name) = *FILTERS.iter().find(|(parameter, _)| *parameter == facet.parameter)?;
-    let value = |(text, count): (String, u64)| {
-        let is_set = asked.query.iter().any(|(name, value)| name == parameter && *value == text);
+    let value = |one: FacetValue| {
+        let is_set = asked.query.iter().any(|(name, value)| name == parameter && *value == one.name);
         let href = match is_set {
-            true => without(asked, parameter, &text),
-            false => asked.with(&["page"], &[(parameter, &text)]),
+            true => asked.without(parameter, &one.name),
+            false => asked.with(&["page"], &[(parameter, &one.name)]),
         };
-        ValueShown { text: shown_value(parameter, &text).to_owned(), count, href, is_set }
+        ValueShown {
+            text: shown_value(parameter, &one.name).to_owned(),
+            count: one.count,
+            adds: one.adds.filter(|_| !is_set),
+            href,
+            is_set,
+        }
     };
     Some(FacetShown { name: t(name), values: facet.values.into_iter().map(value).collect() })
 }
@@ -264,15 +294,24 @@ fn shown(facet: Facet, asked: &Asked) -> Option<FacetShown> {
 /// What a filter is set to, in the reader's language where it is of a closed list.
 fn shown_value<'a>(parameter: &str, value: &'a str) -> &'a str {
     match parameter {
-        "sentiment" | "category" | "kind" | "cohort" | "language" => t(value),
+        "sentiment" | "category" | "kind" | "cohort" | "language" | "duplicates" => t(value),
         _ => value,
     }
 }
 
-/// The address without one value of a filter.
-fn without(asked: &Asked, name: &str, value: &str) -> String {
-    let kept = asked.query.iter().filter(|(key, other)| !(key == name && other == value) && key != "page");
-    address(&asked.path, kept.map(|(name, value)| (name.as_str(), value.as_str())))
+/// What the stories and narratives that are set by their ids are called.
+async fn titles(app: &App, filters: &[(String, String)]) -> HashMap<String, String> {
+    let mut titles = HashMap::new();
+    for (name, id) in filters {
+        let title = match name.as_str() {
+            "story" => story::find(app, id, None).await.ok().map(|(story, _)| story.title),
+            "narrative" => from_hex(&id.to_ascii_lowercase())
+                .and_then(|key: [u8; 16]| Some(app.figures.narratives.infos().get(&key)?.name.clone())),
+            _ => None,
+        };
+        titles.extend(title.map(|title| (id.clone(), title)));
+    }
+    titles
 }
 
 /// A rule for new articles of the same words.
@@ -305,7 +344,7 @@ fn space(asked: &Asked, filters: &[(String, String)], period: &Period) -> Option
 /// The newest matches without their texts.
 pub async fn csv(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
     let query = search_days::with_days(&app, &asked)?;
-    let kept = query.iter().filter(|(name, _)| !["page", "limit", "cursor", "sort"].contains(&name.as_str()));
+    let kept = query.iter().filter(|(name, _)| !PAGING.contains(&name.as_str()));
     let mut query: Vec<(&str, &str)> = kept.map(|(name, value)| (name.as_str(), value.as_str())).collect();
     query.push(("limit", MAX_CSV));
     let found = ask::<SearchArticles>(&app, &visitor(&app), &[], &query).await?;

@@ -11,26 +11,38 @@ use coverage::speaker::{GetSpeaker, Speaker, SpeakerDay};
 use coverage::speakers::{GetSpeakers, SpeakerRow};
 use coverage::timeseries::{GetTimeseries, Point};
 
-use super::asked::{Asked, ask};
+use super::asked::{Asked, address, ask, or_given};
+use super::chips::Chips;
 use super::course::{CountedDay, Course};
 use super::frame::Frame;
 use super::links;
-use super::parts::tone_class;
-use super::period::{Period, signed};
+use super::parts::tone_from;
+use super::period::Period;
 use super::plot::Figure;
 use super::reply::Trouble;
 use super::visitor;
 use super::voices::SaidRow;
-use crate::texts::{Markup as _, say, t};
+use crate::texts::{Markup as _, nouns, say, t};
 use interface::App;
 
 const MAX_ROWS: &str = "50";
+/// What narrows the list, as /speakers names it, and how people call it.
+const FILTERS: [(&str, &str); 5] = [
+    ("cohort", "Role"),
+    ("company", "About"),
+    ("asset", "About"),
+    ("affiliation", "Speaks for"),
+    ("limit", "Rows"),
+];
 
 #[derive(Template)]
 #[template(path = "speakers.html")]
 struct ListPage {
     frame: Frame,
     period: Period,
+    chips: Chips,
+    /// Orders that can be had: words, address, and whether it is this one.
+    orders: [(&'static str, String, bool); 2],
     rows: Vec<Row>,
     api: String,
 }
@@ -49,8 +61,13 @@ impl Row {
 pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
     let period = Period::read(&app, &asked, "30d")?;
     let (first, last) = period.parameters();
-    let query = [("startDate", first.as_str()), ("endDate", &last), ("limit", MAX_ROWS)];
+    let given = asked.given_to::<GetSpeakers>();
+    let mut query = vec![("startDate", first.as_str()), ("endDate", last.as_str())];
+    query.extend(&given);
+    let api = format!("GET {}{}", app.config.public_base(), address("/speakers", query.iter().copied()));
+    let query = or_given(query, "limit", MAX_ROWS);
     let found = ask::<GetSpeakers>(&app, &visitor(&app), &[], &query).await?;
+    let by_statements = given.contains(&("order", "statements"));
     let page = ListPage {
         frame: Frame::new(
             &app,
@@ -59,8 +76,16 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
             t("Who is quoted in the coverage, and by how many."),
         )
         .await?,
+        chips: Chips::of(&asked, &FILTERS, |name, value| match name {
+            "cohort" => t(value).to_owned(),
+            _ => value.to_owned(),
+        }),
+        orders: [
+            (t("most outlets first"), asked.with(&["order"], &[]), !by_statements),
+            (t("most statements first"), asked.with(&["order"], &[("order", "statements")]), by_statements),
+        ],
         rows: found.speakers.into_iter().map(|row| Row::of(row, &period)).collect(),
-        api: format!("GET {}/speakers?startDate={first}&endDate={last}", app.config.public_base()),
+        api,
         period,
     };
     asked.reply(&page, &[])
@@ -98,7 +123,8 @@ pub async fn page(
 ) -> Result<Response, Trouble> {
     let period = Period::read(&app, &asked, "90d")?;
     let (first, last) = period.parameters();
-    let query = [("startDate", first.as_str()), ("endDate", last.as_str())];
+    let mut query = vec![("startDate", first.as_str()), ("endDate", last.as_str())];
+    query.extend(asked.given_to::<GetSpeaker>());
     let mut speaker = ask::<GetSpeaker>(&app, &visitor(&app), &[("id", &id)], &query).await?;
     // A name that somebody wrote with quotes would end the phrase.
     let keyword = format!("speaker:\"{}\"", speaker.name.replace('"', " "));
@@ -118,18 +144,22 @@ pub async fn page(
     };
     let count = points.iter().map(|point| point.count as i64).sum();
     let attention = (count > 0).then(|| course(points.iter().filter_map(articles).collect()).attention());
-    let tones = course(speaker.by_day.iter().filter_map(said).collect()).tone_of(t("statements"));
+    let tones =
+        course(speaker.by_day.iter().filter_map(said).collect()).tone_of(t("statements"), nouns::statements);
     let statements = std::mem::take(&mut speaker.statements);
-    let subject = |one: &coverage::speaker::Subject| SubjectShown {
-        href: match one.kind {
-            "company" => links::named("companies", &one.name, &period),
-            "asset" => links::named("assets", &one.name, &period),
-            _ => String::new(),
-        },
-        name: one.name.clone(),
-        count: one.statement_count,
-        tone: signed(one.tone),
-        tone_class: tone_class(one.tone),
+    let subject = |one: &coverage::speaker::Subject| {
+        let (tone, tone_class) = tone_from(one.tone, one.statement_count);
+        SubjectShown {
+            href: match one.kind {
+                "company" => links::named("companies", &one.name, &period),
+                "asset" => links::named("assets", &one.name, &period),
+                _ => String::new(),
+            },
+            name: one.name.clone(),
+            count: one.statement_count,
+            tone,
+            tone_class,
+        }
     };
     let description = say!("What {} said, with the articles that report it.", speaker.name);
     let page = OnePage {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::response::{Redirect, Response};
 use coverage::article::Article;
 use coverage::explain::FeedQuery;
 use coverage::feed::SearchArticles;
@@ -13,16 +13,18 @@ use coverage::narrative::GetNarrative;
 use coverage::story::{GetStory, Story};
 use domain::{Day, DayRange};
 
-use super::asked::{Asked, ask};
+use super::asked::{Asked, DAYS, address, ask};
 use super::course::{CountedDay, Course};
 use super::frame::Frame;
 use super::links;
-use super::parts::{ArticleRow, Articles, Names, Stories, StoryCard, minute, tone_class, web_address};
+use super::parts::{
+    ArticleRow, Articles, Names, Stories, StoryCard, minute, same_owner, tone_class, web_address,
+};
 use super::period::{Period, signed};
 use super::plot::Figure;
 use super::reply::Trouble;
 use super::visitor;
-use crate::texts::{Markup as _, say};
+use crate::texts::{Markup as _, nouns, say};
 use interface::App;
 use runtime::error::ApiError;
 
@@ -54,11 +56,19 @@ struct StoryPage {
     api: String,
 }
 
+impl StoryPage {
+    fn has_owners(&self) -> bool {
+        self.spread.iter().any(|teller| !teller.same_owner.is_empty())
+    }
+}
+
 /// An outlet by when it first told the story.
 struct Teller {
     outlet: String,
     href: String,
     family: String,
+    /// The others in the story that have the same owner.
+    same_owner: String,
     at: String,
     count: usize,
     count_href: String,
@@ -69,7 +79,7 @@ pub async fn page(
     Path(id): Path<String>,
     asked: Asked,
 ) -> Result<Response, Trouble> {
-    let (story, life) = find(&app, &id).await?;
+    let (story, life) = find(&app, &id, asked.get("endDate")).await?;
     let period = Period::fixed(life);
     let articles = articles(&app, &story, life).await?;
     let narrow = |query: FeedQuery| query.with("story", &story.story_id);
@@ -85,8 +95,13 @@ pub async fn page(
     };
     let (attention, tones) = (course.attention(), course.tone());
     let named = |kind: &str| most_named(&articles, kind);
-    let description =
-        say!("{}: {} articles, {} to {}.", story.title, story.article_count, life.first(), life.last());
+    let description = say!(
+        "{}: {}, {} to {}.",
+        story.title,
+        nouns::articles(story.article_count),
+        life.first(),
+        life.last()
+    );
     let page = StoryPage {
         frame: Frame::new(&app, "", story.title.clone(), description).await?,
         title_url: web_address(&story.title_source.url),
@@ -115,9 +130,17 @@ pub async fn page(
     asked.reply(&page, &figures)
 }
 
-/// The story and the days on which it has articles.
-pub async fn find(app: &App, id: &str) -> Result<(Story, DayRange), ApiError> {
-    let story = ask::<GetStory>(app, &visitor(app), &[("id", id)], &[]).await?;
+/// All of them are listed where the coverage of a period is told; the days of the address are kept.
+pub async fn list(asked: Asked) -> Redirect {
+    let days = asked.query.iter().filter(|(name, _)| DAYS.contains(&name.as_str()));
+    let days = days.map(|(name, value)| (name.as_str(), value.as_str()));
+    Redirect::to(&format!("{}#stories", address("/dashboard", days)))
+}
+
+/// The story and the days on which it has articles, up to a last one where that is asked for.
+pub async fn find(app: &App, id: &str, last: Option<&str>) -> Result<(Story, DayRange), ApiError> {
+    let query: Vec<(&str, &str)> = last.map(|last| ("endDate", last)).into_iter().collect();
+    let story = ask::<GetStory>(app, &visitor(app), &[("id", id)], &query).await?;
     let day = |text: &str| Day::parse(text).unwrap_or(app.clock.now().day());
     let life = DayRange::inclusive(day(&story.first_date), day(&story.last_date));
     let life = life.unwrap_or(DayRange::single(day(&story.first_date)));
@@ -159,12 +182,18 @@ fn spread(articles: &[Article], story: &Story, life: DayRange, period: &Period) 
                     outlet: article.outlet.clone(),
                     href: links::named("outlets", &article.outlet, period),
                     family: article.outlet_family.clone(),
+                    same_owner: String::new(),
                     at: minute(&article.date),
                     count: 1,
                     count_href: links::articles(&query.to_string()),
                 });
             }
         }
+    }
+    let families: Vec<(String, String)> =
+        tellers.iter().map(|teller| (teller.outlet.clone(), teller.family.clone())).collect();
+    for teller in &mut tellers {
+        teller.same_owner = same_owner(&teller.outlet, &teller.family, &families);
     }
     tellers
 }

@@ -6,6 +6,7 @@
 //! through `Escape`, which marks it. To add a language: a file, a line in `Language`, and the tests say what is missing.
 
 mod catalogue;
+pub mod nouns;
 mod numbers;
 mod page;
 #[cfg(test)]

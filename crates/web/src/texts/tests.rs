@@ -180,6 +180,7 @@ fn names_of_closed_lists_are_in_the_catalogue() {
         .chain(domain::Cohort::ALL.iter().map(|one| one.name()))
         .chain(domain::Kind::ALL.iter().map(|one| one.name()))
         .chain(domain::Language::ALL.iter().map(|one| one.name()))
+        .chain(nouns::ALL.iter().flat_map(|(one, many)| [*one, *many]))
         .chain(indices::metrics::METRICS.iter().map(|one| one.method.name));
     for name in names {
         for (language, catalogue) in catalogues() {
@@ -309,8 +310,8 @@ fn sentences_of_other_rooms_are_known_with_their_values() {
     let said = |text: &str| speaking_now(Language::German, || told(text));
     assert_eq!(said("A password has at least 12 characters."), "Ein Passwort hat mindestens 12 Zeichen.");
     assert_eq!(
-        said("The team plan has 5 seat(s), and all are taken."),
-        "Der Tarif team hat 5 Plätze, und alle sind belegt."
+        said("No seat of the team plan is free; seats in all: 5."),
+        "Kein Platz des Tarifs team ist frei; Plätze insgesamt: 5."
     );
     assert_eq!(said("Something that nobody wrote down."), "Something that nobody wrote down.");
     assert_eq!(told("Incorrect code."), "Incorrect code.");

@@ -21,21 +21,20 @@ const PAGE: usize = 10_000;
 /// Days that are named in one line.
 const MAX_NAMED: usize = 5;
 
-pub async fn look(config: &Config, tell: &mut impl FnMut(Finding)) -> anyhow::Result<()> {
+pub async fn look(config: &Config) -> anyhow::Result<Vec<Finding>> {
     // What keeps it from opening was said by the first look.
-    let Ok(store) = opening::store(config).await else { return Ok(()) };
-    let bar = working("asking the store what must hold");
+    let Ok(store) = opening::store(config).await else { return Ok(Vec::new()) };
+    let bar = working("checking the store");
     let mut found = Vec::new();
     store.check_invariants(|checked| found.push(finding(checked))).await.context("cannot ask the store")?;
-    bar.set_message("adding up the books");
+    bar.set_message("adding up credits and charges");
     found.push(books(&store).await?);
     bar.set_message("reading the audit log");
     found.push(audit_log(&store).await?);
     bar.set_message("counting every day again");
     found.extend(days(config, &store).await?);
     bar.finish_and_clear();
-    found.into_iter().for_each(tell);
-    Ok(())
+    Ok(found)
 }
 
 fn finding(checked: Checked) -> Finding {
@@ -45,21 +44,23 @@ fn finding(checked: Checked) -> Finding {
         (_, true) => Finding {
             part,
             state: State::Note,
-            words: format!("not yet: {what}; {against} left, such as {}", such_as.unwrap_or_default()),
+            words: format!("{what}: not yet, {against} open, such as {}", such_as.unwrap_or_default()),
         },
         (_, false) => Finding {
             part,
             state: State::Bad,
-            words: format!("{what}: not so for {against}, such as {}", such_as.unwrap_or_default()),
+            words: format!("not true that {what}: {against} cases, such as {}", such_as.unwrap_or_default()),
         },
     }
 }
 
 async fn books(store: &Store) -> anyhow::Result<Finding> {
-    let differences = store.ledger.audit().await.context("cannot add up the books")?.differences;
+    let differences = store.ledger.audit().await.context("cannot add up credits and charges")?.differences;
     let words = match differences.first() {
-        None => "the books balance".to_owned(),
-        Some(one) => format!("{} differences, such as {}: `bellwether audit`", differences.len(), one.what),
+        None => "credits and charges add up".to_owned(),
+        Some(one) => {
+            format!("{} differences, such as {}: see `bellwether audit`", differences.len(), one.what)
+        }
     };
     Ok(Finding { part: "charges", state: State::good_if(differences.is_empty()), words })
 }
@@ -67,8 +68,8 @@ async fn books(store: &Store) -> anyhow::Result<Finding> {
 async fn audit_log(store: &Store) -> anyhow::Result<Finding> {
     let verified = store.audit_log.verify(None).await.context("cannot read the audit log")?;
     let words = match verified.faults.first() {
-        None => format!("the audit log is whole, {} lines", verified.lines),
-        Some(fault) => format!("line {} {}: `bellwether audit`", fault.number, fault.what),
+        None => format!("complete and unchanged, {} lines", verified.lines),
+        Some(fault) => format!("line {} {}: see `bellwether audit`", fault.number, fault.what),
     };
     Ok(Finding { part: "audit log", state: State::good_if(verified.faults.is_empty()), words })
 }
@@ -83,7 +84,9 @@ struct Days {
 
 async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 2]> {
     let index = match opening::finder(config) {
-        Ok(finder) if !is_of(store, &finder).await => Err("it is not of this store as it is now".to_owned()),
+        Ok(finder) if !is_of(store, &finder).await => {
+            Err("it belongs to another store or to an earlier state of this one".to_owned())
+        }
         Ok(finder) if finder.indexed_seq() != store.documents.max_seq().await? as u64 => {
             Err("it is behind the store".to_owned())
         }
@@ -119,9 +122,9 @@ async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 2]> {
         part: "counts",
         state: State::good_if(wrong.counted.is_empty()),
         words: match wrong.counted.is_empty() {
-            true => format!("counting again gives the same, {looked_at} days"),
+            true => format!("a recount of {looked_at} days gives the same numbers"),
             false => format!(
-                "counting again gives other counts on {}: `bellwether rebuild`",
+                "a recount gives other numbers on {}: run `bellwether rebuild`",
                 named(&wrong.counted)
             ),
         },
@@ -149,8 +152,8 @@ async fn of_index(store: &Store, finder: &Finder, wrong: &Days) -> anyhow::Resul
         part: "index",
         state: State::good_if(words.is_empty()),
         words: match words.is_empty() {
-            true => format!("every document once, {found} in all"),
-            false => format!("{}: `bellwether reindex`", words.join("; ")),
+            true => format!("holds every document once, {found} in all"),
+            false => format!("{}: run `bellwether reindex`", words.join("; ")),
         },
     })
 }

@@ -95,6 +95,11 @@ fn work(connection: &Connection, units: &Receiver<Unit>) {
             write_group(&mut prepared, first, units)
         };
     }
+    // Closing folds the log back into the file only where nobody else has it open.
+    let folded = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+    if !matches!(folded, Ok(0)) {
+        tracing::debug!(?folded, "the log of the store is still read by others and stays");
+    }
 }
 
 /// A transaction of its own: undoing such a unit alone would mean to copy every page before it is changed.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use alerts::event::EventView;
 use askama::Template;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::{AlertCondition, AlertSubject};
 use store::alerts::{Alert, AlertDefinition};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, account, account_as, ask};
+use super::extract::{Form, Query, SignedInForm, Visitor, account, account_as, ask};
 use super::fault::Fault;
 use super::notice::{Done, done};
 use super::owned::Pages;
@@ -123,9 +123,8 @@ fn fires(condition: AlertCondition) -> &'static str {
 pub async fn new(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     show(&app, &signed, None, &form, None).await
 }
 
@@ -133,9 +132,8 @@ pub async fn edit(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
     Path(id): Path<String>,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Trouble> {
-    let asked = Form::read(query.as_deref().unwrap_or(""))?;
     let alert: Alert = owned::find(&app, account(&signed)?, &id).await?;
     let mut form = form_of(&alert.definition);
     if asked.get("backtest").is_some() {
@@ -192,7 +190,7 @@ async fn show(
             tested = Some(backtest::answer(app, &ask(app, owner), id).await?);
         }
     }
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let page = RulePage {
         frame,
         console,

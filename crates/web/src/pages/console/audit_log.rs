@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
 use store::audit_log::Line;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, Visitor, account_as};
+use super::extract::{Query, Visitor, account_as};
 use super::{Shell, begin, moment};
 use interface::App;
 use management::operations::audit_log::{Of, page as lines};
@@ -36,9 +36,8 @@ impl Page {
 pub async fn page(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     // An operator without an account has no other log to look at.
     let all = signed.person.operator && (form.has("all", "true") || signed.account.is_none());
     let of = if all { Of::All } else { Of::Account(account_as(&signed, Role::Owner)?) };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use coverage::article::Headline;
 use coverage::speaker::StatementView;
@@ -14,7 +14,7 @@ use store::documents::{Post, SpeakerFigures};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, Visitor, account};
+use super::extract::{Form, Query, Visitor, account};
 use super::fault::Fault;
 use super::owned::Pages;
 use super::{Shell, begin, moment, moment_or};
@@ -94,7 +94,7 @@ async fn show_list(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/brains", "Brains").await?;
     let since = app.clock.now().plus_ms(-PROPOSED_DAYS * MS_PER_DAY);
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let page = ListPage {
         frame,
         console,
@@ -112,9 +112,8 @@ pub async fn show(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
     Path(id): Path<String>,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     show_brain(&app, &signed, &id, form.get("cursor"), None).await
 }
 
@@ -132,7 +131,7 @@ async fn show_brain(
     let followed = Followed::of(app, &definition).await?;
     let (posts, next) = page(app, &followed.handles, after, POSTS).await?;
     let figures = Figures::of(&app.store.documents.figures_of(&followed.handles).await?);
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let page = BrainPage {
         frame,
         console,

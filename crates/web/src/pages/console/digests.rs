@@ -100,7 +100,7 @@ async fn show_list(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/digests", "Digests").await?;
     let all = app.store.digests.owned.list(account(signed)?).await?;
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let digests = all.into_iter().map(DigestView::from).collect();
     let error = Fault::from(error.as_ref());
     reply::private(&ListPage { frame, console, digests, form: Fields::of(form), error }, status)
@@ -123,7 +123,7 @@ async fn show(
     error: Option<ApiError>,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/digests", "Digest").await?;
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let error = Fault::from(error.as_ref());
     reply::private(&DigestPage { frame, console, id, form, error }, status)
 }

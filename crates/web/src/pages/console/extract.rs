@@ -26,6 +26,9 @@ use runtime::error::{ApiError, Code};
 /// Somebody who is signed in and looks at a page.
 pub struct Visitor(pub Signed);
 
+/// What stands behind the question mark.
+pub struct Query(pub Form);
+
 /// Somebody who is signed in and sent a form of ours.
 pub struct SignedInForm {
     pub signed: Signed,
@@ -57,6 +60,15 @@ impl FromRequestParts<Arc<App>> for Visitor {
             Ok(None) => Err(to("/console/sign-in")),
             Err(error) => Err(Trouble(error).into_response()),
         }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Query {
+    type Rejection = Response<Body>;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Query, Response<Body>> {
+        let read = Form::read(parts.uri.query().unwrap_or(""));
+        read.map(Query).map_err(|error| Trouble(error).into_response())
     }
 }
 

@@ -23,6 +23,11 @@ impl Fault {
         Fault { field: Some(field.to_owned()), text: told(text) }
     }
 
+    /// Of the page that shows the form, again where something was wrong with it.
+    pub fn status(error: Option<&ApiError>) -> u16 {
+        error.map_or(200, |error| error.code.status().as_u16())
+    }
+
     /// Beside this field where the error names none.
     pub fn or_at(self, field: &str) -> Fault {
         Fault { field: self.field.or_else(|| Some(field.to_owned())), ..self }

@@ -11,6 +11,7 @@ use store::feeds::{Feed, FeedDefinition};
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::extract::{Form, SignedInForm, Visitor, account, account_as};
+use super::fault::Fault;
 use super::notice::{Done, done};
 use super::{Shell, begin, moment};
 use interface::App;
@@ -69,7 +70,7 @@ async fn show(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, PATH, "Feeds").await?;
     let all = app.store.feeds.owned.list(account(signed)?).await?;
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let text = |name: &str| form.get(name).unwrap_or("").to_owned();
     let page = FeedsPage {
         frame,

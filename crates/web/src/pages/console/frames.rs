@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
 use pipeline::frames::shown::{self, OutletView};
 use store::frames::FrameCount;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, SignedInForm, Visitor, operator};
+use super::extract::{Query, SignedInForm, Visitor, operator};
 use super::notice::{Done, done};
 use super::{Shell, begin};
 use interface::App;
@@ -30,10 +30,9 @@ struct Page {
 pub async fn page(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(asked): Query,
 ) -> Result<Response, Trouble> {
     operator(&signed)?;
-    let asked = Form::read(query.as_deref().unwrap_or(""))?;
     let (frame, console) = begin(&app, &signed, "/console/frames", "Boilerplate").await?;
     let outlets = app.store.frames.list(SHOWN).await?;
     let chosen = match asked.get("outlet") {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
 use metering::{PLANS, PaymentStatus};
 use store::accounts::Account;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{self, Confirmed, Form, SignedInForm, Visitor, ask_as, operator};
+use super::extract::{self, Confirmed, Form, Query, SignedInForm, Visitor, ask_as, operator};
 use super::fault::Fault;
 use super::members::NewLink;
 use super::notice::{Done, done};
@@ -55,10 +55,9 @@ impl Page {
 pub async fn page(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(from): Query,
 ) -> Result<Response, Trouble> {
     operator(&signed)?;
-    let from = Form::read(query.as_deref().unwrap_or(""))?;
     show(&app, &signed, &from, None, Fault::default(), 200).await
 }
 

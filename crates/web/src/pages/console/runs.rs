@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::response::Response;
 use domain::RunStatus;
 use store::runs::Run;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, Visitor, account};
+use super::extract::{Query, Visitor, account};
 use super::{Shell, begin, moment};
 use crate::texts::{say, t};
 use interface::App;
@@ -42,11 +42,10 @@ struct RunRow {
 pub async fn page(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(&app, &signed, "/console/runs", "Runs").await?;
     let owner = account(&signed)?;
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     let cursor = form.get("cursor").map(|text| OwnedCursor::read(text, owner)).transpose()?;
     let (runs, next) = list::page(&app, owner, cursor, SHOWN).await?;
     let page = Page {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{RawQuery, State};
+use axum::extract::State;
 use axum::http::header::{HeaderValue, SET_COOKIE};
 use axum::response::Response;
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
 use super::connect::after_sign_in;
-use super::extract::{Confirmed, Form, SignedInForm, SignedOutForm, Visitor, to};
+use super::extract::{Confirmed, Query, SignedInForm, SignedOutForm, Visitor, to};
 use super::fault::Fault;
 use super::notice::{Done, said, saying};
 use super::{Shell, begin};
@@ -82,8 +82,7 @@ pub async fn by_password(State(app): State<Arc<App>>, stranger: SignedOutForm) -
 }
 
 /// A button instead of signing in at once: programs that look at links must not use them up.
-pub async fn link_page(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Trouble> {
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
+pub async fn link_page(State(app): State<Arc<App>>, Query(form): Query) -> Result<Response, Trouble> {
     let token = form.get("token").unwrap_or("").to_owned();
     let frame = Frame::new(&app, "/console", t("Sign in"), "").await?;
     reply::private(&LinkPage { frame, token }, 200)

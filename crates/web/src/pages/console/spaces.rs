@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::body::Body;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::http::Method;
 use axum::response::Response;
 use domain::Sentiment;
@@ -12,7 +12,7 @@ use store::spaces::{Space, SpaceDefinition, SpaceRange};
 
 use super::super::frame::Frame;
 use super::super::reply::{self, Trouble};
-use super::extract::{Form, Visitor, account, ask};
+use super::extract::{Form, Query, Visitor, account, ask};
 use super::fault::Fault;
 use super::owned::{Pages, read};
 use super::usage::download;
@@ -122,9 +122,8 @@ fn describe(definition: &SpaceDefinition) -> String {
 pub async fn builder(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     show(&app, &signed, None, &form, None).await
 }
 
@@ -132,10 +131,9 @@ pub async fn edit(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
     Path(id): Path<String>,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
     let space: Space = owned::find(&app, account(&signed)?, &id).await?;
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     let form = if form.is_empty() { form_of(&space.definition) } else { form };
     show(&app, &signed, Some(id), &form, None).await
 }
@@ -144,10 +142,9 @@ pub async fn edit(
 pub async fn preview(
     State(app): State<Arc<App>>,
     Visitor(signed): Visitor,
-    RawQuery(query): RawQuery,
+    Query(form): Query,
 ) -> Result<Response, Trouble> {
     account(&signed)?;
-    let form = Form::read(query.as_deref().unwrap_or(""))?;
     reply::private(&previewed(&app, &form).await?, 200)
 }
 
@@ -199,7 +196,7 @@ async fn show(
         true => form.has("columns", column),
         false => at < DEFAULT_COLUMNS,
     };
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let preview = previewed(app, form).await?;
     let page = BuilderPage {
         frame,

@@ -72,7 +72,7 @@ async fn show_list(
 ) -> Result<Response, Trouble> {
     let (frame, console) = begin(app, signed, "/console/webhooks", "Webhooks").await?;
     let all = app.store.webhooks.standing(account(signed)?).await?;
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let page = ListPage {
         frame,
         console,
@@ -122,7 +122,7 @@ async fn show(
     let webhook = WebhookView::from(manage::find(app, owner, id).await?);
     let log = app.store.webhooks.deliveries.list(owner, id, None, SHOWN).await?;
     let log = log.into_iter().map(DeliveryView::from).collect();
-    let status = error.as_ref().map_or(200, |error| error.code.status().as_u16());
+    let status = Fault::status(error.as_ref());
     let error = Fault::from(error.as_ref());
     reply::private(&WebhookPage { frame, console, webhook, shapes: SHAPES, secret, log, error }, status)
 }

@@ -18,7 +18,7 @@ use crate::pages::plot::{
 use crate::pages::reply;
 use crate::pages::reply::Trouble;
 use crate::pages::{days_to, unless_waiting, visitor};
-use crate::texts::{say, t};
+use crate::texts::{nouns, say, t};
 use coverage::explain::FeedQuery;
 use coverage::fear_greed_index::{FearGreedIndex, Point, Request};
 use coverage::periods::grouped;
@@ -67,8 +67,13 @@ pub async fn mood(app: &App, asked: &Asked, period: &Period) -> Result<Option<Mo
     let told = || course.iter().filter_map(|(day, point)| Some((*day, (*point)?)));
     let hits: Vec<(Day, Hit)> = told()
         .map(|(day, point)| {
-            let text =
-                say!("{}: {}, {}, from {} articles", day, point.value, t(point.label), point.article_count);
+            let text = say!(
+                "{}: {}, {}, from {}",
+                day,
+                point.value,
+                t(point.label),
+                nouns::articles(point.article_count)
+            );
             (day, Hit { text, href: href(day) })
         })
         .collect();
