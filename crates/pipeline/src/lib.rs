@@ -13,7 +13,6 @@ pub mod marking;
 pub mod names;
 pub mod narratives;
 pub mod objects;
-pub mod outlets;
 pub mod prices;
 pub mod readings;
 pub mod reclean;

@@ -6,8 +6,6 @@
 use domain::{Cohort, Extent, Instant, Item, Kind, Outlet, Precision, Role, Section, Speaker, Turn};
 use serde::Deserialize;
 
-use crate::outlets;
-
 /// Longest text of one item; the longest real filings are a tenth of this.
 pub const MAX_CONTENT_BYTES: usize = 8 << 20;
 const MAX_TITLE_CHARS: usize = 1_000;
@@ -126,7 +124,6 @@ fn outlet(line: Option<OutletLine>, category: Option<String>) -> Result<Outlet, 
     if name.is_empty() {
         return Err("outlet is empty".into());
     }
-    let name = outlets::named(&name).map_or(name, str::to_owned);
     Ok(Outlet {
         category: own_category.or(category).unwrap_or_else(|| "News".into()),
         family: family.filter(|family| !family.is_empty()).unwrap_or_else(|| name.clone()),

@@ -31,15 +31,6 @@ fn the_feed_s_own_spelling_is_read() {
 }
 
 #[test]
-fn an_outlet_is_known_by_its_id_and_its_host() {
-    for (given, name) in [("cointelegraph", "Cointelegraph"), ("decrypt.co", "Decrypt"), ("wire", "wire")] {
-        let line = format!(r#"{{"url":"https://a.example/1","title":"T","source":"{given}"}}"#);
-        let outlet = read(&line).expect("it is read").outlet;
-        assert_eq!((outlet.name.as_str(), outlet.family.as_str()), (name, name));
-    }
-}
-
-#[test]
 fn entities_in_an_address_are_read() {
     let line = r#"{"url":"https://a.example/?p=1&amp;q=2","title":"T","outlet":"A","image_url":"https://a.example/i?w=1&amp;h=2"}"#;
     let digested = crate::digest::digest(vec![read(line).expect("it is read")], Instant::from_ms(0));
