@@ -1,27 +1,29 @@
 //! What stories say and what narratives keep of forgotten ones, as bytes and back, so that a restart goes on where it
 //! stopped. Bytes that are not ours, cut off or of another version give `None`; the owner then reads the story again.
 
-use super::article::{Phrase, SUBJECTS};
+use super::article::{MEANING, Phrase};
 use super::past::Past;
 use super::profile::StoryTerms;
 
 /// Grows with every change of what is kept.
-const TERMS: u8 = 1;
-const PAST: u8 = 1;
+const TERMS: u8 = 2;
+const PAST: u8 = 2;
+/// A past without what titles mean; its stories are gone, so it cannot be read again.
+const PAST_WITHOUT_MEANING: u8 = 1;
 
 impl StoryTerms {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer(vec![TERMS]);
         out.number(self.articles as usize);
         out.phrases(&self.phrases);
-        self.subjects.iter().for_each(|x| out.real(*x));
+        self.subjects.iter().chain(&self.meaning).for_each(|x| out.real(*x));
         out.0
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Option<StoryTerms> {
         let mut input = Reader(bytes.strip_prefix(&[TERMS])?);
         let (articles, phrases) = (input.number()?, input.phrases()?);
-        let terms = StoryTerms { articles, phrases, subjects: input.reals()? };
+        let terms = StoryTerms { articles, phrases, subjects: input.reals()?, meaning: input.reals()? };
         input.0.is_empty().then_some(terms)
     }
 }
@@ -31,14 +33,20 @@ impl Past {
         let mut out = Writer(vec![PAST]);
         out.real(self.stories);
         out.phrases(&self.phrases);
-        self.subjects.iter().for_each(|x| out.real(*x));
+        self.subjects.iter().chain(&self.meaning).for_each(|x| out.real(*x));
         out.0
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Option<Past> {
-        let mut input = Reader(bytes.strip_prefix(&[PAST])?);
-        let past =
-            Past { stories: input.real()?, phrases: input.phrases()?, subjects: input.reals::<SUBJECTS>()? };
+        let (version, rest) = bytes.split_first().filter(|(version, _)| **version <= PAST)?;
+        let mut input = Reader(rest);
+        let (stories, phrases, subjects) = (input.real()?, input.phrases()?, input.reals()?);
+        let meaning = match *version {
+            PAST => input.reals()?,
+            PAST_WITHOUT_MEANING => [0.0; MEANING],
+            _ => return None,
+        };
+        let past = Past { stories, phrases, subjects, meaning };
         input.0.is_empty().then_some(past)
     }
 }

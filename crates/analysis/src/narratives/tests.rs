@@ -39,7 +39,12 @@ fn article(theme: usize, number: u32, copy: u32) -> ArticleTerms {
         word(4),
         word(5)
     );
-    ArticleTerms::of(&Article { title: &title, content: &content, categories: &[(category, 0.9)] })
+    ArticleTerms::of(&Article {
+        title: &title,
+        content: &content,
+        language: "en",
+        categories: &[(category, 0.9)],
+    })
 }
 
 fn settings() -> Settings {
@@ -103,8 +108,12 @@ fn stories_of_one_article_and_lone_ones_are_in_none() {
     let mut grower = grown(10, settings());
     let at = Instant::from_ms(0);
     grower.tell(story(900), at, at, StoryTerms::of(&[article(0, 900, 0)], 400));
-    let lone =
-        Article { title: "Weather turns", content: "Rain falls over hills and rivers.", categories: &[] };
+    let lone = Article {
+        title: "Weather turns",
+        content: "Rain falls over hills and rivers.",
+        language: "en",
+        categories: &[],
+    };
     let lone = ArticleTerms::of(&lone);
     grower.tell(story(901), at, at, StoryTerms::of([&lone, &lone], 400));
     grower.review();
