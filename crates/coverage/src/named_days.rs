@@ -23,6 +23,8 @@ const LIFE_DAYS: i64 = 120;
 /// Themes that are listed, of how many that are looked through.
 const NARRATIVES: usize = 10;
 const MAX_LOOKED_THROUGH: usize = 60;
+/// Stories of each whose articles are asked whether they name it: those with most attention.
+const MAX_STORIES: usize = 40;
 /// A theme is listed where so many of its articles, and one in so many of them, name what is asked for.
 const MIN_NAMING: i64 = 3;
 const MIN_NAMING_PART: i64 = 10;
@@ -180,8 +182,10 @@ async fn themes_naming(
         let rows = narratives.in_range(days).into_iter();
         let known = rows.filter_map(|row| Some((row, infos.get(&row.narrative).filter(|info| holds(info))?)));
         let theme = |(row, info): (NarrativeInRange, _)| {
-            let stories = narratives.spread(row.narrative, days, cube).stories;
-            (info, row.tally.count, stories.iter().map(|part| part.story).collect())
+            let mut stories = narratives.spread(row.narrative, days, cube).stories;
+            stories.truncate(MAX_STORIES);
+            let all = stories.iter().map(|part| part.tally.count).sum::<i64>();
+            (info, all, stories.iter().map(|part| part.story).collect())
         };
         known.take(MAX_LOOKED_THROUGH).map(theme).collect()
     });

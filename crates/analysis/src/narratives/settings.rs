@@ -38,16 +38,16 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.33,
-            stay: 0.3,
+            join: 0.37,
+            stay: 0.34,
             leave: 1.2,
             regroup: 0.3,
             size: 0.05,
             size_choice: 0.1,
             second: 0.95,
-            space: 0.25,
+            space: 0.3,
             subjects: 0.03,
-            meaning: 0.1,
+            meaning: 0.12,
             min_stories_of_phrase: 4,
             min_share_of_phrase: 0.0022,
             min_articles: 2,

@@ -8,8 +8,8 @@ use super::profile::StoryTerms;
 /// Grows with every change of what is kept.
 const TERMS: u8 = 2;
 const PAST: u8 = 2;
-/// A past without what titles mean; its stories are gone, so it cannot be read again.
-const PAST_WITHOUT_MEANING: u8 = 1;
+/// The same without what titles mean, as earlier versions kept them.
+const WITHOUT_MEANING: u8 = 1;
 
 impl StoryTerms {
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -20,10 +20,16 @@ impl StoryTerms {
         out.0
     }
 
+    /// Whether nothing is missing in these bytes that the articles would give.
+    pub fn is_whole(bytes: &[u8]) -> bool {
+        bytes.first() == Some(&TERMS)
+    }
+
     pub fn from_bytes(bytes: &[u8]) -> Option<StoryTerms> {
-        let mut input = Reader(bytes.strip_prefix(&[TERMS])?);
-        let (articles, phrases) = (input.number()?, input.phrases()?);
-        let terms = StoryTerms { articles, phrases, subjects: input.reals()?, meaning: input.reals()? };
+        let (version, rest) = bytes.split_first()?;
+        let mut input = Reader(rest);
+        let (articles, phrases, subjects) = (input.number()?, input.phrases()?, input.reals()?);
+        let terms = StoryTerms { articles, phrases, subjects, meaning: input.meaning(*version, TERMS)? };
         input.0.is_empty().then_some(terms)
     }
 }
@@ -38,15 +44,10 @@ impl Past {
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Option<Past> {
-        let (version, rest) = bytes.split_first().filter(|(version, _)| **version <= PAST)?;
+        let (version, rest) = bytes.split_first()?;
         let mut input = Reader(rest);
         let (stories, phrases, subjects) = (input.real()?, input.phrases()?, input.reals()?);
-        let meaning = match *version {
-            PAST => input.reals()?,
-            PAST_WITHOUT_MEANING => [0.0; MEANING],
-            _ => return None,
-        };
-        let past = Past { stories, phrases, subjects, meaning };
+        let past = Past { stories, phrases, subjects, meaning: input.meaning(*version, PAST)? };
         input.0.is_empty().then_some(past)
     }
 }
@@ -98,6 +99,14 @@ impl Reader<'_> {
             *real = self.real()?;
         }
         Some(reals)
+    }
+
+    fn meaning(&mut self, version: u8, current: u8) -> Option<[f32; MEANING]> {
+        match version {
+            WITHOUT_MEANING => Some([0.0; MEANING]),
+            version if version == current => self.reals(),
+            _ => None,
+        }
     }
 
     fn phrases(&mut self) -> Option<Vec<(Phrase, f32)>> {

@@ -242,3 +242,17 @@ fn articles_are_chosen_from_the_first_to_the_last() {
         );
     }
 }
+
+/// Stories and pasts that were kept before titles were compared keep their place; the stories are told again.
+#[test]
+fn what_an_earlier_version_kept_is_read() {
+    let terms = StoryTerms::of(&[article(0, 1, 0), article(0, 1, 1)], 400);
+    let bytes = terms.to_bytes();
+    assert!(StoryTerms::is_whole(&bytes));
+    let mut earlier = bytes[..bytes.len() - 4 * super::article::MEANING].to_vec();
+    earlier[0] = 1;
+    let read = StoryTerms::from_bytes(&earlier).expect("it is one of ours");
+    assert_eq!(StoryTerms { meaning: terms.meaning, ..read }, terms);
+    assert!(!StoryTerms::is_whole(&earlier));
+    assert_eq!(StoryTerms::from_bytes(&bytes[..bytes.len() - 4]), None);
+}
