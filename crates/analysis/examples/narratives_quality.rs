@@ -154,7 +154,8 @@ fn read(rows: &[Row], stories: &[StoryId]) -> (Vec<Option<ArticleTerms>>, f64) {
             let text = Text { title: &row.title, content: &row.content, ..Text::default() };
             let categories = analysis::categories(&text);
             let started = Stopwatch::now();
-            let article = Article { title: &row.title, content: &row.content, categories: &categories };
+            let article =
+                Article { title: &row.title, content: &row.content, language: "en", categories: &categories };
             let terms = ArticleTerms::of(&article);
             seconds += started.elapsed().as_secs_f64();
             terms

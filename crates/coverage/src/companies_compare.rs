@@ -64,12 +64,13 @@ impl Operation for CompareCompanies {
         request: Request,
     ) -> Result<Reply<Vec<ComparedCompany>>, ApiError> {
         let days: DayRange = request.days.days(ask.now);
-        let each = asked(&request).into_iter().map(|name| {
-            let name = &name.resolve(app)?;
+        let mut found: Vec<NamedFigures> = Vec::with_capacity(request.names.len());
+        for name in asked(&request) {
+            let name = name.resolve(app)?;
             let nothing = || ApiError::new(Code::NotFound, format!("No company {name:?} was ever counted."));
-            figures(app, Thing::Company, name, days).ok_or_else(nothing)
-        });
-        let found: Vec<NamedFigures> = each.collect::<Result<_, _>>()?;
+            let figures = figures(app, Thing::Company, &name, days, ask.now.day()).await?;
+            found.push(figures.ok_or_else(nothing)?);
+        }
         let all = found.iter().map(|company| company.article_count).sum::<i64>().max(1) as f64;
         let compared = |figures: NamedFigures| ComparedCompany {
             share_of_voice: rounded(figures.article_count as f64 / all, 1e6),

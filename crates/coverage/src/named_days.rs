@@ -1,23 +1,33 @@
 //! What a company, an asset or an outlet has in some days: counts, tone, momentum and the themes it stands in.
 
+use std::collections::{BTreeSet, HashMap};
+
 use domain::hash::{from_hex, to_hex};
-use domain::{Day, DayRange};
+use domain::{Day, DayRange, MentionKind};
 use figures::directory::Directory;
+use figures::narratives::NarrativeInfo;
 use indices::Tally;
-use indices::narratives::{DayAttention, life};
+use indices::narratives::{DayAttention, NarrativeInRange, life};
 use schemars::JsonSchema;
 use serde::Serialize;
+use store::documents::NamedIn;
 
 use crate::explain::FeedQuery;
-use crate::narratives::rounded;
+use crate::narratives::{rounded, told_on};
 use crate::story::NarrativeLink;
 use interface::{App, Table};
 use runtime::error::ApiError;
 
 /// Days up to the last one from which a stage is told.
 const LIFE_DAYS: i64 = 120;
-/// Themes that are listed.
+/// Themes that are listed, of how many that are looked through.
 const NARRATIVES: usize = 10;
+const MAX_LOOKED_THROUGH: usize = 60;
+/// Stories of each whose articles are asked whether they name it: those with most attention.
+const MAX_STORIES: usize = 40;
+/// A theme is listed where so many of its articles, and one in so many of them, name what is asked for.
+const MIN_NAMING: i64 = 3;
+const MIN_NAMING_PART: i64 = 10;
 
 /// What is named, by the parameter of /feed that lists its articles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +74,7 @@ pub struct NamedFigures {
     pub stage: Option<&'static str>,
     /// How many standard deviations lie between the last seven days and what the 28 before them let expect.
     pub deviations: Option<f64>,
-    /// Themes whose stories name it most often and that have articles in the range, those with most attention first; of an
+    /// Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first. Of an
     /// outlet those that it has most articles of.
     pub narratives: Vec<NarrativeLink>,
     /// Days with coverage, in order.
@@ -85,9 +95,25 @@ pub struct NamedDay {
 }
 
 /// None where nothing was ever counted under this very name.
-pub fn figures(app: &App, thing: Thing, name: &str, days: DayRange) -> Option<NamedFigures> {
-    let infos = app.figures.narratives.infos();
-    app.figures.ask_narratives(|cube, narratives| {
+pub async fn figures(
+    app: &App,
+    thing: Thing,
+    name: &str,
+    days: DayRange,
+    today: Day,
+) -> Result<Option<NamedFigures>, ApiError> {
+    let Some(mut found) = counted(app, thing, name, days, today) else { return Ok(None) };
+    found.narratives = match thing {
+        Thing::Company => themes_naming(app, MentionKind::Company, name, days).await?,
+        Thing::Asset => themes_naming(app, MentionKind::Asset, name, days).await?,
+        Thing::Outlet => outlet_narratives(app, &found.name, days).await?,
+    };
+    Ok(Some(found))
+}
+
+/// The same without themes.
+pub fn counted(app: &App, thing: Thing, name: &str, days: DayRange, today: Day) -> Option<NamedFigures> {
+    app.figures.ask_narratives(|cube, _| {
         let owned = |(name, ticker): (&str, Option<&str>)| (name.to_owned(), ticker.map(str::to_owned));
         let (name, ticker) = match thing {
             Thing::Company => cube.company_names().find(|(known, _)| *known == name).map(owned),
@@ -107,17 +133,11 @@ pub fn figures(app: &App, thing: Thing, name: &str, days: DayRange) -> Option<Na
         let total: Tally = all.iter().map(|(_, tally)| *tally).sum();
         let link = |days: DayRange| FeedQuery::of(days).with(thing.parameter(), &name).to_string();
         let found = cube.covered(days).and_then(|held| {
-            let before = DayRange::inclusive(Day::MIN, held.last().plus(-LIFE_DAYS));
+            let last = told_on(days, held, today);
+            let before = DayRange::inclusive(Day::MIN, last.plus(-LIFE_DAYS));
             let heard_before = before.is_some_and(|before| !by_day(before).is_empty());
-            life(&attention(cube, held.last(), by_day), heard_before)
+            life(&attention(cube, last, by_day), heard_before)
         });
-        let held_by = |info: &figures::narratives::NarrativeInfo| match thing {
-            Thing::Company => info.companies.contains(&name),
-            Thing::Asset => info.assets.contains(&name),
-            Thing::Outlet => false,
-        };
-        let themes = narratives.in_range(days).into_iter().filter_map(|row| infos.get(&row.narrative));
-        let themes = themes.filter(|info| !info.muted && held_by(info)).take(NARRATIVES);
         let point = |(day, all): &(Day, Tally)| {
             let of_day = own.iter().find(|(of, _)| of == day).map_or(Tally::default(), |(_, tally)| *tally);
             NamedDay {
@@ -137,9 +157,7 @@ pub fn figures(app: &App, thing: Thing, name: &str, days: DayRange) -> Option<Na
             tone: tone(sum),
             stage: found.map(|life| life.stage.name()),
             deviations: found.and_then(|life| life.deviations).map(|z| rounded(z, 1e2)),
-            narratives: themes
-                .map(|info| NarrativeLink { id: to_hex(&info.id), name: info.name.clone() })
-                .collect(),
+            narratives: Vec::new(),
             days: all.iter().map(point).collect(),
             query: link(days),
             name,
@@ -148,19 +166,52 @@ pub fn figures(app: &App, thing: Thing, name: &str, days: DayRange) -> Option<Na
     })
 }
 
-/// The themes that an outlet has most articles of in these days.
-pub async fn outlet_narratives(
+/// The themes of which most articles of these days name this. Looked through are those whose stories name it most often.
+async fn themes_naming(
     app: &App,
-    outlet: &str,
+    kind: MentionKind,
+    name: &str,
     days: DayRange,
 ) -> Result<Vec<NarrativeLink>, ApiError> {
     let infos = app.figures.narratives.infos();
-    let found = app.store.narratives.of_outlet(outlet, days, 2 * NARRATIVES).await?;
-    let known = found.iter().filter_map(|(id, _)| infos.get(&from_hex(id)?)).filter(|info| !info.muted);
-    let link = |info: &figures::narratives::NarrativeInfo| NarrativeLink {
+    let holds = |info: &NarrativeInfo| {
+        let names = if kind == MentionKind::Company { &info.companies } else { &info.assets };
+        !info.muted && names.iter().any(|held| held == name)
+    };
+    let themes: Vec<(&NarrativeInfo, i64, Vec<[u8; 16]>)> = app.figures.ask_narratives(|cube, narratives| {
+        let rows = narratives.in_range(days).into_iter();
+        let known = rows.filter_map(|row| Some((row, infos.get(&row.narrative).filter(|info| holds(info))?)));
+        let theme = |(row, info): (NarrativeInRange, _)| {
+            let mut stories = narratives.spread(row.narrative, days, cube).stories;
+            stories.truncate(MAX_STORIES);
+            let all = stories.iter().map(|part| part.tally.count).sum::<i64>();
+            (info, all, stories.iter().map(|part| part.story).collect())
+        };
+        known.take(MAX_LOOKED_THROUGH).map(theme).collect()
+    });
+    let stories: BTreeSet<[u8; 16]> = themes.iter().flat_map(|(_, _, stories)| stories).copied().collect();
+    let stories: Vec<[u8; 16]> = stories.into_iter().collect();
+    let naming = app.store.documents.stories_naming(kind, name, NamedIn::Text, days, &stories).await?;
+    let naming: HashMap<[u8; 16], i64> = naming.into_iter().collect();
+    let named = |stories: &[[u8; 16]]| stories.iter().filter_map(|story| naming.get(story)).sum::<i64>();
+    let counted = themes.iter().map(|(info, all, stories)| (*info, named(stories), (*all).max(1)));
+    let mut counted: Vec<(&NarrativeInfo, i64, i64)> =
+        counted.filter(|(_, named, all)| *named >= MIN_NAMING && named * MIN_NAMING_PART >= *all).collect();
+    // Those of equal shares stay in the order of their attention.
+    counted.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)));
+    let link = |(info, ..): &(&NarrativeInfo, i64, i64)| NarrativeLink {
         id: to_hex(&info.id),
         name: info.name.clone(),
     };
+    Ok(counted.iter().take(NARRATIVES).map(link).collect())
+}
+
+/// The themes that an outlet has most articles of in these days.
+async fn outlet_narratives(app: &App, outlet: &str, days: DayRange) -> Result<Vec<NarrativeLink>, ApiError> {
+    let infos = app.figures.narratives.infos();
+    let found = app.store.narratives.of_outlet(outlet, days, 2 * NARRATIVES).await?;
+    let known = found.iter().filter_map(|(id, _)| infos.get(&from_hex(id)?)).filter(|info| !info.muted);
+    let link = |info: &NarrativeInfo| NarrativeLink { id: to_hex(&info.id), name: info.name.clone() };
     Ok(known.take(NARRATIVES).map(link).collect())
 }
 

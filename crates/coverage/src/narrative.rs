@@ -2,7 +2,7 @@
 
 use domain::hash::{from_hex, to_hex};
 use domain::{Day, DayRange};
-use indices::narratives::{DayAttention, MAX_DAYS, NarrativeDay, StoryPart, Turn, life, turns};
+use indices::narratives::{DayAttention, Life, MAX_DAYS, NarrativeDay, StoryPart, Turn, life, turns};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::narratives::{Carrier as StoredCarrier, CarryingCountry as StoredCountry};
@@ -10,7 +10,7 @@ use store::narratives::{Carrier as StoredCarrier, CarryingCountry as StoredCount
 use crate::article::Headline;
 use crate::explain::FeedQuery;
 use crate::narrative_voices::{Disagreement, NarrativeCohort, cohorts};
-use crate::narratives::{LIFE_DAYS, Measured, Narrative, rounded, tell};
+use crate::narratives::{LIFE_DAYS, Measured, Narrative, rounded, tell, told_on};
 use crate::recent::Recent;
 use crate::story_lines::{StoryLine, lines};
 use interface::App;
@@ -162,7 +162,7 @@ impl Operation for GetNarrative {
         let nothing = || ApiError::new(Code::NotFound, "There is no narrative with this id in these days.");
         let known = app.store.narratives.find(&request.id.to_ascii_lowercase()).await?.ok_or_else(nothing)?;
         let id: [u8; 16] = from_hex(&known.id).ok_or_else(nothing)?;
-        let counted = counted(app, id, days)?.ok_or_else(nothing)?;
+        let counted = counted(app, id, days, ask.now.day())?.ok_or_else(nothing)?;
         let first = app.store.narratives.first_documents(&known.id, days, 1).await?;
         let first_article = app.store.documents.headlines(&first).await?;
         let carriers = app.store.narratives.carriers(&known.id, days, CARRIERS).await?;
@@ -221,7 +221,7 @@ fn behind(turn: Day, days: DayRange) -> DayRange {
     DayRange::inclusive(turn, turn.plus(TURN_DAYS - 1).min(days.last())).unwrap_or(DayRange::single(turn))
 }
 
-fn counted(app: &App, id: [u8; 16], days: DayRange) -> Result<Option<Counted>, ApiError> {
+fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option<Counted>, ApiError> {
     let infos = app.figures.narratives.infos();
     let Some(info) = infos.get(&id).cloned() else { return Ok(None) };
     app.figures.counted()?;
@@ -232,8 +232,10 @@ fn counted(app: &App, id: [u8; 16], days: DayRange) -> Result<Option<Counted>, A
         let spread = narratives.spread(id, held, cube);
         let firsts = narratives.stories(id).filter_map(|story| cube.story_days(story).next());
         let first = firsts.min()?.min(held.last());
-        let recent = &attention[MAX_DAYS - LIFE_DAYS..];
-        let life = life(recent, first < held.last().plus(1 - LIFE_DAYS as i64))?;
+        let last = told_on(days, held, today);
+        let recent = narratives.attention(id, last, LIFE_DAYS, cube);
+        let heard_before = first < last.plus(1 - LIFE_DAYS as i64);
+        let life = life(&recent, heard_before).or(heard_before.then_some(Life::SILENT))?;
         let by_day = narratives.by_day(id, held);
         let known = cube.by_day(held);
         let points = known.iter().map(|(day, all)| {

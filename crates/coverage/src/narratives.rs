@@ -111,18 +111,21 @@ impl Operation for GetNarratives {
         Ok(Request { days, stage, limit })
     }
 
-    fn kept(Request { days, stage, limit }: &Request, _: &RequestContext) -> Option<String> {
-        Some(format!("{} {} {} {limit}", days.first(), days.last(), stage.unwrap_or("")))
+    fn kept(Request { days, stage, limit }: &Request, ask: &RequestContext) -> Option<String> {
+        // Of days to come, today is the last that is told about.
+        let told = days.last().min(ask.now.day());
+        Some(format!("{} {} {told} {} {limit}", days.first(), days.last(), stage.unwrap_or("")))
     }
 
-    async fn answer(app: &App, _: &RequestContext, ask: Request) -> Result<Reply<Vec<Narrative>>, ApiError> {
-        let found = measured(
-            app,
-            ask.days,
-            |measured| ask.stage.is_none_or(|stage| measured.stage.name() == stage),
-            ask.limit,
-        )?;
-        Ok(told(app, ask.days, found).await?.into())
+    async fn answer(
+        app: &App,
+        ask: &RequestContext,
+        request: Request,
+    ) -> Result<Reply<Vec<Narrative>>, ApiError> {
+        let Request { days, stage, limit } = request;
+        let is_wanted = |life: &Life| stage.is_none_or(|stage| life.stage.name() == stage);
+        let found = measured(app, days, ask.now.day(), is_wanted, limit)?;
+        Ok(told(app, days, found).await?.into())
     }
 
     fn table(narratives: &Vec<Narrative>) -> Option<Table> {
@@ -150,10 +153,17 @@ impl Operation for GetNarratives {
     }
 }
 
+/// The day on which a stage is told: the last that is asked for, unless it is still to come. Where nothing at all came for
+/// the last days, a theme was silent on them all the same.
+pub fn told_on(asked: DayRange, held: DayRange, today: Day) -> Day {
+    asked.last().min(today).max(held.last())
+}
+
 /// The narratives of the days that are not muted and that `wanted` lets through by their lives, `limit` at most.
 pub fn measured(
     app: &App,
     days: DayRange,
+    today: Day,
     wanted: impl Fn(&Life) -> bool,
     limit: usize,
 ) -> Result<Vec<Measured>, ApiError> {
@@ -163,6 +173,7 @@ pub fn measured(
         let Some(held) = cube.covered(days) else { return Vec::new() };
         let all = cube.total(held).attention_units().max(1e-9);
         let until = DayRange::inclusive(Day::MIN, held.last()).unwrap_or(held);
+        let last = told_on(days, held, today);
         let mut found = Vec::new();
         for range in narratives.in_range(held) {
             let Some(info) = infos.get(&range.narrative).filter(|info| !info.muted) else { continue };
@@ -174,9 +185,10 @@ pub fn measured(
             if count < MIN_STORIES && !info.pinned {
                 continue;
             }
-            let attention = narratives.attention(range.narrative, held.last(), LIFE_DAYS, cube);
-            let heard_before = first < held.last().plus(1 - LIFE_DAYS as i64);
-            let Some(life) = life(&attention, heard_before).filter(&wanted) else { continue };
+            let attention = narratives.attention(range.narrative, last, LIFE_DAYS, cube);
+            let heard_before = first < last.plus(1 - LIFE_DAYS as i64);
+            let life = life(&attention, heard_before).or(heard_before.then_some(Life::SILENT));
+            let Some(life) = life.filter(&wanted) else { continue };
             let spread = narratives.spread(range.narrative, held, cube);
             let share = range.tally.attention_units() / all;
             found.push(Measured {
@@ -247,4 +259,28 @@ pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narr
 
 pub fn rounded(value: f64, steps: f64) -> f64 {
     (value * steps).round() / steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> Day {
+        Day::parse(text).expect("a day")
+    }
+
+    fn days(first: &str, last: &str) -> DayRange {
+        DayRange::inclusive(day(first), day(last)).expect("days")
+    }
+
+    #[test]
+    fn a_stage_is_told_on_the_last_day_that_is_asked_for_and_not_to_come() {
+        let held = days("2026-01-01", "2026-02-10");
+        let told =
+            |asked: &str, today: &str| told_on(days("2026-01-05", asked), held, day(today)).to_string();
+        assert_eq!(told("2026-03-31", "2026-06-01"), "2026-03-31", "nothing came for weeks: all are silent");
+        assert_eq!(told("2026-03-31", "2026-02-11"), "2026-02-11", "the month is not over yet");
+        assert_eq!(told("2026-02-10", "2026-06-01"), "2026-02-10");
+        assert_eq!(told("2026-02-28", "2026-02-08"), "2026-02-10", "what is dated ahead is held");
+    }
 }

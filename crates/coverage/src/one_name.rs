@@ -1,6 +1,6 @@
 //! GET /companies/{name}, /assets/{name}, /outlets/{name}: what one of them has in the coverage, day by day.
 
-use crate::named_days::{NamedFigures, Thing, figures, outlet_narratives, table};
+use crate::named_days::{NamedFigures, Thing, figures, table};
 use crate::recent::Recent;
 use interface::App;
 use interface::names::AskedName;
@@ -49,12 +49,8 @@ macro_rules! one_name {
             ) -> Result<Reply<NamedFigures>, ApiError> {
                 let name = asked(Thing::$thing, &request).resolve(app)?;
                 let days = request.days.days(ask.now);
-                let found = figures(app, Thing::$thing, &name, days);
-                let mut found = found.ok_or_else(|| ApiError::new(Code::NotFound, UNKNOWN))?;
-                if Thing::$thing == Thing::Outlet {
-                    found.narratives = outlet_narratives(app, &found.name, days).await?;
-                }
-                Ok(found.into())
+                let found = figures(app, Thing::$thing, &name, days, ask.now.day()).await?;
+                Ok(found.ok_or_else(|| ApiError::new(Code::NotFound, UNKNOWN))?.into())
             }
 
             /// The days.

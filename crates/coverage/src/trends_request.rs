@@ -7,6 +7,7 @@ use figures::directory::Directory;
 use indices::answers;
 use indices::cube::StoryInRange;
 use search::UNCATEGORISED;
+use store::documents::NamedIn;
 
 use interface::cursor::OwnedCursor;
 use interface::names::AskedName;
@@ -58,11 +59,11 @@ impl Request {
             Category::ALL.iter().map(|category| category.name()).chain([UNCATEGORISED]).collect();
         let category =
             from.choice("category", "Only stories on this subject; Other: of none.", &names, None)?;
-        let words =
-            "Only stories of which at least half of the articles name this company, by any of its names.";
+        let words = "Only stories of which at least half of the articles name this company in the title or at the \
+             beginning, by any of its names.";
         let company = from.text("company", words)?;
-        let words =
-            "Only stories of which at least half of the articles name this asset, by any of its names.";
+        let words = "Only stories of which at least half of the articles name this asset in the title or at the \
+             beginning, by any of its names.";
         let asset = from.text("asset", words)?;
         let words = "Articles that a story needs in the days.";
         let min_articles = from.integer("minArticles", words, ITEMS_MIN..=10_000, ITEMS_MIN)? as i64;
@@ -143,7 +144,9 @@ impl Request {
                 some.iter().map(|story| (story.story, story.tally.count)).collect();
             for (kind, name) in &names {
                 let ids: Vec<[u8; 16]> = left.iter().map(|(story, _)| *story).collect();
-                let found = app.store.documents.stories_naming(*kind, name, self.days, &ids).await?;
+                let documents = &app.store.documents;
+                let found =
+                    documents.stories_naming(*kind, name, NamedIn::Beginning, self.days, &ids).await?;
                 let found: HashMap<[u8; 16], i64> = found.into_iter().collect();
                 left.retain(|(story, count)| found.get(story).is_some_and(|named| 2 * named >= *count));
             }

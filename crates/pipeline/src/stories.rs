@@ -142,8 +142,8 @@ struct Grown {
     placed: Vec<(DocumentId, String)>,
     moved: Vec<(DocumentId, String)>,
     merged: Vec<(String, String)>,
-    /// Documents among those placed and moved that say again what an earlier one said.
-    repeats: Vec<DocumentId>,
+    /// Whether documents say again what an earlier one of their story said, where that is new or may have changed.
+    repeats: Vec<(DocumentId, bool)>,
     remembered: Remembered,
 }
 
@@ -170,7 +170,10 @@ async fn place(
             }
             let found = memory.clusterer.place_terms(&terms);
             journal.placed(&terms, found.story);
-            repeats.extend(found.repeats.map(|_| document.id));
+            // What was never placed is taken for a report of its own.
+            if found.repeats.is_some() || document.story_id.is_some() {
+                repeats.push((document.id, found.repeats.is_some()));
+            }
             let of = (document.id, found.story.to_string());
             if document.story_id.is_some() { moved.push(of) } else { placed.push(of) }
         }
@@ -188,7 +191,7 @@ async fn review(mut memory: Memory) -> anyhow::Result<(Memory, Grown)> {
         let moved = review.moved.iter().map(|(document, story)| (*document, story.to_string())).collect();
         let merged = review.merged.iter().map(|(old, story)| (old.to_string(), story.to_string())).collect();
         let remembered = memory.remembered(journal);
-        (memory, Grown { placed: Vec::new(), moved, merged, repeats: Vec::new(), remembered })
+        (memory, Grown { placed: Vec::new(), moved, merged, repeats: review.repeats, remembered })
     });
     Ok(reviewing.await?)
 }

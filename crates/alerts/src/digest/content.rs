@@ -3,7 +3,7 @@
 use coverage::article::Headline;
 use coverage::explain::FeedQuery;
 use coverage::fear_greed_index::{self, points};
-use coverage::named_days::{NamedFigures, Thing, figures};
+use coverage::named_days::{NamedFigures, Thing, counted};
 use coverage::trends::{Trend, trends};
 use domain::{Day, DayRange, EventType, Frequency, Instant};
 use interface::App;
@@ -47,8 +47,8 @@ pub async fn event(app: &App, due: &DueDigest, at: Instant, now: Instant) -> Res
         .iter()
         .filter_map(|name| {
             let name = app.figures.ask(|cube| Thing::Company.directory().find(cube, name)).ok()?;
-            let now = figures(app, Thing::Company, &name, days)?;
-            Some(company(&now, figures(app, Thing::Company, &name, before)))
+            let now = counted(app, Thing::Company, &name, days, days.last())?;
+            Some(company(&now, counted(app, Thing::Company, &name, before, before.last())))
         })
         .collect();
     let numbers = json!({

@@ -217,6 +217,10 @@ fn words_that_are_also_companies() {
             ("An oracle network failed", &[]),
             ("The ripple effect of rates", &[]),
             ("Ripple wins a licence", &["Ripple"]),
+            ("How Do Geopolitical Shifts Ripple Through Global Markets?", &[]),
+            ("Tariff Shocks Ripple Across Exchanges", &[]),
+            ("Meta exchanges are changing how people trade", &[]),
+            ("Meta plans a stablecoin", &["Meta"]),
         ],
     );
 }

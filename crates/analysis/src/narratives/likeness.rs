@@ -1,16 +1,17 @@
 //! How alike stories are: rows of numbers whose inner products are the likeness of what they stand for.
 //!
 //! A row holds the phrases of a story, each weighing more the fewer stories use it, and a few dense numbers: its place
-//! among the directions of these weeks and its subjects against the average of all. Each of the three has unit length and its part of the whole. A group of stories is one row, the sum of theirs.
+//! among the directions of these weeks, its subjects and what its titles mean, the last two against the average of all. Each of the
+//! four has unit length and its part of the whole. A group of stories is one row, the sum of theirs.
 
-use super::article::{Phrase, SUBJECTS};
+use super::article::{MEANING, Phrase, SUBJECTS};
 use super::past::Past;
 use super::profile::StoryTerms;
 use super::settings::Settings;
 use super::space::{DIRECTIONS, Space, scale_to_unit};
 use crate::stories::frequency::TermMap;
 
-pub(super) const DENSE: usize = DIRECTIONS + SUBJECTS;
+pub(super) const DENSE: usize = DIRECTIONS + SUBJECTS + MEANING;
 
 /// A phrase that more than this share of the stories uses says nothing.
 const MAX_SHARE: f32 = 0.35;
@@ -47,15 +48,17 @@ struct Parts {
     phrases: f32,
     space: f32,
     subjects: f32,
+    meaning: f32,
 }
 
 impl Measure {
     pub fn of(stories: &[&StoryTerms], settings: &Settings) -> Measure {
         let columns = columns(stories, settings);
         let parts = Parts {
-            phrases: (1.0 - settings.space - settings.subjects).max(0.0).sqrt(),
+            phrases: (1.0 - settings.space - settings.subjects - settings.meaning).max(0.0).sqrt(),
             space: settings.space.sqrt(),
             subjects: settings.subjects.sqrt(),
+            meaning: settings.meaning.sqrt(),
         };
         let mut measure = Measure {
             number: columns.iter().map(|(phrase, _)| u64::from(*phrase)).zip(0..).collect(),
@@ -87,7 +90,9 @@ impl Measure {
         let mut phrases: Vec<(u32, f32)> = known.collect();
         phrases.sort_unstable_by_key(|(column, _)| *column);
         let mut dense = [0.0; DENSE];
-        dense[DIRECTIONS..].copy_from_slice(&past.subjects);
+        let (subjects, meaning) = dense[DIRECTIONS..].split_at_mut(SUBJECTS);
+        subjects.copy_from_slice(&past.subjects);
+        meaning.copy_from_slice(&past.meaning);
         let cohesion = if past.stories > 1.0 { past.stories * COHESION } else { 1.0 };
         self.set_place(&mut dense, &phrases, cohesion);
         Row { size: past.stories, phrases, dense }
@@ -99,7 +104,9 @@ impl Measure {
         let mut phrases: Vec<(Phrase, f32)> = row.phrases.iter().map(phrase).collect();
         phrases.sort_unstable_by_key(|(phrase, _)| *phrase);
         let mut past = Past { stories: row.size, phrases, ..Past::default() };
-        past.subjects.copy_from_slice(&row.dense[DIRECTIONS..]);
+        let (subjects, meaning) = row.dense[DIRECTIONS..].split_at(SUBJECTS);
+        past.subjects.copy_from_slice(subjects);
+        past.meaning.copy_from_slice(meaning);
         past
     }
 
@@ -153,31 +160,44 @@ fn columns(stories: &[&StoryTerms], settings: &Settings) -> Vec<(Phrase, f32)> {
     columns
 }
 
-/// The subjects that stories have on average: only what differs from it says something.
+/// What stories have on average: only what differs from it says something.
 #[derive(Clone, Debug, PartialEq)]
-struct Average([f32; SUBJECTS]);
+struct Average {
+    subjects: [f32; SUBJECTS],
+    meaning: [f32; MEANING],
+}
 
 impl Average {
     fn of(stories: &[&StoryTerms]) -> Average {
-        let mut average = [0.0; SUBJECTS];
+        let mut average = Average { subjects: [0.0; SUBJECTS], meaning: [0.0; MEANING] };
         let share = 1.0 / stories.len().max(1) as f32;
         for story in stories {
-            average.iter_mut().zip(means(story)).for_each(|(sum, x)| *sum += share * x);
+            let add = |(sum, x): (&mut f32, f32)| *sum += share * x;
+            average.subjects.iter_mut().zip(means(story, &story.subjects)).for_each(add);
+            average.meaning.iter_mut().zip(means(story, &story.meaning)).for_each(add);
         }
-        Average(average)
+        average
     }
 
     /// The numbers of a story but for its place.
     fn dense(&self, story: &StoryTerms, parts: &Parts) -> [f32; DENSE] {
-        let mut subjects = means(story);
-        subjects.iter_mut().zip(self.0).for_each(|(x, mean)| *x -= mean);
-        scale_to_unit(&mut subjects);
         let mut dense = [0.0; DENSE];
-        dense[DIRECTIONS..].iter_mut().zip(subjects).for_each(|(to, x)| *to = x * parts.subjects);
+        let (subjects, meaning) = dense[DIRECTIONS..].split_at_mut(SUBJECTS);
+        set_difference(subjects, &means(story, &story.subjects), &self.subjects, parts.subjects);
+        // A language that is not read has no meaning, which is not to lie where all others do not.
+        if story.meaning.iter().any(|x| *x != 0.0) {
+            set_difference(meaning, &means(story, &story.meaning), &self.meaning, parts.meaning);
+        }
         dense
     }
 }
 
-fn means(story: &StoryTerms) -> [f32; SUBJECTS] {
-    story.subjects.map(|sum| sum / story.articles.max(1) as f32)
+fn set_difference(to: &mut [f32], of: &[f32], average: &[f32], part: f32) {
+    to.iter_mut().zip(of.iter().zip(average)).for_each(|(to, (x, mean))| *to = x - mean);
+    scale_to_unit(to);
+    to.iter_mut().for_each(|x| *x *= part);
+}
+
+fn means<const N: usize>(story: &StoryTerms, sums: &[f32; N]) -> [f32; N] {
+    sums.map(|sum| sum / story.articles.max(1) as f32)
 }

@@ -1,6 +1,6 @@
 //! What is left of the stories of a narrative that are forgotten.
 
-use super::article::{Phrase, SUBJECTS};
+use super::article::{MEANING, Phrase, SUBJECTS};
 use super::profile::{keep_heaviest, summed};
 
 /// Stories of the past that count at most; more only make it slow to turn.
@@ -14,11 +14,12 @@ pub(super) struct Past {
     /// Sums of rows, in the order of the phrases.
     pub phrases: Vec<(Phrase, f32)>,
     pub subjects: [f32; SUBJECTS],
+    pub meaning: [f32; MEANING],
 }
 
 impl Default for Past {
     fn default() -> Past {
-        Past { stories: 0.0, phrases: Vec::new(), subjects: [0.0; SUBJECTS] }
+        Past { stories: 0.0, phrases: Vec::new(), subjects: [0.0; SUBJECTS], meaning: [0.0; MEANING] }
     }
 }
 
@@ -27,11 +28,12 @@ impl Past {
         self.stories += other.stories;
         self.phrases = summed(&self.phrases, &other.phrases);
         self.subjects.iter_mut().zip(other.subjects).for_each(|(sum, x)| *sum += x);
+        self.meaning.iter_mut().zip(other.meaning).for_each(|(sum, x)| *sum += x);
         if self.stories > MAX_PAST {
             let factor = MAX_PAST / self.stories;
             self.stories = MAX_PAST;
             self.phrases.iter_mut().for_each(|(_, weight)| *weight *= factor);
-            self.subjects.iter_mut().for_each(|x| *x *= factor);
+            self.subjects.iter_mut().chain(&mut self.meaning).for_each(|x| *x *= factor);
         }
         keep_heaviest(&mut self.phrases, MAX_PAST_PHRASES);
     }

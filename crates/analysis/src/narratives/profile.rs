@@ -1,6 +1,6 @@
 //! A story as narratives see it: what its articles say, summed up.
 
-use super::article::{ArticleTerms, Phrase, SUBJECTS};
+use super::article::{ArticleTerms, MEANING, Phrase, SUBJECTS};
 
 /// What the articles of a story say together. Small enough to be kept in the store.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,16 +9,23 @@ pub struct StoryTerms {
     /// Sums over the articles, in the order of the phrases.
     pub(super) phrases: Vec<(Phrase, f32)>,
     pub(super) subjects: [f32; SUBJECTS],
+    pub(super) meaning: [f32; MEANING],
 }
 
 impl StoryTerms {
     /// Of many phrases the `max_phrases` that weigh most are kept.
     pub fn of<'a>(articles: impl IntoIterator<Item = &'a ArticleTerms>, max_phrases: usize) -> StoryTerms {
-        let mut terms = StoryTerms { articles: 0, phrases: Vec::new(), subjects: [0.0; SUBJECTS] };
+        let mut terms = StoryTerms {
+            articles: 0,
+            phrases: Vec::new(),
+            subjects: [0.0; SUBJECTS],
+            meaning: [0.0; MEANING],
+        };
         for article in articles {
             terms.articles += 1;
             terms.phrases = summed(&terms.phrases, &article.phrases);
             terms.subjects.iter_mut().zip(article.subjects).for_each(|(sum, score)| *sum += score);
+            terms.meaning.iter_mut().zip(article.meaning).for_each(|(sum, x)| *sum += x);
         }
         keep_heaviest(&mut terms.phrases, max_phrases);
         terms

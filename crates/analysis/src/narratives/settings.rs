@@ -20,6 +20,7 @@ pub struct Settings {
     /// What a likeness is made of, in parts of one: shared phrases take what the others leave.
     pub space: f32,
     pub subjects: f32,
+    pub meaning: f32,
     /// Stories that use a phrase before it counts, and the share of all stories that they must be: what few stories use
     /// tells events apart, not themes.
     pub min_stories_of_phrase: u32,
@@ -37,8 +38,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.35,
-            stay: 0.32,
+            join: 0.37,
+            stay: 0.34,
             leave: 1.2,
             regroup: 0.3,
             size: 0.05,
@@ -46,6 +47,7 @@ impl Default for Settings {
             second: 0.95,
             space: 0.3,
             subjects: 0.03,
+            meaning: 0.12,
             min_stories_of_phrase: 4,
             min_share_of_phrase: 0.0022,
             min_articles: 2,

@@ -1,27 +1,35 @@
 //! What stories say and what narratives keep of forgotten ones, as bytes and back, so that a restart goes on where it
 //! stopped. Bytes that are not ours, cut off or of another version give `None`; the owner then reads the story again.
 
-use super::article::{Phrase, SUBJECTS};
+use super::article::{MEANING, Phrase};
 use super::past::Past;
 use super::profile::StoryTerms;
 
 /// Grows with every change of what is kept.
-const TERMS: u8 = 1;
-const PAST: u8 = 1;
+const TERMS: u8 = 2;
+const PAST: u8 = 2;
+/// The same without what titles mean, as earlier versions kept them.
+const WITHOUT_MEANING: u8 = 1;
 
 impl StoryTerms {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Writer(vec![TERMS]);
         out.number(self.articles as usize);
         out.phrases(&self.phrases);
-        self.subjects.iter().for_each(|x| out.real(*x));
+        self.subjects.iter().chain(&self.meaning).for_each(|x| out.real(*x));
         out.0
     }
 
+    /// Whether nothing is missing in these bytes that the articles would give.
+    pub fn is_whole(bytes: &[u8]) -> bool {
+        bytes.first() == Some(&TERMS)
+    }
+
     pub fn from_bytes(bytes: &[u8]) -> Option<StoryTerms> {
-        let mut input = Reader(bytes.strip_prefix(&[TERMS])?);
-        let (articles, phrases) = (input.number()?, input.phrases()?);
-        let terms = StoryTerms { articles, phrases, subjects: input.reals()? };
+        let (version, rest) = bytes.split_first()?;
+        let mut input = Reader(rest);
+        let (articles, phrases, subjects) = (input.number()?, input.phrases()?, input.reals()?);
+        let terms = StoryTerms { articles, phrases, subjects, meaning: input.meaning(*version, TERMS)? };
         input.0.is_empty().then_some(terms)
     }
 }
@@ -31,14 +39,15 @@ impl Past {
         let mut out = Writer(vec![PAST]);
         out.real(self.stories);
         out.phrases(&self.phrases);
-        self.subjects.iter().for_each(|x| out.real(*x));
+        self.subjects.iter().chain(&self.meaning).for_each(|x| out.real(*x));
         out.0
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Option<Past> {
-        let mut input = Reader(bytes.strip_prefix(&[PAST])?);
-        let past =
-            Past { stories: input.real()?, phrases: input.phrases()?, subjects: input.reals::<SUBJECTS>()? };
+        let (version, rest) = bytes.split_first()?;
+        let mut input = Reader(rest);
+        let (stories, phrases, subjects) = (input.real()?, input.phrases()?, input.reals()?);
+        let past = Past { stories, phrases, subjects, meaning: input.meaning(*version, PAST)? };
         input.0.is_empty().then_some(past)
     }
 }
@@ -90,6 +99,14 @@ impl Reader<'_> {
             *real = self.real()?;
         }
         Some(reals)
+    }
+
+    fn meaning(&mut self, version: u8, current: u8) -> Option<[f32; MEANING]> {
+        match version {
+            WITHOUT_MEANING => Some([0.0; MEANING]),
+            version if version == current => self.reals(),
+            _ => None,
+        }
     }
 
     fn phrases(&mut self) -> Option<Vec<(Phrase, f32)>> {

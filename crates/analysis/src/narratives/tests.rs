@@ -39,7 +39,12 @@ fn article(theme: usize, number: u32, copy: u32) -> ArticleTerms {
         word(4),
         word(5)
     );
-    ArticleTerms::of(&Article { title: &title, content: &content, categories: &[(category, 0.9)] })
+    ArticleTerms::of(&Article {
+        title: &title,
+        content: &content,
+        language: "en",
+        categories: &[(category, 0.9)],
+    })
 }
 
 fn settings() -> Settings {
@@ -103,8 +108,12 @@ fn stories_of_one_article_and_lone_ones_are_in_none() {
     let mut grower = grown(10, settings());
     let at = Instant::from_ms(0);
     grower.tell(story(900), at, at, StoryTerms::of(&[article(0, 900, 0)], 400));
-    let lone =
-        Article { title: "Weather turns", content: "Rain falls over hills and rivers.", categories: &[] };
+    let lone = Article {
+        title: "Weather turns",
+        content: "Rain falls over hills and rivers.",
+        language: "en",
+        categories: &[],
+    };
     let lone = ArticleTerms::of(&lone);
     grower.tell(story(901), at, at, StoryTerms::of([&lone, &lone], 400));
     grower.review();
@@ -232,4 +241,18 @@ fn articles_are_chosen_from_the_first_to_the_last() {
             ((all > 0).then_some(&0), (all > 0).then_some(&(all.max(1) - 1)))
         );
     }
+}
+
+/// Stories and pasts that were kept before titles were compared keep their place; the stories are told again.
+#[test]
+fn what_an_earlier_version_kept_is_read() {
+    let terms = StoryTerms::of(&[article(0, 1, 0), article(0, 1, 1)], 400);
+    let bytes = terms.to_bytes();
+    assert!(StoryTerms::is_whole(&bytes));
+    let mut earlier = bytes[..bytes.len() - 4 * super::article::MEANING].to_vec();
+    earlier[0] = 1;
+    let read = StoryTerms::from_bytes(&earlier).expect("it is one of ours");
+    assert_eq!(StoryTerms { meaning: terms.meaning, ..read }, terms);
+    assert!(!StoryTerms::is_whole(&earlier));
+    assert_eq!(StoryTerms::from_bytes(&bytes[..bytes.len() - 4]), None);
 }

@@ -18,6 +18,8 @@ pub struct Review {
     pub moved: Vec<(DocumentId, StoryId)>,
     /// Stories that are no more, each with the story that has most of its items now.
     pub merged: Vec<(StoryId, StoryId)>,
+    /// Whether an item repeats an earlier one of its story, for every item of a story that has other items now.
+    pub repeats: Vec<(DocumentId, bool)>,
 }
 
 /// What is grouped: the items of the days under review, and what other days have of the stories near them.
@@ -125,6 +127,7 @@ impl Clusterer {
         }
         let mut review = Review::default();
         let mut named = Vec::with_capacity(found.len());
+        let mut changed = BTreeSet::new();
         for (members, name) in found.iter().zip(names) {
             let name = name.unwrap_or_else(|| {
                 let taken = touched.union(&kept).copied().collect();
@@ -133,7 +136,9 @@ impl Clusterer {
             kept.insert(name);
             named.push(name);
             for slot in members {
-                if self.kept(*slot).story != name {
+                let before = self.kept(*slot).story;
+                if before != name {
+                    changed.extend([before, name]);
                     self.leave(*slot);
                     self.assign(*slot, name);
                     review.moved.push((self.kept(*slot).weighed.item.id, name));
@@ -146,6 +151,19 @@ impl Clusterer {
                 review.merged.push((story, named[heirs[&story]]));
             }
         }
+        review.repeats = changed.into_iter().flat_map(|story| self.repeats_of(story)).collect();
         review
+    }
+
+    /// Of each item of a story whether it says again what an item that was published before it says.
+    fn repeats_of(&self, story: StoryId) -> Vec<(DocumentId, bool)> {
+        let mut slots = self.stories.get(&story).cloned().unwrap_or_default();
+        slots.sort_unstable_by_key(|slot| self.when(*slot));
+        let item = |slot: u32| &self.kept(slot).weighed;
+        let repeats = |place: usize| {
+            let own = item(slots[place]);
+            slots[..place].iter().any(|earlier| own.repeats(item(*earlier)))
+        };
+        (0..slots.len()).map(|place| (item(slots[place]).item.id, repeats(place))).collect()
     }
 }

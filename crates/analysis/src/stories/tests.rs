@@ -109,6 +109,24 @@ fn a_near_copy_joins_at_once_and_names_its_original() {
     assert_eq!((copy.story, copy.repeats), (first.story, Some(id(1))));
 }
 
+/// What was put apart when it came and is joined by a review repeats what is now in its story; the earlier report is the
+/// one of its own, whichever came first.
+#[test]
+fn a_review_says_anew_what_repeats() {
+    let mut clusterer = seasoned();
+    let body = "The network of validators paused for four hours on Sunday after a faulty upgrade, the foundation \
+                said, and resumed once two thirds of the stake had installed the repaired version of the client.";
+    let title = "Network resumes after faulty upgrade";
+    for (n, hour) in [(1, 2), (2, 0)] {
+        let terms = ItemTerms::of(&item(n, hour, title, body), clusterer.settings());
+        clusterer.remember(&terms, StoryId::of_first(id(n)));
+    }
+    place(&mut clusterer, 3, 3, title, &format!("{body} (Agency)"));
+    let mut repeats = clusterer.review().repeats;
+    repeats.sort_unstable();
+    assert_eq!(repeats, [(id(1), true), (id(2), false), (id(3), true)]);
+}
+
 #[test]
 fn the_same_words_much_later_are_another_story() {
     let mut clusterer = Clusterer::new(Settings::default());

@@ -197,7 +197,8 @@ fn volume_is_told_against_the_weekday() {
 fn momentum_compares_with_stories_of_the_same_age() {
     let volume = |latest: f64, expected: f64, age: Age| {
         let previous = expected;
-        Momentum::of(Volume { latest, previous, expected, deviation: (expected + 1.0f64).sqrt(), age })
+        let deviation = (expected + 1.0f64).sqrt();
+        Momentum::of(Volume { latest, previous, expected, deviation, silent_days: 0, age })
     };
     assert_eq!(volume(6.0, 2.0, Age::Older), Momentum::Accelerating);
     assert_eq!(volume(3.0, 2.0, Age::Older), Momentum::Steady, "within the noise");
@@ -257,4 +258,29 @@ fn momentum_agrees_with_the_storys_own_days() {
     }
     let momentum = |story: u128| world.trend(story, 39, 45).momentum;
     assert_eq!((momentum(101), momentum(102)), (Momentum::Steady, Momentum::Fading));
+}
+
+/// In a month the latter half is two weeks: what was loud at its beginning and is over does not rise.
+#[test]
+fn what_is_over_before_the_range_ends_does_not_accelerate() {
+    let mut world = World::default();
+    for n in 0..10 {
+        world.usual(3 * n, 3 * n + 2, 200);
+        world.story(n as u128 + 1, 3 * n, 10);
+        world.story(n as u128 + 1, 3 * n + 1, 5);
+    }
+    world.usual(30, 60, 200);
+    for story in [101, 102, 103] {
+        world.story(story, 40, 3);
+        (48..=50).for_each(|day| world.story(story, day, 30));
+    }
+    world.story(102, 58, 1);
+    world.story(103, 59, 1);
+    let momentum = |story: u128, last: i64| world.trend(story, 31, last).momentum;
+    use Momentum::*;
+    assert_eq!(
+        [50, 51, 52, 53].map(|last| momentum(101, last)),
+        [Accelerating, Accelerating, Steady, Fading]
+    );
+    assert_eq!([102, 103].map(|story| momentum(story, 60)), [Steady, Accelerating], "heard yesterday");
 }

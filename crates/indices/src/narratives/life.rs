@@ -108,6 +108,12 @@ pub struct Life {
     pub deviations: Option<f64>,
 }
 
+impl Life {
+    /// Heard before all days that are looked at and on none of them.
+    pub const SILENT: Life =
+        Life { stage: LifeStage::Dormant, share: 0.0, past_share: 0.0, deviations: None };
+}
+
 /// A day from which on a narrative has another share of the attention.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {

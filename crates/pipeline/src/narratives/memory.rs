@@ -71,7 +71,7 @@ impl Memory {
         Ok(decoding.await?)
     }
 
-    /// Takes in a story that was remembered; one that an earlier version wrote is told again.
+    /// Takes in a story that was remembered; one that cannot be read is told again.
     fn restore(&mut self, story: RememberedStory) {
         let (Some(id), Some(terms)) =
             (story_id(&story.membership.story), StoryTerms::from_bytes(&story.terms))
@@ -85,7 +85,10 @@ impl Memory {
         };
         let restored = Story { terms, first: story.first_at, last: story.last_at, membership };
         self.grower.restore_story(id, restored);
-        self.counted.insert(id, story.counted);
+        // What an earlier version knew less of keeps its narratives and is told again.
+        if StoryTerms::is_whole(&story.terms) {
+            self.counted.insert(id, story.counted);
+        }
         self.note(id, Notes::read(&story.notes));
     }
 

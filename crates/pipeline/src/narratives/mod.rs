@@ -20,13 +20,14 @@ use analysis::narratives::{Article, ArticleTerms, MAX_ARTICLES, NarrativeId, Rev
 use analysis::stories::StoryId;
 use anyhow::Context;
 use domain::hash::hash128;
-use domain::{DayRange, DocumentId};
+use domain::{Day, DayRange, DocumentId};
 use figures::Figures;
 use indices::Tally;
 use runtime::followers::{Follower, Progress, StepContext};
 use store::Store;
 use store::narratives::NarrativeDocument;
 
+use crate::rollup::uncounted;
 pub use decide::{decide, stories};
 pub use load::{NarrativeLoader, load};
 use memory::Memory;
@@ -101,12 +102,14 @@ impl NarrativeFollower {
             context.alive();
             memory = decisions::apply(&self.store, memory, &decided, context).await?;
         }
-        let (changed, gone) = self.changed(&memory);
+        let (mut changed, mut gone) = self.changed(&memory);
         let waits = changed.len() + gone.len();
         let mut told = 0;
         // A few stories wait, also after a start; many, and the first of all, until what they are made from stands still.
         let many = waits >= MIN_CHANGED || memory.counted.is_empty();
         if waits > 0 && (waited || many && !self.is_moving().await?) {
+            // Asked again: what was counted between the two looks is told with the rest, whatever machine this is.
+            (changed, gone) = self.changed(&memory);
             gone.iter().for_each(|story| memory.remove(*story));
             let mut removed = gone;
             for part in changed.chunks(REVIEW_AFTER) {
@@ -125,12 +128,12 @@ impl NarrativeFollower {
         Ok(told)
     }
 
-    /// Whether documents are still being read, or days counted again: stories that are told now would be told again.
+    /// Whether documents are still being read, days counted again, or counts not taken up yet: stories that are told now
+    /// would be told again, and what they are grouped with would depend on how fast this machine is.
     async fn is_moving(&self) -> anyhow::Result<bool> {
         let documents = &self.store.documents;
         let unread = documents.unread_count().await.context("cannot count what is to be read")?;
-        let dirty = documents.days_dirty(1).await.context("cannot read which days changed")?;
-        Ok(unread > 0 || !dirty.is_empty())
+        Ok(unread > 0 || uncounted(&self.store, Day::MAX, self.figures.seen()).await?)
     }
 
     /// Stories that are counted otherwise than they were when they were told, by their first days, and remembered ones
@@ -206,8 +209,8 @@ fn tell(memory: &mut Memory, counted: &Counted, documents: &[NarrativeDocument])
     let articles: Vec<ArticleTerms> = documents
         .iter()
         .map(|document| {
-            let NarrativeDocument { title, lead, categories, .. } = document;
-            ArticleTerms::of(&Article { title, content: lead, categories })
+            let NarrativeDocument { title, lead, language, categories, .. } = document;
+            ArticleTerms::of(&Article { title, content: lead, language, categories })
         })
         .collect();
     let terms = StoryTerms::of(&articles, memory.grower.settings().max_phrases);

@@ -103,7 +103,8 @@ fn terms(item: &Read, frames: &Frames) -> Option<ArticleTerms> {
         let cleaned = stories::cleaned(item, frames);
         let (title, content) = (cleaned.title.as_str(), cleaned.text.as_str());
         let categories = analysis::categories(&Text { title, content, ..Text::default() });
-        ArticleTerms::of(&Article { title, content, categories: &categories })
+        let language = stories::language(item, title, content);
+        ArticleTerms::of(&Article { title, content, language: &language, categories: &categories })
     };
     caught(read).ok()
 }

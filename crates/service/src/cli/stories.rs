@@ -139,7 +139,7 @@ fn terms(item: &Read, frames: &Frames, across: bool, settings: &Settings) -> Ite
     ItemTerms::of(&item, settings)
 }
 
-fn language(item: &Read, title: &str, content: &str) -> String {
+pub(super) fn language(item: &Read, title: &str, content: &str) -> String {
     let stated_language = item.line.language.as_deref();
     analysis::language_of(&Text { title, content, stated_language, names: None })
 }

@@ -173,3 +173,43 @@ async fn questions_side_by_side_agree_with_the_feed() {
     }
     assert_eq!(app.get("/companies/nobody").await.status, 404);
 }
+
+/// Counts that are in the store but not taken up yet: stories told now would be grouped as far as this machine had come.
+#[tokio::test]
+async fn narratives_wait_until_counts_are_taken_up() {
+    let app = covered(600).await;
+    let now = domain::Instant::parse(crate::app::NOW).expect("an instant");
+    let all: Vec<domain::Item> = demo::world_until(now, demo::SEED).items().collect();
+    app.insert(all[all.len() - 900..all.len() - 600].to_vec()).await;
+    pipeline::stories::catch_up(&app.app.store, &app.app.clock).await.expect("stories");
+    pipeline::rollup::recount(&app.app.store, |_| {}).await.expect("counted days");
+    let mut follower = NarrativeFollower::new(app.app.store.clone(), Arc::clone(&app.app.figures));
+    let step = follower.step(&StepContext::default()).await.expect("a step");
+    assert_eq!(step.done, 0, "half of the days are as they were");
+    pipeline::rollup::load(&app.app.store, &app.app.figures).await.expect("figures");
+    assert!(follower.step(&StepContext::default()).await.expect("a step").done > 0);
+}
+
+#[tokio::test]
+async fn themes_of_a_company_are_those_whose_articles_name_it() {
+    let app = covered(1_500).await;
+    grow(&app).await;
+    let mut seen = 0;
+    for company in list(&app).await.iter().filter_map(|narrative| narrative["companies"][0].as_str()) {
+        let path = format!("/companies/{}?{}", company.replace(' ', "%20"), range(&app));
+        let mut shares = Vec::new();
+        for theme in app.get(&path).await.json()["narratives"].as_array().expect("themes") {
+            let all = format!("/feed?{}&narrative={}", range(&app), id(theme));
+            let named = format!("{all}&company={}", company.replace(' ', "%20"));
+            let total = async |path: String| {
+                app.get(&path).await.json()["pagination"]["total"].as_f64().expect("a total")
+            };
+            let (all, named) = (total(all).await, total(named).await);
+            assert!(named >= 3.0 && named / all >= 0.1, "{company}: {named} of {all}");
+            shares.push(named / all);
+            seen += 1;
+        }
+        assert!(shares.is_sorted_by(|a, b| a >= b), "{company}: {shares:?}");
+    }
+    assert!(seen > 0);
+}

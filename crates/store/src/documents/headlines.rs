@@ -50,6 +50,14 @@ const COLUMNS: &str =
                        o.family AS outlet_family, d.sentiment, d.language,
                        d.author_name, d.image_url, d.sponsored, d.invented, d.story_id";
 
+/// Where a document must name something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedIn {
+    Text,
+    /// In the title or in the first sentences: it is about it, and does not only mention it.
+    Beginning,
+}
+
 impl Documents {
     /// In the order asked; ids that are not in the store are left out.
     pub async fn headlines(&self, ids: &[DocumentId]) -> Result<Vec<Headline>, Error> {
@@ -159,9 +167,14 @@ impl Documents {
         &self,
         kind: MentionKind,
         name: &str,
+        place: NamedIn,
         days: DayRange,
         stories: &[[u8; 16]],
     ) -> Result<Vec<([u8; 16], i64)>, Error> {
+        let of_place = match place {
+            NamedIn::Text => "",
+            NamedIn::Beginning => "AND m.in_title + m.in_lead > 0",
+        };
         let mut found = Vec::new();
         for part in stories.chunks(MAX_LIST) {
             let mut parameters =
@@ -171,7 +184,7 @@ impl Documents {
                 "SELECT d.story_id, COUNT(*) AS documents
                    FROM documents d
                    JOIN mentions m ON m.document = d.number
-                  WHERE d.story_id IN ({}) AND d.published_at BETWEEN ${} AND ${} AND m.name = ${} AND m.kind = ${}
+                  WHERE d.story_id IN ({}) AND d.published_at BETWEEN ${} AND ${} AND m.name = ${} AND m.kind = ${} {of_place}
                   GROUP BY d.story_id",
                 placeholders(length),
                 length + 1,

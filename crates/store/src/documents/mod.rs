@@ -25,7 +25,7 @@ use domain::{
 };
 
 pub use cleaning::{CameDocument, TextDocument};
-pub use headlines::{Arrival, Headline, StoryItem};
+pub use headlines::{Arrival, Headline, NamedIn, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
 pub use remove::{Reason, Removal, Which};
 pub use speakers::{Post, SpeakerFigures};

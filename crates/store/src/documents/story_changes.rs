@@ -23,8 +23,9 @@ pub struct StoryChanges<'a> {
     pub moved: &'a [(DocumentId, String)],
     /// Stories that are no more, each with the one that its id leads to from now on.
     pub merged: &'a [(String, String)],
-    /// Documents that say again what an earlier one said.
-    pub repeats: &'a [DocumentId],
+    /// Whether documents say again what an earlier one of their story said. The days of those for which that is new
+    /// become dirty too.
+    pub repeats: &'a [(DocumentId, bool)],
     /// Up to where stories had been grown before; it must still be so.
     pub from: i64,
     pub to: i64,
@@ -58,8 +59,7 @@ impl Documents {
             Statement::many(PLACE, pairs(changes.placed)),
         ];
         unit.extend(moves(changes));
-        let repeats = changes.repeats.iter().map(|id| values![columns::id_value(*id)]).collect();
-        unit.push(Statement::many("UPDATE documents SET repeats = 1 WHERE id = $1", repeats));
+        unit.extend(repeats(changes));
         unit.extend(redirects(changes));
         unit.extend(remember(changes.memory));
         let done = Fence::commit(fence, &self.db, unit).await?;
@@ -130,6 +130,18 @@ fn moves(changes: &StoryChanges<'_>) -> Vec<Statement> {
         Statement::many(LOG_REST, gone().map(|old| values![old, changes.at]).collect()),
         Statement::many(MOVE_REST, merges(changes)),
     ]
+}
+
+fn repeats(changes: &StoryChanges<'_>) -> [Statement; 2] {
+    const DIRTY: &str = "
+        INSERT INTO dirty_days (day, seq)
+        SELECT d.day, c.value FROM documents d, counters c
+         WHERE d.id = $1 AND d.repeats <> $2 AND c.name = 'documents'
+        ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
+    const SET: &str = "UPDATE documents SET repeats = $2 WHERE id = $1 AND repeats <> $2";
+    let row = |(id, repeats): &(DocumentId, bool)| values![columns::id_value(*id), i64::from(*repeats)];
+    let rows: Vec<Vec<Value>> = changes.repeats.iter().map(row).collect();
+    [Statement::many(DIRTY, rows.clone()), Statement::many(SET, rows)]
 }
 
 /// A story that is no more leads to another; one that has documents leads nowhere but to itself.

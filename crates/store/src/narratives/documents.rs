@@ -14,6 +14,7 @@ pub struct NarrativeDocument {
     pub title: String,
     /// The beginning of its text.
     pub lead: String,
+    pub language: String,
     pub published_at: Instant,
     pub outlet: String,
     pub categories: Vec<(Category, f32)>,
@@ -44,7 +45,7 @@ impl Narratives {
         const WHERE: &str = "WHERE (chosen.last <= $2 OR chosen.place * $2 % NULLIF(chosen.last, 0) < $2)";
         let texts = format!(
             "SELECT d.number, d.title, SUBSTR(t.content, 1, CAST($3 AS INTEGER)) AS lead, d.published_at,
-                    o.name AS outlet {CHOSEN}
+                    d.language, o.name AS outlet {CHOSEN}
                JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id
              {WHERE} ORDER BY chosen.place"
@@ -148,6 +149,14 @@ fn documents(
 fn document(row: &mut Row) -> Result<NarrativeDocument, Error> {
     record!(
         row,
-        NarrativeDocument { title, lead, published_at, outlet, categories: Vec::new(), named: Vec::new() }
+        NarrativeDocument {
+            title,
+            lead,
+            language,
+            published_at,
+            outlet,
+            categories: Vec::new(),
+            named: Vec::new()
+        }
     )
 }

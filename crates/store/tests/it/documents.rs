@@ -215,13 +215,33 @@ on_every_engine! {
         assert!(matches!(&changes[0], Change::Put(put) if put.read));
     }
 
+    async fn what_repeats_is_said_anew_and_its_day_counted_again(store) {
+        store.documents.insert(vec![read("a"), read("b")], None).await.unwrap();
+        let ids = ["a", "b"].map(|name| document(item(name)).id);
+        let placed = ids.map(|id| (id, "story".to_owned()));
+        let changes = StoryChanges { placed: &placed, repeats: &[(ids[1], true)], ..no_changes() };
+        store.documents.change_stories(&changes, None).await.unwrap();
+        let dirty = store.documents.days_dirty(10).await.unwrap();
+        store.rollups.replace(dirty.into_iter().map(|day| (day, vec![1])).collect(), None).await.unwrap();
+        let same = StoryChanges { repeats: &[(ids[1], true)], revision: 1, ..no_changes() };
+        store.documents.change_stories(&same, None).await.unwrap();
+        assert_eq!(store.documents.days_dirty(10).await.unwrap(), [], "nothing is new");
+        let other = [(ids[0], true), (ids[1], false)];
+        let changes = StoryChanges { repeats: &other, revision: 2, ..no_changes() };
+        store.documents.change_stories(&changes, None).await.unwrap();
+        assert_eq!(store.documents.days_dirty(10).await.unwrap().len(), 1);
+        let mut documents = store.documents.of_day(day("2026-03-01")).await.unwrap();
+        documents.sort_by_key(|document| document.id == ids[1]);
+        assert_eq!(documents.iter().map(|document| document.repeats).collect::<Vec<_>>(), [true, false]);
+    }
+
     async fn a_day_is_read_with_its_marks(store) {
         let other = Item { published_at: Some(at("2026-02-28T23:59:59.999Z")), ..item("other day") };
         let other = Item { url: "https://example.com/other".into(), ..other };
         store.documents.insert(vec![read("a"), (document(other), marks())], None).await.unwrap();
         let id = document(item("a")).id;
         let placed = [(id, "story".to_owned())];
-        let changes = StoryChanges { placed: &placed, repeats: &[id], to: 7, ..no_changes() };
+        let changes = StoryChanges { placed: &placed, repeats: &[(id, true)], to: 7, ..no_changes() };
         assert_eq!(store.documents.change_stories(&changes, None).await.unwrap(), 1);
         assert_eq!(store.documents.stories_seq().await.unwrap(), 7);
         let documents = store.documents.of_day(day("2026-03-01")).await.unwrap();

@@ -51,6 +51,8 @@ pub struct Volume {
     pub expected: f64,
     /// How far chance alone moves it.
     pub deviation: f64,
+    /// Days at the end of the range on which it has no attention.
+    pub silent_days: i32,
     pub age: Age,
 }
 
@@ -228,8 +230,12 @@ impl Stories {
         let usual = self.usual(last);
         let span = half.min(age).max(1);
         let (mut before, mut latest, mut previous) = (0.0, 0.0, 0.0);
+        let mut heard = entry.days.first()?.0;
         for (day, attention) in entry.attention(last, days) {
             let part = to_f64(attention) * usual / self.norm_of(day);
+            if attention > 0 {
+                heard = day;
+            }
             if age > 0 && (last - 2 * span + 1..=last - span).contains(&day) {
                 previous += part;
             }
@@ -247,7 +253,7 @@ impl Stories {
             age if age < half => Age::Young,
             _ => Age::Older,
         };
-        Some(Volume { latest, previous, expected, deviation, age })
+        Some(Volume { latest, previous, expected, deviation, silent_days: last - heard, age })
     }
 
     /// The usual attention of a day of the last week.
