@@ -54,8 +54,8 @@ def examples(rows):
             crypto = any(w in row.title.lower() for w in CRYPTO_WORDS)
             mask = [0.3 if c == name else 0.1 if i in CRYPTO_ONLY and not crypto else 0.0 for i, c in enumerate(data.CATEGORIES)]
             out.append((row.title, "", -1, [1.0 if c == name else 0.0 for c in data.CATEGORIES], mask, row.topic))
-        elif row.source in ("tfns", "sentfin", "reports", "frames"):
-            out.append((row.title, "", row.tone, NONE, NONE, -1))
+        elif row.source in ("tfns", "sentfin", "reports", "frames", "invented"):
+            out += [(row.title, "", row.tone, NONE, NONE, -1)] * (2 if row.source == "invented" else 1)
     return out
 
 

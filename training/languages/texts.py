@@ -59,7 +59,8 @@ def translated(folder, translations):
             continue
         with open(path, encoding="utf-8") as file:
             for line in file:
-                parts = line.rstrip("\n").split("\t")
+                # Organisations stand in double brackets.
+                parts = line.rstrip("\n").replace("[[", "").replace("]]", "").split("\t")
                 row = known.get(parts[0])
                 if row is None or len(parts) < 2 or not parts[1].strip():
                     continue
@@ -114,6 +115,17 @@ def made():
     return rows()
 
 
+def invented(translations):
+    """News that we made up, beside the translations: files news-*.tsv of language, tone, the thing that it is told of, text."""
+    out = []
+    for path in sorted(glob.glob(os.path.join(translations, "news-*.tsv"))):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                language, tone, target, text = line.rstrip("\n").split("\t")
+                out.append(Text(language, text, "", "+0-".index(tone), source="invented", split=1, target=target))
+    return out
+
+
 def everything(folder, translations):
     """All that may be trained on."""
-    return [t for t in english(folder) + translated(folder, translations) + parallel(folder) + reports(folder) + toward(folder) + made() if t.split != 0]
+    return [t for t in english(folder) + translated(folder, translations) + parallel(folder) + reports(folder) + toward(folder) + made() + invented(translations) if t.split != 0]

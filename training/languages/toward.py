@@ -21,7 +21,7 @@ from network import REACH, TOKENS, toward_reader, window  # noqa: E402
 from pieces import kind_of  # noqa: E402
 from vary import THING, units  # noqa: E402
 
-WEIGHT = {"ru_pairs": 1.5, "de_pairs": 2.0, "en_pairs": 0.7, "statements": 1.0, "frames": 0.3, "joined": 0.5, "named": 0.5}
+WEIGHT = {"ru_pairs": 1.5, "de_pairs": 2.0, "en_pairs": 0.7, "statements": 1.0, "frames": 0.3, "invented": 3.0, "joined": 0.5, "named": 0.5}
 
 
 def marked(tokenizer, text, target):
@@ -88,7 +88,8 @@ def student_row(pieces, cut):
             lead = len(part) - len(part.lstrip())
             spans.append((len(text) + lead, len(text) + len(part)))
         text += part
-    return window(pieces.ids(text, 400, spans))
+    ids = pieces.ids(text, 400, spans)
+    return window(ids) if -1 in ids else ([], [])
 
 
 def change(rng, cut, pool):
@@ -144,7 +145,7 @@ def varied(args, tokenizer, pieces, rows):
         row = teachers.thing_row(tokenizer, cut, False)
         if -1 in ids and 1 in row[1]:
             out.append((row, ids, far, label, split, source))
-    often = {"ru_pairs": 2.0, "de_pairs": 4.0, "en_pairs": 1.0, "statements": 2.0, "frames": 0.8, "joined": 1.0, "named": 0.8}
+    often = {"ru_pairs": 4.0, "de_pairs": 4.0, "en_pairs": 1.0, "statements": 2.0, "frames": 0.8, "invented": 6.0, "joined": 1.0, "named": 0.8}
     STATE = (tokenizer, pieces, train, [often[e[3]] * even for e, even in zip(train, evened(train))])
     with multiprocessing.get_context("fork").Pool(min(14, os.cpu_count() or 1)) as workers:
         for part in workers.map(_work, [(300 + k, args.toward_variations // 28) for k in range(28)], chunksize=1):
@@ -171,7 +172,7 @@ def labelled(made, models):
         far[i, : len(m[2])] = m[2]
         if m[3] >= 0 and m[4] != 0:
             outputs[i] = 0.5 * outputs[i] + 0.5 * np.eye(3, dtype=np.float32)[m[3]]
-    often = {"ru_pairs": 6.0, "de_pairs": 8.0, "en_pairs": 3.0, "statements": 3.0, "frames": 3.0, "joined": 3.0}
+    often = {"ru_pairs": 9.0, "de_pairs": 8.0, "en_pairs": 3.0, "statements": 3.0, "frames": 3.0, "invented": 8.0, "joined": 3.0}
     even = evened([(None, m[3], m[4], m[5]) for m in made])
     weight = torch.tensor([0.0 if m[4] == 0 else often.get(m[5], 1.0) * e for m, e in zip(made, even)])
     return (*(torch.from_numpy(x).to(DEVICE) for x in (ids, far, outputs)), weight.to(DEVICE))

@@ -31,7 +31,8 @@ from network import VECTOR, Reader, toward_reader  # noqa: E402
 from pieces import kind_of  # noqa: E402
 from texts import LANGUAGES  # noqa: E402
 
-SHARE = {"translated": 12.0, "headlines": 2.0, "tfns": 0.4, "sentfin": 0.5, "tft": 0.15, "parallel": 0.5, "reports": 1.5, "ru_pairs": 0.3, "de_pairs": 0.5, "en_pairs": 0.0, "statements": 0.5, "frames": 0.6, "joined": 0.3}
+HARD = ["pl", "ja", "ko"]
+SHARE = {"translated": 12.0, "headlines": 2.0, "tfns": 0.4, "sentfin": 0.5, "tft": 0.15, "parallel": 0.5, "reports": 1.5, "ru_pairs": 0.3, "de_pairs": 0.5, "en_pairs": 0.0, "statements": 0.5, "frames": 0.6, "invented": 6.0, "joined": 0.3}
 
 
 def gathered(results):
@@ -184,8 +185,8 @@ def main():
     parser.add_argument("--toward-variations", type=int, default=350000)
     parser.add_argument("--filters", default="288")
     parser.add_argument("--shares", default="2.5", help="weights of the vectors among what is learnt, tried one after the other")
-    parser.add_argument("--epochs", type=float, default=8.5)
-    parser.add_argument("--toward-passes", type=float, default=5)
+    parser.add_argument("--epochs", type=float, default=12)
+    parser.add_argument("--toward-passes", type=float, default=9)
     parser.add_argument("--quick", action="store_true", help="a tiny run that only shows that all stages work")
     args = parser.parse_args()
     if args.quick:
@@ -195,14 +196,15 @@ def main():
     os.makedirs(args.work, exist_ok=True)
     tokenizer = e5.load_tokenizer(args.encoder)
     rows = texts.english(args.data) + texts.translated(args.data, args.translations) + texts.parallel(args.data) + texts.reports(args.data)
-    rows += texts.toward(args.data) + texts.made()
+    rows += texts.toward(args.data) + texts.made() + texts.invented(args.translations)
     if args.stage == "tone":
         return teachers.train_tone(args, tokenizer, rows, args.seed)
     if args.stage == "toward":
         return teachers.train_toward(args, tokenizer, toward.known(tokenizer, rows, args.quick), args.seed)
     start_stage = lambda stage, seed: subprocess.Popen([sys.executable, os.path.abspath(__file__), *sys.argv[1:], "--stage", stage, "--seed", str(seed)])
     tone_seeds, toward_seeds = ([int(s) for s in x.split(",")] for x in (args.teachers, args.toward_teachers))
-    jobs = [start_stage("tone", s) for s in tone_seeds] + [start_stage("toward", s) for s in toward_seeds]
+    missing = lambda stage, seeds: [s for s in seeds if not os.path.exists(os.path.join(args.work, f"{stage}{s}.pt"))]
+    jobs = [start_stage(stage, s) for stage, seeds in (("tone", tone_seeds), ("toward", toward_seeds)) for s in missing(stage, seeds)]
     kept = [r for r in rows if r.split != 0 and r.source != "en_pairs"]
     kept = kept[::100] if args.quick else kept
     say("rows", len(rows), Counter(r.source for r in kept), Counter(r.language for r in kept if r.source == "translated"))
@@ -276,6 +278,8 @@ def main():
         if row.marks is not None:
             marks[i] = 0.6 * marks[i] + 0.4 * np.asarray(row.marks, np.float32)
         weight[i] = {"translated": 10.0, "headlines": 5.0, "reports": 5.0, "parallel": 2.0}.get(row.source, 2.0)
+    # What the network finds hardest comes more often.
+    weight *= torch.from_numpy(np.where(np.isin(tongue, [LANGUAGES.index(x) for x in HARD]), 1.7, 1.0)).float()
     on = lambda x, kind=None: torch.from_numpy(x).to(DEVICE) if kind is None else torch.from_numpy(x).to(DEVICE, kind)
     arrays = (on(title), on(lead), on(tone, torch.float16), on(marks, torch.float16), goals.half())
     toward_models = [teachers.load_toward(args, s) for s in toward_seeds]

