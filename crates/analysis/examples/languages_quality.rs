@@ -142,6 +142,8 @@ fn headlines(folder: &Path, translations: &Path) {
             .filter_map(|n| std::fs::read_to_string(translations.join(format!("{language}-{n:02}.tsv"))).ok())
             .flat_map(|file| file.lines().map(str::to_owned).collect::<Vec<_>>())
             .filter_map(|line| {
+                // Organisations stand in double brackets.
+                let line = line.replace("[[", "").replace("]]", "");
                 let mut parts = line.split('\t').map(str::to_owned);
                 Some((parts.next()?, parts.next()?, parts.next().unwrap_or_default()))
             })

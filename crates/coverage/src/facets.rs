@@ -1,6 +1,7 @@
 //! What the matches of a search are: by day, and how many each further filter would leave.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use domain::{Category, Cohort, Day, DocumentId, Kind, Sentiment};
 use search::{Finder, Matched, Search, UNCATEGORISED};
@@ -55,18 +56,12 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
     let among = listed(app, days, story, narrative).await?;
     let among: Option<Vec<DocumentId>> = among.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
     let (companies, assets, languages) = app.figures.counted()?.ask(|cube| {
-        let named = |rows: Vec<indices::cube::NamedInRange<'_>>, first: Vec<String>| {
-            let mut rows = rows;
-            rows.sort_by_key(|row| std::cmp::Reverse(row.tally.count));
-            let common = rows.into_iter().take(MAX_COMMON).map(|row| row.name.to_owned());
-            distinct(common.chain(first))
-        };
         let languages: Vec<String> =
             cube.by_language(days).into_iter().map(|(language, _)| language.to_owned()).collect();
         (
-            named(cube.by_company(days), candidates.companies),
-            named(cube.by_asset(days), candidates.assets),
-            distinct(languages.into_iter()),
+            Named::of(cube.by_company(days), candidates.companies),
+            Named::of(cube.by_asset(days), candidates.assets),
+            languages,
         )
     });
     app.search(move |finder, give_up| {
@@ -99,17 +94,17 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
                 (!all.categories.is_empty()).then_some(Search { categories: &[], ..all }),
                 |one| Search { categories: std::slice::from_ref(one), ..only },
             )?,
-            asking.closed(
+            asking.named(
                 "company",
                 &companies,
                 (!all.companies.is_empty()).then_some(Search { companies: &[], ..all }),
-                |one| Search { companies: std::slice::from_ref(one), ..only },
+                |one| Search { companies: std::slice::from_ref(&one.name), ..only },
             )?,
-            asking.closed(
+            asking.named(
                 "asset",
                 &assets,
                 (!all.assets.is_empty()).then_some(Search { assets: &[], ..all }),
-                |one| Search { assets: std::slice::from_ref(one), ..only },
+                |one| Search { assets: std::slice::from_ref(&one.name), ..only },
             )?,
             largest("outlet", outlets),
             asking.closed(
@@ -136,6 +131,34 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
     .await
 }
 
+/// A name that is worth counting, and how many articles of the days name it at most.
+struct Named {
+    name: String,
+    at_most: u64,
+}
+
+impl Named {
+    /// Those named most in the days, then those that the first matches name: none of these is named more often.
+    fn of(mut rows: Vec<indices::cube::NamedInRange<'_>>, first: Vec<String>) -> Vec<Named> {
+        rows.sort_by_key(|row| Reverse(row.tally.count));
+        rows.truncate(MAX_COMMON);
+        let least = rows.last().map_or(u64::MAX, |row| u64::from(row.tally.count));
+        let common = rows.iter().map(|row| (row.name.to_owned(), u64::from(row.tally.count)));
+        let mut seen = BTreeSet::new();
+        common
+            .chain(first.into_iter().map(|name| (name, least)))
+            .filter(|(name, _)| seen.insert(name.clone()))
+            .map(|(name, at_most)| Named { name, at_most })
+            .collect()
+    }
+}
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
 struct Asking<'a> {
     finder: &'a Finder,
     give_up: &'a dyn Fn() -> bool,
@@ -143,7 +166,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Each value held against the matches, or against those of `without` where the filter is set already.
+    /// Each value of a closed list.
     fn closed<'v, T: ToString>(
         &self,
         parameter: &'static str,
@@ -151,12 +174,44 @@ impl Asking<'_> {
         without: Option<Search<'_>>,
         only: impl Fn(&'v T) -> Search<'v>,
     ) -> Result<Facet, search::Error> {
+        self.counted(parameter, values, |_| u64::MAX, without, only)
+    }
+
+    /// Names, as far as one may still be among those that are told.
+    fn named<'v>(
+        &self,
+        parameter: &'static str,
+        values: &'v [Named],
+        without: Option<Search<'_>>,
+        only: impl Fn(&'v Named) -> Search<'v>,
+    ) -> Result<Facet, search::Error> {
+        self.counted(parameter, values, |one| one.at_most, without, only)
+    }
+
+    /// Each value held against the matches, or against those of `without` where the filter is set already.
+    fn counted<'v, T: ToString>(
+        &self,
+        parameter: &'static str,
+        values: &'v [T],
+        at_most: impl Fn(&T) -> u64,
+        without: Option<Search<'_>>,
+        only: impl Fn(&'v T) -> Search<'v>,
+    ) -> Result<Facet, search::Error> {
         let others = without.map(|search| self.finder.matched_until(&search, self.give_up)).transpose()?;
         let matched = others.as_ref().unwrap_or(&self.matched);
-        let mut counted = Vec::with_capacity(values.len());
+        let mut counted: Vec<FacetValue> = Vec::with_capacity(values.len());
+        // The largest counts so far, the least of them first.
+        let mut most = BinaryHeap::new();
         for value in values {
+            if most.len() == MAX_VALUES && most.peek().is_some_and(|Reverse(least)| at_most(value) < *least) {
+                break;
+            }
             let only = only(value);
             let count = matched.count(&only, self.give_up)?;
+            most.push(Reverse(count));
+            if most.len() > MAX_VALUES {
+                most.pop();
+            }
             let adds = match others.is_some() && count > 0 {
                 true => Some(count.saturating_sub(self.matched.count(&only, self.give_up)?)),
                 false => None,
@@ -172,9 +227,4 @@ fn largest(parameter: &'static str, mut values: Vec<FacetValue>) -> Facet {
     values.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
     values.truncate(MAX_VALUES);
     Facet { parameter, values }
-}
-
-fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    names.filter(|name| seen.insert(name.clone())).collect()
 }
