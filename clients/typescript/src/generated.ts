@@ -1241,7 +1241,7 @@ export interface ComparedCompany {
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning" | null;
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect. */
   deviations: number | null;
-  /** Themes whose stories name it most often and that have articles in the range, those with most attention first; of an outlet those that it has most articles of. */
+  /** Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first. Of an outlet those that it has most articles of. */
   narratives: NarrativeLink[];
   /** Days with coverage, in order. */
   days: NamedDay[];
@@ -1275,7 +1275,7 @@ export interface NamedFigures {
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning" | null;
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect. */
   deviations: number | null;
-  /** Themes whose stories name it most often and that have articles in the range, those with most attention first; of an outlet those that it has most articles of. */
+  /** Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first. Of an outlet those that it has most articles of. */
   narratives: NarrativeLink[];
   /** Days with coverage, in order. */
   days: NamedDay[];
@@ -2678,9 +2678,9 @@ export interface GetTrendsParameters {
   limit?: number;
   /** Only stories on this subject; Other: of none. */
   category?: "Regulation" | "ETFs" | "Mining" | "DeFi" | "Stablecoins" | "Exchanges" | "Treasuries" | "Security & Crime" | "Markets & Price" | "Macro" | "Adoption" | "Technology" | "NFTs & Gaming" | "Memecoins" | "AI" | "Funding" | "People" | "Sponsored" | "Other";
-  /** Only stories of which at least half of the articles name this company, by any of its names. */
+  /** Only stories of which at least half of the articles name this company in the title or at the beginning, by any of its names. */
   company?: string;
-  /** Only stories of which at least half of the articles name this asset, by any of its names. */
+  /** Only stories of which at least half of the articles name this asset in the title or at the beginning, by any of its names. */
   asset?: string;
   /** Articles that a story needs in the days. */
   minArticles?: number;
@@ -2743,9 +2743,9 @@ export interface GetIntelligenceParameters {
   limit?: number;
   /** Only stories on this subject; Other: of none. */
   category?: "Regulation" | "ETFs" | "Mining" | "DeFi" | "Stablecoins" | "Exchanges" | "Treasuries" | "Security & Crime" | "Markets & Price" | "Macro" | "Adoption" | "Technology" | "NFTs & Gaming" | "Memecoins" | "AI" | "Funding" | "People" | "Sponsored" | "Other";
-  /** Only stories of which at least half of the articles name this company, by any of its names. */
+  /** Only stories of which at least half of the articles name this company in the title or at the beginning, by any of its names. */
   company?: string;
-  /** Only stories of which at least half of the articles name this asset, by any of its names. */
+  /** Only stories of which at least half of the articles name this asset in the title or at the beginning, by any of its names. */
   asset?: string;
   /** Articles that a story needs in the days. */
   minArticles?: number;

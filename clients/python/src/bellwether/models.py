@@ -2031,8 +2031,8 @@ class ComparedCompany(base.Model):
     """How many standard deviations lie between the last seven days and what the 28 before them let expect."""
 
     narratives: base.Table[NarrativeLink]
-    """Themes whose stories name it most often and that have articles in the range, those with most attention first; of
-    an outlet those that it has most articles of.
+    """Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first.
+    Of an outlet those that it has most articles of.
     """
 
     days: base.Table[NamedDay]
@@ -2092,8 +2092,8 @@ class NamedFigures(base.Model):
     """How many standard deviations lie between the last seven days and what the 28 before them let expect."""
 
     narratives: base.Table[NarrativeLink]
-    """Themes whose stories name it most often and that have articles in the range, those with most attention first; of
-    an outlet those that it has most articles of.
+    """Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first.
+    Of an outlet those that it has most articles of.
     """
 
     days: base.Table[NamedDay]
