@@ -142,8 +142,8 @@ impl Named {
     fn of(mut rows: Vec<indices::cube::NamedInRange<'_>>, first: Vec<String>) -> Vec<Named> {
         rows.sort_by_key(|row| Reverse(row.tally.count));
         rows.truncate(MAX_COMMON);
-        let least = rows.last().map_or(u64::MAX, |row| u64::from(row.tally.count));
-        let common = rows.iter().map(|row| (row.name.to_owned(), u64::from(row.tally.count)));
+        let least = rows.last().map_or(u64::MAX, |row| row.tally.count.unsigned_abs());
+        let common = rows.iter().map(|row| (row.name.to_owned(), row.tally.count.unsigned_abs()));
         let mut seen = BTreeSet::new();
         common
             .chain(first.into_iter().map(|name| (name, least)))
