@@ -1085,6 +1085,10 @@ export interface Speaker {
   /** The days that were asked for, or the last 30. */
   start_date: string;
   end_date: string;
+  /** Different statements that were asked for, whether listed or not. */
+  statement_count: number;
+  /** Articles that report them. */
+  article_count: number;
   /** The newest first; one that several outlets carry stands here once. */
   statements: Statement[];
   /** The titles and firms that articles state, most often first. */
@@ -2927,6 +2931,10 @@ export interface GetSpeakerParameters {
   company?: string;
   /** Lists only statements about this asset, by name, ticker or another spelling. */
   asset?: string;
+  /** Lists only statements made in this role. */
+  cohort?: "executive" | "founder" | "developer" | "analyst" | "investor" | "trader" | "media" | "policy" | "commentator" | "brand";
+  /** Lists only statements made for this firm, as the articles state it. */
+  affiliation?: string;
   /** Results per page. */
   limit?: number;
 }
@@ -3798,7 +3806,7 @@ export abstract class Operations {
 
   /** What a speaker said, with the articles that report it. (GET /speakers/{id}) */
   getSpeaker(parameters: GetSpeakerParameters, options: { signal?: AbortSignal } = {}): Promise<Speaker> {
-    return this.perform({ id: "getSpeaker", method: "GET", path: "/speakers/{id}", parameters: { ...parameters }, query: ["startDate", "endDate", "company", "asset", "limit"], metered: true, ...options });
+    return this.perform({ id: "getSpeaker", method: "GET", path: "/speakers/{id}", parameters: { ...parameters }, query: ["startDate", "endDate", "company", "asset", "cohort", "affiliation", "limit"], metered: true, ...options });
   }
 
   /** Count, share of the coverage, tone and outlets per day for any keyword query. (GET /timeseries) */

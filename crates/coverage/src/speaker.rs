@@ -9,13 +9,14 @@ use interface::{Access, App, Operation, ParamReader, Reply, RequestContext, Rout
 use runtime::error::ApiError;
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::statements::{StatementFilter, StoredStatement};
+use store::statements::{SpeakerOrder, StatementFilter, StoredStatement};
 
 use crate::article::Headline;
 use crate::directness::thousandth;
 use crate::filters::{asked_target, resolve_target};
 use crate::recent::Recent;
 use crate::said::Said;
+use crate::speakers::read_cohort;
 use crate::spoken_of::read_spoken_of;
 
 /// Reports of statements that are looked at; those that are one are told once.
@@ -29,7 +30,9 @@ pub struct GetSpeaker;
 pub struct Request {
     id: String,
     days: Recent,
+    cohort: Option<Cohort>,
     about: Option<StatementTarget>,
+    affiliation: Option<String>,
     limit: u32,
 }
 
@@ -46,6 +49,10 @@ pub struct Speaker {
     pub start_date: String,
     #[schemars(extend("format" = "date"))]
     pub end_date: String,
+    /// Different statements that were asked for, whether listed or not.
+    pub statement_count: i64,
+    /// Articles that report them.
+    pub article_count: i64,
     /// The newest first; one that several outlets carry stands here once.
     pub statements: Vec<StatementView>,
     /// The titles and firms that articles state, most often first.
@@ -114,7 +121,10 @@ impl Operation for GetSpeaker {
         let asset = from
             .text("asset", "Lists only statements about this asset, by name, ticker or another spelling.")?;
         let about = read_spoken_of(company, asset, "asset")?;
-        Ok(Request { id, days, about, limit: from.limit(LIMIT, MAX_LIMIT)? })
+        let cohort = read_cohort(from, "Lists only statements made in this role.")?;
+        let affiliation =
+            from.text("affiliation", "Lists only statements made for this firm, as the articles state it.")?;
+        Ok(Request { id, days, cohort, about, affiliation, limit: from.limit(LIMIT, MAX_LIMIT)? })
     }
 
     fn names(request: &Request) -> Vec<AskedName> {
@@ -135,9 +145,12 @@ impl Operation for GetSpeaker {
         let filter = StatementFilter {
             speakers: vec![found.id],
             days: Some(days),
+            cohort: request.cohort,
             target,
+            affiliation: request.affiliation,
             ..StatementFilter::default()
         };
+        let counted = statements.ranked(&filter, SpeakerOrder::Reach, 0, 1).await?.into_iter().next();
         let said = newest(app, &filter, request.limit).await?;
         let roles = statements.stated_roles(found.id, days, MAX_SUBJECTS).await?;
         let subjects = statements.targets(found.id, days, MAX_SUBJECTS).await?;
@@ -149,6 +162,8 @@ impl Operation for GetSpeaker {
             spellings: found.spellings,
             start_date: days.first().to_string(),
             end_date: days.last().to_string(),
+            statement_count: counted.as_ref().map_or(0, |one| one.statements),
+            article_count: counted.as_ref().map_or(0, |one| one.articles),
             statements: said,
             roles: roles
                 .into_iter()

@@ -60,11 +60,24 @@ pub struct SpeakerRow {
     pub query: String,
 }
 
+pub fn read_cohort(from: &mut ParamReader, description: &'static str) -> Result<Option<Cohort>, ApiError> {
+    let cohorts: Vec<&'static str> = Cohort::ALL.iter().map(|cohort| cohort.name()).collect();
+    let named = from.choice("cohort", description, &cohorts, None)?;
+    Ok(Cohort::ALL.iter().copied().find(|one| Some(one.name()) == named))
+}
+
 impl SpeakerRow {
-    /// `about` is what was asked for, so that the call lists no other statements.
-    pub fn of(speaker: RankedSpeaker, days: DayRange, about: Option<&StatementTarget>) -> SpeakerRow {
-        let query = FeedQuery::of(days);
-        let query = about.map_or(query.clone(), |target| query.with(target.kind.name(), &target.name));
+    /// The call asks for what was asked for here, so that it lists no other statements.
+    pub fn of(speaker: RankedSpeaker, days: DayRange, filter: &StatementFilter) -> SpeakerRow {
+        let asked = [
+            filter.cohort.map(|cohort| ("cohort", cohort.name())),
+            filter.target.as_ref().map(|target| (target.kind.name(), target.name.as_str())),
+            filter.affiliation.as_deref().map(|firm| ("affiliation", firm)),
+        ];
+        let query = asked
+            .into_iter()
+            .flatten()
+            .fold(FeedQuery::of(days), |query, (parameter, value)| query.with(parameter, value));
         SpeakerRow {
             query: query.on(&format!("/speakers/{}", speaker.id)),
             id: speaker.id.to_string(),
@@ -95,8 +108,7 @@ impl Operation for GetSpeakers {
 
     fn read(from: &mut ParamReader) -> Result<Request, ApiError> {
         let days = Recent::read(from)?;
-        let cohorts: Vec<&'static str> = Cohort::ALL.iter().map(|cohort| cohort.name()).collect();
-        let cohort = from.choice("cohort", "Only statements made in this role.", &cohorts, None)?;
+        let cohort = read_cohort(from, "Only statements made in this role.")?;
         let company =
             from.text("company", "Only statements about this company, by name, ticker or another spelling.")?;
         let asset =
@@ -107,7 +119,7 @@ impl Operation for GetSpeakers {
             from.text("affiliation", "Only who speaks for this firm: its people, and the firm itself.")?;
         Ok(Request {
             days,
-            cohort: Cohort::ALL.iter().copied().find(|one| Some(one.name()) == cohort),
+            cohort,
             target: read_spoken_of(company, asset, "asset")?,
             affiliation,
             order: match order {
@@ -135,10 +147,7 @@ impl Operation for GetSpeakers {
         };
         let found = app.store.statements.ranked(&filter, request.order, 0, request.limit).await?;
         Ok(Speakers {
-            speakers: found
-                .into_iter()
-                .map(|speaker| SpeakerRow::of(speaker, days, filter.target.as_ref()))
-                .collect(),
+            speakers: found.into_iter().map(|speaker| SpeakerRow::of(speaker, days, &filter)).collect(),
             start_date: days.first().to_string(),
             end_date: days.last().to_string(),
         }

@@ -160,13 +160,17 @@ pub struct Document {
     pub cuts: Vec<Cut>,
 }
 
+/// 1990-01-01: what is dated before is a program's word for "no date", such as the year 1 or 1970.
+const EARLIEST_MS: i64 = 631_152_000_000;
+
 impl Document {
-    /// Derives what follows from the item alone. `fetched_at` stands in for a missing or a future date.
+    /// Derives what follows from the item alone. `fetched_at` stands in for a missing, an impossible or a future date.
     pub fn new(item: Item, fetched_at: Instant) -> Result<Document, UrlError> {
         let canonical_url = canonical_url(&item.url)?;
+        let mut item = item;
+        item.published_at = item.published_at.filter(|at| at.ms() >= EARLIEST_MS);
         let stated = item.published_at.unwrap_or(fetched_at);
         let future_dated = stated > fetched_at;
-        let mut item = item;
         for url in [&mut item.url, &mut item.image_url] {
             *url = without_entities(url).into_owned();
         }

@@ -31,6 +31,21 @@ fn the_feed_s_own_spelling_is_read() {
 }
 
 #[test]
+fn a_date_before_all_news_is_none() {
+    for (stated, kept) in
+        [("0001-01-01T00:00:00Z", false), ("1970-01-01T00:00:00Z", false), ("1996-05-01T00:00:00Z", true)]
+    {
+        let line =
+            format!(r#"{{"url":"https://a.example/1","title":"T","outlet":"A","published_at":"{stated}"}}"#);
+        let now = Instant::parse("2026-03-01T00:00:00Z").expect("an instant");
+        let digested = crate::digest::digest(vec![read(&line).expect("it is read")], now);
+        let (document, _) = &digested.documents[0];
+        assert_eq!(document.published_at < now, kept, "{stated}");
+        assert_eq!(document.item.precision == Precision::Fetched, !kept, "{stated}");
+    }
+}
+
+#[test]
 fn entities_in_an_address_are_read() {
     let line = r#"{"url":"https://a.example/?p=1&amp;q=2","title":"T","outlet":"A","image_url":"https://a.example/i?w=1&amp;h=2"}"#;
     let digested = crate::digest::digest(vec![read(line).expect("it is read")], Instant::from_ms(0));

@@ -1,6 +1,6 @@
 //! Feeds: private addresses under which an account's searches, Spaces and stories can be subscribed to.
 
-use domain::AlertSubject;
+use domain::{AlertSubject, Instant};
 
 use crate::Error;
 use crate::accounts::ONE_AT_A_TIME;
@@ -87,9 +87,15 @@ impl Feeds {
         Ok(matches!(self.db.commit(unit).await?, Outcome::Committed(_)))
     }
 
-    /// Whose feed a token leads to.
-    pub async fn of_token(&self, token_hash: [u8; 32]) -> Result<Option<(String, Feed)>, Error> {
-        let found = self.owned.select_all("token_hash = $1", values![token_hash.as_slice()]).await?;
+    /// Whose feed a token leads to; none where the key that made it has ended.
+    pub async fn of_token(
+        &self,
+        token_hash: [u8; 32],
+        now: Instant,
+    ) -> Result<Option<(String, Feed)>, Error> {
+        const CONDITION: &str = "token_hash = $1 AND NOT EXISTS
+            (SELECT 1 FROM credentials k WHERE k.id = feeds.made_by_key AND k.expires_at <= $2)";
+        let found = self.owned.select_all(CONDITION, values![token_hash.as_slice(), now]).await?;
         Ok(found.into_iter().next())
     }
 }

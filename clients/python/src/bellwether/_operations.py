@@ -503,10 +503,12 @@ class Operations:
         end_date: dt.date | str | None = None,
         company: str | None = None,
         asset: str | None = None,
+        cohort: Cohort | None = None,
+        affiliation: str | None = None,
         limit: int | None = None,
     ) -> models.Speaker:
         """What a speaker said, with the articles that report it. (GET /speakers/{id})"""
-        return self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "company": company, "asset": asset, "limit": limit}))
+        return self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "company": company, "asset": asset, "cohort": cohort, "affiliation": affiliation, "limit": limit}))
 
     def get_timeseries(
         self,
@@ -1777,10 +1779,12 @@ class AsyncOperations:
         end_date: dt.date | str | None = None,
         company: str | None = None,
         asset: str | None = None,
+        cohort: Cohort | None = None,
+        affiliation: str | None = None,
         limit: int | None = None,
     ) -> models.Speaker:
         """What a speaker said, with the articles that report it. (GET /speakers/{id})"""
-        return await self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "company": company, "asset": asset, "limit": limit}))
+        return await self._perform(Call(GET_SPEAKER, path={"id": id}, query={"startDate": start_date, "endDate": end_date, "company": company, "asset": asset, "cohort": cohort, "affiliation": affiliation, "limit": limit}))
 
     async def get_timeseries(
         self,

@@ -1778,6 +1778,12 @@ class Speaker(base.Model):
 
     end_date: dt.date
 
+    statement_count: int
+    """Different statements that were asked for, whether listed or not."""
+
+    article_count: int
+    """Articles that report them."""
+
     statements: base.Table[Statement]
     """The newest first; one that several outlets carry stands here once."""
 

@@ -31,7 +31,7 @@ pub const METHOD: super::Described = super::Described {
               two families reported on their first day, in proportion to what they had before), each day against its \
               usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 and no less attention than in as many days before \
               it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
-              on the last 3 days with coverage, is fading, and one that is silent on the last 2 never accelerates; one that began on the last day is compared with \
+              on the last 3 days with coverage, is fading; one that began on the last day is compared with \
               first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
               reports of outlets with authority first. Representative articles are chosen alike, one per family, never \
@@ -41,10 +41,9 @@ pub const METHOD: super::Described = super::Described {
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
 const NOISE: f64 = 1.96;
 
-/// Silent for so many days at the end it fades, and before that it no longer rises: in a range of a month the latter half
-/// may have been loud and long be over.
+/// Silent for so many days at the end it fades: in a range of a month the latter half may have been loud and long be over.
+/// Two days are a weekend.
 const SILENT_DAYS: i32 = 3;
-const HEARD_WITHIN: i32 = 2;
 
 /// How widely a story is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,11 +84,10 @@ impl Momentum {
     pub fn of(volume: Volume) -> Momentum {
         let Volume { latest, previous, expected, deviation, silent_days, age } = volume;
         let deviations = (latest - expected) / deviation;
-        let is_heard = silent_days < HEARD_WITHIN;
         match age {
             _ if silent_days >= SILENT_DAYS => Momentum::Fading,
             // More than others of its age have is no rise where it has less than it had itself, and the other way round.
-            _ if deviations > NOISE && latest >= previous && is_heard => Momentum::Accelerating,
+            _ if deviations > NOISE && latest >= previous => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
             Age::Older | Age::Young if deviations < -NOISE && latest < previous => Momentum::Fading,
             _ => Momentum::Steady,

@@ -274,7 +274,7 @@ fn what_is_over_before_the_range_ends_does_not_accelerate() {
         world.story(story, 40, 3);
         (48..=50).for_each(|day| world.story(story, day, 30));
     }
-    world.story(102, 58, 1);
+    world.story(102, 57, 1);
     world.story(103, 59, 1);
     let cube = world.cube();
     let momentum = |story: u128, last: i64| {
@@ -283,10 +283,10 @@ fn what_is_over_before_the_range_ends_does_not_accelerate() {
     };
     use Momentum::*;
     let of_days = [50, 51, 52, 53].map(|last| momentum(101, last));
-    assert_eq!(of_days, [Accelerating, Accelerating, Steady, Fading].map(Some));
+    assert_eq!(of_days, [Accelerating, Accelerating, Accelerating, Fading].map(Some));
     assert_eq!(
         [102, 103].map(|story| momentum(story, 60)),
-        [Steady, Accelerating].map(Some),
-        "heard yesterday"
+        [Fading, Accelerating].map(Some),
+        "heard three days ago, and yesterday"
     );
 }

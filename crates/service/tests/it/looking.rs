@@ -130,6 +130,17 @@ async fn an_archive_that_ended_a_year_ago_is_shown_as_it_was() {
 }
 
 #[tokio::test]
+async fn a_page_of_two_thousand_years_is_refused() {
+    let app = TestApp::new().await;
+    app.take_in(minutes("2026-03-14", 3)).await;
+    for path in ["/search", "/dashboard", "/outlets/Daily", "/speakers"] {
+        let (page, text) = look(&app, &format!("{path}?startDate=0001-01-01&endDate=2026-03-14")).await;
+        assert_eq!(page.status, 400, "{path}");
+        assert!(text.contains("at most twenty years"), "{path}: {text}");
+    }
+}
+
+#[tokio::test]
 async fn a_browser_gets_the_page_and_a_program_the_answer() {
     let app = TestApp::metered().await;
     app.take_in(minutes("2026-03-14", 3)).await;

@@ -96,6 +96,12 @@ async fn what_people_say_is_in_every_answer() {
     let listed = rows(&app, about[0]["query"].as_str().expect("a call"), "statements").await;
     assert_eq!(listed.len() as i64, about[0]["statement_count"].as_i64().expect("a count"));
     assert_eq!(listed[0]["about"], "Bitcoin", "and no other statement of the same person");
+    for filter in ["", "&cohort=executive", "&affiliation=Coinbase"] {
+        let rows = rows(&app, &format!("/speakers?{DAYS}{filter}"), "speakers").await;
+        let one = app.get(rows[0]["query"].as_str().expect("a call")).await.json();
+        assert_eq!(one["statement_count"], rows[0]["statement_count"], "{filter}");
+        assert_eq!(one["article_count"], rows[0]["article_count"], "{filter}");
+    }
     assert_eq!(app.get("/speakers?asset=Bitcoin&company=Coinbase").await.status, 400);
 
     let all = executives(&app, "").await.expect("executives spoke");

@@ -70,6 +70,10 @@ fn difference(at: String, answer: &Value, before: &Value) -> Option<String> {
     if at.starts_with("/taxonomy/methods") {
         return None;
     }
+    // Since trends-4 a story fades that is silent on the last days.
+    if at.ends_with("/momentum") && *answer == "fading" {
+        return None;
+    }
     match (answer, before) {
         (Value::Object(answer), Value::Object(before)) => before.iter().find_map(|(name, value)| {
             difference(format!("{at}/{name}"), answer.get(name).unwrap_or(&Value::Null), value)

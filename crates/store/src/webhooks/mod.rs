@@ -203,6 +203,7 @@ impl Webhooks {
             "{DUE}
               WHERE w.enabled = 1 AND w.disabled_reason IS NULL AND w.next_at <= $1
                 AND (w.url NOT LIKE 'mailto:%' OR w.confirmed = w.url)
+                AND NOT EXISTS (SELECT 1 FROM credentials k WHERE k.id = w.made_by_key AND k.expires_at <= $1)
                 AND EXISTS (SELECT 1 FROM events e WHERE e.account_id = w.account_id AND e.number > w.position)
               ORDER BY w.next_at, w.id LIMIT $2"
         );

@@ -157,7 +157,7 @@ on_every_engine! {
         }
         assert!(store.people.leave(&machine, &acme, &ann).await.unwrap());
         assert_eq!(open_addresses(&store, &acme).await, ["feed 2", "feed 3", "feed 4", "webhook 2", "webhook 3", "webhook 4"]);
-        assert_eq!(store.feeds.of_token([1; 32]).await.unwrap(), None);
+        assert_eq!(store.feeds.of_token([1; 32], ms(9)).await.unwrap(), None);
         // Rotated, it is the new key's; the old one takes nothing along.
         let rotated = store.credentials.rotate(&machine, &acme, "machine", &credential("new", 3), ms(100), 99).await.unwrap();
         assert_eq!(rotated, Ok(None));
@@ -169,6 +169,18 @@ on_every_engine! {
         assert_eq!(open_addresses(&store, &acme).await, ["feed 2", "feed 4", "webhook 2", "webhook 3", "webhook 4"]);
         let silent = store.webhooks.find(&acme, "0").await.unwrap().unwrap().progress.disabled_reason;
         assert_eq!(silent.as_deref(), Some("who set it up has no place in the account any more"));
+    }
+
+    async fn private_addresses_end_with_the_key_that_made_them(store) {
+        let machine = origin_at(1);
+        store.accounts.create(&machine, &account("acme")).await.unwrap();
+        let acme = account("acme").id;
+        let soon = NewCredential { expires_at: Some(ms(50)), ..credential("soon", 1) };
+        create(&store, &machine, &acme, &soon).await.unwrap();
+        assert!(store.feeds.create(&acme, &feed("a"), [7; 32], 9, &by_key("soon")).await.unwrap());
+        let names = |found: Option<(String, Feed)>| found.map(|(_, feed)| feed.id);
+        assert_eq!(names(store.feeds.of_token([7; 32], ms(49)).await.unwrap()).as_deref(), Some("a"));
+        assert_eq!(names(store.feeds.of_token([7; 32], ms(50)).await.unwrap()), None, "the key has ended");
     }
 
     async fn a_key_ends_no_later_than_the_key_that_made_it(store) {

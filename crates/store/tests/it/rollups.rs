@@ -60,13 +60,13 @@ on_every_engine! {
             seen.iter().filter(|one| one.against > 0 && !one.waits).map(|one| (one.what, one.against)).collect()
         };
         assert_eq!(wrong(&seen), []);
-        assert!(seen.iter().any(|one| one.waits && one.what == "no day waits to be counted" && one.against == 1));
+        assert!(seen.iter().any(|one| one.waits && one.what == "every day is counted" && one.against == 1));
         // Counted, it says, and nothing was.
         let dirty = store.documents.days_dirty(10).await.unwrap();
         store.documents.days_done(&dirty).await.unwrap();
         seen.clear();
         store.check_invariants(|checked| seen.push(checked)).await.unwrap();
-        assert_eq!(wrong(&seen), [("a day with documents is counted, or waits for it", 1)]);
+        assert_eq!(wrong(&seen), [("every day with documents is counted or queued for counting", 1)]);
         let named = seen.iter().find_map(|one| one.such_as.as_deref().filter(|_| !one.waits));
         assert_eq!(named, Some(dirty[0].day.number().to_string().as_str()));
     }

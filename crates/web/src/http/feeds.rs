@@ -61,7 +61,8 @@ async fn answer(
     if token.len() != TOKEN_CHARS {
         return Err(nothing());
     }
-    let (account_id, feed) = app.store.feeds.of_token(hash_of(token)).await?.ok_or_else(nothing)?;
+    let (account_id, feed) =
+        app.store.feeds.of_token(hash_of(token), app.clock.now()).await?.ok_or_else(nothing)?;
     let shown = shown(app, &account_id, &feed, now).await?;
     let tag = format!("\"{}-{}\"", shown.tag, kind.file());
     if answer::matches_tag(&parts.headers, &tag) {

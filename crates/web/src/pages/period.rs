@@ -15,6 +15,8 @@ const NAMES: [&str; 4] = ["period", "startDate", "endDate", "page"];
 /// More days than this are drawn by the week, and more than that by the month.
 const MAX_DAILY: i64 = 92;
 const MAX_WEEKLY: i64 = 400;
+/// Each month has its mark and its row in a table: twenty years of them are a page.
+const MAX_DAYS: i64 = 7_320;
 
 pub struct Preset {
     name: &'static str,
@@ -67,6 +69,10 @@ impl Period {
             (Some(first), _) => {
                 let days = DayRange::inclusive(first, end)
                     .ok_or_else(|| ApiError::parameter("endDate", format!("{end} comes before {first}.")))?;
+                if days.length() > MAX_DAYS {
+                    let detail = "A page shows at most twenty years. Choose a later day.";
+                    return Err(ApiError::parameter("startDate", detail));
+                }
                 chosen.extend([("startDate", first.to_string()), ("endDate", end.to_string())]);
                 (days, None)
             }

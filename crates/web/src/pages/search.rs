@@ -198,7 +198,8 @@ async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiErr
     let (total, pages) = (feed.pagination.total, feed.pagination.total_pages.max(1));
     let is_oldest_first = wants_oldest && total <= MAX_OLDEST_FIRST;
     if is_oldest_first {
-        feed = listed(pages.saturating_sub(page - 1).max(1)).await?;
+        // Behind the last page there is nothing, as in the other orders.
+        feed = listed(if page > pages { page } else { pages - (page - 1) }).await?;
         feed.data.reverse();
     }
     let articles: Vec<Article> = feed.data.into_iter().map(|row| row.article).collect();

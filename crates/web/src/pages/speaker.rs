@@ -54,7 +54,11 @@ struct Row {
 
 impl Row {
     fn of(speaker: SpeakerRow, period: &Period) -> Row {
-        Row { href: links::named("speakers", &speaker.id, period), speaker }
+        // What the list was narrowed by narrows the statements behind a row too.
+        let narrowed = speaker.query.split('&').skip(2).map(|pair| format!("&{pair}")).collect::<String>();
+        let href = links::named("speakers", &speaker.id, period);
+        let joint = if href.contains('?') || narrowed.is_empty() { "" } else { "?" };
+        Row { href: format!("{href}{joint}{narrowed}"), speaker }
     }
 }
 
@@ -76,10 +80,7 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
             t("Who is quoted in the coverage, and by how many."),
         )
         .await?,
-        chips: Chips::of(&asked, &FILTERS, |name, value| match name {
-            "cohort" => t(value).to_owned(),
-            _ => value.to_owned(),
-        }),
+        chips: Chips::of(&asked, &FILTERS, shown),
         orders: [
             (t("most outlets first"), asked.with(&["order"], &[]), !by_statements),
             (t("most statements first"), asked.with(&["order"], &[("order", "statements")]), by_statements),
@@ -91,11 +92,16 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     asked.reply(&page, &[])
 }
 
+fn shown(parameter: &str, value: &str) -> String {
+    if parameter == "cohort" { t(value).to_owned() } else { value.to_owned() }
+}
+
 #[derive(Template)]
 #[template(path = "speaker.html")]
 struct OnePage {
     frame: Frame,
     period: Period,
+    chips: Chips,
     speaker: Speaker,
     /// Articles that quote the speaker.
     count: i64,
@@ -125,12 +131,14 @@ pub async fn page(
     let (first, last) = period.parameters();
     let mut query = vec![("startDate", first.as_str()), ("endDate", last.as_str())];
     query.extend(asked.given_to::<GetSpeaker>());
+    let narrowed = query.clone();
     let mut speaker = ask::<GetSpeaker>(&app, &visitor(&app), &[("id", &id)], &query).await?;
     // A name that somebody wrote with quotes would end the phrase.
     let keyword = format!("speaker:\"{}\"", speaker.name.replace('"', " "));
     let query = [("q", keyword.as_str()), ("startDate", &first), ("endDate", &last)];
     let points = ask::<GetTimeseries>(&app, &visitor(&app), &[], &query).await?;
-    let api = format!("GET {}/speakers/{}", app.config.public_base(), speaker.id);
+    let path = format!("/speakers/{}", speaker.id);
+    let api = format!("GET {}{}", app.config.public_base(), address(&path, narrowed.iter().copied()));
     let narrow = |query: FeedQuery| query.with("keyword", &keyword);
     let articles = |point: &Point| CountedDay::new(&point.date, point.count as i64, None);
     let said = |day: &SpeakerDay| CountedDay::new(&day.date, day.statement_count, Some(day.tone));
@@ -164,6 +172,7 @@ pub async fn page(
     let description = say!("What {} said, with the articles that report it.", speaker.name);
     let page = OnePage {
         frame: Frame::new(&app, "/speakers", speaker.name.clone(), description).await?,
+        chips: Chips::of(&asked, &FILTERS, shown),
         count,
         count_href: links::articles(&narrow(FeedQuery::of(period.days)).to_string()),
         attention,
