@@ -148,7 +148,6 @@ impl Operation for GetSpeaker {
             cohort: request.cohort,
             target,
             affiliation: request.affiliation,
-            ..StatementFilter::default()
         };
         let counted = statements.ranked(&filter, SpeakerOrder::Reach, 0, 1).await?.into_iter().next();
         let said = newest(app, &filter, request.limit).await?;
