@@ -103,9 +103,9 @@ struct OnePage {
     period: Period,
     chips: Chips,
     speaker: Speaker,
-    /// Articles that quote the speaker.
+    /// Articles that quote the speaker, and where they are listed.
     count: i64,
-    count_href: String,
+    count_href: Option<String>,
     attention: Option<Figure>,
     tones: Option<Figure>,
     statements: Vec<SaidRow>,
@@ -150,8 +150,12 @@ pub async fn page(
         call: api.clone(),
         prices: HashMap::new(),
     };
-    let count = points.iter().map(|point| point.count as i64).sum();
-    let attention = (count > 0).then(|| course(points.iter().filter_map(articles).collect()).attention());
+    // One word finds others of that name too: `Ali` finds Ali Martinez. Then the statements alone are counted.
+    let found: i64 = points.iter().map(|point| point.count as i64).sum();
+    let is_found = found == speaker.article_count || speaker.name.contains(' ') && narrowed.len() == 2;
+    let count = if is_found { found } else { speaker.article_count };
+    let attention =
+        (is_found && count > 0).then(|| course(points.iter().filter_map(articles).collect()).attention());
     let tones =
         course(speaker.by_day.iter().filter_map(said).collect()).tone_of(t("statements"), nouns::statements);
     let statements = std::mem::take(&mut speaker.statements);
@@ -174,7 +178,7 @@ pub async fn page(
         frame: Frame::new(&app, "/speakers", speaker.name.clone(), description).await?,
         chips: Chips::of(&asked, &FILTERS, shown),
         count,
-        count_href: links::articles(&narrow(FeedQuery::of(period.days)).to_string()),
+        count_href: is_found.then(|| links::articles(&narrow(FeedQuery::of(period.days)).to_string())),
         attention,
         tones,
         statements: statements.into_iter().map(|one| SaidRow::of(one, &period)).collect(),
