@@ -31,7 +31,7 @@ from network import VECTOR, Reader, toward_reader  # noqa: E402
 from pieces import kind_of  # noqa: E402
 from texts import LANGUAGES  # noqa: E402
 
-HARD = ["pl", "ja", "ko"]
+HARD = ["pl", "it", "zh", "ja", "ko"]
 SHARE = {"translated": 12.0, "headlines": 2.0, "tfns": 0.4, "sentfin": 0.5, "tft": 0.15, "parallel": 0.5, "reports": 1.5, "ru_pairs": 0.3, "de_pairs": 0.5, "en_pairs": 0.0, "statements": 0.5, "frames": 0.6, "invented": 6.0, "joined": 0.3}
 
 
@@ -182,7 +182,7 @@ def main():
     parser.add_argument("--toward-teachers", default="1,2,3")
     parser.add_argument("--toward-epochs", type=float, default=4)
     parser.add_argument("--variations", type=int, default=750000)
-    parser.add_argument("--toward-variations", type=int, default=350000)
+    parser.add_argument("--toward-variations", type=int, default=600000)
     parser.add_argument("--filters", default="288")
     parser.add_argument("--shares", default="2.5", help="weights of the vectors among what is learnt, tried one after the other")
     parser.add_argument("--epochs", type=float, default=12)

@@ -50,7 +50,7 @@ pub struct Candidates {
 }
 
 pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Result<Matches, ApiError> {
-    let Request { selection, story, narrative, .. } = request;
+    let Request { selection, story, narrative, skip_copies, .. } = request;
     let days = selection.days;
     let filters = selection.filters.clone().resolved(app)?;
     let among = listed(app, days, story, narrative).await?;
@@ -65,19 +65,13 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
         )
     });
     app.search(move |finder, give_up| {
-        let all = Search { among: among.as_deref(), take: 0, ..selection.search(&filters) };
+        let all = Search { among: among.as_deref(), take: 0, skip_copies, ..selection.search(&filters) };
         let days = finder.tally_until(&all, give_up)?.into_iter().rev();
         let days = days.map(|tally| MatchedDay { day: tally.day, count: tally.count }).collect();
         let asking = Asking { finder, give_up, matched: finder.matched_until(&all, give_up)? };
-        let outlets = finder.by_outlet_until(&Search { outlets: &[], ..all }, give_up)?;
-        // An article has one outlet: those of another are all new.
-        let of_set = |outlet: &String| all.outlets.contains(outlet);
-        let outlet = |row: search::OutletTally| FacetValue {
-            adds: (!all.outlets.is_empty()).then(|| if of_set(&row.outlet) { 0 } else { row.count }),
-            name: row.outlet,
-            count: row.count,
-        };
-        let outlets = outlets.into_iter().map(outlet).collect();
+        let outlets = finder.by_outlet_until(&Search { outlets: &[], skip_copies: false, ..all }, give_up)?;
+        let mut outlets: Vec<Named> = outlets.into_iter().map(Named::outlet).collect();
+        outlets.sort_by_key(|outlet| Reverse(outlet.at_most));
         let categories: Vec<&str> =
             Category::ALL.iter().map(|one| one.name()).chain([UNCATEGORISED]).collect();
         let only = Search::between(all.from, all.to);
@@ -106,7 +100,12 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
                 (!all.assets.is_empty()).then_some(Search { assets: &[], ..all }),
                 |one| Search { assets: std::slice::from_ref(&one.name), ..only },
             )?,
-            largest("outlet", outlets),
+            asking.named(
+                "outlet",
+                &outlets,
+                (!all.outlets.is_empty()).then_some(Search { outlets: &[], ..all }),
+                |one| Search { outlets: std::slice::from_ref(&one.name), ..only },
+            )?,
             asking.closed(
                 "kind",
                 Kind::ALL,
@@ -138,6 +137,10 @@ struct Named {
 }
 
 impl Named {
+    fn outlet(row: search::OutletTally) -> Named {
+        Named { name: row.outlet, at_most: row.count }
+    }
+
     /// Those named most in the days, then those that the first matches name: none of these is named more often.
     fn of(mut rows: Vec<indices::cube::NamedInRange<'_>>, first: Vec<String>) -> Vec<Named> {
         rows.sort_by_key(|row| Reverse(row.tally.count));

@@ -39,7 +39,7 @@ pub struct Request {
     statements: bool,
     highlights: bool,
     order: Order,
-    skip_copies: bool,
+    pub(crate) skip_copies: bool,
     limit: u32,
     page: u64,
     cursor: Option<FeedCursor>,
@@ -111,11 +111,15 @@ impl Operation for SearchArticles {
         }
         let statements = from.boolean("statements", "Shows who says what in each article.")?;
         let highlights = from.boolean("highlights", "Shows where the words of the keyword stand.")?;
-        let words = "Newest first, or what fits the keyword best first.";
-        let sort = from.choice("sort", words, &["date", "relevance"], Some("date"))?;
+        let words = "Newest first, oldest first, or what fits the keyword best first.";
+        let sort = from.choice("sort", words, &["date", "oldest", "relevance"], Some("date"))?;
         let words = "skip: of near-copies within three days only the earliest is listed and counted.";
         let duplicates = from.choice("duplicates", words, &["keep", "skip"], Some("keep"))?;
-        let order = if sort == Some("relevance") { Order::Relevance } else { Order::Newest };
+        let order = match sort {
+            Some("relevance") => Order::Relevance,
+            Some("oldest") => Order::Oldest,
+            _ => Order::Newest,
+        };
         let skip_copies = duplicates == Some("skip");
         if selection.keyword.is_none() && !from.is_describing() {
             let needs = [("sort", order == Order::Relevance), ("highlights", highlights)];
@@ -126,18 +130,20 @@ impl Operation for SearchArticles {
         let page = from.integer("page", "Page number, from 1.", 1..=MAX_SAFE_INTEGER, 1)?;
         let cursor = from.text("cursor", "The nextCursor of the page before; instead of page.")?;
         let name = format!("{} {story:?} {narrative:?}", selection.name);
-        // Pages by relevance are counted off, so that a cursor of theirs is good for one size of page.
+        // Pages of the other orders are counted off, so that a cursor of theirs is good for one size of page.
         let name = match order {
             Order::Newest => format!("{name} {skip_copies}"),
             Order::Relevance => format!("{name} {skip_copies} by relevance {limit}"),
+            Order::Oldest => format!("{name} {skip_copies} oldest first {limit}"),
         };
         let cursor = cursor.map(|text| FeedCursor::read(&text, &name)).transpose()?;
         if cursor.is_some() && from.has("page") {
             return Err(ApiError::parameter("page", "Give either page or cursor, not both."));
         }
         let last = cursor.as_ref().map_or(page, |cursor| cursor.page).saturating_mul(u64::from(limit));
-        if order == Order::Relevance && last > MAX_RANKED {
-            let detail = format!("By relevance the first {MAX_RANKED} articles can be listed.");
+        if order != Order::Newest && last > MAX_RANKED {
+            let by = if order == Order::Relevance { "By relevance" } else { "Oldest first" };
+            let detail = format!("{by} the first {MAX_RANKED} articles can be listed.");
             return Err(ApiError::parameter("page", detail));
         }
         Ok(Request {
@@ -161,7 +167,7 @@ impl Operation for SearchArticles {
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Feed>, ApiError> {
         let page = request.cursor.as_ref().map_or(request.page, |cursor| cursor.page);
-        let by_page = request.order == Order::Relevance || request.cursor.is_none();
+        let by_page = request.order != Order::Newest || request.cursor.is_none();
         let skip = match by_page {
             false => 0,
             true => usize::try_from(page - 1).unwrap_or(usize::MAX).saturating_mul(request.limit as usize),
@@ -190,7 +196,9 @@ impl Operation for SearchArticles {
         let take = limit as usize;
         let listed = listed(app, days, story, narrative).await?;
         let found = match listed {
-            Some(listed) if plain && !skip_copies => page_of(&listed, after, skip, take),
+            Some(listed) if plain && !skip_copies && order == Order::Newest => {
+                page_of(&listed, after, skip, take)
+            }
             listed => {
                 let among: Option<Vec<DocumentId>> =
                     listed.map(|listed| listed.into_iter().map(|(id, _)| id).collect());

@@ -92,6 +92,8 @@ pub enum Order {
     /// By the words of the keyword: rare ones, frequent in the text or in the title, go first; equals newest first. `after`
     /// has no meaning in it.
     Relevance,
+    /// As `Newest` from behind. `after` has no meaning in it.
+    Oldest,
 }
 
 impl Search<'_> {

@@ -5,6 +5,7 @@
 
 mod commit;
 mod compile;
+mod copies;
 mod generation;
 mod matched;
 mod names;

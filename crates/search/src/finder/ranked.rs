@@ -3,25 +3,19 @@
 
 use std::sync::Arc;
 
-use domain::marks::near_copies;
-use domain::time::MS_PER_DAY;
 use tantivy::columnar::ColumnValues;
 use tantivy::query::EnableScoring;
 use tantivy::{DocSet, TERMINATED};
 
 use super::compile::scored;
-use super::schema::FINGERPRINT;
+use super::copies::{Copies, MAX_COMPARED, Print, fingerprints};
 use super::view::{Segment, View, id_of};
 use super::walk::{GiveUp, Patience, visit};
 use crate::error::Error;
 use crate::search::{Found, Order, Search};
 
-/// Matches among which near-copies are looked for.
-pub const MAX_COMPARED: usize = 20_000;
-/// Copies of a text appear within this time of the first.
-const COPIES_WITHIN_MS: i64 = 3 * MS_PER_DAY;
 /// What is gathered beyond the page before the rest is dropped.
-const SLACK: usize = 4_096;
+const SLACK: usize = 512;
 
 struct Match {
     ms: i64,
@@ -30,10 +24,16 @@ struct Match {
     fingerprint: u64,
 }
 
+impl Match {
+    fn print(&self) -> Print {
+        Print { ms: self.ms, fingerprint: self.fingerprint }
+    }
+}
+
 pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Found, Error> {
     let mut gathered = Gathered::new(search);
     match search.order {
-        Order::Newest => {
+        Order::Newest | Order::Oldest => {
             let columns: Vec<_> =
                 view.segments.iter().map(|segment| fingerprints(segment)).collect::<Result<_, _>>()?;
             visit(view, search, give_up, |segment, doc| {
@@ -44,7 +44,11 @@ pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Fou
     }
     let Gathered { mut matches, mut total, .. } = gathered;
     if search.skip_copies {
-        matches = first_of_copies(matches, give_up)?;
+        matches.sort_unstable_by_key(|at| (at.ms, at.id));
+        let copies = Copies::among(matches.iter().map(Match::print), give_up)?;
+        let is_first = copies.firsts(|_| true);
+        let mut at = 0..;
+        matches.retain(|_| at.next().is_some_and(|at: usize| is_first[at]));
         total = matches.len() as u64;
     }
     sort(&mut matches, search.order);
@@ -62,6 +66,8 @@ struct Gathered {
     total: u64,
     /// As many are needed at once; where copies are left out, all of them.
     wanted: Option<usize>,
+    /// What fits worse is on no page that is wanted.
+    least_score: f32,
     order: Order,
 }
 
@@ -69,7 +75,7 @@ impl Gathered {
     fn new(search: &Search<'_>) -> Gathered {
         let page = search.skip.saturating_add(search.take).saturating_add(1);
         let wanted = (!search.skip_copies).then_some(page);
-        Gathered { matches: Vec::new(), total: 0, wanted, order: search.order }
+        Gathered { matches: Vec::new(), total: 0, wanted, least_score: f32::MIN, order: search.order }
     }
 
     fn take(
@@ -80,6 +86,9 @@ impl Gathered {
         score: f32,
     ) -> Result<(), Error> {
         self.total += 1;
+        if score < self.least_score {
+            return Ok(());
+        }
         self.matches.push(Match {
             ms: segment.published_at_ms(doc),
             id: segment.id_number(doc),
@@ -91,15 +100,12 @@ impl Gathered {
             Some(wanted) if self.matches.len() >= wanted.saturating_add(wanted.max(SLACK)) => {
                 sort(&mut self.matches, self.order);
                 self.matches.truncate(wanted);
+                self.least_score = self.matches.last().map_or(f32::MIN, |last| last.score);
                 Ok(())
             }
             _ => Ok(()),
         }
     }
-}
-
-fn fingerprints(segment: &Segment) -> Result<Arc<dyn ColumnValues<u64>>, Error> {
-    segment.reader.fast_fields().column_first_or_default(FINGERPRINT).map_err(Error::Read)
 }
 
 /// Every match with how well its words fit.
@@ -136,31 +142,13 @@ fn score(
     Ok(())
 }
 
-/// The earliest of each group of near-copies stands for all of them, so that what comes later changes no page.
-fn first_of_copies(mut matches: Vec<Match>, give_up: GiveUp<'_>) -> Result<Vec<Match>, Error> {
-    matches.sort_unstable_by_key(|at| (at.ms, at.id));
-    let mut kept: Vec<Match> = Vec::with_capacity(matches.len());
-    let mut patience = Patience::new(give_up);
-    for one in matches {
-        let recent = kept.iter().rev().take_while(|earlier| one.ms - earlier.ms <= COPIES_WITHIN_MS);
-        let mut compared = 0;
-        let is_copy = recent
-            .inspect(|_| compared += 1)
-            .any(|earlier| near_copies(earlier.fingerprint, one.fingerprint));
-        patience.spend(compared)?;
-        if !is_copy {
-            kept.push(one);
-        }
-    }
-    Ok(kept)
-}
-
-/// Newest first, equal times by ascending id; by relevance what fits best goes before that.
+/// Newest first, equal times by ascending id, or the other way round; by relevance what fits best goes before that.
 fn sort(matches: &mut [Match], order: Order) {
     matches.sort_unstable_by(|a, b| {
         let by_time = b.ms.cmp(&a.ms).then(a.id.cmp(&b.id));
         match order {
             Order::Newest => by_time,
+            Order::Oldest => by_time.reverse(),
             Order::Relevance => b.score.total_cmp(&a.score).then(by_time),
         }
     });

@@ -7,10 +7,11 @@ use domain::time::{MS_PER_DAY, MS_PER_HOUR};
 use domain::{Instant, Sentiment};
 use tantivy::columnar::ColumnValues;
 
+use super::copies::visit_firsts;
 use super::names::{Names, Numbers};
 use super::schema::{OUTLET, SENTIMENT_CODE, TONE, TONELESS, UNREAD};
 use super::view::{Segment, View};
-use super::walk::{GiveUp, visit};
+use super::walk::GiveUp;
 use crate::error::Error;
 use crate::search::{DayTally, OutletTally, Search};
 
@@ -41,7 +42,7 @@ fn spans(
         columns.push(Columns::open(segment, &mut outlets).map_err(Error::Read)?);
     }
     let mut spans: BTreeMap<i64, (DayTally, HashSet<u32>)> = BTreeMap::new();
-    visit(view, search, give_up, |segment, doc| {
+    visit_firsts(view, search, give_up, |segment, doc| {
         let columns = &columns[segment];
         let code = columns.sentiment_code.get_val(doc);
         if code == UNREAD {
@@ -71,7 +72,7 @@ pub fn by_outlet(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Resul
         columns.push(Columns::open(segment, &mut outlets).map_err(Error::Read)?);
     }
     let mut counts = vec![[0u64; 4]; outlets.len()];
-    visit(view, search, give_up, |segment, doc| {
+    visit_firsts(view, search, give_up, |segment, doc| {
         let columns = &columns[segment];
         let code = columns.sentiment_code.get_val(doc);
         if let Some(outlet) = columns.outlets.of(doc).filter(|_| code != UNREAD) {

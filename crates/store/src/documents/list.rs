@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::{Day, DayRange, DocumentId, Instant};
 
+use super::kept::KeptDocuments;
 use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, StoredDocument, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, values};
@@ -16,14 +17,21 @@ impl Documents {
     /// In the order asked; ids that are not in the store are left out.
     pub async fn list(&self, ids: &[DocumentId]) -> Result<Vec<StoredDocument>, Error> {
         let mut found: HashMap<DocumentId, StoredDocument> = HashMap::with_capacity(ids.len());
-        for part in ids.chunks(MAX_LIST) {
+        let unknown = match &self.kept {
+            Some(kept) => self.take_kept(kept, ids, &mut found).await?,
+            None => ids.to_vec(),
+        };
+        for part in unknown.chunks(MAX_LIST) {
             let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
             let n = parameters.len();
             let statements = [list_sql(n), named_sql(n), categories_sql(n)]
                 .map(|sql| Statement::new(sql, parameters.clone()));
             let mut answers = self.db.read(statements.into()).await?.into_iter();
-            for row in answers.next().unwrap_or_default() {
+            let mut changes = Vec::with_capacity(part.len());
+            for mut row in answers.next().unwrap_or_default() {
+                let seq: i64 = row.get("seq")?;
                 let document = stored(row)?;
+                changes.push((document.id, seq));
                 found.insert(document.id, document);
             }
             for mut row in answers.next().unwrap_or_default() {
@@ -36,9 +44,41 @@ impl Documents {
                     document.categories.push((row.get("category")?, row.get("score")?));
                 }
             }
+            if let Some(kept) = &self.kept {
+                let read = changes.iter().filter_map(|(id, seq)| Some((*seq, found.get(id)?)));
+                read.for_each(|(seq, document)| kept.put(seq, document));
+            }
         }
         // An id that is asked twice is answered once.
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+    }
+
+    /// Those of which what is kept is what the store has; returns the others.
+    async fn take_kept(
+        &self,
+        kept: &KeptDocuments,
+        ids: &[DocumentId],
+        found: &mut HashMap<DocumentId, StoredDocument>,
+    ) -> Result<Vec<DocumentId>, Error> {
+        let mut unknown = Vec::new();
+        for part in ids.chunks(MAX_LIST) {
+            let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
+            let sql = format!(
+                "SELECT id, seq, story_id FROM documents WHERE id IN ({})",
+                placeholders(parameters.len())
+            );
+            for mut row in self.db.query(sql, parameters).await? {
+                let (id, seq) = (row.get("id")?, row.get("seq")?);
+                match kept.get(id, seq) {
+                    // A story takes a document up without changing it.
+                    Some(document) => {
+                        found.insert(id, StoredDocument { story_id: row.get("story_id")?, ..document });
+                    }
+                    None => unknown.push(id),
+                }
+            }
+        }
+        Ok(unknown)
     }
 
     /// Changes after `seq`, oldest first. An empty answer means that the follower has seen everything.
@@ -190,7 +230,7 @@ impl Documents {
 
 fn list_sql(n: usize) -> String {
     format!(
-        "SELECT d.id, d.kind, d.title, t.content, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category, d.sentiment,
+        "SELECT d.id, d.seq, d.kind, d.title, t.content, d.published_at, d.url, o.name AS outlet_name, o.category AS outlet_category, d.sentiment,
                 d.author_name, d.image_url, d.invented, d.marks_version, o.family AS outlet_family, o.country AS outlet_country,
                 d.language, d.p_positive, d.p_neutral, d.p_negative, d.sponsored, d.story_id, d.speaker_handle, d.speaker_name,
                 d.speaker_cohort AS cohort

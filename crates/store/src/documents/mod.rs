@@ -8,6 +8,7 @@ pub(crate) mod columns;
 mod delete;
 mod headlines;
 mod insert;
+mod kept;
 mod list;
 mod marking;
 mod marks;
@@ -32,6 +33,7 @@ pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;
 
+use self::kept::KeptDocuments;
 use crate::Error;
 use crate::db::{Db, Value, record, values};
 use crate::statements::DayStatement;
@@ -42,6 +44,8 @@ pub struct Documents {
     db: Db,
     /// Plans are made and written one after the other; their guards are there for other programs.
     planning: Arc<tokio::sync::Mutex<()>>,
+    /// On a server engine alone: a file of this machine is as near.
+    kept: Option<Arc<KeptDocuments>>,
 }
 
 /// What an insertion came to; the three add up to the batch.
@@ -203,7 +207,8 @@ pub struct DirtyDay {
 
 impl Documents {
     pub(crate) fn new(db: Db) -> Documents {
-        Documents { db, planning: Arc::default() }
+        let kept = (!db.serves_one_process()).then(Arc::default);
+        Documents { db, planning: Arc::default(), kept }
     }
 
     /// The number of the newest change; 0 in an empty store.

@@ -12,14 +12,21 @@ use super::{Hold, HoldRequest};
 use crate::Error;
 use crate::db::{Db, Row, Statement, record, values};
 
-/// Takes `$1` from the purse's room if it has it, and says either way how it stands. `$3` is what the account may use
-/// now, which may be less than the purse was once opened for.
+/// Takes `$8` from the purse's room if it has it, and says either way how it stands. `$7` is what the account may use now,
+/// which may be less than the purse was once opened for; a purse that is not there yet, or is too narrow, is opened for it.
+/// An insertion, since of many rows in one statement these are locked in the order in which they are said.
 const RESERVE: &str = "
-    UPDATE purses SET
-        held = held + CASE WHEN used + held + $1 <= allowance AND used + held + $1 <= $3 THEN $1 ELSE 0 END,
-        reserved_by = CASE WHEN used + held + $1 <= allowance AND used + held + $1 <= $3 THEN $4 END
-     WHERE id = $2
-    RETURNING id, used, held, allowance, CASE WHEN reserved_by IS NULL THEN 0 ELSE 1 END AS granted";
+    INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held, reserved_by)
+    VALUES ($1, $2, $3, $4, $5, $6, CAST($7 AS BIGINT), 0,
+        CASE WHEN CAST($8 AS BIGINT) <= CAST($7 AS BIGINT) THEN CAST($8 AS BIGINT) ELSE 0 END,
+        CASE WHEN CAST($8 AS BIGINT) <= CAST($7 AS BIGINT) THEN CAST($9 AS TEXT) END)
+    ON CONFLICT (id) DO UPDATE SET
+        held = purses.held
+            + CASE WHEN purses.used + purses.held + excluded.held <= excluded.allowance THEN excluded.held ELSE 0 END,
+        reserved_by = CASE WHEN purses.used + purses.held + excluded.held <= excluded.allowance
+            THEN excluded.reserved_by END,
+        allowance = CASE WHEN purses.allowance < excluded.allowance THEN excluded.allowance ELSE purses.allowance END
+    RETURNING id, used, held, CASE WHEN reserved_by IS NULL THEN 0 ELSE 1 END AS granted";
 
 /// The row of this transaction says whether its credits were set aside.
 const INSERT_HOLD: &str = "
@@ -31,19 +38,11 @@ const INSERT_HOLD: &str = "
       JOIN purses p ON p.id = w.column2
      WHERE p.reserved_by = $11";
 
-/// Opens the period's purse, or widens it when the account may use more than before.
-const OPEN_PURSE: &str = "
-    INSERT INTO purses (id, account_id, key, source, period_start, period_end, allowance, used, held)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0)
-    ON CONFLICT (id) DO UPDATE SET allowance = excluded.allowance WHERE purses.allowance < excluded.allowance";
-
 /// A hold that waits to be placed.
 pub(super) struct WaitingHold {
     hold: Hold,
     now: Instant,
     expires_at: Instant,
-    /// The purse was found closed, or too narrow.
-    opens: bool,
     reply: oneshot::Sender<Result<bool, Error>>,
 }
 
@@ -62,7 +61,7 @@ pub(super) async fn reserve(
 ) -> Result<bool, Error> {
     let (reply, placed) = oneshot::channel();
     let (now, expires_at) = (request.now, request.expires_at);
-    let waiting = WaitingHold { hold: hold.clone(), now, expires_at, opens: false, reply };
+    let waiting = WaitingHold { hold: hold.clone(), now, expires_at, reply };
     let db = db.clone();
     batcher.push("a hold", waiting, move |batch| place(db.clone(), batch))?;
     placed.await.unwrap_or_else(|_| Err(Error::OutcomeUnknown { source: "placing failed inside".into() }))
@@ -73,12 +72,11 @@ struct Asked {
     id: String,
     used: i64,
     held: i64,
-    allowance: i64,
     granted: i64,
 }
 
 fn asked(row: &mut Row) -> Result<Asked, Error> {
-    record!(row, Asked { id, used, held, allowance, granted })
+    record!(row, Asked { id, used, held, granted })
 }
 
 /// Answers those that are held and those for which there is no room; returns those that might fit without the others of
@@ -114,7 +112,9 @@ async fn place(db: Db, batch: Vec<WaitingHold>) -> Vec<WaitingHold> {
     for (id, group) in purses {
         match asked.remove(&id) {
             Some(state) if state.granted == 1 => group.into_iter().for_each(|one| one.answer(Ok(true))),
-            state => again.extend(left_over(group, state)),
+            Some(state) => again.extend(left_over(group, &state)),
+            // A purse that was asked has a row.
+            None => again.extend(group),
         }
     }
     again
@@ -122,10 +122,9 @@ async fn place(db: Db, batch: Vec<WaitingHold>) -> Vec<WaitingHold> {
 
 async fn ask(db: &Db, purses: &BTreeMap<String, Vec<WaitingHold>>) -> Result<BTreeMap<String, Asked>, Error> {
     let Some(first) = purses.values().flatten().next() else { return Ok(BTreeMap::new()) };
-    let opening = purses.values().filter_map(|group| group.iter().find(|one| one.opens));
-    let wanted = purses.iter().map(|(id, group)| {
+    let wanted = purses.values().map(|group| {
         let credits: i64 = group.iter().map(|one| i64::from(one.hold.credits.get())).sum();
-        values![credits, id, group[0].hold.terms().allowance, &*first.hold.id]
+        purse(&group[0].hold, credits)
     });
     let rows = purses.values().flatten().map(|WaitingHold { hold, now, expires_at, .. }| {
         values![
@@ -142,27 +141,22 @@ async fn ask(db: &Db, purses: &BTreeMap<String, Vec<WaitingHold>>) -> Result<BTr
         ]
     });
     let unit = vec![
-        Statement::many(OPEN_PURSE, opening.map(|one| open(&one.hold)).collect()),
-        Statement::many(RESERVE, wanted.collect()),
+        Statement::many(RESERVE, wanted.collect()).sharing(values![&*first.hold.id]).together(),
         Statement::many(INSERT_HOLD, rows.collect()).sharing(values![&*first.hold.id]).together(),
     ];
     let mut done = db.commit_early(unit).await?.unguarded()?;
-    let rows = done.swap_remove(1).rows;
+    let rows = done.swap_remove(0).rows;
     rows.into_iter().map(|mut row| asked(&mut row).map(|asked| (asked.id.clone(), asked))).collect()
 }
 
-/// Those that fit into what the purse has, one after the other; the others are refused. All are tried again where the
-/// purse must be opened or widened first.
-fn left_over(group: Vec<WaitingHold>, state: Option<Asked>) -> Vec<WaitingHold> {
-    let (mut taken, allowance) = state.map_or((0, -1), |state| (state.used + state.held, state.allowance));
+/// Those that fit into what the purse has, one after the other; the others are refused.
+fn left_over(group: Vec<WaitingHold>, state: &Asked) -> Vec<WaitingHold> {
+    let mut taken = state.used + state.held;
     let allowed = group.first().map_or(0, |one| i64::from(one.hold.terms().allowance.get()));
-    if allowed > allowance && group.iter().any(|one| !one.opens) {
-        return group.into_iter().map(|one| WaitingHold { opens: true, ..one }).collect();
-    }
     let mut kept = Vec::new();
     for one in group {
         let after = taken + i64::from(one.hold.credits.get());
-        if after <= allowance.min(allowed) {
+        if after <= allowed {
             taken = after;
             kept.push(one);
         } else {
@@ -181,7 +175,7 @@ fn refuse_all(all: impl Iterator<Item = WaitingHold>, error: Error) {
     }
 }
 
-fn open(hold: &Hold) -> Vec<crate::db::Value> {
+fn purse(hold: &Hold, credits: i64) -> Vec<crate::db::Value> {
     let terms = hold.terms();
     values![
         hold.purse_id(),
@@ -191,5 +185,6 @@ fn open(hold: &Hold) -> Vec<crate::db::Value> {
         terms.period_start,
         terms.period_end.map_or(NEVER, Instant::ms),
         terms.allowance,
+        credits,
     ]
 }

@@ -98,6 +98,24 @@ on_every_engine! {
         assert_eq!(left.iter().map(|dirty| dirty.day).collect::<Vec<_>>(), [day("2026-03-01")]);
     }
 
+    async fn a_list_tells_what_the_store_has_now(store) {
+        store.documents.insert(vec![read("a"), read("b")], None).await.unwrap();
+        let ids = ["a", "b"].map(|name| document(item(name)).id);
+        let first = store.documents.list(&ids).await.unwrap();
+        assert_eq!(first, store.documents.list(&ids).await.unwrap(), "asked again");
+        let placed = [(ids[0], "story".to_owned())];
+        store.documents.change_stories(&StoryChanges { placed: &placed, ..no_changes() }, None).await.unwrap();
+        let now = store.documents.list(&ids).await.unwrap();
+        assert_eq!(now[0].story_id.as_deref(), Some("story"));
+        let changed = Item { content: "Acme said something else.".into(), ..item("b") };
+        store.documents.insert(vec![(document(changed), marks())], None).await.unwrap();
+        let now = store.documents.list(&ids).await.unwrap();
+        assert_eq!((now.len(), now[1].content.as_str()), (2, "Acme said something else."));
+        assert_eq!(now[1].named, first[1].named);
+        store.documents.delete(&ids).await.unwrap();
+        assert_eq!(store.documents.list(&ids).await.unwrap(), []);
+    }
+
     async fn a_list_keeps_the_order_asked(store) {
         let batch: Vec<_> = (0..700).map(|n| read(&format!("n{n}"))).collect();
         let mut ids: Vec<DocumentId> = batch.iter().map(|(document, _)| document.id).collect();

@@ -13,6 +13,8 @@ use coverage::feed::SearchArticles;
 use coverage::snippets::{Stretch, Wanted};
 use domain::DayRange;
 use domain::hash::from_hex;
+use figures::directory::Directory;
+use interface::names::AskedName;
 use interface::{App, Operation, ParamReader, Table};
 use runtime::error::ApiError;
 use serde_json::Map;
@@ -32,8 +34,6 @@ use crate::texts::{Markup as _, say, t, told};
 const PER_PAGE: u32 = 20;
 const MAX_PER_PAGE: u32 = 100;
 const MAX_PAGE: u64 = 10;
-/// Beyond so many matches only the newest come first: the others would have to be walked through.
-const MAX_OLDEST_FIRST: u64 = 10_000;
 /// Rows of the file.
 const MAX_CSV: &str = "100";
 /// Characters of the text that are shown of each.
@@ -128,8 +128,10 @@ struct ValueShown {
 }
 
 pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response, Trouble> {
-    if let (Some(words), None) = (asked.get("q"), asked.get("keyword")) {
-        return Ok(Redirect::to(&asked.with(&["q"], &[("keyword", words)])).into_response());
+    let known = known_names(&app, &asked);
+    if known != asked.query {
+        let pairs = known.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        return Ok(Redirect::to(&address(&asked.path, pairs)).into_response());
     }
     let period = search_days::period(&app, &asked)?;
     let filters = search_days::filters(&asked);
@@ -169,6 +171,24 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     asked.reply(&page, &figures)
 }
 
+/// What was asked for under the names by which the page knows it: `q` is the keyword, `btc` is Bitcoin. What nobody knows
+/// stays, to be refused.
+fn known_names(app: &App, asked: &Asked) -> Vec<(String, String)> {
+    let has_keyword = asked.get("keyword").is_some();
+    let known = |(name, value): &(String, String)| {
+        let directory = match name.as_str() {
+            "q" if !has_keyword => return ("keyword".to_owned(), value.clone()),
+            "company" => ("company", Directory::Companies),
+            "asset" => ("asset", Directory::Assets),
+            "outlet" => ("outlet", Directory::Outlets),
+            _ => return (name.clone(), value.clone()),
+        };
+        let resolved = AskedName::new(directory.0, directory.1, value).resolve(app);
+        (name.clone(), resolved.unwrap_or_else(|_| value.clone()))
+    };
+    asked.query.iter().map(known).collect()
+}
+
 async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiError> {
     if let Some(name) = FOR_PROGRAMS.into_iter().find(|name| asked.get(name).is_some()) {
         let detail = format!("{name} is for programs that call /feed. Leave it out here.");
@@ -181,27 +201,16 @@ async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiErr
     let page = turning.integer("page", "", 1..=MAX_PAGE, 1)?;
     let per_page = turning.limit(PER_PAGE, MAX_PER_PAGE)?;
     let sort = turning.choice("sort", "", &["date", "oldest", "relevance"], None)?;
-    let wants_oldest = sort == Some("oldest");
-    let has_words = asked.get("keyword").is_some();
-    let is_best_first = has_words && sort == Some("relevance");
+    // Without words nothing fits better than another.
+    let sort = sort.filter(|sort| *sort != "relevance" || asked.get("keyword").is_some()).unwrap_or("date");
     let mut query = search_days::with_days(app, asked)?;
     query.retain(|(name, _)| !PAGING.contains(&name.as_str()));
-    let listed = async |number: u64| {
-        let (number, limit) = (number.to_string(), per_page.to_string());
-        let mut query: Vec<(&str, &str)> =
-            query.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        query.extend([("page", number.as_str()), ("limit", limit.as_str())]);
-        query.extend(is_best_first.then_some(("sort", "relevance")));
-        ask::<SearchArticles>(app, &visitor(app), &[], &query).await
-    };
-    let mut feed = listed(if wants_oldest { 1 } else { page }).await?;
+    let (number, limit) = (page.to_string(), per_page.to_string());
+    let paging = [("page", number.as_str()), ("limit", limit.as_str()), ("sort", sort)];
+    let listing = query.iter().map(|(name, value)| (name.as_str(), value.as_str())).chain(paging);
+    let listing: Vec<(&str, &str)> = listing.collect();
+    let feed = ask::<SearchArticles>(app, &visitor(app), &[], &listing).await?;
     let (total, pages) = (feed.pagination.total, feed.pagination.total_pages.max(1));
-    let is_oldest_first = wants_oldest && total <= MAX_OLDEST_FIRST;
-    if is_oldest_first {
-        // Behind the last page there is nothing, as in the other orders.
-        feed = listed(if page > pages { page } else { pages - (page - 1) }).await?;
-        feed.data.reverse();
-    }
     let articles: Vec<Article> = feed.data.into_iter().map(|row| row.article).collect();
     let mut reader = ParamReader::new(SearchArticles::ROUTE, Vec::new(), query.clone(), Map::new());
     let request = SearchArticles::read(&mut reader)?;
@@ -237,18 +246,18 @@ async fn find(app: &App, asked: &Asked, period: &Period) -> Result<Found, ApiErr
         older: (page < last_page).then(|| turn(page + 1)),
         page,
         pages,
-        orders: orders(asked, total, is_best_first, is_oldest_first),
+        orders: orders(asked, sort),
     })
 }
 
-fn orders(asked: &Asked, total: u64, best: bool, oldest: bool) -> Vec<(&'static str, String, bool)> {
+fn orders(asked: &Asked, sort: &str) -> Vec<(&'static str, String, bool)> {
     let by = |pairs: &[(&str, &str)]| asked.with(&["sort", "page"], pairs);
-    let mut orders = vec![(t("newest first"), by(&[]), !best && !oldest)];
-    if total <= MAX_OLDEST_FIRST {
-        orders.push((t("oldest first"), by(&[("sort", "oldest")]), oldest));
-    }
+    let mut orders = vec![
+        (t("newest first"), by(&[]), sort == "date"),
+        (t("oldest first"), by(&[("sort", "oldest")]), sort == "oldest"),
+    ];
     if asked.get("keyword").is_some() {
-        orders.push((t("best match first"), by(&[("sort", "relevance")]), best));
+        orders.push((t("best match first"), by(&[("sort", "relevance")]), sort == "relevance"));
     }
     orders
 }

@@ -311,8 +311,9 @@ proptest! {
         questions in proptest::collection::vec(question(), 8),
     ) {
         let (finder, _) = fill(&history);
-        for question in &questions {
-            let all = Search { kinds: &[], categories: &[], ..question.search() };
+        for (number, question) in questions.iter().enumerate() {
+            let skip_copies = number % 2 == 1;
+            let all = Search { kinds: &[], categories: &[], skip_copies, ..question.search() };
             let matched = finder.matched_until(&all, &|| false).expect("matched");
             let only = Search::between(Instant::from_ms(0), Instant::from_ms(0));
             for kind in &Kind::ALL[..2] {
@@ -342,6 +343,28 @@ proptest! {
             let ids: Vec<_> = pages.iter().flat_map(|page| &page.ids).map(|(id, _)| *id).collect();
             prop_assert_eq!(&ids, &expected);
         }
+        // What is not read yet is in no tally.
+        let counted = finder.tally(&search).expect("tallied").iter().map(|day| day.count).sum::<u64>();
+        prop_assert!(counted <= expected.len() as u64);
+        let all = finder.tally(&Search { skip_copies: false, ..search }).expect("tallied");
+        let unread = library.find(&question.search()).total - all.iter().map(|day| day.count).sum::<u64>();
+        prop_assert!(counted + unread >= expected.len() as u64);
+    }
+
+    #[test]
+    fn oldest_first_is_newest_first_from_behind(
+        history in history(),
+        question in question(),
+        size in 1usize..7,
+    ) {
+        let (finder, library) = fill(&history);
+        let search = Search { order: SearchOrder::Oldest, ..question.search() };
+        let pages = pages(&finder, &search, size);
+        let mut expected = library.find(&question.search()).ids;
+        expected.reverse();
+        prop_assert!(pages.iter().all(|page| page.total == expected.len() as u64));
+        let ids: Vec<_> = pages.iter().flat_map(|page| &page.ids).copied().collect();
+        prop_assert_eq!(&ids, &expected);
     }
 
     #[test]
