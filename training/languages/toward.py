@@ -193,7 +193,7 @@ def distil(args, tokenizer, pieces, reader, beside, made, towards, models):
     table = torch.from_numpy(rows8.astype(np.float32) * scale).to(DEVICE)
     best = None
     # Tried one after the other; the best of them is taken by what was set aside.
-    for hidden, passes, decay in ((0.04, 1.0, 0.01), (0.12, 1.0, 0.05), (0.2, 1.0, 0.05), (0.12, 0.4, 0.05)):
+    for hidden, passes, decay in [map(float, one.split(":")) for one in args.toward_tries.split(",")]:
         model = toward_reader(table).to(DEVICE)
         model.load_state_dict(beside.state_dict())
         learn(args, model, ids, far, tone, weight, hidden, passes * args.toward_passes, decay)

@@ -1,8 +1,8 @@
-//! What a statement is about: a company or an asset that it names, else what the article is about.
+//! What a statement is about: a company or an asset that it names, else one that the title names.
 
-use domain::{Field, Mention, MentionKind, Span, StatementTarget};
+use domain::{Cohort, Field, Mention, MentionKind, Span, StatementTarget};
 
-use super::entities::{Being, Entity};
+use super::entities::Entity;
 
 /// What a statement is about, and how the statement spells it.
 pub struct About {
@@ -11,9 +11,9 @@ pub struct About {
     pub place: Option<Span>,
 }
 
-/// The first company or asset in the statement that is not the speaker; a firm that names nothing else speaks of itself,
-/// and everybody else of what the article is about.
-pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity]) -> Option<About> {
+/// The first company or asset in the statement that is not the speaker. Who names none speaks of what the title names, if
+/// that is likely: those who govern mostly speak of something else.
+pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity], cohort: Option<Cohort>) -> Option<About> {
     let is_speaker = |mention: &Mention| {
         let name = domain::statement::spelling(&mention.name);
         speakers.iter().any(|speaker| domain::statement::spelling(&speaker.name) == name)
@@ -22,23 +22,19 @@ pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity]) -> Option<Ab
         let places = mention.spans.iter().filter(|place| place.field == Field::Content);
         places.copied().find(|place| span.start <= place.start && place.end <= span.end)
     };
-    let listed = mentions.iter().filter(|mention| mention.kind != MentionKind::Organisation);
-    let named = listed.filter_map(|mention| inside(mention).map(|place| (place, mention)));
+    let listed = || mentions.iter().filter(|mention| mention.kind != MentionKind::Organisation);
+    let named = listed().filter_map(|mention| inside(mention).map(|place| (place, mention)));
     let mut named: Vec<(Span, &Mention)> = named.collect();
     named.sort_by_key(|(place, _)| place.start);
     let first = named.iter().find(|(_, mention)| !is_speaker(mention)).or(named.first());
     if let Some((place, mention)) = first {
         return Some(About { target: target(mention), place: Some(*place) });
     }
-    if let [speaker] = speakers
-        && speaker.being == Being::Organisation
-    {
-        let target = StatementTarget { kind: MentionKind::Company, name: speaker.name.clone() };
-        return Some(About { target, place: None });
+    if cohort == Some(Cohort::Policy) {
+        return None;
     }
-    let weight = |mention: &&Mention| (mention.in_title, mention.in_lead, mention.count());
-    let main =
-        mentions.iter().filter(|mention| mention.kind != MentionKind::Organisation).max_by_key(weight)?;
+    let in_title = listed().filter(|mention| mention.in_title);
+    let main = in_title.max_by_key(|mention| (!is_speaker(mention), mention.in_lead, mention.count()))?;
     Some(About { target: target(main), place: None })
 }
 

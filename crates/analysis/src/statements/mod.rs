@@ -162,7 +162,7 @@ impl Writer<'_> {
     fn heard(&self, found: &Found) -> tone::Heard<'_> {
         let text = &self.article.tokens.text[found.start..found.end];
         let span = span(self.article, found.start, found.end);
-        let place = about::find(self.mentions, span, &self.speakers(found)).and_then(|about| about.place);
+        let place = about::find(self.mentions, span, &self.speakers(found), None).and_then(|about| about.place);
         let name: Option<String> = place.map(|place| {
             text.chars()
                 .skip((place.start - span.start) as usize)
@@ -184,7 +184,7 @@ impl Writer<'_> {
         let (speakers, role) = (self.speakers(found), self.role(found));
         let text = &article.tokens.text[found.start..found.end];
         let span = span(article, found.start, found.end);
-        let about = about::find(self.mentions, span, &speakers);
+        let about = about::find(self.mentions, span, &speakers, role.cohort);
         let mut named: Vec<StatementSpeaker> = speakers
             .iter()
             .map(|one| StatementSpeaker {
