@@ -162,7 +162,8 @@ impl Writer<'_> {
     fn heard(&self, found: &Found) -> tone::Heard<'_> {
         let text = &self.article.tokens.text[found.start..found.end];
         let span = span(self.article, found.start, found.end);
-        let place = about::find(self.mentions, span, &self.speakers(found), None).and_then(|about| about.place);
+        let place =
+            about::find(self.mentions, span, &self.speakers(found), None).and_then(|about| about.place);
         let name: Option<String> = place.map(|place| {
             text.chars()
                 .skip((place.start - span.start) as usize)

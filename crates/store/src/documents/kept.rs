@@ -1,5 +1,5 @@
-//! Documents that were listed lately, on a server engine: their texts are long, and the newest are asked for again and
-//! again. What is kept is compared with the change number in the store each time, so that nothing stale is told.
+//! Documents that were listed lately: their texts are long, and the newest are asked for again and again. What is kept is
+//! compared with the change number in the store each time, so that nothing stale is told.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use domain::{Day, DayRange, DocumentId, Instant};
 
-use super::kept::KeptDocuments;
 use super::{Change, DayDocument, Documents, IndexedDocument, NamedTone, StoredDocument, columns};
 use crate::Error;
 use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, values};
@@ -17,10 +16,7 @@ impl Documents {
     /// In the order asked; ids that are not in the store are left out.
     pub async fn list(&self, ids: &[DocumentId]) -> Result<Vec<StoredDocument>, Error> {
         let mut found: HashMap<DocumentId, StoredDocument> = HashMap::with_capacity(ids.len());
-        let unknown = match &self.kept {
-            Some(kept) => self.take_kept(kept, ids, &mut found).await?,
-            None => ids.to_vec(),
-        };
+        let unknown = self.take_kept(ids, &mut found).await?;
         for part in unknown.chunks(MAX_LIST) {
             let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
             let n = parameters.len();
@@ -44,10 +40,8 @@ impl Documents {
                     document.categories.push((row.get("category")?, row.get("score")?));
                 }
             }
-            if let Some(kept) = &self.kept {
-                let read = changes.iter().filter_map(|(id, seq)| Some((*seq, found.get(id)?)));
-                read.for_each(|(seq, document)| kept.put(seq, document));
-            }
+            let read = changes.iter().filter_map(|(id, seq)| Some((*seq, found.get(id)?)));
+            read.for_each(|(seq, document)| self.kept.put(seq, document));
         }
         // An id that is asked twice is answered once.
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
@@ -56,7 +50,6 @@ impl Documents {
     /// Those of which what is kept is what the store has; returns the others.
     async fn take_kept(
         &self,
-        kept: &KeptDocuments,
         ids: &[DocumentId],
         found: &mut HashMap<DocumentId, StoredDocument>,
     ) -> Result<Vec<DocumentId>, Error> {
@@ -69,7 +62,7 @@ impl Documents {
             );
             for mut row in self.db.query(sql, parameters).await? {
                 let (id, seq) = (row.get("id")?, row.get("seq")?);
-                match kept.get(id, seq) {
+                match self.kept.get(id, seq) {
                     // A story takes a document up without changing it.
                     Some(document) => {
                         found.insert(id, StoredDocument { story_id: row.get("story_id")?, ..document });

@@ -44,8 +44,7 @@ pub struct Documents {
     db: Db,
     /// Plans are made and written one after the other; their guards are there for other programs.
     planning: Arc<tokio::sync::Mutex<()>>,
-    /// On a server engine alone: a file of this machine is as near.
-    kept: Option<Arc<KeptDocuments>>,
+    kept: Arc<KeptDocuments>,
 }
 
 /// What an insertion came to; the three add up to the batch.
@@ -207,8 +206,7 @@ pub struct DirtyDay {
 
 impl Documents {
     pub(crate) fn new(db: Db) -> Documents {
-        let kept = (!db.serves_one_process()).then(Arc::default);
-        Documents { db, planning: Arc::default(), kept }
+        Documents { db, planning: Arc::default(), kept: Arc::default() }
     }
 
     /// The number of the newest change; 0 in an empty store.
