@@ -10,6 +10,7 @@ mod bytes;
 mod codec;
 mod companies;
 mod names;
+mod outline;
 mod tally;
 mod voices;
 
@@ -18,6 +19,7 @@ use domain::{Category, Cohort, Day, Instant, Kind, Sentiment, Tone};
 pub use build::roll_up;
 pub(crate) use build::{attention, weighed, weighted};
 pub use codec::{DecodeError, decode, encode};
+pub use outline::{decode_outline, encode_outline, outline};
 pub use tally::Tally;
 pub use voices::{STEPS, StatementInput, VoiceRow, Voices};
 

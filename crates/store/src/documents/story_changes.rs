@@ -3,7 +3,7 @@
 //! Places, moves, the position up to which stories were grown and what is remembered of them are written in one
 //! transaction: a backup, another host or another process has them together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Day, DocumentId, Instant};
 
@@ -59,6 +59,7 @@ impl Documents {
             Statement::many(PLACE, pairs(changes.placed)),
         ];
         unit.extend(moves(changes));
+        unit.push(told_again(changes));
         unit.extend(repeats(changes));
         unit.extend(redirects(changes));
         unit.extend(remember(changes.memory));
@@ -130,6 +131,25 @@ fn moves(changes: &StoryChanges<'_>) -> Vec<Statement> {
         Statement::many(LOG_REST, gone().map(|old| values![old, changes.at]).collect()),
         Statement::many(MOVE_REST, merges(changes)),
     ]
+}
+
+/// A story that had a single document has more of them now: the day of that one is counted again, because what is held of a day
+/// leaves stories of a single document out.
+fn told_again(changes: &StoryChanges<'_>) -> Statement {
+    const DIRTY: &str = "
+        INSERT INTO dirty_days (day, seq)
+        SELECT DISTINCT d.day, c.value FROM documents d, counters c
+         WHERE d.story_id = $1 AND c.name = 'documents'
+           AND (SELECT COUNT(*) FROM documents WHERE story_id = $1) <= $2
+        ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
+    let mut more: BTreeMap<&str, i64> = BTreeMap::new();
+    for (_, story) in changes.placed.iter().chain(changes.moved) {
+        *more.entry(story.as_str()).or_default() += 1;
+    }
+    // How many come with a story that is no more is not known here.
+    more.extend(changes.merged.iter().map(|(_, story)| (story.as_str(), i64::from(i32::MAX))));
+    let rows = more.into_iter().map(|(story, more)| values![story, more + 1]).collect();
+    Statement::many(DIRTY, rows)
 }
 
 fn repeats(changes: &StoryChanges<'_>) -> [Statement; 2] {
