@@ -8,6 +8,7 @@ mod answers;
 mod corpus;
 mod doors;
 mod feed;
+mod growth;
 mod import;
 mod indices;
 mod ledger;
@@ -70,6 +71,15 @@ enum What {
     Indices,
     /// Time to ready and memory with the replayed corpus.
     Startup,
+    /// Ten years of days with more and more documents: ready, memory, disk, searches, answers over a year.
+    Growth {
+        /// Numbers of documents, each built and measured.
+        #[arg(long, value_delimiter = ',', default_values_t = [100_000, 1_000_000, 3_000_000])]
+        sizes: Vec<usize>,
+        /// Characters of each text that are kept.
+        #[arg(long, default_value_t = 200)]
+        characters: usize,
+    },
     /// Honest clients beside ten thousand silent and slow connections, against the same clients alone. Needs no data.
     Soak {
         #[arg(long, default_value_t = 10_000)]
@@ -169,6 +179,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let (work, seconds) = (&command_line.work, command_line.seconds);
             let folder = corpus::replayed(work, &articles, command_line.documents).await?;
             doors::measure(&folder, work, &database, seconds).await?;
+        }
+        What::Growth { sizes, characters } => {
+            let (work, seconds) = (&command_line.work, command_line.seconds);
+            growth::measure(work, &articles, &sizes, characters, seconds).await?;
         }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
