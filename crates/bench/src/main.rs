@@ -5,6 +5,7 @@
 
 mod alerts;
 mod answers;
+mod beside;
 mod corpus;
 mod doors;
 mod feed;
@@ -77,8 +78,16 @@ enum What {
         #[arg(long, value_delimiter = ',', default_values_t = [100_000, 1_000_000, 3_000_000])]
         sizes: Vec<usize>,
         /// Characters of each text that are kept.
-        #[arg(long, default_value_t = 200)]
+        #[arg(long, default_value_t = 120)]
         characters: usize,
+    },
+    /// GET /feed of the whole program, quiet and beside an import into the same folder, which grows by the real corpus.
+    Beside {
+        /// The program `bellwether`.
+        #[arg(long)]
+        program: PathBuf,
+        /// A data folder that a measurement built.
+        folder: PathBuf,
     },
     /// Honest clients beside ten thousand silent and slow connections, against the same clients alone. Needs no data.
     Soak {
@@ -130,6 +139,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         What::Ledger { database } => {
             setting(&command_line, 0);
             return ledger::measure(database, command_line.seconds).await;
+        }
+        What::Beside { program, folder } => {
+            setting(&command_line, 0);
+            return beside::measure(program, folder, &command_line.data, command_line.seconds).await;
         }
         What::Alerts => return alerts::measure().await,
         What::Streams => return alerts::streams(command_line.seconds).await,
@@ -193,6 +206,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         | What::Crowd { .. }
         | What::Ledger { .. }
         | What::Alerts
+        | What::Beside { .. }
         | What::Streams => {}
     }
     Ok(())

@@ -193,6 +193,7 @@ impl Cube {
         self.languages.shrink();
         self.companies.shrink();
         self.assets.shrink();
+        self.stories.shrink();
     }
 
     /// How many days are held.

@@ -169,11 +169,11 @@ pub struct StoryRow {
     pub story: [u8; 16],
     pub tally: Tally,
     /// Places in `families`, ascending; families with sponsored items only are not among them.
-    pub families: Vec<u32>,
+    pub families: Box<[u32]>,
     /// How each of them reported it, in the same order.
-    pub reports: Vec<Report>,
+    pub reports: Box<[Report]>,
     /// How many of its items carry the category as their first.
-    pub categories: Vec<(Category, u32)>,
+    pub categories: Box<[(Category, u32)]>,
 }
 
 /// How a family reported a story on a day.

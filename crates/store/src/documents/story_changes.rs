@@ -3,7 +3,7 @@
 //! Places, moves, the position up to which stories were grown and what is remembered of them are written in one
 //! transaction: a backup, another host or another process has them together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use domain::{Day, DocumentId, Instant};
 
@@ -56,15 +56,15 @@ impl Documents {
             Statement::new(ADVANCE, values![1_i64]),
             Statement::new(POSITION, values![changes.to, changes.from]).guarded(),
             Statement::new(REVISION, values![changes.revision]).guarded(),
+            told_again(changes),
             Statement::many(PLACE, pairs(changes.placed)),
         ];
         unit.extend(moves(changes));
-        unit.push(told_again(changes));
         unit.extend(repeats(changes));
         unit.extend(redirects(changes));
         unit.extend(remember(changes.memory));
         let done = Fence::commit(fence, &self.db, unit).await?;
-        Ok(done.get(3).map_or(0, |one| one.affected))
+        Ok(done.get(4).map_or(0, |one| one.affected))
     }
 
     /// The story that an id stands for: one that was joined to another leads there.
@@ -133,23 +133,18 @@ fn moves(changes: &StoryChanges<'_>) -> Vec<Statement> {
     ]
 }
 
-/// A story that had a single document has more of them now: the day of that one is counted again, because what is held of a day
-/// leaves stories of a single document out.
+/// A story that has a single document gets more of them: the day of that one is counted again, because what is held of a day leaves
+/// stories of a single document out. To be asked before any document has moved.
 fn told_again(changes: &StoryChanges<'_>) -> Statement {
     const DIRTY: &str = "
         INSERT INTO dirty_days (day, seq)
-        SELECT DISTINCT d.day, c.value FROM documents d, counters c
+        SELECT d.day, c.value FROM documents d, counters c
          WHERE d.story_id = $1 AND c.name = 'documents'
-           AND (SELECT COUNT(*) FROM documents WHERE story_id = $1) <= $2
+           AND (SELECT COUNT(*) FROM (SELECT 1 FROM documents WHERE story_id = $1 LIMIT 2) AS two) = 1
         ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
-    let mut more: BTreeMap<&str, i64> = BTreeMap::new();
-    for (_, story) in changes.placed.iter().chain(changes.moved) {
-        *more.entry(story.as_str()).or_default() += 1;
-    }
-    // How many come with a story that is no more is not known here.
-    more.extend(changes.merged.iter().map(|(_, story)| (story.as_str(), i64::from(i32::MAX))));
-    let rows = more.into_iter().map(|(story, more)| values![story, more + 1]).collect();
-    Statement::many(DIRTY, rows)
+    let more = changes.placed.iter().chain(changes.moved).map(|(_, story)| story.as_str());
+    let more: BTreeSet<&str> = more.chain(changes.merged.iter().map(|(_, story)| story.as_str())).collect();
+    Statement::many(DIRTY, more.into_iter().map(|story| values![story]).collect())
 }
 
 fn repeats(changes: &StoryChanges<'_>) -> [Statement; 2] {

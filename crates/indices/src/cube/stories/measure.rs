@@ -243,7 +243,7 @@ impl Stories {
         for place in self.crossing.get(&last).into_iter().flatten() {
             let entry = &self.entries[*place as usize];
             let Some(listed) = entry.listed.filter(|listed| listed.first >= first) else { continue };
-            reference.count(&[listed.evidence()], -1);
+            reference.count(&[listed.evidence], -1);
             if let Some(evidence) = until(entry, listed.first) {
                 reference.count(&[evidence], 1);
             }
