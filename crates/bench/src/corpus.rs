@@ -50,12 +50,20 @@ pub struct Replay {
     pub article: usize,
     pub number: usize,
     pub at: Instant,
+    /// Which laying of the corpus over its days it belongs to, and which copy within that.
+    pub stretch: i64,
+    pub copy: i64,
 }
 
 /// The documents of a replay in the order of time. The real corpus is laid end to end over the days; where there
 /// are fewer documents than that takes, every stretch has an even selection of the articles, where there are
 /// more, copies of them.
 pub fn plan(articles: &[(Document, Marks)], count: usize) -> Vec<Replay> {
+    plan_over(articles, count, REPLAYED_DAYS)
+}
+
+/// The same over at least so many days.
+pub fn plan_over(articles: &[(Document, Marks)], count: usize, days: i64) -> Vec<Replay> {
     let mut by_time: Vec<usize> = (0..articles.len()).collect();
     by_time.sort_by_key(|place| articles[*place].0.published_at);
     let day_of = |place: &usize| articles[*place].0.published_at.day();
@@ -63,7 +71,7 @@ pub fn plan(articles: &[(Document, Marks)], count: usize) -> Vec<Replay> {
         return Vec::new();
     };
     let span = last.since(first) + 1;
-    let stretches = (REPLAYED_DAYS + span - 1) / span;
+    let stretches = (days + span - 1) / span;
     let length = by_time.len();
     let step = even_step(length);
     let mut plan: Vec<Replay> = (0..count)
@@ -74,7 +82,8 @@ pub fn plan(articles: &[(Document, Marks)], count: usize) -> Vec<Replay> {
             let at = articles[article].0.published_at;
             let offset = at.day().since(first);
             let moved = (offset + copy * COPY_SHIFT_DAYS) % span - stretch * span;
-            Replay { article, number, at: at.plus_ms((moved - offset) * domain::time::MS_PER_DAY) }
+            let at = at.plus_ms((moved - offset) * domain::time::MS_PER_DAY);
+            Replay { article, number, at, stretch, copy }
         })
         .collect();
     plan.sort_by_key(|replay| (replay.at, replay.number));

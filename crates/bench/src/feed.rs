@@ -18,19 +18,26 @@ use crate::questions::{Parameters, QUESTIONS, Question, WORDS_AND_BEGINNINGS, ov
 use crate::serving::{self, Served};
 
 pub fn paths() -> Vec<String> {
-    asked().iter().map(path).collect()
+    asked().iter().map(|parameters| path(parameters)).collect()
 }
 
 fn asked() -> Vec<Parameters> {
     QUESTIONS.iter().map(Question::parameters).collect()
 }
 
-fn path(parameters: &Parameters) -> String {
+fn path(parameters: &[(&str, &str)]) -> String {
     let encode =
         |text: &str| text.replace(' ', "+").replace('"', "%22").replace('(', "%28").replace(')', "%29");
     let given: Vec<String> =
         parameters.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
     format!("/feed?{}", given.join("&"))
+}
+
+/// A question about other days.
+pub fn path_within(question: &Question, first: &str, last: &str) -> String {
+    let mut parameters = vec![("startDate", first), ("endDate", last)];
+    parameters.extend(question.parameters().into_iter().filter(|(name, _)| !name.ends_with("Date")));
+    path(&parameters)
 }
 
 pub async fn measure(

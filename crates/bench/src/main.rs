@@ -5,9 +5,11 @@
 
 mod alerts;
 mod answers;
+mod beside;
 mod corpus;
 mod doors;
 mod feed;
+mod growth;
 mod import;
 mod indices;
 mod ledger;
@@ -70,6 +72,23 @@ enum What {
     Indices,
     /// Time to ready and memory with the replayed corpus.
     Startup,
+    /// Ten years of days with more and more documents: ready, memory, disk, searches, answers over a year.
+    Growth {
+        /// Numbers of documents, each built and measured.
+        #[arg(long, value_delimiter = ',', default_values_t = [100_000, 1_000_000, 3_000_000])]
+        sizes: Vec<usize>,
+        /// Characters of each text that are kept.
+        #[arg(long, default_value_t = 120)]
+        characters: usize,
+    },
+    /// GET /feed of the whole program, quiet and beside an import into the same folder, which grows by the real corpus.
+    Beside {
+        /// The program `bellwether`.
+        #[arg(long)]
+        program: PathBuf,
+        /// A data folder that a measurement built.
+        folder: PathBuf,
+    },
     /// Honest clients beside ten thousand silent and slow connections, against the same clients alone. Needs no data.
     Soak {
         #[arg(long, default_value_t = 10_000)]
@@ -121,6 +140,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             setting(&command_line, 0);
             return ledger::measure(database, command_line.seconds).await;
         }
+        What::Beside { program, folder } => {
+            setting(&command_line, 0);
+            return beside::measure(program, folder, &command_line.data, command_line.seconds).await;
+        }
         What::Alerts => return alerts::measure().await,
         What::Streams => return alerts::streams(command_line.seconds).await,
         _ => {}
@@ -170,6 +193,10 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(work, &articles, command_line.documents).await?;
             doors::measure(&folder, work, &database, seconds).await?;
         }
+        What::Growth { sizes, characters } => {
+            let (work, seconds) = (&command_line.work, command_line.seconds);
+            growth::measure(work, &articles, &sizes, characters, seconds).await?;
+        }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;
             startup::measure(&folder).await?;
@@ -179,6 +206,7 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
         | What::Crowd { .. }
         | What::Ledger { .. }
         | What::Alerts
+        | What::Beside { .. }
         | What::Streams => {}
     }
     Ok(())

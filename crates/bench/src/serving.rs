@@ -42,7 +42,7 @@ pub async fn app(folder: &Path, metering: bool, database: Option<&str>) -> anyho
     let store = Store::open(&settings).await?;
     let finder = Arc::new(search::Finder::open(&folder.join("index"), search::Settings::STEADY)?);
     let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
-    let figures: Arc<Figures> = Arc::default();
+    let figures = Arc::new(Figures::within(config.figures_memory_mib));
     rollup::load(&store, &figures).await?;
     if let Some(at) = store.readings.newest_quarter().await? {
         Portfolio::load(&store, at).await?.into_iter().for_each(|portfolio| figures.publish(portfolio));

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 use std::mem::take;
+use std::sync::Arc;
 
 use domain::{Category, Cohort, DayRange, StatementTarget};
-use indices::answers::Spoken;
+use figures::whole;
 use indices::answers::cohorts::CohortAnswer;
+use indices::answers::{CohortCount, Spoken};
 use schemars::JsonSchema;
 use search::{Search, UNCATEGORISED};
 use serde::Serialize;
@@ -166,7 +168,12 @@ impl Operation for GetCohorts {
         let query = listed.iter().fold(query, |query, (name, value)| query.with(name, value));
         // Ages are taken at the day's end, so that an answer is the same all day.
         let at = ask.now.day().end();
-        let mut found = app.figures.counted()?.ask(|cube| indices::answers::cohorts(cube, days, spoken, at));
+        let mut count = CohortCount::new(spoken);
+        whole::each(&app.store, app.figures.counted()?, days, |page| {
+            count.add(page.iter().map(Arc::as_ref));
+        })
+        .await?;
+        let mut found = count.answer(days, at);
         found.retain(|row| cohorts.is_empty() || cohorts.contains(&row.cohort));
         let cohorts: Vec<CohortRow> = found.into_iter().map(|found| row(found, query.clone())).collect();
         Ok(Cohorts {

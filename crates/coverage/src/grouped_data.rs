@@ -320,9 +320,9 @@ fn wanted(cube: &Cube, days: DayRange, shown: &[Shown<'_>], limit: usize) -> Vec
             let row = before.checked_sub(shown.skipped).filter(|row| *row < shown.rows)?;
             Some((place, row))
         };
-        let rows = held.rollup.companies.iter();
+        let rows = cube.company_articles(held);
         let mut rows: Vec<_> =
-            rows.filter_map(|company| Some((place_of(&company.name)?, &company.articles))).collect();
+            rows.filter_map(|(company, articles)| Some((place_of(company)?, articles))).collect();
         rows.sort_unstable();
         for (place, articles) in rows {
             listed += articles.len();

@@ -203,11 +203,13 @@ fn tell(
 }
 
 async fn parts(app: &App, days: DayRange, explained: &Explained) -> Result<Vec<IndexPart>, ApiError> {
-    let stories = explained.parts.iter().flat_map(|(_, groups)| groups).filter_map(|group| match group.key {
-        Key::Story(story) => story::part(app, story, days),
-        _ => None,
-    });
-    let named = lines(app, days, &stories.collect::<Vec<_>>()).await?;
+    let mut stories = Vec::new();
+    for group in explained.parts.iter().flat_map(|(_, groups)| groups) {
+        if let Key::Story(story) = group.key {
+            stories.extend(story::part(app, story, days).await?);
+        }
+    }
+    let named = lines(app, days, &stories).await?;
     let outlets: Vec<(String, i64)> = app.figures.ask(|cube| {
         cube.by_outlet(days).into_iter().map(|outlet| (outlet.name.to_owned(), outlet.tally.count)).collect()
     });

@@ -49,7 +49,7 @@ impl Operation for GetArticle {
         let mut narratives = Vec::new();
         if let Some(story) = story {
             narratives = links(app, app.figures.ask_narratives(|_, narratives| narratives.membership(story)));
-            if let Some(part) = part(app, story, all).filter(|part| part.tally.count > 1) {
+            if let Some(part) = part(app, story, all).await?.filter(|part| part.tally.count > 1) {
                 line = lines(app, part.days, &[part]).await?.pop();
             }
         }

@@ -2,6 +2,7 @@
 
 use domain::hash::{from_hex, to_hex};
 use domain::{Day, DayRange, DocumentId};
+use indices::cube::StoryInRange;
 use indices::narratives::{Membership, StoryPart};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::narratives::rounded;
 use crate::story_lines::Sentence;
 use figures::names;
 use figures::names::Unnamed;
+use figures::whole;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
 use runtime::error::{ApiError, Code};
@@ -104,14 +106,23 @@ impl Operation for GetStory {
         let story: [u8; 16] = from_hex(&id).ok_or_else(nothing)?;
         app.figures.counted()?;
         let counted = app.figures.ask_narratives(|cube, narratives| {
-            let standing = cube.story(story, until)?;
-            let days = cube
-                .story_rows(story, standing.life)
-                .map(|(held, row)| (held.rollup.day, row.tally, row.families.len()));
-            Some((standing, days.collect::<Vec<_>>(), narratives.membership(story)))
+            let days = |standing: &StoryInRange| -> Vec<_> {
+                let rows = cube.story_rows(story, standing.life);
+                rows.map(|(held, row)| (held.rollup.day, row.tally, row.families.len())).collect()
+            };
+            let standing = cube.story(story, until).map(|standing| (days(&standing), standing));
+            (standing, narratives.membership(story))
         });
-        let (standing, days, membership) = counted.ok_or_else(nothing)?;
-        let since = app.figures.unchanged_since(&[story])[0];
+        let (standing, membership) = counted;
+        let mut since = app.figures.unchanged_since(&[story])[0];
+        let (days, standing) = match standing {
+            Some(found) => found,
+            None => {
+                let alone = alone(app, story, until).await?.ok_or_else(nothing)?;
+                since = app.figures.day_unchanged_since(alone.life.first());
+                (vec![(alone.life.first(), alone.tally, alone.families)], alone)
+            }
+        };
         let unnamed = Unnamed { story, article_count: standing.tally.count, life: standing.life, since };
         let name = names::of(&app.store, &app.figures, standing.life, &[unnamed]).await?.pop().flatten();
         let name = name.ok_or_else(nothing)?;
@@ -166,9 +177,22 @@ pub fn links(app: &App, membership: Membership) -> Vec<NarrativeLink> {
 }
 
 /// A story's part of some days, where it has any.
-pub fn part(app: &App, story: [u8; 16], days: DayRange) -> Option<StoryPart> {
-    app.figures.ask(|cube| {
-        let standing = cube.story(story, days)?;
-        Some(StoryPart { story, tally: standing.tally, days: standing.life })
+pub async fn part(app: &App, story: [u8; 16], days: DayRange) -> Result<Option<StoryPart>, ApiError> {
+    let standing = match app.figures.ask(|cube| cube.story(story, days)) {
+        Some(standing) => Some(standing),
+        None => alone(app, story, days).await?,
+    };
+    Ok(standing.map(|standing| StoryPart { story, tally: standing.tally, days: standing.life }))
+}
+
+/// A story of a single article lies in memory on no day: the store knows its day, and that is looked at as a whole.
+async fn alone(app: &App, story: [u8; 16], days: DayRange) -> Result<Option<StoryInRange>, ApiError> {
+    let articles = app.store.documents.of_story(&to_hex(&story), days, 2).await?;
+    let [(_, at)] = articles[..] else { return Ok(None) };
+    let mut standing = None;
+    whole::each(&app.store, &app.figures, DayRange::single(at.day()), |page| {
+        standing = app.figures.ask(|cube| cube.story_of_one_day(page.first()?, story, days));
     })
+    .await?;
+    Ok(standing)
 }

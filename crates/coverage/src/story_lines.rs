@@ -54,7 +54,8 @@ pub async fn lines(app: &App, days: DayRange, parts: &[StoryPart]) -> Result<Vec
         story: part.story,
         article_count: part.tally.count,
         life: part.days,
-        since,
+        // Of a story of a single article no day is known there.
+        since: since.max(app.figures.day_unchanged_since(part.days.first())),
     });
     let names = names::of(&app.store, &app.figures, days, &unnamed.collect::<Vec<_>>()).await?;
     let line = |(part, name): (&StoryPart, Option<names::Name>)| {

@@ -16,6 +16,7 @@ use crate::Figures;
 use crate::counted_input::counted_input;
 use crate::portfolio::{ReadingBody, closes, on_one_scale};
 use crate::universe::UNIVERSE;
+use crate::whole::{Depth, for_metrics};
 
 /// A change and its parts. All amounts are millionths of the metric's unit.
 #[derive(Clone, Debug)]
@@ -63,7 +64,8 @@ pub async fn explained(
         return Ok(None);
     };
     let first = explanation.days.map_or(Day::MIN, |days| day.plus(1 - days));
-    let mut days = figures.ask(|cube| cube.rollups(day));
+    let days = for_metrics(store, figures, day, Depth::Window).await;
+    let mut days = days.map_err(|error| anyhow::anyhow!(error.detail)).context("reading counted days")?;
     days.retain(|rollup| rollup.day >= first);
     let closes = closes(store, day).await?;
     let mut documents: Vec<(Day, Vec<DayDocument>)> = Vec::new();

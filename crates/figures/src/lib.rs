@@ -28,12 +28,14 @@ pub mod portfolio;
 mod sentence;
 pub mod similar;
 pub mod universe;
+pub mod whole;
 
 use crate::kept_value::KeptValue;
 use crate::names::Names;
 use crate::narratives::Narratives;
 use crate::news::News;
 use crate::portfolio::{Portfolio, Standing};
+use crate::whole::WholeDays;
 use runtime::call::Answer;
 
 /// Answers are kept up to so many bytes in all.
@@ -53,6 +55,8 @@ pub struct Figures {
     portfolio: RwLock<Standing>,
     kept: Mutex<Kept>,
     turns: Turns,
+    /// Days with everything that was counted of them; the cube holds outlines.
+    pub whole: WholeDays,
     /// What stories are called.
     pub names: Names,
     /// What narratives are called, and what people decided about them.
@@ -127,6 +131,13 @@ impl Kept {
 }
 
 impl Figures {
+    /// Whole days are kept within so much memory.
+    pub fn within(memory_mib: u64) -> Figures {
+        let figures = Figures::default();
+        figures.whole.set_limit(usize::try_from(memory_mib << 20).unwrap_or(usize::MAX));
+        figures
+    }
+
     /// Asks the counted days. The question must not wait for anything: a recount waits for it.
     pub fn ask<T>(&self, question: impl FnOnce(&Cube) -> T) -> T {
         question(&self.held.read().unwrap_or_else(PoisonError::into_inner).cube)
@@ -222,6 +233,7 @@ impl Figures {
         }
         self.set_seen(0);
         self.narratives.forget();
+        self.whole.forget_all();
         *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
         self.changed();
     }
@@ -242,8 +254,29 @@ impl Figures {
         cube.replace_all(rollups);
         days.iter().for_each(|day| narratives.count(*day, cube));
         let version = self.changed();
+        self.whole.forget(days.iter().copied());
         held.changed.retain(|(_, day)| !days.contains(day));
         held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));
+    }
+
+    /// Since when nothing has changed on a day.
+    pub fn day_unchanged_since(&self, day: Day) -> u64 {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        held.changed.iter().find(|(_, other)| *other == day).map_or(0, |(version, _)| *version)
+    }
+
+    /// Keeps a whole day that was read at `version`, unless it was counted again meanwhile.
+    fn keep_whole(&self, rollup: &Arc<DayRollup>, version: u64, generation: u64) {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        let mut later = held.changed.iter().take_while(|(changed, _)| *changed > version);
+        if held.generation == generation && !later.any(|(_, day)| *day == rollup.day) {
+            self.whole.keep(rollup);
+        }
+    }
+
+    /// Gives back memory that a first look set aside.
+    pub fn shrink(&self) {
+        self.held.write().unwrap_or_else(PoisonError::into_inner).cube.shrink();
     }
 
     /// Says that everything is held that was counted up to this recount.

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use domain::{Cohort, Day, DayRange, Sentiment};
+use domain::{Cohort, Day, Sentiment};
 
-use crate::cube::Cube;
 use crate::fixed::ONE;
 use crate::rollup::{DayRollup, STEPS, VoiceRow};
 
@@ -39,20 +38,22 @@ impl VoiceDay<'_> {
     }
 }
 
-/// Tells every voice's days in the range, oldest first. `fits` is asked once for a day and says which rows are meant.
+/// Statements that were told before in the days that are gone through.
+#[derive(Clone, Debug, Default)]
+pub struct Told(HashSet<(Cohort, [u8; 16], u64)>);
+
+/// Tells every voice's days, which come oldest first. `fits` is asked once for a day and says which rows are meant.
 pub fn voice_days<'c, Fits: Fn(&VoiceRow) -> bool>(
-    cube: &'c Cube,
-    range: DayRange,
+    days: impl IntoIterator<Item = &'c DayRollup>,
     fits: impl Fn(&'c DayRollup) -> Option<Fits>,
+    told: &mut Told,
     mut each: impl FnMut(&VoiceDay<'_>),
 ) {
-    let mut known: HashSet<(Cohort, [u8; 16], u64)> = HashSet::new();
-    for (day, held) in cube.days(range) {
-        let Some(fits) = fits(&held.rollup) else { continue };
-        let rows = &held.rollup.voices.rows;
-        for run in rows.chunk_by(|a, b| (a.voice, a.cohort) == (b.voice, b.cohort)) {
+    for rollup in days {
+        let Some(fits) = fits(rollup) else { continue };
+        for run in rollup.voices.rows.chunk_by(|a, b| (a.voice, a.cohort) == (b.voice, b.cohort)) {
             let meant: Vec<&VoiceRow> = run.iter().filter(|row| fits(row)).collect();
-            if let Some(told) = voice_day(day, &meant, &mut known) {
+            if let Some(told) = voice_day(rollup.day, &meant, &mut told.0) {
                 each(&told);
             }
         }

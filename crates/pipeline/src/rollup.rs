@@ -3,15 +3,17 @@
 //! A day is always counted whole, from its documents. Counting takes a bounded share of the time, so that a large
 //! import, which touches every day again and again, is not held up by it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
-use domain::Day;
+use domain::hash::from_hex;
+use domain::{Day, DayRange};
 use indices::{DayInput, DayRollup, roll_up, rollup};
 use store::Store;
 use store::documents::{DayDocument, DirtyDay};
-use store::rollups::CountedDay;
+use store::rollups::{Counts, OutlinedDay};
 
 use figures::Figures;
 use figures::counted_input::counted_input;
@@ -82,15 +84,27 @@ pub async fn uncounted(store: &Store, last: Day, seen: i64) -> anyhow::Result<bo
     if dirty_days(store, &context).await?.iter().any(|dirty| dirty.day <= last) {
         return Ok(true);
     }
-    let later = store.rollups.changed_since(seen, LOAD).await.context("reading counted days")?;
+    let later = store.rollups.outlines_since(seen, LOAD).await.context("reading counted days")?;
     Ok(later.len() == LOAD || later.iter().any(|counted| counted.day <= last))
 }
 
-async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Vec<u8>> {
+async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Counts> {
     let documents = documents(store, dirty.day).await?;
-    let counting =
-        tokio::task::spawn_blocking(move || rollup::encode(&count_documents(dirty.day, &documents)));
+    // After the documents: a story that gets a second one later makes the day dirty again.
+    let told_elsewhere = told_elsewhere(store, dirty.day).await?;
+    let counting = tokio::task::spawn_blocking(move || {
+        let rollup = count_documents(dirty.day, &documents);
+        let outline = rollup::outline(&rollup, |story| told_elsewhere.contains(story));
+        Counts { whole: rollup::encode(&rollup), outline: Some(rollup::encode_outline(&outline)) }
+    });
     Ok(counting.await?)
+}
+
+/// The day's stories of which there is more than what it holds of them.
+async fn told_elsewhere(store: &Store, day: Day) -> anyhow::Result<HashSet<[u8; 16]>> {
+    let stories = store.documents.stories_told_elsewhere(day).await;
+    let stories = stories.with_context(|| format!("asking for the stories of {day}"))?;
+    Ok(stories.iter().filter_map(|story| from_hex(story)).collect())
 }
 
 pub async fn documents(store: &Store, day: Day) -> anyhow::Result<Vec<DayDocument>> {
@@ -108,7 +122,7 @@ pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
     let mut loaded = if figures.loaded() { 0 } else { load_all(store, figures).await? };
     loop {
         let counted =
-            store.rollups.changed_since(figures.seen(), LOAD).await.context("reading counted days")?;
+            store.rollups.outlines_since(figures.seen(), LOAD).await.context("reading counted days")?;
         let Some(last) = counted.last().map(|day| day.seq) else { break };
         loaded += counted.len() as u64;
         take(store, figures, counted, 1).await?;
@@ -123,8 +137,9 @@ pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
 async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
     // Asked first: what is counted while the days are read is read again.
     let seen = store.rollups.max_seq().await.context("asking for the newest count")?;
-    let page =
-        |after| async move { store.rollups.in_order(after, LOAD).await.context("reading counted days") };
+    let page = |after| async move {
+        store.rollups.outlines_in_order(after, LOAD).await.context("reading counted days")
+    };
     let mut loaded = 0;
     let mut days = page(None).await?;
     while let Some(last) = days.last().map(|day| day.day) {
@@ -134,6 +149,7 @@ async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
         days = next?;
     }
     figures.set_seen(seen);
+    figures.shrink();
     Ok(loaded)
 }
 
@@ -141,28 +157,49 @@ async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
 async fn take(
     store: &Store,
     figures: &Arc<Figures>,
-    counted: Vec<CountedDay>,
+    counted: Vec<OutlinedDay>,
     at_once: usize,
 ) -> anyhow::Result<()> {
-    let (figures, generation) = (Arc::clone(figures), figures.generation());
+    let (taken, generation) = (Arc::clone(figures), figures.generation());
     let taking = tokio::task::spawn_blocking(move || {
-        let mut unusable = Vec::new();
-        let mut usable = |day: &CountedDay| match rollup::decode(&day.counts) {
-            Ok(rollup) => Some(Arc::new(rollup)),
-            Err(error) => {
-                tracing::info!("{} is counted again: {error}", day.day);
-                unusable.push(day.day);
-                None
+        let mut without = Vec::new();
+        let mut usable = |day: &OutlinedDay| {
+            let outline = day.outline.as_ref().and_then(|outline| rollup::decode_outline(outline).ok());
+            if outline.is_none() {
+                without.push(day.day);
             }
+            outline.map(Arc::new)
         };
         for days in counted.chunks(at_once) {
-            figures.take(days.iter().filter_map(&mut usable).collect(), generation);
+            taken.take(days.iter().filter_map(&mut usable).collect(), generation);
         }
-        unusable
+        without
     });
-    let unusable = taking.await?;
-    if !unusable.is_empty() {
-        store.rollups.refuse(&unusable).await.context("asking for a recount")?;
+    for day in taking.await? {
+        outline(store, figures, day, generation).await?;
+    }
+    Ok(())
+}
+
+/// Takes a day in that an earlier version counted, or whose outline is in another form: from its counts, with an outline from
+/// then on. Counts that cannot be used are asked for again.
+async fn outline(store: &Store, figures: &Arc<Figures>, day: Day, generation: u64) -> anyhow::Result<()> {
+    let counted = store.rollups.of_days(DayRange::single(day)).await.context("reading counted days")?;
+    let told_elsewhere = told_elsewhere(store, day).await?;
+    for counted in counted {
+        match rollup::decode(&counted.counts) {
+            Ok(whole) => {
+                let outline = rollup::outline(&whole, |story| told_elsewhere.contains(story));
+                let bytes = rollup::encode_outline(&outline);
+                figures.take(vec![Arc::new(outline)], generation);
+                let kept = store.rollups.keep_outlines(vec![(day, counted.seq, bytes)]).await;
+                kept.context("keeping the outline of a day")?;
+            }
+            Err(error) => {
+                tracing::info!("{day} is counted again: {error}");
+                store.rollups.refuse(&[day]).await.context("asking for a recount")?;
+            }
+        }
     }
     Ok(())
 }

@@ -226,6 +226,9 @@ settings! {
         store_readers: u64 = 4u64;
         /// Memory for building the index, in MiB.
         index_memory_mib: u64 = 64u64;
+        /// Memory for counted days with everything in them, in MiB: who said what, and stories of a single article. Outlines of
+        /// all days lie in memory beside it; whole days that do not fit are read from the store when they are asked for.
+        figures_memory_mib: u64 = 128u64;
         /// Folder that all nodes reach, or s3://bucket/prefix, for copies of the index: a worker writes one every ten minutes,
         /// and a node without an index begins with the newest; empty: none.
         index_snapshots: String = "";

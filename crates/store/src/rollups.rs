@@ -3,7 +3,7 @@
 //! A recount takes the next number of its own counter, so that every program on this store can ask what was
 //! counted after the last number it saw.
 
-use domain::Day;
+use domain::{Day, DayRange};
 
 use crate::Error;
 use crate::db::{Db, Statement, Value, record, values};
@@ -23,6 +23,28 @@ pub struct CountedDay {
     pub counts: Vec<u8>,
 }
 
+/// A day as it is held in memory; none where no outline of these counts is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlinedDay {
+    pub day: Day,
+    pub seq: i64,
+    pub outline: Option<Vec<u8>>,
+}
+
+/// Counts of a day, with what is held of them in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub whole: Vec<u8>,
+    /// None: it is made by who looks for it first.
+    pub outline: Option<Vec<u8>>,
+}
+
+impl From<Vec<u8>> for Counts {
+    fn from(whole: Vec<u8>) -> Counts {
+        Counts { whole, outline: None }
+    }
+}
+
 impl Rollups {
     pub(crate) fn new(db: Db) -> Rollups {
         Rollups { db }
@@ -32,7 +54,7 @@ impl Rollups {
     /// that were touched again since they were read; all in one transaction.
     pub async fn replace(
         &self,
-        counted: Vec<(DirtyDay, Vec<u8>)>,
+        counted: Vec<(DirtyDay, impl Into<Counts>)>,
         fence: Option<&Fence>,
     ) -> Result<(), Error> {
         const ADVANCE: &str = "UPDATE counters SET value = value + $1 WHERE name = 'rollups'";
@@ -40,19 +62,28 @@ impl Rollups {
             INSERT INTO rollups (day, seq, counts)
             VALUES ($1, (SELECT value FROM counters WHERE name = 'rollups') - $2, $3)
             ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, counts = excluded.counts";
+        const PUT_OUTLINE: &str = "
+            INSERT INTO rollup_outlines (day, seq, outline)
+            VALUES ($1, (SELECT value FROM counters WHERE name = 'rollups') - $2, $3)
+            ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, outline = excluded.outline";
         const CLEAN: &str = "DELETE FROM dirty_days WHERE day = $1 AND seq = $2";
         if counted.is_empty() {
             return Ok(());
         }
         let clean = counted.iter().map(|(dirty, _)| values![dirty.day, dirty.seq]).collect();
         let length = counted.len();
-        let rows = counted.into_iter().enumerate();
-        let rows = rows
-            .map(|(i, (dirty, counts))| values![dirty.day, (length - 1 - i) as i64, &counts[..]])
-            .collect();
+        let (mut wholes, mut outlines) = (Vec::with_capacity(length), Vec::with_capacity(length));
+        for (i, (dirty, counts)) in counted.into_iter().enumerate() {
+            let (counts, back): (Counts, i64) = (counts.into(), (length - 1 - i) as i64);
+            wholes.push(values![dirty.day, back, &counts.whole[..]]);
+            if let Some(outline) = counts.outline {
+                outlines.push(values![dirty.day, back, &outline[..]]);
+            }
+        }
         let unit = vec![
             Statement::new(ADVANCE, values![length as i64]),
-            Statement::many(PUT, rows),
+            Statement::many(PUT, wholes),
+            Statement::many(PUT_OUTLINE, outlines),
             Statement::many(CLEAN, clean),
         ];
         Fence::commit(fence, &self.db, unit).await.map(|_| ())
@@ -69,6 +100,56 @@ impl Rollups {
         const SQL: &str = "SELECT day, seq, counts FROM rollups WHERE day > $1 ORDER BY day LIMIT $2";
         let after = after.map_or(i64::MIN, Day::number);
         self.counted(SQL, values![after, limit.max(1) as i64]).await
+    }
+
+    /// The days of a range in the order of the calendar.
+    pub async fn of_days(&self, days: DayRange) -> Result<Vec<CountedDay>, Error> {
+        const SQL: &str = "SELECT day, seq, counts FROM rollups WHERE day BETWEEN $1 AND $2 ORDER BY day";
+        self.counted(SQL, values![days.first(), days.last()]).await
+    }
+
+    /// Days that were counted after `seq`, in the order of counting.
+    pub async fn outlines_since(&self, seq: i64, limit: usize) -> Result<Vec<OutlinedDay>, Error> {
+        const SQL: &str = "
+            SELECT r.day, r.seq, o.outline
+              FROM rollups r
+              LEFT JOIN rollup_outlines o ON o.day = r.day AND o.seq = r.seq
+             WHERE r.seq > $1
+             ORDER BY r.seq
+             LIMIT $2";
+        self.outlined(SQL, values![seq, limit.max(1) as i64]).await
+    }
+
+    /// Days after `day` in the order of the calendar; from the first where none is given.
+    pub async fn outlines_in_order(
+        &self,
+        after: Option<Day>,
+        limit: usize,
+    ) -> Result<Vec<OutlinedDay>, Error> {
+        const SQL: &str = "
+            SELECT r.day, r.seq, o.outline
+              FROM rollups r
+              LEFT JOIN rollup_outlines o ON o.day = r.day AND o.seq = r.seq
+             WHERE r.day > $1
+             ORDER BY r.day
+             LIMIT $2";
+        let after = after.map_or(i64::MIN, Day::number);
+        self.outlined(SQL, values![after, limit.max(1) as i64]).await
+    }
+
+    /// Keeps outlines that were made from the counts of these numbers. One whose day was counted again is not used.
+    pub async fn keep_outlines(&self, outlines: Vec<(Day, i64, Vec<u8>)>) -> Result<(), Error> {
+        const SQL: &str = "
+            INSERT INTO rollup_outlines (day, seq, outline) VALUES ($1, $2, $3)
+            ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, outline = excluded.outline
+             WHERE rollup_outlines.seq < excluded.seq";
+        let rows = outlines.iter().map(|(day, seq, outline)| values![*day, *seq, &outline[..]]).collect();
+        self.db.commit(vec![Statement::many(SQL, rows)]).await?.unguarded().map(|_| ())
+    }
+
+    async fn outlined(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<OutlinedDay>, Error> {
+        let rows = self.db.query(sql, values).await?;
+        rows.into_iter().map(|mut row| record!(row, OutlinedDay { day, seq, outline })).collect()
     }
 
     async fn counted(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<CountedDay>, Error> {

@@ -82,7 +82,7 @@ pub async fn measure(work: &Path, articles: &[Item], documents: usize, seconds: 
 }
 
 /// The last years of the corpus, the newest first.
-fn years(articles: &[Item]) -> anyhow::Result<Vec<DayRange>> {
+pub fn years(articles: &[Item]) -> anyhow::Result<Vec<DayRange>> {
     let days = articles.iter().filter_map(|item| item.published_at).map(|at| at.day());
     let last: Day = days.max().context("the corpus has no dates")?;
     let year = |back: i64| {
@@ -181,7 +181,7 @@ pub struct Fresh {
 
 /// Every question is asked once, of a service that has just started and has done what it does by itself: counts are
 /// in memory and the leading stories have names. No question was asked before.
-async fn fresh(folder: &Path, years: &[DayRange]) -> anyhow::Result<Vec<Fresh>> {
+pub async fn fresh(folder: &Path, years: &[DayRange]) -> anyhow::Result<Vec<Fresh>> {
     let app = serving::app(folder, false, None).await?;
     let newest = *years.first().context("no year")?;
     let (articles, days) = app.figures.ask(|cube| (cube.total(newest).count, cube.days(newest).count()));

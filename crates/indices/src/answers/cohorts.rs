@@ -8,10 +8,9 @@ use domain::time::MS_PER_DAY;
 use domain::{Category, Cohort, Day, DayRange, Instant, MentionKind, Sentiment};
 
 use super::rounding::{Ratios, ratios};
-use crate::cube::Cube;
 use crate::rollup::{DayRollup, Tally, VoiceRow};
 use crate::statistics::{confidence, net_share};
-use crate::voices::{VoiceDay, voice_days};
+use crate::voices::{Told, VoiceDay, voice_days};
 
 pub const METHOD: super::Described = super::Described {
     id: "cohorts",
@@ -90,17 +89,52 @@ impl Count {
     }
 }
 
-/// The cohorts that spoke in the range, about something where that is given. `at` is the moment of asking.
-pub fn cohorts(cube: &Cube, range: DayRange, about: Spoken<'_>, at: Instant) -> Vec<CohortAnswer> {
-    let mut counts = vec![Count::default(); Cohort::ALL.len()];
-    voice_days(
-        cube,
-        range,
-        |rollup| about.fits(rollup),
-        |told| {
-            counts[told.cohort as usize].add(told);
-        },
-    );
+/// The cohorts that spoke in a range, about something where that is given; the days come in their order, some at a time.
+#[derive(Clone)]
+pub struct CohortCount<'a> {
+    about: Spoken<'a>,
+    counts: Vec<Count>,
+    told: Told,
+}
+
+impl<'a> CohortCount<'a> {
+    pub fn new(about: Spoken<'a>) -> CohortCount<'a> {
+        CohortCount { about, counts: vec![Count::default(); Cohort::ALL.len()], told: Told::default() }
+    }
+
+    /// Days that come after those before, each as it was counted as a whole.
+    pub fn add<'c>(&mut self, days: impl IntoIterator<Item = &'c DayRollup>) {
+        let CohortCount { about, counts, told } = self;
+        voice_days(
+            days,
+            |rollup| about.fits(rollup),
+            told,
+            |told| {
+                counts[told.cohort as usize].add(told);
+            },
+        );
+    }
+
+    /// What they came to over the range. `at` is the moment of asking.
+    pub fn answer(self, range: DayRange, at: Instant) -> Vec<CohortAnswer> {
+        answer(self.counts, range, at)
+    }
+}
+
+/// All days of a cube that holds them as wholes.
+#[cfg(test)]
+pub(crate) fn cohorts(
+    cube: &crate::Cube,
+    range: DayRange,
+    about: Spoken<'_>,
+    at: Instant,
+) -> Vec<CohortAnswer> {
+    let mut count = CohortCount::new(about);
+    count.add(cube.rollups_of(range));
+    count.answer(range, at)
+}
+
+fn answer(counts: Vec<Count>, range: DayRange, at: Instant) -> Vec<CohortAnswer> {
     let seen_from = at.min(range.end());
     let row = |(cohort, count): (&Cohort, Count)| {
         let ratios = ratios(count.days);

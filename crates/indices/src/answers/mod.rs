@@ -10,7 +10,9 @@ pub mod rounding;
 pub mod trends;
 
 pub use crate::described::Described;
-pub use cohorts::{CohortAnswer, Spoken, cohorts};
+#[cfg(test)]
+pub(crate) use cohorts::cohorts;
+pub use cohorts::{CohortAnswer, CohortCount, Spoken};
 pub use fear_greed::{FearGreed, fear_greed};
 pub use history::{Granularity, HistoryPoint, thin, thin_to};
 pub use rounding::{Intervals, Ratios, intervals, percentages, ratios};

@@ -5,6 +5,7 @@ use domain::{Day, DayRange, Instant, Sentiment};
 
 use super::*;
 use crate::answers::{self, Spoken};
+use crate::rollup;
 use crate::sample::{Sample, random_day, rolled, shuffle};
 
 const DAYS: i64 = 24;
@@ -38,15 +39,46 @@ fn cube_of(days: &[(Day, Vec<Sample>)]) -> Cube {
     cube
 }
 
+/// The same days as outlines, as they come from the store.
+fn outlines_of(days: &[(Day, Vec<Sample>)]) -> Cube {
+    let mut items: BTreeMap<u128, usize> = BTreeMap::new();
+    for story in days.iter().flat_map(|(_, samples)| samples).filter_map(|sample| sample.story) {
+        *items.entry(story).or_default() += 1;
+    }
+    let told_elsewhere =
+        |story: &[u8; 16]| items.get(&u128::from_be_bytes(*story)).is_some_and(|count| *count > 1);
+    let outlined = |(day, samples): &(Day, Vec<Sample>)| {
+        let whole = rolled(*day, samples);
+        let outline = rollup::outline(&whole, told_elsewhere);
+        assert!(outline.memory() <= whole.memory() && outline.voices.rows.is_empty());
+        let read = rollup::decode_outline(&rollup::encode_outline(&outline)).expect("an outline");
+        assert_eq!(read, outline);
+        Arc::new(read)
+    };
+    let mut cube = Cube::default();
+    cube.replace_all(days.iter().map(outlined).collect());
+    // One of them is counted again.
+    cube.replace_all(days.iter().take(1).map(outlined).collect());
+    cube.shrink();
+    cube
+}
+
 /// Everything that can be asked of a range, in words that can be compared.
 fn asked(cube: &Cube, range: DayRange) -> String {
+    format!("{:?} {}", told(cube, range, Spoken::default()), asked_of_outlines(cube, range))
+}
+
+/// The same without what voices said.
+fn asked_of_outlines(cube: &Cube, range: DayRange) -> String {
+    let days = cube.days(range);
+    let articles: Vec<_> = days.flat_map(|(_, held)| cube.company_articles(held)).collect();
     format!(
         "{:?}",
         (
             (cube.total(range), cube.by_day(range), cube.by_outlet(range), cube.by_kind(range)),
             (cube.by_category(range), cube.by_company(range), cube.by_asset(range)),
             (cube.by_language(range), cube.stories_by_category(range), cube.digest(range)),
-            (cube.voices_digest(range), told(cube, range, Spoken::default())),
+            (cube.voices_digest(range), articles.len(), articles.iter().max()),
             (answers::trends(cube, range, 5), cube.company_days("Strategy", range)),
         )
     )
@@ -129,6 +161,38 @@ proptest! {
                 prop_assert_eq!(by_day.iter().map(|day| day.1).sum::<Tally>(), outlet.tally);
             }
         }
+    }
+
+    /// Days without their voices, quarters and single stories answer like whole ones, to the last digit.
+    #[test]
+    fn an_outline_answers_like_the_whole(seed in any::<u64>(), a in 0..DAYS, b in 0..DAYS) {
+        let days = corpus(seed);
+        let (whole, outlines) = (cube_of(&days), outlines_of(&days));
+        for range in [range(a.min(b), a.max(b)), range(a, a), all()] {
+            prop_assert_eq!(asked_of_outlines(&whole, range), asked_of_outlines(&outlines, range));
+            prop_assert_eq!(whole.all_stories(range), outlines.all_stories(range));
+            for story in whole.all_stories(range).iter().map(|story| story.story) {
+                prop_assert_eq!(whole.story_volume(story, range), outlines.story_volume(story, range));
+                prop_assert!(whole.story_days(story).eq(outlines.story_days(story)));
+                let rows = |cube: &Cube| format!("{:?}", cube.story_rows(story, range).map(|row| row.1.clone()).collect::<Vec<_>>());
+                prop_assert_eq!(rows(&whole), rows(&outlines));
+            }
+            // Stories of one day are told from the whole day, whether outlines hold them or not.
+            for (day, samples) in days.iter().filter(|(day, _)| range.contains(*day)) {
+                let rollup = rolled(*day, samples);
+                let alone = |story: &[u8; 16]| whole.story_days(*story).count() == 1;
+                for story in rollup.stories.iter().map(|row| row.story).filter(alone) {
+                    let told = outlines.story_of_one_day(&rollup, story, range);
+                    prop_assert_eq!(told, whole.story(story, range));
+                }
+            }
+            for name in whole.outlet_names().map(|(name, _)| name) {
+                prop_assert_eq!(whole.outlet_days(name, range), outlines.outlet_days(name, range));
+            }
+            prop_assert_eq!(whole.panel(range.last()), outlines.panel(range.last()));
+        }
+        prop_assert!(whole.company_names().eq(outlines.company_names()));
+        prop_assert!(whole.stories_of_several().count() == outlines.stories_of_several().count());
     }
 
     /// Days may come in any order, twice, or be taken away and put back.

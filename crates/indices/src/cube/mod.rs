@@ -9,7 +9,7 @@ mod series;
 mod stories;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use domain::hash::hash128;
@@ -31,6 +31,34 @@ pub struct Held {
     pub families: Vec<u32>,
     pub assets: Vec<u32>,
     pub people: Vec<u32>,
+    companies: HeldCompanies,
+}
+
+/// The companies of a day without their names, which they have on every day, and without their tallies, which stand in the
+/// running sums.
+#[derive(Clone, Debug, Default)]
+struct HeldCompanies {
+    /// By place: place of the company, place of its ticker, and how many articles stand before its own.
+    rows: Vec<(u32, u32, u32)>,
+    articles: Vec<[u8; 16]>,
+}
+
+impl HeldCompanies {
+    fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        self.rows.iter().map(|row| row.0)
+    }
+
+    fn ticker(&self, place: u32) -> Option<u32> {
+        self.rows.binary_search_by_key(&place, |row| row.0).ok().map(|at| self.rows[at].1)
+    }
+
+    /// Each with the articles that speak of it most plainly.
+    fn articles(&self) -> impl Iterator<Item = (u32, &[[u8; 16]])> {
+        let end = |at: usize| self.rows.get(at + 1).map_or(self.articles.len(), |next| next.2 as usize);
+        let row =
+            move |(at, row): (usize, &(u32, u32, u32))| (row.0, &self.articles[row.2 as usize..end(at)]);
+        self.rows.iter().enumerate().map(row)
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -46,7 +74,10 @@ pub struct Cube {
     uncategorised: Table<()>,
     languages: Table<String>,
     companies: Table<String>,
-    tickers: Vec<Option<String>>,
+    /// For each company the place of its ticker.
+    tickers: Vec<u32>,
+    /// Every ticker that a company ever had; the empty one is none.
+    ticker_names: Table<String>,
     assets: Table<String>,
     asset_tickers: Vec<Option<String>>,
     people: Table<String>,
@@ -74,22 +105,23 @@ impl Cube {
     /// The same for several days: a story that runs through them is weighed once.
     pub fn replace_all(&mut self, rollups: Vec<Arc<DayRollup>>) {
         let mut changed = Vec::with_capacity(rollups.len());
-        for rollup in &rollups {
-            let before = self.take_out(rollup.day);
-            if rollup.totals.count != 0 {
-                let held = self.hold(rollup);
-                self.apply(&held, 1);
-                self.days.insert(rollup.day, held);
+        let mut touched = Touched::default();
+        for rollup in rollups {
+            let day = rollup.day;
+            let before = self.take_out(day);
+            if let Some(before) = &before {
+                touched.add(before);
             }
-            changed.push((rollup.day, before));
+            if rollup.totals.count != 0 {
+                let mut held = self.hold(rollup);
+                self.add_rest(&mut held);
+                touched.add(&held);
+                self.days.insert(day, held);
+            }
+            changed.push((day, before));
         }
         self.settle_stories(&changed);
-        for rollup in rollups.iter().filter(|rollup| rollup.totals.count != 0) {
-            self.describe(rollup);
-        }
-        for before in changed.into_iter().filter_map(|(_, before)| before) {
-            self.describe(&before.rollup);
-        }
+        self.describe(touched);
     }
 
     /// These days alone and as much of each as the metrics ask for: stories and companies are left out,
@@ -108,7 +140,7 @@ impl Cube {
         if rollup.totals.count == 0 || self.days.contains_key(&day) {
             return;
         }
-        let held = self.hold(&rollup);
+        let held = self.hold(Arc::clone(&rollup));
         let place = self.totals.place(&());
         self.totals.add(place, day, rollup.totals);
         for (row, place) in rollup.outlets.iter().zip(&held.outlets) {
@@ -117,8 +149,10 @@ impl Cube {
         for (row, place) in rollup.assets.iter().zip(&held.assets) {
             self.assets.add(*place, day, row.tally);
         }
+        let mut touched = Touched::default();
+        touched.add(&held);
         self.days.insert(day, held);
-        self.describe(&rollup);
+        self.describe(touched);
     }
 
     /// The days up to `last` as they were counted; they are shared, not copied.
@@ -129,9 +163,10 @@ impl Cube {
     /// Forgets a day; that it was never held is no error.
     pub fn remove(&mut self, day: Day) {
         let Some(before) = self.take_out(day) else { return };
-        let rollup = Arc::clone(&before.rollup);
+        let mut touched = Touched::default();
+        touched.add(&before);
         self.settle_stories(&[(day, Some(before))]);
-        self.describe(&rollup);
+        self.describe(touched);
     }
 
     pub fn day(&self, day: Day) -> Option<&Held> {
@@ -140,6 +175,25 @@ impl Cube {
 
     pub fn days(&self, range: DayRange) -> impl DoubleEndedIterator<Item = (Day, &Held)> {
         self.days.range(range.first()..=range.last()).map(|(day, held)| (*day, held))
+    }
+
+    /// The days of a range as they are held, in their order.
+    pub(crate) fn rollups_of(&self, range: DayRange) -> impl Iterator<Item = &DayRollup> {
+        self.days(range).map(|(_, held)| held.rollup.as_ref())
+    }
+
+    /// Gives back memory that was set aside for growing: for the end of a first look.
+    pub fn shrink(&mut self) {
+        self.totals.shrink();
+        self.outlets.shrink();
+        self.families.shrink();
+        self.kinds.shrink();
+        self.categories.shrink();
+        self.uncategorised.shrink();
+        self.languages.shrink();
+        self.companies.shrink();
+        self.assets.shrink();
+        self.stories.shrink();
     }
 
     /// How many days are held.
@@ -186,23 +240,54 @@ impl Cube {
     }
 
     /// Where the day's rows stand among all.
-    fn hold(&mut self, rollup: &Arc<DayRollup>) -> Held {
+    fn hold(&mut self, rollup: Arc<DayRollup>) -> Held {
         Held {
-            rollup: Arc::clone(rollup),
             outlets: rollup.outlets.iter().map(|row| self.outlets.place(row.name.as_str())).collect(),
             families: rollup.families.iter().map(|name| self.families.place(name.as_str())).collect(),
             assets: rollup.assets.iter().map(|row| self.assets.place(row.name.as_str())).collect(),
             people: rollup.people.iter().map(|row| self.people.place(row.name.as_str())).collect(),
+            companies: HeldCompanies::default(),
+            rollup,
         }
     }
 
     fn take_out(&mut self, day: Day) -> Option<Held> {
         let held = self.days.remove(&day)?;
         self.apply(&held, -1);
+        let single = DayRange::single(day);
+        for place in held.companies.places() {
+            let tally = self.companies.series(place).total(single);
+            self.companies.add(place, day, Tally::default() - tally);
+        }
         Some(held)
     }
 
-    /// Adds the day to every table, or takes it away.
+    /// Adds the day to every table. Its companies are held without their rows from then on.
+    fn add_rest(&mut self, held: &mut Held) {
+        self.apply(held, 1);
+        let day = held.rollup.day;
+        let mut rows: Vec<(u32, u32, usize)> = Vec::with_capacity(held.rollup.companies.len());
+        for (at, row) in held.rollup.companies.iter().enumerate() {
+            let place = self.companies.place(row.name.as_str());
+            self.companies.add(place, day, row.tally);
+            rows.push((place, self.ticker_names.place(row.ticker.as_deref().unwrap_or("")), at));
+        }
+        rows.sort_unstable();
+        let articles = |at: usize| &held.rollup.companies[at].articles;
+        let length = rows.iter().map(|row| articles(row.2).len()).sum();
+        let mut companies =
+            HeldCompanies { rows: Vec::with_capacity(rows.len()), articles: Vec::with_capacity(length) };
+        for (place, ticker, at) in rows {
+            companies.rows.push((place, ticker, companies.articles.len() as u32));
+            companies.articles.extend_from_slice(articles(at));
+        }
+        held.companies = companies;
+        if !held.rollup.companies.is_empty() {
+            Arc::make_mut(&mut held.rollup).companies = Vec::new();
+        }
+    }
+
+    /// Adds the day to every table but that of the companies, or takes it away.
     fn apply(&mut self, held: &Held, sign: i64) {
         let rollup = held.rollup.as_ref();
         let day = rollup.day;
@@ -233,46 +318,57 @@ impl Cube {
             let place = self.languages.place(language.as_str());
             self.languages.add(place, day, signed(*tally));
         }
-        for row in &rollup.companies {
-            let place = self.companies.place(row.name.as_str());
-            self.companies.add(place, day, signed(row.tally));
-        }
     }
 
     /// Brings what outlets and names are up to date, for those that a changed day speaks of.
-    fn describe(&mut self, touched: &DayRollup) {
+    fn describe(&mut self, touched: Touched) {
         self.abouts.resize(self.outlets.len(), About::default());
-        self.tickers.resize(self.companies.len(), None);
+        let no_ticker = self.ticker_names.place("");
+        self.tickers.resize(self.companies.len(), no_ticker);
         self.asset_tickers.resize(self.assets.len(), None);
-        for row in &touched.outlets {
-            let Some(place) = self.outlets.find(row.name.as_str()) else { continue };
+        for place in touched.outlets {
             let newest = newest(&self.days, self.outlets.series(place).last_day());
-            let row_of = |rollup: &DayRollup| find_outlet(rollup, &row.name).map(|row| about(rollup, row));
+            let name = self.outlets.key(place);
+            let row_of = |held: &Held| find_outlet(&held.rollup, name).map(|row| about(&held.rollup, row));
             if let Some(about) = newest.and_then(row_of) {
                 self.abouts[place as usize] = about;
             }
         }
-        for row in &touched.companies {
-            let Some(place) = self.companies.find(row.name.as_str()) else { continue };
+        for place in touched.companies {
             let newest = newest(&self.days, self.companies.series(place).last_day());
-            if let Some(rollup) = newest {
-                let at = rollup.companies.binary_search_by(|other| other.name.cmp(&row.name));
-                self.tickers[place as usize] = at.ok().and_then(|at| rollup.companies[at].ticker.clone());
+            if let Some(held) = newest {
+                self.tickers[place as usize] = held.companies.ticker(place).unwrap_or(no_ticker);
             }
         }
-        for row in &touched.assets {
-            let Some(place) = self.assets.find(row.name.as_str()) else { continue };
+        for place in touched.assets {
             let newest = newest(&self.days, self.assets.series(place).last_day());
-            if let Some(rollup) = newest {
-                let at = rollup.assets.binary_search_by(|other| other.name.cmp(&row.name));
-                self.asset_tickers[place as usize] = at.ok().and_then(|at| rollup.assets[at].ticker.clone());
+            if let Some(held) = newest {
+                let rows = &held.rollup.assets;
+                let at = rows.binary_search_by(|other| other.name.cmp(self.assets.key(place)));
+                self.asset_tickers[place as usize] = at.ok().and_then(|at| rows[at].ticker.clone());
             }
         }
     }
 }
 
-fn newest(days: &BTreeMap<Day, Held>, day: Option<Day>) -> Option<&DayRollup> {
-    Some(days.get(&day?)?.rollup.as_ref())
+/// The places of what changed days speak of.
+#[derive(Default)]
+struct Touched {
+    outlets: BTreeSet<u32>,
+    companies: BTreeSet<u32>,
+    assets: BTreeSet<u32>,
+}
+
+impl Touched {
+    fn add(&mut self, held: &Held) {
+        self.outlets.extend(&held.outlets);
+        self.companies.extend(held.companies.places());
+        self.assets.extend(&held.assets);
+    }
+}
+
+fn newest(days: &BTreeMap<Day, Held>, day: Option<Day>) -> Option<&Held> {
+    days.get(&day?)
 }
 
 fn find_outlet<'a>(rollup: &'a DayRollup, name: &str) -> Option<&'a OutletRow> {

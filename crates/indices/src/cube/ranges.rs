@@ -10,7 +10,7 @@ use super::stories::Tables;
 use super::table::Table;
 use super::{About, Cube, Held, StoryInRange, Volume};
 use crate::fixed::to_f64;
-use crate::rollup::{StoryRow, Tally};
+use crate::rollup::{DayRollup, StoryRow, Tally};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutletInRange<'a> {
@@ -69,11 +69,21 @@ impl Cube {
     }
 
     pub fn by_company(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
-        named(&self.companies, &self.tickers, range)
+        let row = |(place, tally)| NamedInRange {
+            name: self.companies.key(place),
+            ticker: self.ticker(place),
+            tally,
+        };
+        self.companies.totals(range).map(row).collect()
     }
 
     pub fn by_asset(&self, range: DayRange) -> Vec<NamedInRange<'_>> {
-        named(&self.assets, &self.asset_tickers, range)
+        let row = |(place, tally)| NamedInRange {
+            name: self.assets.key(place),
+            ticker: self.asset_tickers[place as usize].as_deref(),
+            tally,
+        };
+        self.assets.totals(range).map(row).collect()
     }
 
     /// The days of the range on which the company is named.
@@ -119,6 +129,17 @@ impl Cube {
     /// One story's standing in the range; none where it has no item there.
     pub fn story(&self, story: [u8; 16], range: DayRange) -> Option<StoryInRange> {
         self.stories.find(story, self.covered(range)?, self.story_tables())
+    }
+
+    /// The same of a story that has items on one day alone, from that whole day: outlines may be without it.
+    pub fn story_of_one_day(
+        &self,
+        whole: &DayRollup,
+        story: [u8; 16],
+        range: DayRange,
+    ) -> Option<StoryInRange> {
+        let range = self.covered(range).filter(|range| range.contains(whole.day))?;
+        self.stories.of_one_day(whole, story, range.last(), &self.families)
     }
 
     /// The story's attention in the latter half of the range, and what is usual for its age.
@@ -187,9 +208,21 @@ impl Cube {
     }
 
     pub fn company_names(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        let row =
-            |place: &u32| (self.companies.key(*place).as_str(), self.tickers[*place as usize].as_deref());
+        let row = |place: &u32| (self.companies.key(*place).as_str(), self.ticker(*place));
         self.companies.places_by_key().iter().map(row)
+    }
+
+    fn ticker(&self, company: u32) -> Option<&str> {
+        let ticker = self.ticker_names.key(self.tickers[company as usize]);
+        Some(ticker.as_str()).filter(|ticker| !ticker.is_empty())
+    }
+
+    /// The companies of a day, each with the articles that speak of it most plainly.
+    pub fn company_articles<'a>(
+        &'a self,
+        held: &'a Held,
+    ) -> impl Iterator<Item = (&'a str, &'a [[u8; 16]])> + 'a {
+        held.companies.articles().map(|(place, articles)| (self.companies.key(place).as_str(), articles))
     }
 
     pub fn asset_names(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
@@ -234,19 +267,6 @@ impl Cube {
     pub(crate) fn find_asset(&self, name: &str) -> Option<u32> {
         self.assets.find(name)
     }
-}
-
-fn named<'a>(
-    table: &'a Table<String>,
-    tickers: &'a [Option<String>],
-    range: DayRange,
-) -> Vec<NamedInRange<'a>> {
-    let row = |(place, tally)| NamedInRange {
-        name: table.key(place),
-        ticker: tickers[place as usize].as_deref(),
-        tally,
-    };
-    table.totals(range).map(row).collect()
 }
 
 fn days_of<Key, Name>(table: &Table<Key>, key: &Name, range: DayRange) -> Vec<(Day, Tally)>

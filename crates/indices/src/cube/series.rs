@@ -51,6 +51,11 @@ impl Series {
         to - from
     }
 
+    pub fn shrink(&mut self) {
+        self.days.shrink_to_fit();
+        self.sums.shrink_to_fit();
+    }
+
     pub fn last_day(&self) -> Option<Day> {
         self.days.last().map(|day| day_of(*day))
     }

@@ -63,6 +63,10 @@ impl<Key: Clone + Eq + Hash + Ord> Table<Key> {
         &self.series[place as usize]
     }
 
+    pub fn shrink(&mut self) {
+        self.series.iter_mut().for_each(Series::shrink);
+    }
+
     pub fn len(&self) -> usize {
         self.keys.len()
     }

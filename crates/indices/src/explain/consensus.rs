@@ -11,7 +11,7 @@ use crate::metrics::parameters::Consensus;
 use crate::metrics::{Inputs, days_back};
 use crate::rollup::{VoiceRow, Weighed};
 use crate::statistics::capped_shares;
-use crate::voices::voice_days;
+use crate::voices::{Told, voice_days};
 
 const P: Consensus = Consensus::CURRENT;
 /// By how much a tone is turned to see what that does.
@@ -37,9 +37,9 @@ impl State {
         let mut voices: BTreeMap<(Cohort, [u8; 16]), Weighed> = BTreeMap::new();
         let window = days_back(at.day(), P.window_days);
         voice_days(
-            inputs.cube,
-            window,
+            inputs.cube.rollups_of(window),
             |_| Some(|_: &VoiceRow| true),
+            &mut Told::default(),
             |told| {
                 if told.weight > 0 {
                     let index = Weighed { items: 1, weight: told.weight, tone: told.tone };

@@ -12,7 +12,7 @@ use crate::fixed::to_f64;
 use crate::rollup::{VoiceRow, Weighed};
 use crate::statistics::{capped_shares, confidence};
 use crate::value::Value;
-use crate::voices::voice_days;
+use crate::voices::{Told, voice_days};
 
 pub const METRIC: Metric = Metric { method: METHOD, compute };
 
@@ -104,9 +104,9 @@ pub fn cohort_tones(inputs: &Inputs<'_>, at: Instant) -> Vec<CohortTone> {
 pub(super) fn voices(inputs: &Inputs<'_>, at: Instant) -> BTreeMap<(Cohort, [u8; 16]), Weighed> {
     let mut voices: BTreeMap<(Cohort, [u8; 16]), Weighed> = BTreeMap::new();
     voice_days(
-        inputs.cube,
-        days_back(at.day(), P.window_days),
+        inputs.cube.rollups_of(days_back(at.day(), P.window_days)),
         |_| Some(|_: &VoiceRow| true),
+        &mut Told::default(),
         |told| {
             if told.weight > 0 {
                 let day = Weighed { items: 1, weight: told.weight, tone: told.tone };

@@ -300,7 +300,7 @@ impl<'a> Counting<'a> {
                 tally: row.tally,
                 families: row.families.iter().map(|(family, _)| *family).collect(),
                 reports: row.families.iter().map(|(_, report)| *report).collect(),
-                categories: row.categories,
+                categories: row.categories.into(),
             });
         }
         stories.sort_unstable_by_key(|row| row.story);

@@ -265,7 +265,8 @@ fn read_sealed(from: &mut Reader<'_>) -> Result<DayRollup, DecodeError> {
             let category = one_of(from.byte()?, Category::ALL)?;
             Ok((category, small(from)?))
         })?;
-        Ok(StoryRow { story, tally, families, reports: Vec::new(), categories })
+        let (families, categories) = (families.into(), categories.into());
+        Ok(StoryRow { story, tally, families, reports: Box::default(), categories })
     })?;
     let buckets = read_list(from, |from| {
         let outlet = place(from, outlets.len())?;
@@ -312,7 +313,12 @@ fn read_list<T>(
     mut each: impl FnMut(&mut Reader<'_>) -> Result<T, DecodeError>,
 ) -> Result<Vec<T>, DecodeError> {
     let length = from.length()?;
-    (0..length).map(|_| each(from)).collect()
+    // As long as it is: what is read is held for good. The hash was checked, so that the length is what was written.
+    let mut rows = Vec::with_capacity(length);
+    for _ in 0..length {
+        rows.push(each(from)?);
+    }
+    Ok(rows)
 }
 
 fn read_tally(from: &mut Reader<'_>) -> Result<Tally, DecodeError> {

@@ -10,6 +10,7 @@ mod bytes;
 mod codec;
 mod companies;
 mod names;
+mod outline;
 mod tally;
 mod voices;
 
@@ -18,6 +19,7 @@ use domain::{Category, Cohort, Day, Instant, Kind, Sentiment, Tone};
 pub use build::roll_up;
 pub(crate) use build::{attention, weighed, weighted};
 pub use codec::{DecodeError, decode, encode};
+pub use outline::{decode_outline, encode_outline, outline};
 pub use tally::Tally;
 pub use voices::{STEPS, StatementInput, VoiceRow, Voices};
 
@@ -167,11 +169,11 @@ pub struct StoryRow {
     pub story: [u8; 16],
     pub tally: Tally,
     /// Places in `families`, ascending; families with sponsored items only are not among them.
-    pub families: Vec<u32>,
+    pub families: Box<[u32]>,
     /// How each of them reported it, in the same order.
-    pub reports: Vec<Report>,
+    pub reports: Box<[Report]>,
     /// How many of its items carry the category as their first.
-    pub categories: Vec<(Category, u32)>,
+    pub categories: Box<[(Category, u32)]>,
 }
 
 /// How a family reported a story on a day.

@@ -93,7 +93,11 @@ impl Voices {
                 Ok((*kind, from.text()?))
             })
             .collect::<Result<Vec<_>, DecodeError>>()?;
-        let rows = (0..from.length()?).map(|_| read_row(from, subjects.len())).collect::<Result<_, _>>()?;
+        let length = from.length()?;
+        let mut rows = Vec::with_capacity(length);
+        for _ in 0..length {
+            rows.push(read_row(from, subjects.len())?);
+        }
         Ok(Voices { subjects, rows, digest: [0; 16] }.sealed())
     }
 

@@ -13,6 +13,7 @@ use indices::{Cube, DayRollup};
 
 use super::{Order, Publisher, as_stored, calculate, inputs, overlaps, store_base_year, stored_base_year};
 use figures::portfolio;
+use figures::whole::{Depth, for_metrics};
 
 /// Days that are computed before they are stored together.
 const BATCH: usize = 8;
@@ -35,7 +36,8 @@ pub async fn backfill(
     mut progress: impl FnMut(Day),
 ) -> anyhow::Result<Backfill> {
     let store = &publisher.store;
-    let rollups = publisher.figures.ask(|cube| cube.rollups(days.last()));
+    let rollups = for_metrics(store, &publisher.figures, days.last(), Depth::All).await;
+    let rollups = rollups.map_err(|error| anyhow::anyhow!(error.detail)).context("reading counted days")?;
     let Some(first) = rollups.first().map(|rollup| rollup.day.max(days.first())) else {
         return Ok(Backfill::default());
     };

@@ -31,6 +31,7 @@ use figures::Figures;
 use figures::portfolio;
 use figures::portfolio::{Failure, Portfolio, QUARTER_MS, Standing, quarter};
 use figures::universe::UNIVERSE;
+use figures::whole::{Depth, for_metrics};
 use runtime::clock::Clock;
 use runtime::followers::{Follower, Progress, StepContext};
 
@@ -70,7 +71,7 @@ impl Publisher {
         let done: HashSet<String> = done.into_iter().map(|row| row.metric).collect();
         let mut failures = BTreeMap::new();
         if !self.wanted().all(|metric| done.contains(metric)) {
-            let days = self.figures.ask(|cube| cube.rollups(Day::MAX));
+            let days = self.days(Day::MAX, at.day()).await?;
             if !days.is_empty() {
                 failures = self.publish(days, at, false, now, done).await?;
             }
@@ -119,9 +120,10 @@ impl Publisher {
         rollup::recount(&self.store, |_| {}).await?;
         rollup::load(&self.store, &self.figures).await?;
         let seen = self.figures.seen();
-        let counted =
-            |(day, done): (Day, HashSet<String>)| (day, done, self.figures.ask(|cube| cube.rollups(day)));
-        let wanted: Vec<_> = wanted.into_iter().map(counted).collect();
+        let mut counted = Vec::with_capacity(wanted.len());
+        for (day, done) in wanted {
+            counted.push((day, done, self.days(day, day).await?));
+        }
         // After the counts were taken: nothing that is stored by now may be missing from them, or be in them by half,
         // because a value is never changed again.
         if let Some(waits) = self.unsettled(last, seen).await? {
@@ -129,7 +131,7 @@ impl Publisher {
             return Ok(None);
         }
         let mut frozen = 0;
-        for (day, done, rollups) in wanted {
+        for (day, done, rollups) in counted {
             if !rollups.is_empty() {
                 self.publish(rollups, day.end(), true, now, done).await?;
                 frozen += 1;
@@ -155,6 +157,17 @@ impl Publisher {
         }
         let uncounted = rollup::uncounted(&self.store, last, seen).await?;
         Ok(uncounted.then(|| "documents are being counted".to_owned()))
+    }
+
+    /// The days up to `last` as far as the metrics of `day` look at them.
+    async fn days(&self, last: Day, day: Day) -> anyhow::Result<Vec<Arc<DayRollup>>> {
+        let stored = stored_base_year(&self.store, main_index::METHOD.version, day).await?;
+        let depth = match stored.is_some_and(|base| !overlaps(&base, day)) {
+            true => Depth::Window,
+            false => Depth::Quarters,
+        };
+        let days = for_metrics(&self.store, &self.figures, last, depth).await;
+        days.map_err(|error| anyhow::anyhow!(error.detail)).context("reading counted days")
     }
 
     /// Computes from these days and stores what is not stored yet; returns what failed.

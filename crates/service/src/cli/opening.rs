@@ -9,6 +9,7 @@ use store::identity::Standing;
 use store::{Store, Wire};
 
 use admission::Admission;
+use figures::Figures;
 use interface::App;
 use pipeline::objects::Objects;
 use pipeline::{index, snapshots};
@@ -90,6 +91,7 @@ pub async fn app(config: Config) -> anyhow::Result<Arc<App>> {
     if !config.metering {
         tracing::warn!("metering is off: everyone is let in, nothing is limited or charged");
     }
-    let (figures, followers) = (Arc::default(), Arc::default());
+    let (figures, followers) = (Figures::within(config.figures_memory_mib), Arc::default());
+    let figures = Arc::new(figures);
     Ok(Arc::new(App { store, finder, figures, followers, admission, config, clock: Clock::System }))
 }

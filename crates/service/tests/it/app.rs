@@ -72,7 +72,7 @@ impl TestApp {
         let clock = Clock::fixed(Instant::parse(NOW).expect("an instant"));
         let admission =
             Arc::new(Admission::new(store.clone(), config.clone(), clock.clone()).expect("good settings"));
-        let figures: Arc<Figures> = Arc::default();
+        let figures = Arc::new(Figures::within(config.figures_memory_mib));
         // Nothing was counted before.
         figures.set_loaded();
         let followers = Arc::default();

@@ -1,7 +1,9 @@
 //! Days are counted from their documents, whatever the order in which these came.
 
-use domain::Item;
+use domain::{Cohort, Item, Kind, Speaker};
 use pipeline::rollup;
+use runtime::config::Config;
+use serde_json::json;
 
 use crate::app::{TestApp, news};
 
@@ -94,4 +96,74 @@ async fn many_who_ask_the_same_at_once_get_the_same() {
         bodies.push(reply.body);
     }
     assert!(bodies.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+fn posts() -> Vec<Item> {
+    let post = |number: u32| {
+        let at = format!("2026-03-0{}T12:00:00Z", number % 9 + 1);
+        let text = "Bitcoin looks strong and the fund is a great success.";
+        let speaker = Speaker {
+            handle: format!("voice{}@example.org", number % 4),
+            name: format!("Voice {}", number % 4),
+            cohort: Some(Cohort::ALL[number as usize % 3]),
+        };
+        let item = news(5_000 + number, &at, "Voices", &format!("Word {number} on Bitcoin"), text);
+        Item { kind: Kind::Conversation, speaker: Some(speaker), ..item }
+    };
+    (0..20).map(post).collect()
+}
+
+/// However little of the days fits into memory, nobody can tell.
+#[tokio::test]
+async fn answers_are_the_same_where_no_whole_day_is_kept() {
+    let within = |figures_memory_mib| Config { metering: false, figures_memory_mib, ..Config::default() };
+    let (none, all) = (TestApp::with(within(0)).await, TestApp::with(within(64)).await);
+    for app in [&none, &all] {
+        app.take_in(some()).await;
+        app.take_in(posts()).await;
+        app.take_in(vec![late()]).await;
+    }
+    let days = "startDate=2026-03-01&endDate=2026-03-09";
+    let mut paths: Vec<String> =
+        ["cohorts", "trends", "intelligence/categories", "sentiment-metrics", "channel-volume"]
+            .map(|route| format!("/{route}?{days}"))
+            .into();
+    paths.push("/cohorts?startDate=2026-03-02&endDate=2026-03-05&topic=Bitcoin".to_owned());
+    // Every story, those of a single article among them.
+    let told = crate::stories::told(&none).await;
+    let stories: std::collections::BTreeMap<&String, usize> =
+        told.values().fold(Default::default(), |mut all, story| {
+            *all.entry(story).or_default() += 1;
+            all
+        });
+    assert!(
+        stories.values().any(|articles| *articles == 1) && stories.values().any(|articles| *articles > 1)
+    );
+    paths.extend(stories.keys().map(|story| format!("/stories/{story}")));
+    for _ in 0..2 {
+        for path in &paths {
+            let (one, other) = (none.get(path).await, all.get(path).await);
+            assert_eq!((one.status.as_u16(), one.json()), (200, other.json()), "{path}");
+        }
+    }
+    let body = json!({"startDate": "2026-03-01", "endDate": "2026-03-09", "groupBy": "companies"});
+    let [one, other] = [
+        none.send_json("", "POST", "/grouped-data", body.clone()).await,
+        all.send_json("", "POST", "/grouped-data", body).await,
+    ];
+    assert_eq!(one.json(), other.json());
+    assert_eq!(none.app.figures.whole.bytes(), 0);
+    assert!(all.app.figures.whole.bytes() > 0);
+    // What was counted by an earlier version has no outline, and is answered alike.
+    let figures = std::sync::Arc::new(figures::Figures::within(0));
+    let counted = none.app.store.rollups.in_order(None, 100).await.expect("counted days");
+    let again =
+        counted.into_iter().map(|day| (store::DirtyDay { day: day.day, seq: 0 }, day.counts)).collect();
+    none.app.store.rollups.replace(again, None).await.expect("stored");
+    rollup::load(&none.app.store, &figures).await.expect("loaded");
+    let range = all.app.figures.ask(|cube| cube.span()).expect("days");
+    let asked = |figures: &figures::Figures| figures.ask(|cube| format!("{:?}", cube.all_stories(range)));
+    assert_eq!(asked(&figures), asked(&all.app.figures));
+    let outlined = none.app.store.rollups.outlines_in_order(None, 100).await.expect("outlines");
+    assert!(outlined.iter().all(|day| day.outline.is_some()), "they have one from then on");
 }

@@ -68,6 +68,7 @@ const MIGRATIONS: &[Migration] = migrations![
     37 "0037_failed_deliveries",
     38 "0038_letter_keys",
     39 "0039_makers_of_addresses",
+    40 "0040_rollup_outlines",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{DayRange, DocumentId, Instant, Kind, MentionKind, Sentiment};
+use domain::{Day, DayRange, DocumentId, Instant, Kind, MentionKind, Sentiment};
 
 use super::story_changes::CURRENT;
 use super::{Documents, columns};
@@ -160,6 +160,19 @@ impl Documents {
         let parameters = values![story, days.start().ms(), days.end().ms(), limit as i64];
         let rows = self.db.query(sql, parameters).await?;
         rows.into_iter().map(|mut row| Ok((row.get("id")?, row.get("published_at")?))).collect()
+    }
+
+    /// The stories of a day's documents that have other documents too, or belong to a narrative.
+    pub async fn stories_told_elsewhere(&self, day: Day) -> Result<Vec<String>, Error> {
+        const SQL: &str = "
+            SELECT DISTINCT d.story_id
+              FROM documents d
+             WHERE d.published_at BETWEEN $1 AND $2 AND d.story_id IS NOT NULL
+               AND (EXISTS (SELECT 1 FROM documents o WHERE o.story_id = d.story_id AND o.id <> d.id)
+                    OR EXISTS (SELECT 1 FROM story_narratives n
+                                WHERE n.story = d.story_id AND n.narrative IS NOT NULL))";
+        let rows = self.db.query(SQL, values![day.start().ms(), day.end().ms()]).await?;
+        rows.into_iter().map(|mut row| row.only()).collect()
     }
 
     /// How many documents of the days in each of these stories name this; those without any are left out.

@@ -56,6 +56,7 @@ impl Documents {
             Statement::new(ADVANCE, values![1_i64]),
             Statement::new(POSITION, values![changes.to, changes.from]).guarded(),
             Statement::new(REVISION, values![changes.revision]).guarded(),
+            told_again(changes),
             Statement::many(PLACE, pairs(changes.placed)),
         ];
         unit.extend(moves(changes));
@@ -63,7 +64,7 @@ impl Documents {
         unit.extend(redirects(changes));
         unit.extend(remember(changes.memory));
         let done = Fence::commit(fence, &self.db, unit).await?;
-        Ok(done.get(3).map_or(0, |one| one.affected))
+        Ok(done.get(4).map_or(0, |one| one.affected))
     }
 
     /// The story that an id stands for: one that was joined to another leads there.
@@ -130,6 +131,20 @@ fn moves(changes: &StoryChanges<'_>) -> Vec<Statement> {
         Statement::many(LOG_REST, gone().map(|old| values![old, changes.at]).collect()),
         Statement::many(MOVE_REST, merges(changes)),
     ]
+}
+
+/// A story that has a single document gets more of them: the day of that one is counted again, because what is held of a day leaves
+/// stories of a single document out. To be asked before any document has moved.
+fn told_again(changes: &StoryChanges<'_>) -> Statement {
+    const DIRTY: &str = "
+        INSERT INTO dirty_days (day, seq)
+        SELECT d.day, c.value FROM documents d, counters c
+         WHERE d.story_id = $1 AND c.name = 'documents'
+           AND (SELECT COUNT(*) FROM (SELECT 1 FROM documents WHERE story_id = $1 LIMIT 2) AS two) = 1
+        ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
+    let more = changes.placed.iter().chain(changes.moved).map(|(_, story)| story.as_str());
+    let more: BTreeSet<&str> = more.chain(changes.merged.iter().map(|(_, story)| story.as_str())).collect();
+    Statement::many(DIRTY, more.into_iter().map(|story| values![story]).collect())
 }
 
 fn repeats(changes: &StoryChanges<'_>) -> [Statement; 2] {

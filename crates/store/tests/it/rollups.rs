@@ -1,3 +1,5 @@
+use domain::DayRange;
+use store::rollups::Counts;
 use store::{DirtyDay, on_every_engine};
 
 use crate::sample::{day, document, item, marks};
@@ -19,6 +21,34 @@ on_every_engine! {
         assert_eq!(store.rollups.in_order(None, 1).await.unwrap(), in_order[..1]);
         assert_eq!(store.rollups.in_order(Some(first), 10).await.unwrap(), in_order[1..]);
         assert_eq!(store.rollups.in_order(Some(second), 10).await.unwrap(), []);
+    }
+}
+
+on_every_engine! {
+    async fn an_outline_goes_with_the_counts_that_it_was_made_from(store) {
+        let (first, second) = (day("2026-01-01"), day("2026-01-02"));
+        let dirty = |day| DirtyDay { day, seq: 1 };
+        let counts = |whole: u8, outline: Option<u8>| Counts { whole: vec![whole], outline: outline.map(|one| vec![one]) };
+        let counted = vec![(dirty(first), counts(1, Some(10))), (dirty(second), counts(2, None))];
+        store.rollups.replace(counted, None).await.unwrap();
+        let seen = async || {
+            let days = store.rollups.outlines_in_order(None, 10).await.unwrap();
+            let since = store.rollups.outlines_since(0, 10).await.unwrap();
+            assert!(days.iter().all(|day| since.contains(day)) && days.len() == since.len());
+            days.into_iter().map(|one| (one.day, one.seq, one.outline)).collect::<Vec<_>>()
+        };
+        assert_eq!(seen().await, [(first, 1, Some(vec![10])), (second, 2, None)]);
+        store.rollups.keep_outlines(vec![(second, 2, vec![20])]).await.unwrap();
+        assert_eq!(seen().await, [(first, 1, Some(vec![10])), (second, 2, Some(vec![20]))]);
+        store.rollups.replace(vec![(dirty(first), vec![3])], None).await.unwrap();
+        assert_eq!(seen().await[0], (first, 3, None));
+        // Too late: it is of other counts.
+        store.rollups.keep_outlines(vec![(first, 2, vec![30])]).await.unwrap();
+        assert_eq!(seen().await[0], (first, 3, None));
+        assert_eq!(store.rollups.outlines_since(2, 10).await.unwrap().len(), 1);
+        assert_eq!(store.rollups.outlines_in_order(Some(first), 10).await.unwrap().len(), 1);
+        let of_days = store.rollups.of_days(DayRange::single(second)).await.unwrap();
+        assert_eq!(of_days.iter().map(|one| one.counts.clone()).collect::<Vec<_>>(), [vec![2]]);
     }
 }
 

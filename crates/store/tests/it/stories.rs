@@ -86,6 +86,40 @@ on_every_engine! {
     }
 
     /// Of two that read the same memory one writes; the other's places are nowhere.
+    async fn the_day_of_a_story_that_is_told_again_is_counted_again(store) {
+        let on = |name: &str, date: &str| (document(Item { published_at: Some(at(date)), ..item(name) }), marks());
+        let days = ["2026-03-01", "2026-03-02", "2026-03-03"];
+        let batch = ["a", "b", "c"].iter().zip(days).map(|(name, day)| on(name, &format!("{day}T10:00:00Z")));
+        store.documents.insert(batch.collect(), None).await.unwrap();
+        let dirty = async || -> Vec<String> {
+            let dirty = store.documents.days_dirty(10).await.unwrap();
+            store.documents.days_done(&dirty).await.unwrap();
+            dirty.iter().map(|dirty| dirty.day.to_string()).collect()
+        };
+        let elsewhere = async |date: &str| store.documents.stories_told_elsewhere(day(date)).await.unwrap();
+        dirty().await;
+        for (revision, name) in ["a", "b", "c"].into_iter().enumerate() {
+            let placed = [(on(name, &format!("{}T10:00:00Z", days[revision])).0.id, "one".to_owned())];
+            let changes = StoryChanges { placed: &placed, revision: revision as i64, ..no_changes() };
+            store.documents.change_stories(&changes, None).await.unwrap();
+            // With its second document the day of the first is touched too, with its third it need not be.
+            let expected = [&days[..1], &days[..2], &days[2..]][revision];
+            assert_eq!(dirty().await, expected, "after {name}");
+            assert_eq!(elsewhere(days[0]).await.len(), usize::from(revision > 0));
+        }
+        assert_eq!(elsewhere("2026-03-04").await, Vec::<String>::new());
+        // A story is joined to one that had a single document.
+        store.documents.insert(vec![on("d", "2026-03-09T10:00:00Z")], None).await.unwrap();
+        let placed = [(on("d", "2026-03-09T10:00:00Z").0.id, "two".to_owned())];
+        let changes = StoryChanges { placed: &placed, revision: 3, ..no_changes() };
+        store.documents.change_stories(&changes, None).await.unwrap();
+        dirty().await;
+        let merged = [("one".to_owned(), "two".to_owned())];
+        let changes = StoryChanges { merged: &merged, revision: 4, ..no_changes() };
+        store.documents.change_stories(&changes, None).await.unwrap();
+        assert_eq!(dirty().await, [days[0], days[1], days[2], "2026-03-09"]);
+    }
+
     async fn two_processes_cannot_place_or_review_twice(store) {
         insert(&store, &["a", "b"]).await;
         let other = Store::open(store.settings()).await.unwrap();

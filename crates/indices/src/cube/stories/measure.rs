@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use domain::{Category, Day, DayRange};
 
 use super::super::Held;
-use super::sums::Summed;
+use super::sums::{Summed, against};
 use super::{Entry, Stories, Tables};
 use crate::cube::table::Table;
 use crate::fixed::{ONE, to_f64};
-use crate::rollup::Tally;
+use crate::rollup::{DayRollup, Tally};
 
 /// Stories among which a family counts as reporting neither early nor late, so that a few say little.
 const AUTHORITY_STORIES: i64 = 5;
@@ -176,6 +176,47 @@ impl Stories {
         })
     }
 
+    /// The standing of a story that has items on one day alone, by the row of that day.
+    pub fn of_one_day(
+        &self,
+        whole: &DayRollup,
+        story: [u8; 16],
+        last: Day,
+        families: &Table<String>,
+    ) -> Option<StoryInRange> {
+        let at = whole.stories.binary_search_by_key(&story, |row| row.story).ok()?;
+        let row = &whole.stories[at];
+        let own: Vec<u32> = row
+            .families
+            .iter()
+            .zip(&row.reports)
+            .filter(|(_, report)| report.is_own)
+            .map(|(family, _)| *family)
+            .collect();
+        let weight = |family: &u32| {
+            let place = families.find(whole.families.get(*family as usize)?.as_str())?;
+            Some(self.weight(place, last, families))
+        };
+        let weighed = match own.iter().map(|family| weight(family).unwrap_or(ONE)).sum() {
+            0 => ONE,
+            sum => sum,
+        };
+        let most = row.categories.iter().map(|(_, count)| *count).max();
+        let category = row.categories.iter().find(|(_, count)| Some(*count) == most && *count > 0);
+        let volume = to_f64(against(row.tally.attention, whole.day.number() as i32, &self.norms));
+        Some(StoryInRange {
+            story,
+            tally: row.tally,
+            families: row.families.len(),
+            own_families: own.len().max(1),
+            weighed_families: to_f64(weighed),
+            volume,
+            evidence: evidence(to_f64(weighed), volume),
+            category: category.map(|(category, _)| *category),
+            life: DayRange::single(whole.day),
+        })
+    }
+
     /// For each story with its evidence how many of the others that began in the last days have more, ties counted half;
     /// and how many began. Each counts as far as it had come on the last day, its families weighed alike.
     pub fn rank(
@@ -202,7 +243,7 @@ impl Stories {
         for place in self.crossing.get(&last).into_iter().flatten() {
             let entry = &self.entries[*place as usize];
             let Some(listed) = entry.listed.filter(|listed| listed.first >= first) else { continue };
-            reference.count(&[listed.evidence()], -1);
+            reference.count(&[listed.evidence], -1);
             if let Some(evidence) = until(entry, listed.first) {
                 reference.count(&[evidence], 1);
             }

@@ -57,9 +57,9 @@ pub struct Tables<'a> {
 #[derive(Clone, Debug)]
 struct Entry {
     story: [u8; 16],
-    /// Where its rows stand, ascending.
-    days: Vec<At>,
-    blocks: Vec<Block>,
+    /// Where its rows stand, ascending. There are millions of stories: nothing here has room to spare.
+    days: Box<[At]>,
+    blocks: Box<[Block]>,
     listed: Option<Listed>,
 }
 
@@ -80,13 +80,45 @@ impl Entry {
 struct Listed {
     first: i32,
     last: i32,
-    /// Of the whole life.
-    summed: Summed,
+    /// These are of the whole life.
+    evidence: f64,
+    tone: i64,
+    attention: i64,
+    count: u32,
+    unread: u32,
+    positive: u32,
+    negative: u32,
+    own_families: u32,
+    category: Option<Category>,
 }
 
 impl Listed {
-    fn evidence(&self) -> f64 {
-        plain_evidence(&self.summed)
+    fn new(first: i32, last: i32, summed: &Summed) -> Listed {
+        let Tally { count, unread, positive, negative, tone, attention } = summed.tally;
+        Listed {
+            first,
+            last,
+            evidence: plain_evidence(summed),
+            tone,
+            attention,
+            count: count as u32,
+            unread: unread as u32,
+            positive: positive as u32,
+            negative: negative as u32,
+            own_families: summed.own_families as u32,
+            category: summed.category,
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        Tally {
+            count: self.count.into(),
+            unread: self.unread.into(),
+            positive: self.positive.into(),
+            negative: self.negative.into(),
+            tone: self.tone,
+            attention: self.attention,
+        }
     }
 }
 
@@ -126,6 +158,17 @@ impl Stories {
         Stories { settings, ..Stories::default() }
     }
 
+    /// Gives back memory that was set aside for growing.
+    pub fn shrink(&mut self) {
+        self.entries.shrink_to_fit();
+        self.places.shrink_to_fit();
+        for begun in self.by_first.values_mut() {
+            begun.places.shrink_to_fit();
+            begun.evidence.shrink_to_fit();
+            begun.curve.shrink_to_fit();
+        }
+    }
+
     /// Takes in changed days, each with what was held for it before, if anything; the days hold what is now. Only
     /// stories that changed are put in order again, and each of them once.
     pub fn settle(&mut self, changed: &[(Day, Option<Held>)], tables: Tables<'_>) {
@@ -153,7 +196,8 @@ impl Stories {
         for old in before.map_or(&[][..], |before| &before.rollup.stories) {
             if now.is_none_or(|now| find_row(now, old.story).is_none()) {
                 let Some(&place) = self.places.get(&old.story) else { continue };
-                self.entries[place as usize].days.retain(|(other, _)| *other != number);
+                let own = &mut self.entries[place as usize].days;
+                *own = own.iter().copied().filter(|(other, _)| *other != number).collect();
                 changed.push(place);
             }
         }
@@ -161,8 +205,8 @@ impl Stories {
             let place = *self.places.entry(story.story).or_insert_with(|| {
                 self.entries.push(Entry {
                     story: story.story,
-                    days: Vec::new(),
-                    blocks: Vec::new(),
+                    days: Box::default(),
+                    blocks: Box::default(),
                     listed: None,
                 });
                 self.entries.len() as u32 - 1
@@ -170,7 +214,10 @@ impl Stories {
             let own = &mut self.entries[place as usize].days;
             match own.binary_search_by_key(&number, |(other, _)| *other) {
                 Ok(at) => own[at].1 = row as u32,
-                Err(at) => own.insert(at, (number, row as u32)),
+                Err(at) => {
+                    let (before, after) = own.split_at(at);
+                    *own = [before, &[(number, row as u32)], after].concat().into_boxed_slice();
+                }
             }
             let same = |before: &Held| {
                 now.zip(find_row(before, story.story))
@@ -240,7 +287,7 @@ impl Stories {
         self.entries.iter().filter_map(move |entry| {
             let listed = entry.listed?;
             let life = DayRange::inclusive(number(listed.first), number(listed.last))?;
-            Some((entry.story, listed.summed.tally, life))
+            Some((entry.story, listed.tally(), life))
         })
     }
 
@@ -264,7 +311,7 @@ impl Stories {
         for place in reaching_out {
             let entry = &self.entries[place as usize];
             let Some(listed) = entry.listed else { continue };
-            counts[slot(listed.summed.category)] -= 1;
+            counts[slot(listed.category)] -= 1;
             let inside = self.sum(entry, first, last, days).summed();
             if self.settings.is_trend(&inside.tally) {
                 counts[slot(inside.category)] += 1;
@@ -292,14 +339,14 @@ impl Stories {
             }
         }
         let entry = &mut self.entries[place as usize];
-        entry.blocks = blocks(&entry.days, days, &self.norms);
+        entry.blocks = blocks(&entry.days, days, &self.norms).into_boxed_slice();
         let (Some(&(first, _)), Some(&(last, _))) = (entry.days.first(), entry.days.last()) else { return };
         let summed = sum(&entry.days, &entry.blocks, (first, last), days, &self.norms).summed();
         // What was bought from first to last is no story of the coverage.
         if !self.settings.is_trend(&summed.tally) {
             return;
         }
-        let listed = Listed { first, last, summed };
+        let listed = Listed::new(first, last, &summed);
         entry.listed = Some(listed);
         self.longest = self.longest.max(last - first);
         self.count(listed, 1);
@@ -320,7 +367,7 @@ impl Stories {
         let entries = &self.entries;
         let key = |place: u32| {
             let entry = &entries[place as usize];
-            (entry.listed.map_or(0.0, |listed| listed.evidence()), entry.story)
+            (entry.listed.map_or(0.0, |listed| listed.evidence), entry.story)
         };
         let mut places: Vec<(f64, [u8; 16], u32)> = begun
             .places
@@ -355,7 +402,7 @@ impl Stories {
     fn count(&mut self, listed: Listed, sign: i64) {
         self.opened.resize(SLOTS, Series::default());
         self.closed.resize(SLOTS, Series::default());
-        let slot = slot(listed.summed.category);
+        let slot = slot(listed.category);
         let one = Tally { count: sign, ..Tally::default() };
         for (series, day) in [(&mut self.opened[slot], listed.first), (&mut self.closed[slot], listed.last)] {
             series.add(Day::from_number(i64::from(day)).unwrap_or(Day::MIN), one);

@@ -53,7 +53,7 @@ impl Stories {
                 }
                 // A long story may reach far out: what it has in the blocks of the range bounds it more closely.
                 let volume = volume_at_most(&entry.days, &entry.blocks, first, last);
-                let families = listed.summed.own_families as f64;
+                let families = f64::from(listed.own_families);
                 let plain = volume.map_or(*plain, |volume| evidence(families, to_f64(volume)));
                 reaching_out.push((bound(plain), *place));
             }

@@ -1,0 +1,184 @@
+//! Days as they were counted as a whole, read from the store when they are asked for and kept within a bound.
+//!
+//! Everything else is answered from outlines, which lie in memory for all days. What is kept here are the newest days that were
+//! asked for: most questions are about them, and one that walks through old years does not push them out.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use domain::{Day, DayRange};
+use indices::{DayRollup, rollup};
+use runtime::error::ApiError;
+use runtime::off_thread::off_thread;
+use store::Store;
+
+use crate::Figures;
+
+/// Days that are read at once.
+const PAGE: i64 = 16;
+/// No metric looks further back than so many days for who said what and for quarters of an hour.
+const WINDOW_DAYS: i64 = 15;
+/// Where nothing else is set.
+const LIMIT_BYTES: usize = 128 << 20;
+
+#[derive(Debug)]
+pub struct WholeDays {
+    limit_bytes: AtomicUsize,
+    kept: Mutex<Kept>,
+}
+
+impl Default for WholeDays {
+    fn default() -> WholeDays {
+        WholeDays { limit_bytes: AtomicUsize::new(LIMIT_BYTES), kept: Mutex::default() }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    days: BTreeMap<Day, (Arc<DayRollup>, usize)>,
+    bytes: usize,
+}
+
+impl WholeDays {
+    /// No more than so many bytes are kept.
+    pub fn set_limit(&self, bytes: usize) {
+        self.limit_bytes.store(bytes, Ordering::Release);
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).bound(bytes);
+    }
+
+    /// Lets go of days that were counted again.
+    pub(crate) fn forget(&self, days: impl IntoIterator<Item = Day>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        days.into_iter().for_each(|day| kept.remove(day));
+    }
+
+    pub(crate) fn forget_all(&self) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
+    }
+
+    fn find(&self, range: DayRange) -> HashMap<Day, Arc<DayRollup>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let days = kept.days.range(range.first()..=range.last());
+        days.map(|(day, (rollup, _))| (*day, Arc::clone(rollup))).collect()
+    }
+
+    pub(crate) fn keep(&self, rollup: &Arc<DayRollup>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = rollup.memory();
+        kept.remove(rollup.day);
+        kept.days.insert(rollup.day, (Arc::clone(rollup), bytes));
+        kept.bytes += bytes;
+        kept.bound(self.limit_bytes.load(Ordering::Acquire));
+    }
+
+    /// Bytes that are kept.
+    pub fn bytes(&self) -> usize {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+}
+
+impl Kept {
+    fn remove(&mut self, day: Day) {
+        if let Some((_, bytes)) = self.days.remove(&day) {
+            self.bytes -= bytes;
+        }
+    }
+
+    /// The oldest go.
+    fn bound(&mut self, limit: usize) {
+        while self.bytes > limit {
+            let Some(day) = self.days.first_key_value().map(|(day, _)| *day) else { return };
+            self.remove(day);
+        }
+    }
+}
+
+/// Goes through the whole days of a range in their order, a few at a time: however long it is, no more than these are held.
+pub async fn each(
+    store: &Store,
+    figures: &Figures,
+    range: DayRange,
+    mut take: impl FnMut(&[Arc<DayRollup>]) + Send,
+) -> Result<(), ApiError> {
+    let Some(held) = figures.ask(|cube| cube.covered(range)) else { return Ok(()) };
+    let mut first = held.first();
+    while first <= held.last() {
+        let last = first.plus(PAGE - 1).min(held.last());
+        let page = DayRange::inclusive(first, last).unwrap_or(DayRange::single(first));
+        take(&read(store, figures, page).await?);
+        first = last.plus(1);
+    }
+    Ok(())
+}
+
+/// The whole days of a range that were counted, in their order.
+async fn read(store: &Store, figures: &Figures, range: DayRange) -> Result<Vec<Arc<DayRollup>>, ApiError> {
+    let counted: Vec<Day> = figures.ask(|cube| cube.days(range).map(|(day, _)| day).collect());
+    let mut known = figures.whole.find(range);
+    let mut missing = counted.iter().filter(|day| !known.contains_key(day));
+    if let Some(first) = missing.next() {
+        let last = missing.next_back().unwrap_or(first);
+        let (version, generation) = (figures.version(), figures.generation());
+        let days = DayRange::inclusive(*first, *last).unwrap_or(DayRange::single(*first));
+        let found = store.rollups.of_days(days).await?;
+        // What cannot be read is counted again by who counts.
+        let decode =
+            move || found.iter().filter_map(|day| rollup::decode(&day.counts).ok()).map(Arc::new).collect();
+        let found: Vec<Arc<DayRollup>> = off_thread(decode).await?;
+        for rollup in found {
+            figures.keep_whole(&rollup, version, generation);
+            known.insert(rollup.day, rollup);
+        }
+    }
+    Ok(counted.iter().filter_map(|day| known.remove(day)).collect())
+}
+
+/// How much of the days before metrics look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The last days as wholes: enough where the scale of the index is known.
+    Window,
+    /// And the quarters of an hour of all days: for finding the scale.
+    Quarters,
+    /// All days as wholes: for going through the past day by day. As much memory as they take.
+    All,
+}
+
+/// The days up to `last` as metrics look at them from the end of `last`.
+pub async fn for_metrics(
+    store: &Store,
+    figures: &Figures,
+    last: Day,
+    depth: Depth,
+) -> Result<Vec<Arc<DayRollup>>, ApiError> {
+    let mut days = figures.ask(|cube| cube.rollups(last));
+    let Some(newest) = days.last().map(|rollup| rollup.day) else { return Ok(days) };
+    let window = newest.min(last).plus(1 - WINDOW_DAYS);
+    let first = match depth {
+        Depth::Window => window,
+        Depth::Quarters | Depth::All => days.first().map_or(window, |rollup| rollup.day.min(window)),
+    };
+    let Some(range) = DayRange::inclusive(first, newest) else { return Ok(days) };
+    let mut places: HashMap<Day, usize> = HashMap::new();
+    for (place, rollup) in days.iter().enumerate().filter(|(_, rollup)| rollup.day >= first) {
+        places.insert(rollup.day, place);
+    }
+    each(store, figures, range, |wholes| {
+        for whole in wholes {
+            let Some(place) = places.get(&whole.day) else { continue };
+            days[*place] = match depth == Depth::Quarters && whole.day < window {
+                false => Arc::clone(whole),
+                true => {
+                    Arc::new(DayRollup { buckets: whole.buckets.clone(), ..DayRollup::clone(&days[*place]) })
+                }
+            };
+        }
+    })
+    .await?;
+    Ok(days)
+}
+
+#[cfg(test)]
+#[path = "whole_tests.rs"]
+mod tests;
