@@ -111,7 +111,26 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
     let period = Period::read(app, &asked, "30d")?;
     let figures = kind.figures(app, asked_name, period.days).await?;
     let name = figures.name.clone();
-    let before = kind.figures(app, &name, period.before()).await?;
+    let is_company = kind == Kind::Company;
+    let newest = [(kind.parameter(), name.as_str())];
+    // None waits for another.
+    let (before, prices, peaks, stories, outlets, cohorts, articles) = tokio::try_join!(
+        kind.figures(app, &name, period.before()),
+        prices(app, kind, &figures, period.days),
+        peaks(app, kind, &figures),
+        stories(app, kind, &name, period.days),
+        outlets(app, kind, &name, &period),
+        cohorts(app, kind, &name, period.days),
+        newest_articles(app, &period, &newest),
+    )?;
+    let (directness, voices, filed) = match is_company {
+        false => (None, None, Vec::new()),
+        true => tokio::try_join!(
+            directness_of(app, figures.ticker.as_deref()),
+            voices(app, &name, &period),
+            filed(app, &name, &period),
+        )?,
+    };
     let description =
         say!("{} in the coverage of the digital-asset industry: attention, tone, stories.", name);
     let frame = Frame::new(app, kind.list(), name.clone(), description).await?;
@@ -127,7 +146,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
             .collect(),
         narrow: &narrow,
         call: format!("GET {base}{}", call(kind, &name, period.days)),
-        prices: prices(app, kind, &figures, period.days).await?,
+        prices,
     };
     let (attention, tones) = match figures.article_count {
         0 => (None, None),
@@ -143,29 +162,20 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
         tone_class: figures.tone.map_or("dim", tone_class),
         tone_change: tone_change(figures.tone, before.tone),
         share: format!("{} %", number(figures.share * 100.0)),
-        peaks: peaks(app, kind, &figures).await?,
+        peaks,
         narratives: Names::by_id(
             "narratives",
             figures.narratives.iter().map(|one| (one.id.as_str(), one.name.as_str())),
             &period,
         ),
-        stories: stories(app, kind, &name, period.days).await?,
+        stories,
         peers: peers(app, kind, &name, &period),
-        outlets: outlets(app, kind, &name, &period).await?,
-        cohorts: cohorts(app, kind, &name, period.days).await?,
-        directness: match kind {
-            Kind::Company => directness_of(app, figures.ticker.as_deref()).await?,
-            _ => None,
-        },
-        voices: match kind {
-            Kind::Company => voices(app, &name, &period).await?,
-            _ => None,
-        },
-        filed: match kind {
-            Kind::Company => filed(app, &name, &period).await?,
-            _ => Vec::new(),
-        },
-        articles: newest_articles(app, &period, &[(kind.parameter(), &name)]).await?,
+        outlets,
+        cohorts,
+        directness,
+        voices,
+        filed,
+        articles,
         attention,
         tones,
         figures,
