@@ -80,6 +80,9 @@ enum What {
         /// Characters of each text that are kept.
         #[arg(long, default_value_t = 120)]
         characters: usize,
+        /// The counted days are told again before themselves until there are so many times as many.
+        #[arg(long, default_value_t = 1)]
+        counted_times: i64,
     },
     /// GET /feed of the whole program, quiet and beside an import into the same folder, which grows by the real corpus.
     Beside {
@@ -193,9 +196,9 @@ async fn run(command_line: CommandLine) -> anyhow::Result<()> {
             let folder = corpus::replayed(work, &articles, command_line.documents).await?;
             doors::measure(&folder, work, &database, seconds).await?;
         }
-        What::Growth { sizes, characters } => {
+        What::Growth { sizes, characters, counted_times } => {
             let (work, seconds) = (&command_line.work, command_line.seconds);
-            growth::measure(work, &articles, &sizes, characters, seconds).await?;
+            growth::measure(work, &articles, &sizes, characters, counted_times, seconds).await?;
         }
         What::Startup => {
             let folder = corpus::replayed(&command_line.work, &articles, command_line.documents).await?;

@@ -125,7 +125,7 @@ pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
             store.rollups.outlines_since(figures.seen(), LOAD).await.context("reading counted days")?;
         let Some(last) = counted.last().map(|day| day.seq) else { break };
         loaded += counted.len() as u64;
-        take(store, figures, counted, 1).await?;
+        take(store, figures, decoded(counted).await?, 1).await?;
         figures.set_seen(last);
     }
     figures.set_loaded();
@@ -137,13 +137,15 @@ pub async fn load(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
 async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> {
     // Asked first: what is counted while the days are read is read again.
     let seen = store.rollups.max_seq().await.context("asking for the newest count")?;
-    let page = |after| async move {
-        store.rollups.outlines_in_order(after, LOAD).await.context("reading counted days")
+    let page = async |after| {
+        let days = store.rollups.outlines_in_order(after, LOAD).await.context("reading counted days")?;
+        decoded(days).await
     };
     let mut loaded = 0;
     let mut days = page(None).await?;
-    while let Some(last) = days.last().map(|day| day.day) {
+    while let Some(last) = days.last().map(|day| day.0) {
         loaded += days.len() as u64;
+        // The next ones are read and decoded while these are taken in.
         let (taken, next) = tokio::join!(take(store, figures, days, LOAD), page(Some(last)));
         taken?;
         days = next?;
@@ -153,29 +155,34 @@ async fn load_all(store: &Store, figures: &Arc<Figures>) -> anyhow::Result<u64> 
     Ok(loaded)
 }
 
+/// A day, and what is held of it; none where no outline can be used.
+type Decoded = (Day, Option<Arc<DayRollup>>);
+
+async fn decoded(days: Vec<OutlinedDay>) -> anyhow::Result<Vec<Decoded>> {
+    let decode = |day: OutlinedDay| {
+        let outline = day.outline.and_then(|outline| rollup::decode_outline(&outline).ok());
+        (day.day, outline.map(Arc::new))
+    };
+    Ok(tokio::task::spawn_blocking(move || days.into_iter().map(decode).collect()).await?)
+}
+
 /// So many days `at_once`: readers get in between.
 async fn take(
     store: &Store,
     figures: &Arc<Figures>,
-    counted: Vec<OutlinedDay>,
+    mut days: Vec<Decoded>,
     at_once: usize,
 ) -> anyhow::Result<()> {
     let (taken, generation) = (Arc::clone(figures), figures.generation());
+    let without: Vec<Day> = days.iter().filter(|day| day.1.is_none()).map(|day| day.0).collect();
     let taking = tokio::task::spawn_blocking(move || {
-        let mut without = Vec::new();
-        let mut usable = |day: &OutlinedDay| {
-            let outline = day.outline.as_ref().and_then(|outline| rollup::decode_outline(outline).ok());
-            if outline.is_none() {
-                without.push(day.day);
-            }
-            outline.map(Arc::new)
-        };
-        for days in counted.chunks(at_once) {
-            taken.take(days.iter().filter_map(&mut usable).collect(), generation);
+        for some in days.chunks_mut(at_once) {
+            // Handed over, not shared: the cube keeps less of a day than this.
+            taken.take(some.iter_mut().filter_map(|day| day.1.take()).collect(), generation);
         }
-        without
     });
-    for day in taking.await? {
+    taking.await?;
+    for day in without {
         outline(store, figures, day, generation).await?;
     }
     Ok(())
