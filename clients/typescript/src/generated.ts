@@ -2573,8 +2573,8 @@ export interface SearchArticlesParameters {
   statements?: boolean;
   /** Shows where the words of the keyword stand. */
   highlights?: boolean;
-  /** Newest first, or what fits the keyword best first. */
-  sort?: "date" | "relevance";
+  /** Newest first, oldest first, or what fits the keyword best first. */
+  sort?: "date" | "oldest" | "relevance";
   /** skip: of near-copies within three days only the earliest is listed and counted. */
   duplicates?: "keep" | "skip";
   /** Page number, from 1. */
