@@ -121,9 +121,15 @@ async fn answers_are_the_same_where_no_whole_day_is_kept() {
     for app in [&none, &all] {
         app.take_in(some()).await;
         app.take_in(posts()).await;
+        // A story of several articles that goes on the next day, and one of a single article.
+        app.take_in(crate::stories::wave(0)).await;
+        app.take_in(crate::stories::wave(100)).await;
+        let alone = "Lighthouse keepers in Norway repaint their towers before winter";
+        let text = "Crews carry buckets of white paint up narrow stairs while gulls watch from the rocks.";
+        app.take_in(vec![news(7_777, "2026-02-06T08:00:00Z", "Odd Gazette", alone, text)]).await;
         app.take_in(vec![late()]).await;
     }
-    let days = "startDate=2026-03-01&endDate=2026-03-09";
+    let days = "startDate=2026-01-01&endDate=2026-03-09";
     let mut paths: Vec<String> =
         ["cohorts", "trends", "intelligence/categories", "sentiment-metrics", "channel-volume"]
             .map(|route| format!("/{route}?{days}"))
