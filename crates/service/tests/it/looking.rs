@@ -251,7 +251,11 @@ async fn the_words_of_a_search_may_be_called_q() {
     let app = TestApp::new().await;
     app.take_in(minutes("2026-03-14", 3)).await;
     let (reply, _) = look(&app, "/search?q=bitcoin&period=7d").await;
-    assert_eq!((reply.status.as_u16(), reply.header("location")), (303, "/search?period=7d&keyword=bitcoin"));
+    assert_eq!((reply.status.as_u16(), reply.header("location")), (303, "/search?keyword=bitcoin&period=7d"));
+    let (both, _) = look(&app, "/search?q=a&q=b").await;
+    assert_eq!(both.header("location"), "/search?keyword=a&keyword=b", "neither is dropped unseen");
+    let (named, _) = look(&app, "/search?asset=btc&period=7d").await;
+    assert_eq!(named.header("location"), "/search?asset=Bitcoin&period=7d");
     let csv = app.get("/search.csv?q=nothing-of-the-kind&period=7d").await;
     assert_eq!(String::from_utf8(csv.body).expect("text").lines().count(), 1, "the head alone");
 }
