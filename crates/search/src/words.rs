@@ -6,6 +6,7 @@
 //! particles are written together with the noun, and a name must be found with every one of them.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
 /// A longer word is cut here, in the query as in the text. A transaction hash fits.
@@ -151,6 +152,10 @@ fn fold_the_long_way(character: char, sink: &mut impl FnMut(Piece)) {
     // Taken apart it would be letters, of which a syllable's last may or may not belong to the next.
     if matches!(character, '\u{AC00}'..='\u{D7A3}') {
         return sink(Piece::Alone(character));
+    }
+    // Syllables in brackets and circles, likewise.
+    if matches!(character, '\u{3200}'..='\u{321E}' | '\u{3260}'..='\u{327E}') {
+        return std::iter::once(character).nfkc().for_each(|part| fold_the_long_way(part, sink));
     }
     decompose_compatible(character, |part| {
         for lower in part.to_lowercase() {

@@ -97,6 +97,15 @@ fn the_gap_is_wider_than_any_phrase() {
     assert_eq!(positions, [("one".into(), 0), ("two".into(), 1), ("three".into(), 2 + GAP_WORDS)]);
 }
 
+#[test]
+fn syllables_in_brackets_are_syllables() {
+    assert_eq!(words_of("㈎ ㉮ ㈜"), ["가", "가", "주"]);
+    let every = ('\u{3131}'..='\u{318E}').chain('\u{3200}'..='\u{32FF}').chain('\u{FFA0}'..='\u{FFDC}');
+    for word in every.flat_map(|character| words_of(&character.to_string())) {
+        assert_eq!(words_of(&word), [word]);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
