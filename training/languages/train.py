@@ -108,6 +108,69 @@ def coded_texts(corpus, triples):
     return vary.coded(corpus, rows, LANGUAGES)
 
 
+def corpus_of(args, tokenizer, pieces, kept, share=SHARE):
+    """The encoder, what variations are made of, and where the embeddings begin."""
+    encoder = e5.pretrained(args.encoder).to(DEVICE).eval()
+    script = np.array([min(2, kind_of(t.lstrip("#")[:1] or "a")) + 3 * (ord(t.lstrip("#")[:1] or "a") // 256 == 4) for t in pieces.tokens])
+    alone = words_alone(encoder, tokenizer, [t.lstrip("#") or "#" for t in pieces.tokens])
+    say("tokens alone")
+    for s in set(script):
+        alone[script == s] = centred(alone[script == s])
+    cut = [(r.language, vary.units(tokenizer, r.title), vary.units(tokenizer, r.lead)) for r in kept]
+    good = [i for i, c in enumerate(cut) if c[1]]
+    lexicon = lexicon_of(encoder, tokenizer, [cut[i] for i in good])
+    weights = np.cumsum([share[kept[i].source] for i in good]).tolist()
+    vary.CORPUS = vary.Corpus(tokenizer, pieces, [cut[i] for i in good], weights, lexicon, near_words(pieces, alone))
+    return encoder, vary.CORPUS, vocabulary.initial(pieces, alone)
+
+
+def variations_of(count):
+    with multiprocessing.get_context("fork").Pool(min(14, os.cpu_count() or 1)) as pool:
+        return pool.map(vary.worker, [(100 + k, count // 56) for k in range(56)], chunksize=1)
+
+
+def goals_of(encoder, tokenizer, labelled, own, with_english, theirs, results):
+    """All rows, which of the labelled ones have an English side, and the vectors that the network is to give."""
+    every = gathered([own, *results])
+    flat, ends, cuts, _, _, tongue = every
+    raw = teachers.vectors(encoder, tokenizer, flat, ends, cuts).astype(np.float32)
+    raw_english = teachers.vectors(encoder, tokenizer, *theirs[:3]).astype(np.float32)
+    # The mean of a language is that of texts which all languages have; of English, of their originals.
+    shared = np.array([x[4] is not None for x in labelled])
+    means = {t: raw[: len(labelled)][shared & (own[5] == t)].mean(0) for t in range(1, len(LANGUAGES)) if (shared & (own[5] == t)).any()}
+    means[0] = raw_english.mean(0)
+    for t, mean in means.items():
+        raw[tongue == t] -= mean
+    raw_english -= means[0]
+    unit = lambda x: x / (np.linalg.norm(x, axis=1, keepdims=True) + 1e-9)
+    raw, raw_english = unit(raw), unit(raw_english)
+    raw[with_english] = unit(raw[with_english] + raw_english)
+    _, size, turn = np.linalg.svd(np.concatenate([raw_english, raw[:40000]]), full_matrices=False)
+    even = turn[:VECTOR] / (size[:VECTOR, None] / size[0]) ** 0.25
+    return every, shared, torch.from_numpy(raw).to(DEVICE) @ torch.from_numpy(even.T).to(DEVICE), even
+
+
+def vector_loss(v, goal):
+    """Near to its goal, and nearer than to the goals of others."""
+    v, goal = F.normalize(v.float(), dim=1), F.normalize(goal.float(), dim=1)
+    like = v @ goal.T / 0.07
+    # Rows whose goals are nearly the same are no strangers to each other.
+    like = like.masked_fill((goal @ goal.T > 0.9) & ~torch.eye(len(goal), dtype=torch.bool, device=DEVICE), -1e4)
+    return 2.0 * (1 - (v * goal).sum(1)).mean() + 0.25 * F.cross_entropy(like, torch.arange(len(goal), device=DEVICE))
+
+
+def save(args, model, shared, own, theirs):
+    """The network with the mean vector of each language."""
+    vectors = student_outputs(model, own[3], own[4])[2]
+    centre = np.zeros((len(LANGUAGES), VECTOR), np.float32)
+    centre[0] = student_outputs(model, theirs[3], theirs[4])[2].mean(0)
+    for t in range(1, len(LANGUAGES)):
+        if (shared & (own[5] == t)).any():
+            centre[t] = vectors[shared & (own[5] == t)].mean(0)
+    state = {k: v.half().cpu().numpy() for k, v in model.state_dict().items()}
+    np.savez_compressed(os.path.join(args.out, "reader.npz"), centre=centre, **state)
+
+
 def train_student(args, pieces, start, arrays, weight, filters, epochs, share, towards):
     seeded(1)
     title, lead, tone, marks, target = arrays
@@ -138,11 +201,7 @@ def train_student(args, pieces, start, arrays, weight, filters, epochs, share, t
         loss = F.cross_entropy(toward_tone.float(), said[with_things])
         loss = loss + 1.5 * F.cross_entropy(a.float(), tone[part].float()) + 4.0 * F.binary_cross_entropy_with_logits(b.float(), marks[part].float())
         if share:
-            v, goal = F.normalize(v.float(), dim=1), F.normalize(target[part].float(), dim=1)
-            like = v @ goal.T / 0.07
-            # Rows whose goals are nearly the same are no strangers to each other.
-            like = like.masked_fill((goal @ goal.T > 0.9) & ~torch.eye(len(goal), dtype=torch.bool, device=DEVICE), -1e4)
-            loss = loss + share * (2.0 * (1 - (v * goal).sum(1)).mean() + 0.25 * F.cross_entropy(like, torch.arange(len(goal), device=DEVICE)))
+            loss = loss + share * vector_loss(v, target[part])
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -215,43 +274,15 @@ def main():
     with open(os.path.join(args.out, "pieces.txt"), "w", encoding="utf-8") as file:
         file.write("\n".join(pieces.tokens))
     say("pieces", len(pieces.tokens))
-    encoder = e5.pretrained(args.encoder).to(DEVICE).eval()
-    script = np.array([min(2, kind_of(t.lstrip("#")[:1] or "a")) + 3 * (ord(t.lstrip("#")[:1] or "a") // 256 == 4) for t in pieces.tokens])
-    alone = words_alone(encoder, tokenizer, [t.lstrip("#") or "#" for t in pieces.tokens])
-    say("tokens alone")
-    for s in set(script):
-        alone[script == s] = centred(alone[script == s])
-    start = vocabulary.initial(pieces, alone)
-    cut = [(r.language, vary.units(tokenizer, r.title), vary.units(tokenizer, r.lead)) for r in kept]
-    good = [i for i, c in enumerate(cut) if c[1]]
-    lexicon = lexicon_of(encoder, tokenizer, [cut[i] for i in good])
-    weights = np.cumsum([SHARE[kept[i].source] for i in good]).tolist()
-    vary.CORPUS = corpus = vary.Corpus(tokenizer, pieces, [cut[i] for i in good], weights, lexicon, near_words(pieces, alone))
-    count = min(14, os.cpu_count() or 1)
-    with multiprocessing.get_context("fork").Pool(count) as pool:
-        results = pool.map(vary.worker, [(100 + k, args.variations // 56) for k in range(56)], chunksize=1)
+    encoder, corpus, start = corpus_of(args, tokenizer, pieces, kept)
+    results = variations_of(args.variations)
     made = toward.varied(args, tokenizer, pieces, rows)
     say("variations", sum(len(r[1]) for r in results), "toward", len(made))
     labelled = rows_of(kept)
     own = coded_texts(corpus, [x[1:4] for x in labelled])
     with_english = [i for i, x in enumerate(labelled) if x[4]]
     theirs = coded_texts(corpus, [("en", *labelled[i][4]) for i in with_english])
-    flat, ends, cuts, title, lead, tongue = gathered([own, *results])
-    raw = teachers.vectors(encoder, tokenizer, flat, ends, cuts).astype(np.float32)
-    raw_english = teachers.vectors(encoder, tokenizer, *theirs[:3]).astype(np.float32)
-    # The mean of a language is that of texts which all languages have; of English, of their originals.
-    shared = np.array([x[4] is not None for x in labelled])
-    means = {t: raw[: len(labelled)][shared & (own[5] == t)].mean(0) for t in range(1, len(LANGUAGES)) if (shared & (own[5] == t)).any()}
-    means[0] = raw_english.mean(0)
-    for t, mean in means.items():
-        raw[tongue == t] -= mean
-    raw_english -= means[0]
-    unit = lambda x: x / (np.linalg.norm(x, axis=1, keepdims=True) + 1e-9)
-    raw, raw_english = unit(raw), unit(raw_english)
-    raw[with_english] = unit(raw[with_english] + raw_english)
-    _, size, turn = np.linalg.svd(np.concatenate([raw_english, raw[:40000]]), full_matrices=False)
-    even = turn[:VECTOR] / (size[:VECTOR, None] / size[0]) ** 0.25
-    goals = torch.from_numpy(raw).to(DEVICE) @ torch.from_numpy(even.T).to(DEVICE)
+    (flat, ends, cuts, title, lead, tongue), shared, goals, turned = goals_of(encoder, tokenizer, labelled, own, with_english, theirs, results)
     say("vectors")
     sets = Sets(args, rows)
     checks = coded_texts(corpus, sets.rows())
@@ -259,7 +290,7 @@ def main():
     pairs = pairs[:60] if args.quick else pairs
     sides = coded_texts(corpus, [(t.language, t.title, t.lead[:300]) for one, two, _ in pairs for t in (one, two)])
     theirs_raw = teachers.vectors(encoder, tokenizer, *sides[:3]).astype(np.float32)
-    say("pairs, the encoder", pair_figures(pairs, theirs_raw), "turned to fewer", pair_figures(pairs, theirs_raw @ turn[:VECTOR].T), "evened", pair_figures(pairs, theirs_raw @ even.T))
+    say("pairs, the encoder", pair_figures(pairs, theirs_raw), "turned to fewer", pair_figures(pairs, theirs_raw @ turned.T))
     for job in jobs:
         if job.wait() != 0:
             raise SystemExit("a teacher failed")
@@ -295,15 +326,7 @@ def main():
             best = best or (model, beside)
             if best[0] is not model:
                 continue
-            _, _, vectors = student_outputs(model, own[3], own[4])
-            centre = np.zeros((len(LANGUAGES), VECTOR), np.float32)
-            english_side = student_outputs(model, theirs[3], theirs[4])[2]
-            centre[0] = english_side.mean(0)
-            for t in range(1, len(LANGUAGES)):
-                if (shared & (own[5] == t)).any():
-                    centre[t] = vectors[shared & (own[5] == t)].mean(0)
-            state = {k: v.half().cpu().numpy() for k, v in model.state_dict().items()}
-            np.savez_compressed(os.path.join(args.out, "reader.npz"), centre=centre, **state)
+            save(args, model, shared, own, theirs)
     toward.distil(args, tokenizer, pieces, *best, made, towards, toward_models)
     say("done")
 
