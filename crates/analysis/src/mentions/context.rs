@@ -63,6 +63,10 @@ impl Support {
         self.evidence[entry] == Evidence::Sure
     }
 
+    pub fn has_namesake(&self, entry: usize) -> bool {
+        self.namesakes.contains(&entry)
+    }
+
     /// Points for every doubtful place of an entry.
     pub fn points(&self, entry: usize) -> i32 {
         let points = match self.evidence[entry] {
@@ -70,7 +74,7 @@ impl Support {
             Evidence::Cue | Evidence::Settled => 3,
             Evidence::Sure => 4,
         };
-        if self.namesakes.contains(&entry) { points - 4 } else { points }
+        if self.has_namesake(entry) { points - 4 } else { points }
     }
 
     fn raise(&mut self, entry: usize, evidence: Evidence) {

@@ -60,6 +60,17 @@ impl Gazetteer {
         for (claims, (_, text)) in claims.iter().zip(texts) {
             self.settle(claims, text, &mut support);
         }
+        let is_ticker = |claim: &Claim, text: &str| {
+            self.entries[claim.entry].ticker.as_deref() == Some(&text[claim.start..claim.end])
+        };
+        // `the Department of Government Efficiency (DOGE)`: where a namesake is named and the coin never, its ticker is the namesake's.
+        let is_of_namesake = |claim: &Claim, text: &str| {
+            support.has_namesake(claim.entry)
+                && is_ticker(claim, text)
+                && claims.iter().zip(texts).all(|(claims, (_, text))| {
+                    claims.iter().all(|other| other.entry != claim.entry || is_ticker(other, text))
+                })
+        };
         let mut found = Found::new(title, content);
         for (claims, (field, text)) in claims.iter().zip(texts) {
             for claim in claims {
@@ -67,7 +78,7 @@ impl Gazetteer {
                     Verdict::Sure => true,
                     Verdict::Doubtful(rule) => self.score(claim, rule, text, &support) >= context::ENOUGH,
                 };
-                if enough {
+                if enough && !is_of_namesake(claim, text) {
                     found.add(claim.entry, field, claim.start, claim.end);
                 }
             }

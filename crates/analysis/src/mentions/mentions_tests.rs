@@ -281,6 +281,8 @@ fn assets_by_name_and_ticker() {
             ("Wrapped Bitcoin supply grows", &["Wrapped Bitcoin"]),
             ("Dogecoin (DOGE) jumps", &["Dogecoin"]),
             ("Department of Government Efficiency cuts staff", &[]),
+            ("Musk leaves the Department of Government Efficiency (DOGE); DOGE cut staff", &[]),
+            ("Dogecoin is no Department of Government Efficiency (DOGE); DOGE rises", &["Dogecoin"]),
             ("usdt supply", &[]),
             ("USDT and USDC supply", &["Tether", "USD Coin"]),
             ("Terra Classic burns LUNC", &["Terra Classic"]),

@@ -206,6 +206,13 @@ fn pair_tokens(models: &Models, question: &str, answer: &str) -> (Vec<u32>, Vec<
     (asked, answer)
 }
 
+/// Whether the network knows a word in small letters as a whole.
+pub(crate) fn is_common_word(word: &str) -> bool {
+    let mut pieces = Vec::new();
+    MODELS.vocabulary.push(word, &mut pieces);
+    matches!(pieces[..], [one] if one != vocabulary::UNKNOWN)
+}
+
 /// The word pieces of a text, as far as `most` characters go.
 pub(crate) fn word_pieces(text: &str, most: usize) -> Vec<u32> {
     tokens(&MODELS, &Words::of(text, most), usize::MAX)

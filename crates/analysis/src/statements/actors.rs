@@ -10,17 +10,9 @@ pub fn can_speak(article: &Article, entity: usize) -> bool {
     let entity = &article.entities.list[entity];
     let flags = |word: &String| super::lexicon::look_up(word).flags;
     !is_thing(entity)
-        && !is_plain_word(article, entity)
+        && !super::nobody::is_nobody(article, entity)
         && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
         && entity.words.iter().any(|word| word.len() > 1)
-}
-
-/// `Lots`, `Technical`, `Options`: one word that the article uses in small letters too, and that is nobody known.
-fn is_plain_word(article: &Article, entity: &Entity) -> bool {
-    let [word] = entity.words.as_slice() else { return false };
-    let tokens = &article.tokens;
-    let known = entity.voice.is_some() || entity.listed || entity.is_account;
-    !known && (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == word)
 }
 
 pub fn is_person(entity: &Entity) -> bool {

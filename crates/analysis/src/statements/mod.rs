@@ -15,6 +15,7 @@ mod entities;
 mod lexicon;
 mod marks;
 mod names;
+mod nobody;
 mod offices;
 mod places;
 mod posts;

@@ -4,6 +4,7 @@ use domain::Cohort;
 
 use super::Article;
 use super::actors::{actors, all_named, can_speak, is_company, is_person};
+use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::offices;
@@ -186,10 +187,13 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
     }
     let near = |entity: usize| article.last_named(entity, at);
     if tokens.has(noun, Flags::ROLE) && !(tokens.has(noun, Flags::COMPANY) && word != "regulator") {
+        // `the former BitMEX CEO`: whoever else is a CEO is not meant.
+        let firm = named_words(article, at, noun);
         let fits = |entity: &Entity| {
             is_person(entity)
                 && entity.described.iter().any(|described| {
                     described.person
+                        && is_of(article, described, &firm)
                         && (described.from..described.to).any(|i| same_role(word, tokens.word(i)))
                 })
         };
@@ -234,15 +238,25 @@ fn speaks_for_firm(article: &Article, memory: &Memory) -> bool {
     memory.last.first().is_some_and(|&one| article.entities.list[one].being == Being::Organisation)
 }
 
+/// The words of names in tokens `from..to`: `BitMEX` of `the former BitMEX CEO`.
+fn named_words<'a>(article: &'a Article<'_>, from: usize, to: usize) -> Vec<&'a str> {
+    let named = (from..to).filter(|&i| article.entities.name_at(i).is_some());
+    named.map(|i| article.tokens.word(i)).collect()
+}
+
+/// What an article says of somebody has one of these words, if there are any.
+fn is_of(article: &Article, described: &Described, firm: &[&str]) -> bool {
+    let said = described.starts.min(described.from)..described.ends.max(described.to);
+    firm.is_empty() || said.into_iter().any(|i| firm.contains(&article.tokens.word(i)))
+}
+
 fn same_role(asked: &str, stated: &str) -> bool {
     asked == stated
         || stated.strip_prefix("co-") == Some(asked)
         || matches!(
             (asked, stated),
-            (
-                "ceo" | "executive" | "exec" | "boss",
-                "ceo" | "chief" | "executive" | "president" | "coo" | "cfo" | "cto"
-            ) | ("lawmaker" | "politician", "senator" | "representative" | "congressman" | "congresswoman")
+            ("ceo" | "executive" | "exec" | "boss", "ceo" | "chief" | "executive" | "coo" | "cfo" | "cto")
+                | ("lawmaker" | "politician", "senator" | "representative" | "congressman" | "congresswoman")
                 | ("founder", "cofounder")
         )
 }
@@ -323,10 +337,12 @@ fn their(
     if tokens.word(noun).starts_with("spokes") || tokens.has(noun, Flags::PAPER) || tokens.is(noun, "team") {
         return company(article, memory, "company", subject.from, sentence);
     }
+    let owner = named_words(article, subject.from, noun);
     let fits = |entity: &Entity| {
         is_person(entity)
             && entity.described.iter().any(|described| {
                 described.person
+                    && is_of(article, described, &owner)
                     && (described.from..described.to).any(|i| tokens.word(i) == tokens.word(noun))
             })
     };

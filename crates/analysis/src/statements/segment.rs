@@ -36,11 +36,21 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
     for (i, name) in names.iter().enumerate() {
         let words = words(tokens, *name);
         let clean = is_clean(tokens, *name);
+        // `Jesse Myers Myers`: a caption ran into the text.
+        if words.len() > 2 && words[words.len() - 1] == words[words.len() - 2] {
+            cuts.push((i, Name { from: name.from, to: nth(tokens, *name, words.len() - 1) }));
+            continue;
+        }
         // `of Bitcoin Adler Jr. stated`: a heading may end in a coin.
         let repeated = known.get(&words).is_some_and(|(count, _)| *count > 1);
         let given = voices::is_given_name(words[0]);
         if clean && !given && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
             cuts.push((i, Name { from: nth(tokens, *name, 1), to: name.to }));
+            continue;
+        }
+        // `Reserve Lummis said`: a word of a heading before somebody whose whole name the article gives.
+        if !given && words.len() > 1 && is_heading_before(tokens, &words, &known) {
+            cuts.push((i, Name { from: nth(tokens, *name, words.len() - 1), to: name.to }));
             continue;
         }
         // `to Clients Jamie Dimon`: whoever everybody knows has no other first name.
@@ -95,6 +105,17 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
     for (i, name) in cuts {
         names[i] = name;
     }
+}
+
+/// The last word is the surname of somebody else, and the one before it is none that people are called.
+fn is_heading_before(tokens: &Tokens, words: &[&str], known: &HashMap<Vec<&str>, (u32, u32)>) -> bool {
+    let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
+    let of_another = known.keys().any(|full| {
+        full.len() > 1 && full.last() == Some(&surname) && *full != words && voices::is_given_name(full[0])
+    }) || is_known_voice(&[surname]);
+    of_another
+        && (before == "bitcoin"
+            || (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == before))
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.

@@ -238,3 +238,32 @@ fn no_text_breaks_it_and_other_languages_are_left_alone() {
     found(&long);
     assert!(found("Die Firma sagte, dass die Preise im nächsten Jahr weiter steigen werden und dass man warten muss.").is_empty());
 }
+
+#[test]
+fn what_is_written_with_a_capital_is_not_yet_a_speaker() {
+    for nobody in ["Industry", "China", "South Korea", "AI", "Q3", "Form S-1"] {
+        check(&format!("It was a long day. {nobody} said that demand for coins will grow next year."), &[]);
+    }
+    check(
+        "It was a long day. Sheinbaum said that demand for coins will grow next year.",
+        &[('I', "Sheinbaum", "demand for coins will grow next year")],
+    );
+}
+
+#[test]
+fn a_title_of_a_firm_is_of_somebody_of_that_firm() {
+    let start = "President Donald Trump signed the bill on Monday. BitMEX fell silent for a while. ";
+    check(&format!("{start}The former BitMEX CEO said that the dollar will lose half of its worth."), &[]);
+    check(
+        "Former BitMEX CEO Arthur Hayes and President Donald Trump met on Monday. The former BitMEX CEO said that the dollar will lose half of its worth.",
+        &[('I', "Arthur Hayes", "the dollar will lose half of its worth")],
+    );
+}
+
+#[test]
+fn words_of_headings_and_captions_are_no_part_of_a_name() {
+    check(
+        "Senator Cynthia Lummis wants a reserve of coins.\n\nA Strategic Reserve Lummis said that the plan has support in both parties.",
+        &[('I', "Cynthia Lummis", "the plan has support in both parties")],
+    );
+}

@@ -1,0 +1,183 @@
+//! Names that nobody bears: what a text writes with a capital letter is not yet a speaker.
+
+use super::Article;
+use super::entities::{Being, Entity};
+use super::lexicon::Flags;
+use super::offices;
+use super::tokens::Kind;
+use super::voices;
+
+/// `Industry`, `South Korean`, `Form S-1`, `Investment Outlook`: nothing says that it is somebody, and its words say that it is not.
+pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
+    if entity.voice.is_some() || entity.listed || entity.is_account {
+        return false;
+    }
+    let words = &entity.words;
+    let Some(last) = words.last() else { return true };
+    // `Lots`, `Technical`: one word that the article uses in small letters too.
+    if words.len() == 1 && is_small_somewhere(article, last) {
+        return true;
+    }
+    if entity.being == Being::Organisation || offices::is_media(entity) || offices::is_office(entity) {
+        return false;
+    }
+    if words.iter().all(|word| is_place(word)) {
+        return true;
+    }
+    let tokens = &article.tokens;
+    let has_title = entity
+        .described
+        .iter()
+        .any(|it| it.person && (it.from..it.to).any(|i| tokens.has(i, Flags::ROLE.or(Flags::ROLES))));
+    if has_title || words.len() > 1 && voices::is_given_name(&words[0]) {
+        return false;
+    }
+    if is_number(last) || is_place(last) {
+        return true;
+    }
+    if words.len() == 1 {
+        return crate::reader::is_common_word(last) && !voices::is_given_name(last);
+    }
+    crate::reader::is_common_word(last) && is_small_somewhere(article, last)
+}
+
+fn is_small_somewhere(article: &Article, word: &str) -> bool {
+    let tokens = &article.tokens;
+    (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == word)
+}
+
+/// `Q3`, `S-1`, `13F`; not `Kunst1er`.
+fn is_number(word: &str) -> bool {
+    word.len() <= 4 && word.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// Countries, what comes from them, and what stands before the names of either.
+fn is_place(word: &str) -> bool {
+    PLACES.contains(&word) || super::lexicon::look_up(word).flags.has(Flags::NATION)
+}
+
+const PLACES: &[&str] = &[
+    "us",
+    "u.s",
+    "usa",
+    "uk",
+    "u.k",
+    "eu",
+    "uae",
+    "un",
+    "north",
+    "south",
+    "east",
+    "west",
+    "new",
+    "hong",
+    "kong",
+    "saudi",
+    "united",
+    "states",
+    "kingdom",
+    "republic",
+    "el",
+    "america",
+    "americans",
+    "europe",
+    "european",
+    "asia",
+    "asian",
+    "africa",
+    "african",
+    "china",
+    "japan",
+    "korea",
+    "korean",
+    "india",
+    "indian",
+    "pakistan",
+    "russia",
+    "ukraine",
+    "israel",
+    "iran",
+    "iraq",
+    "turkey",
+    "germany",
+    "france",
+    "italy",
+    "spain",
+    "switzerland",
+    "sweden",
+    "norway",
+    "denmark",
+    "finland",
+    "poland",
+    "portugal",
+    "netherlands",
+    "belgium",
+    "austria",
+    "ireland",
+    "greece",
+    "brazil",
+    "brazilian",
+    "argentina",
+    "mexico",
+    "mexican",
+    "canada",
+    "canadian",
+    "australia",
+    "australian",
+    "singapore",
+    "malaysia",
+    "indonesia",
+    "thailand",
+    "thai",
+    "vietnam",
+    "vietnamese",
+    "philippines",
+    "taiwan",
+    "kazakhstan",
+    "salvador",
+    "panama",
+    "bhutan",
+    "nigeria",
+    "kenya",
+    "egypt",
+    "dubai",
+    "qatar",
+    "bahrain",
+    "texas",
+    "florida",
+    "arizona",
+    "oregon",
+    "wyoming",
+    "california",
+    "york",
+    "hampshire",
+    "jersey",
+    "carolina",
+    "dakota",
+    "ohio",
+    "utah",
+    "nevada",
+    "connecticut",
+    "washington",
+    "london",
+    "tokyo",
+    "seoul",
+    "beijing",
+    "moscow",
+    "paris",
+    "berlin",
+    "geneva",
+    "zurich",
+    "francisco",
+    "atlanta",
+    "miami",
+    "swiss",
+    "dutch",
+    "swedish",
+    "polish",
+    "turkish",
+    "ukrainian",
+    "iranian",
+    "western",
+    "eastern",
+];
