@@ -71,6 +71,8 @@ pub struct Reading {
     /// Every organisation that the tagger sees, one entry per place.
     pub organisations: Vec<Organisation>,
     pub fingerprint: u64,
+    /// The text as it was cut up, for finding statements.
+    kept: reader::Kept,
 }
 
 /// Reads a text in full.
@@ -91,6 +93,7 @@ pub fn read_all(text: &Text) -> Reading {
         toward,
         organisations,
         fingerprint: fingerprint::of(text.title, text.content),
+        kept: outcome.kept,
     }
 }
 

@@ -5,6 +5,7 @@
 //! Aho-Corasick automaton over the same spellings, whose tables do not fit the cache.
 
 use super::native::is_cjk;
+use crate::fixed::hash_any_case;
 
 /// Drawers of the file; a power of two, well above the number of spellings.
 const DRAWERS: usize = 1 << 13;
@@ -111,28 +112,23 @@ fn next_word(text: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// The hash of the word that starts at `start`, in lower case, and where it ends.
+/// The hash of the word that starts at `start`, in any case, and where it ends.
 fn word_at(text: &str, start: usize) -> (u64, usize) {
     let bytes = text.as_bytes();
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut at = start;
-    while at < bytes.len() {
-        let length = if bytes[at].is_ascii_alphanumeric() {
-            1
-        } else if bytes[at].is_ascii() {
+    let mut end = start;
+    while end < bytes.len() {
+        if bytes[end].is_ascii_alphanumeric() {
+            end += 1;
+        } else if bytes[end].is_ascii() {
             break;
         } else {
-            match text[at..].chars().next() {
-                Some(c) if is_of_word(c) => c.len_utf8(),
+            match text[end..].chars().next() {
+                Some(c) if is_of_word(c) => end += c.len_utf8(),
                 _ => break,
             }
-        };
-        for byte in &bytes[at..at + length] {
-            hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3);
         }
-        at += length;
     }
-    (hash ^ (hash >> 29), at)
+    (hash_any_case(&bytes[start..end]), end)
 }
 
 /// Chinese, Japanese and Korean stand next to a Latin name without a space.

@@ -2,15 +2,55 @@
 
 use std::ops::Range;
 
-use super::kernel::{Matrix, Steps, highest, scale, weigh};
+use super::kernel::{Matrix, Rows, Steps, highest, scale, weigh};
 use super::numbers::shares;
 use super::weights::Weights;
 
 /// The highest step of an activation; pooled values may be a little above.
 const MAX_VALUE: f32 = 4095.0;
 const MAX_POOLED: f32 = 8191.0;
-/// Rows that pass a layer together: few enough that their sums stay near the processor.
-const CHUNK: usize = 64;
+/// Rows that pass a layer together: few enough that they stay near the processor.
+const CHUNK: usize = 48;
+
+/// The numbers of three rows, one after the other.
+type Window = [u32; 3];
+
+/// Windows that a text has several times are passed once. Gives the number of each window, from 1 on and 0 for none, and those
+/// that differ, in the order of their numbers.
+fn numbered(windows: impl ExactSizeIterator<Item = Option<Window>>) -> (Vec<u32>, Vec<Window>) {
+    let bits = (2 * windows.len() + 1).ilog2() + 1;
+    let mut table = vec![0; 1 << bits];
+    let mut numbers = Vec::with_capacity(windows.len());
+    let mut different: Vec<Window> = Vec::with_capacity(windows.len());
+    for window in windows {
+        let Some(window) = window else {
+            numbers.push(0);
+            continue;
+        };
+        let hash = window.iter().fold(0_u64, |hash, &row| {
+            (hash.rotate_left(23) ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        let mut at = (hash >> (64 - bits)) as usize;
+        while table[at] != 0 && different[table[at] as usize - 1] != window {
+            at = (at + 1) % table.len();
+        }
+        if table[at] == 0 {
+            different.push(window);
+            table[at] = different.len() as u32;
+        }
+        numbers.push(table[at]);
+    }
+    (numbers, different)
+}
+
+/// The window around each of some rows; `nothing` stands outside of them and has no window.
+fn windows(rows: &[u32], nothing: u32) -> impl ExactSizeIterator<Item = Option<Window>> {
+    (0..rows.len()).map(move |i| {
+        let before = i.checked_sub(1).map_or(nothing, |before| rows[before]);
+        let after = rows.get(i + 1).copied().unwrap_or(nothing);
+        (rows[i] != nothing).then_some([before, rows[i], after])
+    })
+}
 
 struct Layer {
     matrix: Matrix,
@@ -28,13 +68,29 @@ impl Layer {
         Layer { matrix, to: Steps { scale, bias, most: MAX_VALUE }, step }
     }
 
-    /// Windows of three rows of `x`, which has an empty row before and after; the result has too.
-    fn pass(&self, x: &[i16], rows: usize, sums: &mut Vec<i32>) -> Vec<i16> {
+    /// Windows of three rows of `x`, one behind the other; the first row of the result is empty.
+    fn pass(&self, x: &[i16], windows: &[Window], sums: &mut Vec<i32>) -> Vec<i16> {
         let (channels, width) = (self.matrix.inputs / 3, self.matrix.outputs);
-        let mut out = vec![0; (rows + 2) * width];
-        for (at, out) in out[width..(rows + 1) * width].chunks_mut(CHUNK * width).enumerate() {
-            let rows = out.len() / width;
-            self.matrix.steps((&x[at * CHUNK * channels..], channels), rows, &self.to, sums, out);
+        let mut out = vec![0; (windows.len() + 1) * width];
+        let mut inputs = Vec::with_capacity(CHUNK.min(windows.len()) * self.matrix.inputs);
+        for (windows, out) in windows.chunks(CHUNK).zip(out[width..].chunks_mut(CHUNK * width)) {
+            let first = windows[0][0];
+            let in_a_row = (first..).zip(windows).all(|(row, window)| *window == [row, row + 1, row + 2]);
+            if in_a_row {
+                let x = &x[first as usize * channels..];
+                self.matrix.steps((x, channels), windows.len(), &self.to, sums, out);
+                continue;
+            }
+            inputs.clear();
+            for &[before, here, after] in windows {
+                let part = |row: u32, rows: usize| &x[row as usize * channels..][..rows * channels];
+                if before + 1 == here && here + 1 == after {
+                    inputs.extend_from_slice(part(before, 3));
+                } else {
+                    [before, here, after].iter().for_each(|&row| inputs.extend_from_slice(part(row, 1)));
+                }
+            }
+            self.matrix.steps((&inputs, self.matrix.inputs), windows.len(), &self.to, sums, out);
         }
         out
     }
@@ -89,8 +145,8 @@ impl Entry {
         sums
     }
 
-    /// One row for each token, with an empty row before and after.
-    fn pass(&self, tokens: &[u32]) -> Vec<i16> {
+    /// One row for each window of tokens, behind an empty one.
+    fn pass(&self, tokens: &[u32], windows: &[Window]) -> Vec<i16> {
         let (all, width) = (self.places.outputs, self.to.scale.len());
         let is_rare = |token: u32| token as usize >= KNOWN && token != GAP;
         let mut rare: Vec<u32> = tokens.iter().copied().filter(|&token| is_rare(token)).collect();
@@ -103,16 +159,10 @@ impl Entry {
             token if is_rare(token) => &rare_sums[rare.partition_point(|&one| one < token) * all..][..all],
             token => &self.known[token as usize * all..][..all],
         };
-        let mut out = vec![0; (tokens.len() + 2) * width];
-        let mut here = tokens.first().map_or(&nothing[..], |&token| of(token));
-        let mut before = &nothing[..];
-        for (row, out) in out[width..].chunks_exact_mut(width).take(tokens.len()).enumerate() {
-            let after = tokens.get(row + 1).map_or(&nothing[..], |&token| of(token));
-            if tokens[row] != GAP {
-                let sums = [&before[..width], &here[width..2 * width], &after[2 * width..]];
-                self.to.take(sums, out);
-            }
-            (before, here) = (here, after);
+        let mut out = vec![0; (windows.len() + 1) * width];
+        for (&[before, here, after], out) in windows.iter().zip(out[width..].chunks_exact_mut(width)) {
+            let sums = [&of(before)[..width], &of(here)[width..2 * width], &of(after)[2 * width..]];
+            self.to.take(sums, out);
         }
         out
     }
@@ -125,18 +175,36 @@ pub struct Read {
     scores: Vec<f32>,
 }
 
-/// What the two convolutions make of some tokens: a row of each for each token, behind an empty one.
+/// What one convolution makes of some tokens.
+struct Made {
+    rows: Vec<i16>,
+    /// Which row each token has.
+    at: Vec<u32>,
+}
+
+/// What the two convolutions make of some tokens.
 pub struct Layers {
-    low: Vec<i16>,
-    high: Vec<i16>,
+    low: Made,
+    high: Made,
     width: usize,
 }
 
 impl Layers {
     /// The rows of these tokens after the first convolution and after the second.
-    pub fn rows(&self, tokens: Range<usize>) -> (&[i16], &[i16]) {
-        let rows = (tokens.start + 1) * self.width..(tokens.end + 1) * self.width;
-        (&self.low[rows.clone()], &self.high[rows])
+    pub fn rows(&self, tokens: Range<usize>) -> [Rows<'_>; 2] {
+        [&self.low, &self.high].map(|layer| Rows {
+            values: &layer.rows,
+            at: &layer.at[tokens.clone()],
+            width: self.width,
+        })
+    }
+
+    /// What a matrix makes of each token's row after the second convolution; `sums` is used for it.
+    pub fn sums<'a>(&'a self, matrix: &Matrix, sums: &'a mut Vec<i32>) -> impl Fn(usize) -> &'a [i32] {
+        let (high, width) = (&self.high, matrix.width());
+        matrix.sums(&high.rows, self.width, high.rows.len() / self.width, sums);
+        let sums: &[i32] = sums;
+        move |token| &sums[high.at[token] as usize * width..][..width]
     }
 }
 
@@ -163,9 +231,15 @@ impl Convolutions {
 
     /// One row of either layer for each token; rows of a `GAP` say nothing.
     pub fn pass(&self, tokens: &[u32], sums: &mut Vec<i32>) -> Layers {
-        let low = self.first.pass(tokens);
-        let high = self.second.pass(&low, tokens.len(), sums);
-        Layers { low, high, width: self.width() }
+        let (low_at, different) = numbered(windows(tokens, GAP));
+        let low = self.first.pass(tokens, &different);
+        let (high_at, different) = numbered(windows(&low_at, 0));
+        let high = self.second.pass(&low, &different, sums);
+        Layers {
+            low: Made { rows: low, at: low_at },
+            high: Made { rows: high, at: high_at },
+            width: self.width(),
+        }
     }
 }
 
@@ -201,12 +275,11 @@ impl Body {
     pub fn layers(&self, tokens: &[u32]) -> Read {
         let mut sums = Vec::new();
         let layers = self.convolutions.pass(tokens, &mut sums);
-        let (_, high) = layers.rows(0..tokens.len());
-        self.attention.sums(high, layers.width, tokens.len(), &mut sums);
-        let scores = sums
-            .chunks_exact(self.attention.width())
-            .map(|sums| sums[0] as f32 * self.attention.scale[0] + self.attention.bias[0])
+        let seen = layers.sums(&self.attention, &mut sums);
+        let scores = (0..tokens.len())
+            .map(|token| seen(token)[0] as f32 * self.attention.scale[0] + self.attention.bias[0])
             .collect();
+        drop(seen);
         Read { layers, scores }
     }
 
@@ -220,19 +293,18 @@ impl Body {
         let part = 1.0 / rows as f32;
         let weights: Vec<[f32; 2]> =
             shares(read.scores[..rows].iter().copied()).into_iter().map(|share| [part, share]).collect();
-        let (low, high) = read.layers.rows(0..rows);
+        let [low, high] = read.layers.rows(0..rows);
         let mut pools = vec![0.0_f32; 4 * width];
         highest_of([low, high], &mut pools[..2 * width]);
-        weigh(high, width, &weights, &mut pools[2 * width..]);
+        weigh(high, &weights, &mut pools[2 * width..]);
         pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
     }
 }
 
 /// The highest values of either layer, one behind the other.
-pub fn highest_of(layers: [&[i16]; 2], pools: &mut [f32]) {
-    let width = pools.len() / 2;
-    for (layer, pool) in layers.into_iter().zip(pools.chunks_exact_mut(width)) {
-        highest(layer, width, pool);
+pub fn highest_of(layers: [Rows; 2], pools: &mut [f32]) {
+    for (layer, pool) in layers.into_iter().zip(pools.chunks_exact_mut(layers[0].width)) {
+        highest(layer, pool);
     }
 }
 
@@ -268,15 +340,25 @@ mod tests {
         let embedding: Vec<i8> = small((KNOWN + 50) * channels).map(|byte| byte as i8).collect();
         let tokens: Vec<u32> = (0..3 * CHUNK as u32).map(|i| i * 7919 % (KNOWN as u32 + 50)).collect();
         assert!(tokens.iter().any(|&token| token as usize >= KNOWN));
-        let mut x = vec![0; (tokens.len() + 2) * channels];
-        for (row, &token) in tokens.iter().enumerate() {
-            for channel in 0..channels {
-                x[(row + 1) * channels + channel] = i16::from(embedding[token as usize * channels + channel]);
-            }
-        }
-        let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, tokens.len(), &mut Vec::new());
-        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&tokens);
+        let mut x = vec![0; channels];
+        x.extend(tokens.iter().flat_map(|&token| {
+            embedding[token as usize * channels..][..channels].iter().map(|&value| i16::from(value))
+        }));
+        let rows: Vec<u32> = (1..=tokens.len() as u32).collect();
+        let of_rows: Vec<Window> = windows(&rows, 0).flatten().collect();
+        let of_tokens: Vec<Window> = windows(&tokens, GAP).flatten().collect();
+        let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, &of_rows, &mut Vec::new());
+        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&tokens, &of_tokens);
         assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MAX_VALUE));
         assert_eq!(added, whole);
+    }
+
+    #[test]
+    fn windows_that_differ_have_numbers_of_their_own() {
+        let rows = [5, 6, 7, 5, 6, 7, GAP, 6, 7];
+        let (numbers, different) = numbered(windows(&rows, GAP));
+        assert_eq!(numbers, [1, 2, 3, 4, 2, 5, 0, 6, 5]);
+        assert_eq!(different.len(), 6);
+        assert_eq!(different[4], [6, 7, GAP]);
     }
 }

@@ -2,24 +2,23 @@
 //!
 //! A hint never decides alone: it lifts the score of its category a little where a title holds it.
 
-use std::collections::HashMap;
-
 use domain::Category;
 
 use super::words::Words;
+use crate::fixed::FixedMap;
 
 /// How far a hint lifts a category: this share of what is missing to certainty.
 const LIFT: f32 = 0.35;
 
 pub struct Hints {
     /// By their first word: the words, whether the name begins with a capital, and the place of the category.
-    by_first: HashMap<String, Vec<(Vec<String>, bool, usize)>>,
+    by_first: FixedMap<String, Vec<(Vec<String>, bool, usize)>>,
 }
 
 impl Hints {
     /// A category a line, `Name of the category: one; another`.
     pub fn new(lines: &str) -> Hints {
-        let mut by_first: HashMap<String, Vec<_>> = HashMap::new();
+        let mut by_first: FixedMap<String, Vec<_>> = FixedMap::default();
         for (category, names) in lines.lines().filter_map(|line| line.split_once(": ")) {
             let Some(place) = Category::ALL.iter().position(|c| c.name() == category) else { continue };
             for name in names.split("; ") {

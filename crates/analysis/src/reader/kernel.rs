@@ -1,11 +1,14 @@
 //! Products of 16-bit activations with 8-bit weights, summed in 32-bit integers.
 //!
 //! Integer sums are exact in any order, so the widest instructions that the machine has give the same result as the
-//! plain loop. Reaching those instructions needs `unsafe`; it is kept to this file, behind checked lengths.
+//! plain loop. Reaching those instructions needs `unsafe`; it is kept to this file and `tiles`, behind checked lengths.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::{asm, x86_64::*};
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+use super::tiles::{self, Tiles};
 
 /// Outputs that are summed side by side.
 const LANES: usize = 16;
@@ -21,6 +24,9 @@ pub struct Matrix {
     pub outputs: usize,
     pub inputs: usize,
     packed: Vec<Line>,
+    /// The same weights for a machine that has tiles.
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    tiles: Option<Tiles>,
     /// What one step of a sum is worth, for each output.
     pub scale: Vec<f32>,
     pub bias: Vec<f32>,
@@ -40,7 +46,15 @@ impl Matrix {
             let line = output / LANES * (inputs / 2) + input / 2;
             packed[line].0[(output % LANES) * 2 + input % 2] = i16::from(weight);
         }
-        Matrix { outputs, inputs, packed, scale, bias }
+        Matrix {
+            outputs,
+            inputs,
+            packed,
+            #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+            tiles: Tiles::new(outputs, inputs, weights),
+            scale,
+            bias,
+        }
     }
 
     /// Outputs, filled up to whole blocks: the length of a row of sums.
@@ -56,6 +70,10 @@ impl Matrix {
             return;
         }
         assert!((rows - 1) * stride + self.inputs <= x.len(), "every row of inputs lies inside the buffer");
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        if let Some(tiles) = self.tiles_for(rows) {
+            return tiles.sums(x, stride, rows, sums);
+        }
         #[cfg(target_arch = "x86_64")]
         {
             // SAFETY: each function is entered only where the machine has its instructions; the lengths were checked.
@@ -85,6 +103,12 @@ impl Matrix {
         self.plain(x, stride, rows, sums);
     }
 
+    /// The tiles, where there are any and enough rows to fill them.
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    fn tiles_for(&self, rows: usize) -> Option<&Tiles> {
+        self.tiles.as_ref().filter(|_| rows >= tiles::MIN_ROWS)
+    }
+
     /// Steps of activations instead of sums; `out` gets `rows` rows of outputs, which fill whole blocks.
     pub fn steps(
         &self,
@@ -98,8 +122,12 @@ impl Matrix {
             self.width() == self.outputs && out.len() == rows * self.outputs,
             "rows of outputs are whole"
         );
+        #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+        let tiled = self.tiles_for(rows).is_some();
+        #[cfg(all(target_arch = "x86_64", not(target_os = "linux")))]
+        let tiled = false;
         #[cfg(target_arch = "x86_64")]
-        if rows > 0 && self.outputs.is_multiple_of(BREADTH * LANES) && has_vnni() {
+        if !tiled && rows > 0 && self.outputs.is_multiple_of(BREADTH * LANES) && has_vnni() {
             assert!(
                 (rows - 1) * stride + self.inputs <= x.len(),
                 "every row of inputs lies inside the buffer"
@@ -419,7 +447,14 @@ fn steps_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], most
 /// All sums of an output together, `sum * scale + bias`, cut off below zero.
 pub fn rectify<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if is_x86_feature_detected!("avx512f") {
+        #[target_feature(enable = "avx512f")]
+        fn widest<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
+            rectify_of(sums, scale, bias, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { widest(sums, scale, bias, out) };
+    } else if is_x86_feature_detected!("avx2") {
         #[target_feature(enable = "avx2")]
         fn wide<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], out: &mut [f32]) {
             rectify_of(sums, scale, bias, out);
@@ -441,6 +476,63 @@ fn rectify_of<const N: usize>(sums: [&[i32]; N], scale: &[f32], bias: &[f32], ou
     }
 }
 
+/// Numbers of a row of a table of small numbers.
+pub const SMALL_ROW: usize = 32;
+
+/// The rows of `table` at these places, added up.
+pub fn add_rows(table: &[[i8; SMALL_ROW]], places: &[u32]) -> [i32; SMALL_ROW] {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide(table: &[[i8; SMALL_ROW]], places: &[u32]) -> [i32; SMALL_ROW] {
+            add_rows_of(table, places)
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(table, places) };
+    }
+    add_rows_of(table, places)
+}
+
+#[inline(always)]
+fn add_rows_of(table: &[[i8; SMALL_ROW]], places: &[u32]) -> [i32; SMALL_ROW] {
+    let mut sums = [0; SMALL_ROW];
+    // So many small numbers fit the narrower type.
+    for places in places.chunks(256) {
+        let mut some = [0_i16; SMALL_ROW];
+        for &place in places {
+            let row = &table[place as usize];
+            some.iter_mut().zip(row).for_each(|(sum, &value)| *sum += i16::from(value));
+        }
+        sums.iter_mut().zip(some).for_each(|(sum, some)| *sum += i32::from(some));
+    }
+    sums
+}
+
+/// Sixteen sums side by side, then their sum: an order of our own, so that every machine rounds alike.
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide(a: &[f32], b: &[f32]) -> f32 {
+            dot_of(a, b)
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(a, b) };
+    }
+    dot_of(a, b)
+}
+
+#[inline(always)]
+fn dot_of(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0_f32; LANES];
+    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
+            *lane += a * b;
+        }
+    }
+    lanes.iter().sum()
+}
+
 /// Values in steps of another size, cut off below zero and at `most`, rounded.
 pub fn scale(values: &[f32], factor: f32, most: f32, out: &mut [i16]) {
     assert!((0.0..f32::from(i16::MAX)).contains(&most), "the highest step fits its type");
@@ -460,45 +552,76 @@ unsafe fn rounded(value: f32, most: f32) -> i16 {
     (unsafe { (value + 0.5).to_int_unchecked::<i32>() }) as i16
 }
 
-/// The highest value of each column of `rows`, at least zero; `width` is a multiple of 16.
-pub fn highest(rows: &[i16], width: usize, out: &mut [f32]) {
+/// Rows of a table, in some order.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    pub values: &'a [i16],
+    pub at: &'a [u32],
+    /// A multiple of 16.
+    pub width: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// A block of columns of each row.
+    #[inline(always)]
+    fn block(self, first: usize) -> impl Iterator<Item = &'a [i16; LANES]> {
+        self.at
+            .iter()
+            .filter_map(move |&row| self.values[row as usize * self.width + first..].first_chunk::<LANES>())
+    }
+}
+
+/// The highest value of each column, at least zero.
+pub fn highest(rows: Rows, out: &mut [f32]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        #[target_feature(enable = "avx2")]
+        fn wide(rows: Rows, out: &mut [f32]) {
+            highest_in(rows, out);
+        }
+        // SAFETY: the machine has the instructions.
+        return unsafe { wide(rows, out) };
+    }
+    highest_in(rows, out);
+}
+
+#[inline(always)]
+fn highest_in(rows: Rows, out: &mut [f32]) {
     // A block of columns at a time stays in registers while all rows pass.
-    for at in (0..width).step_by(LANES) {
+    for at in (0..rows.width).step_by(LANES) {
         let mut most = [0_i16; LANES];
-        for row in rows.chunks_exact(width) {
-            let row = &row[at..at + LANES];
+        for row in rows.block(at) {
             most.iter_mut().zip(row).for_each(|(most, &value)| *most = value.max(*most));
         }
         out[at..at + LANES].iter_mut().zip(most).for_each(|(out, most)| *out = f32::from(most));
     }
 }
 
-/// The columns of `rows`, added up with `N` weights for each row; `out` gets `N` rows of `width`, a multiple of 16. Rows are
-/// added one after the other, so that every machine rounds alike.
-pub fn weigh<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
+/// The columns, added up with `N` weights for each row; `out` gets `N` rows. Rows are added one after the other, so that
+/// every machine rounds alike.
+pub fn weigh<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         #[target_feature(enable = "avx2")]
-        fn wide<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
-            weigh_of(rows, width, weights, out);
+        fn wide<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
+            weigh_of(rows, weights, out);
         }
         // SAFETY: the machine has the instructions.
-        return unsafe { wide(rows, width, weights, out) };
+        return unsafe { wide(rows, weights, out) };
     }
-    weigh_of(rows, width, weights, out);
+    weigh_of(rows, weights, out);
 }
 
 #[inline(always)]
-fn weigh_of<const N: usize>(rows: &[i16], width: usize, weights: &[[f32; N]], out: &mut [f32]) {
-    for at in (0..width).step_by(LANES) {
+fn weigh_of<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
+    for at in (0..rows.width).step_by(LANES) {
         let mut sums = [[0.0_f32; LANES]; N];
-        for (row, weights) in rows.chunks_exact(width).zip(weights) {
-            let row = &row[at..at + LANES];
+        for (row, weights) in rows.block(at).zip(weights) {
             for (sums, weight) in sums.iter_mut().zip(weights) {
                 sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += f32::from(value) * weight);
             }
         }
-        for (sums, out) in sums.iter().zip(out.chunks_exact_mut(width)) {
+        for (sums, out) in sums.iter().zip(out.chunks_exact_mut(rows.width)) {
             out[at..at + LANES].copy_from_slice(sums);
         }
     }

@@ -1,7 +1,7 @@
 //! The reading of languages beside English: a second network of the same build over pieces of many languages, with a head for
 //! vectors in which a text lies near its translations.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use domain::{Category, Field, Language, Span};
 
@@ -13,7 +13,7 @@ use super::pieces::{Folded, Pieces};
 use super::sentences::{Sentences, TITLE_WEIGHT};
 use super::target::TargetNetwork;
 use super::weights::Weights;
-use super::{MAX_TITLE, Outcome, Source, sponsored, tone};
+use super::{Kept, MAX_TITLE, Outcome, Source, sponsored, tone};
 
 /// Tokens of a title and of what follows it that are read.
 const TITLE_TOKENS: usize = 40;
@@ -92,7 +92,7 @@ pub fn read(title: &str, content: &str) -> Outcome {
         tone: tone(&logits),
         categories: Category::ALL.iter().copied().zip(scores).collect(),
         organisations: Vec::new(),
-        source: Some(Source::Other([title, content])),
+        kept: Kept(Some(Arc::new(Source::Other([title, content])))),
     }
 }
 

@@ -16,12 +16,16 @@ mod sentences;
 mod sponsored;
 mod tagger;
 mod target;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod tiles;
 mod toward;
 mod vocabulary;
 mod weights;
 mod words;
 
-use std::sync::LazyLock;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
 
 use domain::{Category, Field, Language, Span, Tone};
 
@@ -95,8 +99,76 @@ pub struct Outcome {
     /// In the order of `Category::ALL`.
     pub categories: Vec<(Category, f32)>,
     pub organisations: Vec<Organisation>,
-    /// What was read; none where the models cannot read the text.
-    source: Option<Source>,
+    /// What was read.
+    pub kept: Kept,
+}
+
+/// A text as it was cut up for reading, for whoever reads parts of it again; none where the models cannot read it. It follows
+/// from the text, so that readings are compared without it.
+#[derive(Clone, Default)]
+pub struct Kept(Option<Arc<Source>>);
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Kept) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Kept")
+    }
+}
+
+impl Kept {
+    /// The words of some characters of an English content; none where they would be cut up otherwise if they stood alone.
+    fn part(&self, characters: &Range<u32>) -> Option<Part<'_>> {
+        let Some(Source::English([_, (words, tokens)])) = self.0.as_deref() else { return None };
+        let before = |place: u32| words.list.partition_point(|word| word.start < place);
+        let range = before(characters.start)..before(characters.end);
+        let ends = |words_before: usize, place: u32| {
+            words_before.checked_sub(1).is_none_or(|last| words.list[last].after <= place)
+        };
+        let alike = !words.has_markup
+            && characters.len() <= MAX_TITLE
+            && characters.end as usize <= words.chars.len()
+            && ends(range.start, characters.start)
+            && ends(range.end, characters.end);
+        alike.then_some(Part { words, tokens, range })
+    }
+}
+
+/// Some words of a text.
+struct Part<'a> {
+    words: &'a Words,
+    tokens: &'a Tokens,
+    range: Range<usize>,
+}
+
+impl Part<'_> {
+    /// What the words say one by one.
+    fn say(&self, models: &Models) -> Logits {
+        models.network.read_words(self.tokens.of_words(self.range.clone()))
+    }
+}
+
+/// A stretch of a content, and which of its characters that are.
+#[derive(Clone)]
+pub(crate) struct Stretch<'a> {
+    pub text: &'a str,
+    pub characters: Range<u32>,
+}
+
+impl Stretch<'_> {
+    /// Its words, as they were cut up before where that can be, given to `read`.
+    fn read<T>(&self, models: &Models, kept: &Kept, read: impl FnOnce(&Part) -> T) -> T {
+        if let Some(part) = kept.part(&self.characters) {
+            return read(&part);
+        }
+        let words = Words::of(self.text, MAX_TITLE);
+        let tokens = Tokens::of(&words, &models.vocabulary);
+        read(&Part { words: &words, tokens: &tokens, range: 0..words.list.len() })
+    }
 }
 
 /// Title and content as they were cut up for reading.
@@ -109,7 +181,7 @@ impl Outcome {
     /// What is said of a text that the models cannot read.
     pub fn unread() -> Outcome {
         let categories = Category::ALL.iter().map(|&category| (category, 0.0)).collect();
-        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new(), source: None }
+        Outcome { tone: Tone::UNKNOWN, categories, organisations: Vec::new(), kept: Kept::default() }
     }
 }
 
@@ -151,7 +223,7 @@ pub fn read(title: &str, content: &str) -> Outcome {
         tone: tone(&logits),
         categories,
         organisations,
-        source: Some(Source::English([(title, title_tokens), (content, content_tokens)])),
+        kept: Kept(Some(Arc::new(Source::English([(title, title_tokens), (content, content_tokens)])))),
     }
 }
 
@@ -164,12 +236,10 @@ pub(crate) struct Said {
 }
 
 /// Reads stretches of English, each toward its name, which is marked where it stands; a mark in front where it does not.
-pub(crate) fn read_said(stretches: &[(&str, Option<&str>)]) -> Vec<Said> {
+pub(crate) fn read_said(kept: &Kept, stretches: &[(&Stretch, Option<&str>)]) -> Vec<Said> {
     let models = &*MODELS;
-    let read = |(text, name): &(&str, Option<&str>)| {
-        let words = Words::of(text, MAX_TITLE);
-        let tokens = Tokens::of(&words, &models.vocabulary);
-        (toward::marked(models, &words, &tokens, *name), models.network.read_words(&tokens.list))
+    let read = |(stretch, name): &(&Stretch, Option<&str>)| {
+        stretch.read(models, kept, |part| (toward::marked(models, part, *name), part.say(models)))
     };
     let (marked, words): (Vec<_>, Vec<_>) = stretches.iter().map(read).unzip();
     let toward = models.targets.read_all(&marked);
@@ -181,9 +251,9 @@ pub(crate) fn read_said(stretches: &[(&str, Option<&str>)]) -> Vec<Said> {
 }
 
 /// What the words of a stretch of English say one by one: three logits of tone.
-pub(crate) fn read_words(text: &str) -> [f32; 3] {
+pub(crate) fn read_words(kept: &Kept, stretch: &Stretch) -> [f32; 3] {
     let models = &*MODELS;
-    let said = models.network.read_words(&tokens(models, &Words::of(text, MAX_TITLE), usize::MAX));
+    let said = stretch.read(models, kept, |part| part.say(models));
     [said[0], said[1], said[2]]
 }
 

@@ -4,8 +4,7 @@
 //! article is read by the linear table alone.
 
 use super::body::Body;
-use super::kernel::Matrix;
-use super::numbers::dot;
+use super::kernel::{Matrix, SMALL_ROW, add_rows, dot};
 use super::weights::Weights;
 
 pub const TITLE_TOKENS: usize = 32;
@@ -58,7 +57,7 @@ impl Head {
 pub struct Network {
     body: Body,
     head: Head,
-    tail: Vec<i8>,
+    tail: Vec<[i8; SMALL_ROW]>,
     tail_scale: f32,
     tail_bias: Vec<f32>,
 }
@@ -68,7 +67,10 @@ impl Network {
         let mut w = Weights::new(bytes);
         let body = Body::read(&mut w);
         let head = Head::read(&mut w);
-        let tail = w.small(body.vocabulary * OUTPUTS);
+        let mut tail = vec![[0; SMALL_ROW]; body.vocabulary];
+        for (row, values) in tail.iter_mut().zip(w.small(body.vocabulary * OUTPUTS).chunks_exact(OUTPUTS)) {
+            row[..OUTPUTS].copy_from_slice(values);
+        }
         let tail_scale = w.real();
         let tail_bias = w.reals(OUTPUTS);
         w.finish();
@@ -93,11 +95,7 @@ impl Network {
 
     /// The linear reading: what the words alone say, in any order.
     pub fn read_words(&self, tokens: &[u32]) -> Logits {
-        let mut sums = [0_i32; OUTPUTS];
-        for &token in tokens {
-            let row = &self.tail[token as usize * OUTPUTS..][..OUTPUTS];
-            sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += i32::from(value));
-        }
+        let sums = add_rows(&self.tail, tokens);
         let unit = self.tail_scale / tokens.len().max(1) as f32;
         let mut logits = [0.0; OUTPUTS];
         for ((logit, sum), bias) in logits.iter_mut().zip(sums).zip(&self.tail_bias) {

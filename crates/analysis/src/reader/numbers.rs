@@ -1,16 +1,5 @@
 //! The few functions of numbers that the networks share, written so that every machine gives the same last place.
 
-/// Sixteen sums side by side, then their sum: an order of our own, so that every machine rounds alike.
-pub fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; 16];
-    for (a, b) in a.chunks_exact(16).zip(b.chunks_exact(16)) {
-        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
-            *lane += a * b;
-        }
-    }
-    lanes.iter().sum()
-}
-
 /// Scores to shares that sum to one.
 pub fn shares(scores: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut scores: Vec<f32> = scores.collect();

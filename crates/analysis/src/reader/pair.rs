@@ -2,8 +2,8 @@
 //! once more for itself, and what question and answer have in common enters as products.
 
 use super::body::Body;
-use super::kernel::Matrix;
-use super::numbers::{dot, exp};
+use super::kernel::{Matrix, dot};
+use super::numbers::exp;
 use super::weights::Weights;
 
 /// The end of the question, where it asks, and the beginning of the answer.

@@ -5,7 +5,7 @@
 //! test fails where they differ.
 
 use super::target::THING;
-use super::vocabulary::{Index, UNKNOWN, number_kind_of};
+use super::vocabulary::{Index, UNKNOWN, number_kind_of, tables};
 use super::words::{ENTITIES, MAX_TAG_CHARS, fold};
 
 /// Characters of the longest piece.
@@ -69,14 +69,8 @@ pub struct Pieces {
 
 impl Pieces {
     /// One token a line; its number is its line. `##` begins a piece from inside a word.
-    pub fn new(lines: &'static str) -> Pieces {
-        let (mut whole, mut inner) = (Index::default(), Index::default());
-        for (number, token) in lines.split('\n').enumerate() {
-            match token.strip_prefix("##") {
-                Some(rest) if !rest.is_empty() => inner.insert(rest, number as u32),
-                _ => whole.insert(token, number as u32),
-            };
-        }
+    pub fn new(lines: &str) -> Pieces {
+        let [whole, inner] = tables(lines);
         Pieces { whole, inner }
     }
 
@@ -127,7 +121,7 @@ impl Pieces {
 
     fn push(&self, chars: &[char], what: What, out: &mut Vec<u32>) {
         if let What::StandIn(token) = what {
-            out.push(self.whole.get(token).copied().unwrap_or(UNKNOWN));
+            out.push(self.whole.get(token).unwrap_or(UNKNOWN));
             return;
         }
         let word: String = chars.iter().collect();
@@ -160,7 +154,7 @@ fn longest(index: &Index, text: &str) -> Option<(usize, u32)> {
         *end = start + c.len_utf8();
         count += 1;
     }
-    ends[..count].iter().rev().find_map(|&end| index.get(&text[..end]).map(|&number| (end, number)))
+    ends[..count].iter().rev().find_map(|&end| index.get(&text[..end]).map(|number| (end, number)))
 }
 
 struct Scan<'a> {

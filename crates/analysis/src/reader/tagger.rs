@@ -3,8 +3,8 @@
 //!
 //! Trained on English; a text in Title Case is marked as such, since capitals say little there.
 
-use super::kernel::{Matrix, rectify};
-use super::numbers::{dot, to_shares};
+use super::kernel::{Matrix, dot, rectify};
+use super::numbers::to_shares;
 use super::vocabulary::Tokens;
 use super::weights::Weights;
 use super::words::{Shape, Word, Words};

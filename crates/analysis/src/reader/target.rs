@@ -4,8 +4,8 @@
 //! reader's. Four attentions look at the sentence from the thing's place: how far a word is from it counts beside what it is.
 
 use super::body::{Convolutions, GAP, highest_of, pool_steps};
-use super::kernel::{Matrix, rectify, weigh};
-use super::numbers::{columns_to_shares, dot};
+use super::kernel::{Matrix, Rows, dot, rectify, weigh};
+use super::numbers::columns_to_shares;
 use super::weights::Weights;
 
 /// How far from the thing places are told apart.
@@ -69,13 +69,16 @@ impl TargetNetwork {
         }
         let mut sums = Vec::new();
         let layers = self.convolutions.pass(&tokens, &mut sums);
-        let (_, high) = layers.rows(0..tokens.len());
-        self.attention.sums(high, self.convolutions.width(), tokens.len(), &mut sums);
+        let mut attended = Vec::new();
+        let seen = layers.sums(&self.attention, &mut attended);
+        let (scale, bias) = (&self.attention.scale, &self.attention.bias);
         let mut pools = Vec::with_capacity(places.len() * self.hidden.inputs);
         for place in places {
-            let sums = &sums[place.start * self.attention.width()..];
-            let (low, high) = layers.rows(place.clone());
-            pools.extend(self.pools(low, high, &far[place], sums));
+            let scores = place.clone().map(|token| {
+                let (sums, distance) = (seen(token), self.distance[far[token]]);
+                std::array::from_fn(|k| sums[k] as f32 * scale[k] + bias[k] + distance[k])
+            });
+            pools.extend(self.pools(layers.rows(place.clone()), scores.collect()));
         }
         self.hidden.sums(&pools, self.hidden.inputs, sentences.len(), &mut sums);
         sums.chunks_exact(self.hidden.width()).map(|sums| self.logits(sums)).collect()
@@ -93,18 +96,13 @@ impl TargetNetwork {
         logits
     }
 
-    /// The highest of both layers, then what each attention sees of the second.
-    fn pools(&self, low: &[i16], high: &[i16], far: &[usize], sums: &[i32]) -> Vec<i16> {
+    /// The highest of both layers, then what each attention sees of the second; `weights` are its scores.
+    fn pools(&self, layers: [Rows; 2], mut weights: Vec<[f32; ATTENTIONS]>) -> Vec<i16> {
         let width = self.convolutions.width();
         let mut pools = vec![0.0_f32; (2 + ATTENTIONS) * width];
-        highest_of([low, high], &mut pools[..2 * width]);
-        let (scale, bias) = (&self.attention.scale, &self.attention.bias);
-        let scores = sums.chunks_exact(self.attention.width()).zip(far).map(|(sums, &far)| {
-            std::array::from_fn(|k| sums[k] as f32 * scale[k] + bias[k] + self.distance[far][k])
-        });
-        let mut weights: Vec<[f32; ATTENTIONS]> = scores.collect();
+        highest_of(layers, &mut pools[..2 * width]);
         columns_to_shares(&mut weights);
-        weigh(high, width, &weights, &mut pools[2 * width..]);
+        weigh(layers[1], &weights, &mut pools[2 * width..]);
         pool_steps(&pools, width, self.convolutions.steps(), self.pool_step)
     }
 }

@@ -1,12 +1,14 @@
 //! The tone toward one thing that a text names: its sentences are found, the thing is marked, and the network reads them.
 
+use std::ops::Range;
+
 use domain::{Field, Language, Span, Tone};
 
 use super::sentences::{Sentences, TITLE_WEIGHT};
 use super::target::THING;
 use super::vocabulary::Tokens;
 use super::words::{Word, Words};
-use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Source, languages, read_in};
+use super::{MAX_CONTENT, MAX_TITLE, MODELS, Models, Outcome, Part, Source, languages, read_in};
 
 /// Sentences with fewer words say too little.
 const MIN_WORDS: usize = 2;
@@ -25,7 +27,7 @@ impl Outcome {
     /// The same for many things, whose sentences pass the network together.
     pub fn tones_toward(&self, things: &[&[Span]]) -> Vec<Option<Tone>> {
         let mut asked = Sentences::default();
-        match &self.source {
+        match self.kept.0.as_deref() {
             None => vec![None; things.len()],
             Some(Source::English(fields)) => {
                 for spans in things {
@@ -65,20 +67,25 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
     let mut asked = Sentences::default();
     add(
         &mut asked,
-        [0, 1].map(|i| Named { words: &words[i], tokens: None, places: named(&words[i], &name) }),
+        words.each_ref().map(|words| Named {
+            words,
+            tokens: None,
+            places: named(words, 0..words.list.len(), &name),
+        }),
     );
     asked.read(&MODELS.targets).pop()?
 }
 
 /// The tokens of a stretch with the name marked in it, or a mark in front of it where it names nothing.
-pub fn marked(models: &Models, words: &Words, tokens: &Tokens, name: Option<&str>) -> Vec<u32> {
-    let places = name.map_or(Vec::new(), |name| named(words, &Words::of(name, MAX_TITLE)));
+pub fn marked(models: &Models, part: &Part, name: Option<&str>) -> Vec<u32> {
+    let Part { words, tokens, range } = part;
+    let places = name.map_or(Vec::new(), |name| named(words, range.clone(), &Words::of(name, MAX_TITLE)));
     let mut marked = Vec::new();
     if places.is_empty() {
         marked.push(THING);
     }
     let named = Named { words, tokens: Some(tokens), places };
-    marked.extend(tokens_of(models, &named, 0, words.list.len(), &named.places));
+    marked.extend(tokens_of(models, &named, range.start, range.end, &named.places));
     marked
 }
 
@@ -107,13 +114,13 @@ fn add(asked: &mut Sentences, fields: [Named; 2]) {
     }
 }
 
-/// Where the words of `name` stand one after the other.
-fn named(words: &Words, name: &Words) -> Vec<(usize, usize)> {
+/// Where in a range the words of `name` stand one after the other.
+fn named(words: &Words, range: Range<usize>, name: &Words) -> Vec<(usize, usize)> {
     let length = name.list.len();
     let same = |at: usize| (0..length).all(|i| words.stem(&words.list[at + i]) == name.stem(&name.list[i]));
     let mut places = Vec::new();
-    let mut at = 0;
-    while length > 0 && at + length <= words.list.len() {
+    let mut at = range.start;
+    while length > 0 && at + length <= range.end {
         match same(at) {
             true => {
                 places.push((at, at + length));

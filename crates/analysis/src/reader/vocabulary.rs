@@ -1,7 +1,9 @@
 //! Words to token numbers: whole words where they are known, else the longest pieces; numbers become their kind.
 
+use std::ops::Range;
+
 use super::words::Words;
-use crate::fixed::FixedMap;
+use crate::fixed::Table;
 
 /// Longer words are not cut into pieces.
 const MAX_WORD_CHARS: usize = 48;
@@ -9,40 +11,40 @@ const MAX_PIECES: usize = 6;
 
 pub const UNKNOWN: u32 = 1;
 
-pub type Index = FixedMap<&'static str, u32>;
+pub type Index = Table<u32>;
 
 pub struct Vocabulary {
     whole: Index,
     /// Continuations, without their `##`.
     inner: Index,
-    longest_inner: usize,
 }
 
 impl Vocabulary {
     /// One token a line; its number is its line.
-    pub fn new(lines: &'static str) -> Vocabulary {
-        let (mut whole, mut inner) = (Index::default(), Index::default());
-        for (number, token) in lines.split('\n').enumerate() {
-            match token.strip_prefix("##") {
-                Some(rest) if !rest.is_empty() => inner.insert(rest, number as u32),
-                _ => whole.insert(token, number as u32),
-            };
-        }
-        let longest_inner = inner.keys().map(|k| k.len()).max().unwrap_or(0);
-        Vocabulary { whole, inner, longest_inner }
+    pub fn new(lines: &str) -> Vocabulary {
+        let [whole, inner] = tables(lines);
+        Vocabulary { whole, inner }
     }
 
     pub fn len(&self) -> usize {
         self.whole.len() + self.inner.len()
     }
 
+    /// Adds the tokens of the folded word at `range` of a text to `out`.
+    pub fn push_at(&self, text: &str, range: Range<usize>, out: &mut Vec<u32>) {
+        match self.whole.get_at(text, range.clone()) {
+            Some(number) if !text.as_bytes()[range.start].is_ascii_digit() => out.push(number),
+            _ => self.push(&text[range], out),
+        }
+    }
+
     /// Adds the tokens of a folded word to `out`.
     pub fn push(&self, word: &str, out: &mut Vec<u32>) {
         if word.as_bytes().first().is_some_and(u8::is_ascii_digit) {
-            out.push(self.whole.get(number_kind(word)).copied().unwrap_or(UNKNOWN));
+            out.push(self.whole.get(number_kind(word)).unwrap_or(UNKNOWN));
             return;
         }
-        if let Some(&number) = self.whole.get(word) {
+        if let Some(number) = self.whole.get(word) {
             out.push(number);
             return;
         }
@@ -71,12 +73,7 @@ impl Vocabulary {
             while !rest.is_empty() && out.len() - before < MAX_PIECES {
                 let first = rest.len() == word.len();
                 let index = if first { &self.whole } else { &self.inner };
-                let most = if first { rest.len() } else { rest.len().min(self.longest_inner) };
-                let found = (1..=most)
-                    .rev()
-                    .filter(|&end| rest.is_char_boundary(end))
-                    .find_map(|end| index.get(&rest[..end]).map(|&number| (end, number)));
-                let Some((end, number)) = found else { break };
+                let Some((end, number)) = index.longest_beginning(rest) else { break };
                 out.push(number);
                 rest = &rest[end..];
             }
@@ -86,6 +83,16 @@ impl Vocabulary {
             out.push(UNKNOWN);
         }
     }
+}
+
+/// The words of a list with a token a line, and what goes on inside of words, which `##` begins; the number is the line's.
+pub fn tables(lines: &str) -> [Index; 2] {
+    let tokens = || lines.split('\n').zip(0..);
+    let inner = |token: &str| token.len() > 2 && token.starts_with("##");
+    [
+        Index::new(tokens().filter(|(token, _)| !inner(token))),
+        Index::new(tokens().filter(|(token, _)| inner(token)).map(|(token, number)| (&token[2..], number))),
+    ]
 }
 
 /// The tokens of a text's words.
@@ -100,15 +107,19 @@ impl Tokens {
         let mut list = Vec::with_capacity(words.list.len() + words.list.len() / 4);
         let mut ends = Vec::with_capacity(words.list.len());
         for word in &words.list {
-            vocabulary.push(words.text(word), &mut list);
+            vocabulary.push_at(words.folded(), words.folded_range(word), &mut list);
             ends.push(list.len() as u32);
         }
         Tokens { list, ends }
     }
 
     pub fn of_word(&self, i: usize) -> &[u32] {
-        let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.list[start as usize..self.ends[i] as usize]
+        self.of_words(i..i + 1)
+    }
+
+    pub fn of_words(&self, words: Range<usize>) -> &[u32] {
+        let end = |words: usize| words.checked_sub(1).map_or(0, |last| self.ends[last] as usize);
+        &self.list[end(words.start)..end(words.end)]
     }
 }
 

@@ -3,6 +3,8 @@
 //! A word is a run of letters and digits (with `'s` or `n't` still on it), a number, a link, a handle or one mark.
 //! Markup is skipped. `training/words.py` is the twin of this file; the parity test fails where they differ.
 
+use std::ops::Range;
+
 /// A word: its folded spelling lies in the buffer of its `Words`, its place counts characters of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
@@ -11,6 +13,8 @@ pub struct Word {
     pub start: u32,
     /// The first character after the word, without a possessive ending.
     pub end: u32,
+    /// The first character after the word with such an ending.
+    pub after: u32,
     pub shape: Shape,
     /// A line ends between the word before and this one.
     pub after_break: bool,
@@ -40,6 +44,8 @@ impl Shape {
 pub struct Words {
     pub chars: Vec<char>,
     pub list: Vec<Word>,
+    /// Something was passed over or stands for something else: words alone do not say where the text was cut.
+    pub has_markup: bool,
     folded: String,
 }
 
@@ -63,11 +69,21 @@ impl Words {
         let mut words = Words {
             folded: String::with_capacity(chars.len() + 16),
             list: Vec::with_capacity(chars.len() / 4),
+            has_markup: false,
             chars: Vec::new(),
         };
         Scan { chars: &chars, words: &mut words, broken: false }.run();
         words.chars = chars;
         words
+    }
+
+    /// All words as they are compared, one behind the other, and where in it a word stands.
+    pub fn folded(&self) -> &str {
+        &self.folded
+    }
+
+    pub fn folded_range(&self, word: &Word) -> Range<usize> {
+        word.from as usize..word.to as usize
     }
 
     pub fn text(&self, word: &Word) -> &str {
@@ -150,6 +166,9 @@ impl Scan<'_> {
         }
         let shape = shape_of(&self.chars[i..j]);
         self.push(from, i, bare, shape);
+        if let Some(word) = self.words.list.last_mut() {
+            word.after = j as u32;
+        }
         j
     }
 
@@ -159,6 +178,7 @@ impl Scan<'_> {
             '<' if self.at(i + 1).is_some_and(|n| n == '/' || n == '!' || n.is_ascii_alphabetic()) => {
                 let near = &self.chars[i..self.chars.len().min(i + MAX_TAG_CHARS)];
                 if let Some(length) = near.iter().position(|&c| c == '>') {
+                    self.words.has_markup = true;
                     return i + length + 1;
                 }
             }
@@ -167,6 +187,7 @@ impl Scan<'_> {
                     .iter()
                     .find(|(name, _)| name.chars().eq(self.chars[i..].iter().copied().take(name.len())));
                 if let Some(&(name, meant)) = found {
+                    self.words.has_markup = true;
                     if meant != ' ' {
                         self.words.folded.push(meant);
                         self.push(from, i, i + name.len(), Shape::Mark);
@@ -196,6 +217,7 @@ impl Scan<'_> {
             to: self.words.folded.len() as u32,
             start: start as u32,
             end: end as u32,
+            after: end as u32,
             shape,
             after_break: self.broken,
         };

@@ -1,7 +1,5 @@
 //! Who an article names: people and organisations, each once, with all the names it goes by there.
 
-use std::collections::HashMap;
-
 use domain::Mention;
 
 use super::describe::{self, Described};
@@ -9,10 +7,11 @@ use super::lexicon::Flags;
 use super::names::{self, Name};
 use super::places::{Place, Places};
 use super::sentences::Sentence;
-use super::spelling::{key, spelled};
+use super::spelling::{Rows, key, spelled};
 use super::tokens::{Kind, Tokens};
 use super::voices::{self, Voice};
 use crate::Organisation;
+use crate::fixed::TextMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Being {
@@ -41,6 +40,11 @@ pub struct Entity {
 }
 
 impl Entity {
+    /// Whether the last words of a longer name are these.
+    fn ends_with(&self, words: &[&str]) -> bool {
+        self.words.len() >= words.len() && self.words[self.words.len() - words.len()..] == *words
+    }
+
     /// The name under which the lists count the firm, where it is spelled otherwise.
     pub fn known_as(&self) -> Option<String> {
         let listed = crate::mentions::company(&self.name).filter(|_| self.being == Being::Organisation)?;
@@ -84,25 +88,34 @@ impl Entities {
         tagged: &[Organisation],
     ) -> Entities {
         let mut names = names::find(tokens);
+        let (mut next, mut links) = (0, false);
         names.retain(|name| {
-            let sentence = sentences.partition_point(|sentence| sentence.to <= name.from);
-            sentences.get(sentence).is_none_or(|sentence| !super::sentences::is_link_row(tokens, sentence))
+            while next < sentences.len() && (next == 0 || sentences[next - 1].to <= name.from) {
+                links = super::sentences::is_link_row(tokens, &sentences[next]);
+                next += 1;
+            }
+            !links
         });
         super::segment::cut(tokens, &mut names);
-        let keys: Vec<Vec<String>> = names.iter().map(|name| key(tokens, *name)).collect();
+        let keys = Rows::of(&names, |name, words| key(tokens, name, words));
         let marks = Places::new(mentions, tagged);
-        let mut spellings: HashMap<&[String], Spelling> = HashMap::new();
-        let mut order: Vec<&[String]> = Vec::new();
+        // Each way of spelling has a number.
+        let mut numbers: TextMap<&[&str], usize> = TextMap::default();
+        let mut number_of: Vec<usize> = Vec::with_capacity(names.len());
+        let mut spellings: Vec<Spelling> = Vec::new();
         let mut sentence = 0;
         for (i, &name) in names.iter().enumerate() {
             while sentence + 1 < sentences.len() && sentences[sentence].to <= name.from {
                 sentence += 1;
             }
-            let spelling = spellings.entry(&keys[i]).or_insert_with(|| {
-                order.push(&keys[i]);
-                Spelling { first: i, ..Spelling::default() }
+            let words = keys.row(i);
+            let number = *numbers.entry(words).or_insert_with(|| {
+                let given = (2..=4).contains(&words.len()) && voices::is_given_name(words[0]);
+                spellings.push(Spelling { first: i, given, ..Spelling::default() });
+                spellings.len() - 1
             });
-            spelling.given = (2..=4).contains(&keys[i].len()) && voices::is_given_name(&keys[i][0]);
+            number_of.push(number);
+            let spelling = &mut spellings[number];
             let end = sentences.get(sentence).map_or(tokens.len(), |sentence| sentence.to);
             spelling.look(tokens, name, end, &marks);
         }
@@ -113,18 +126,20 @@ impl Entities {
             names: Vec::new(),
         };
         // The longest first, so that the shorter find whom they mean.
-        order.sort_by_key(|words| std::cmp::Reverse(words.len()));
-        let mut owners: HashMap<&[String], Vec<usize>> = HashMap::new();
-        for words in order {
-            let spelling = &spellings[words];
+        let words_of = |number: usize| keys.row(spellings[number].first);
+        let mut order: Vec<usize> = (0..spellings.len()).collect();
+        order.sort_by_key(|&number| std::cmp::Reverse(words_of(number).len()));
+        let mut owners: Vec<Option<Vec<usize>>> = vec![None; spellings.len()];
+        for number in order {
+            let (spelling, words) = (&spellings[number], words_of(number));
             if spelling.asset || words.is_empty() {
                 continue;
             }
-            let known = owners.get(words).cloned();
+            let known = owners[number].take();
             let owner = known.unwrap_or_else(|| entities.owners(words, spelling));
             if owner.is_empty() {
                 let name = spelled(tokens, names[spelling.first]);
-                owners.insert(words, vec![entities.add(name, words, spelling)]);
+                owners[number] = Some(vec![entities.add(name, words, spelling)]);
             } else {
                 for &owner in &owner {
                     entities.list[owner].described.extend(&spelling.described);
@@ -134,16 +149,17 @@ impl Entities {
                         entities.list[owner].being = being;
                     }
                 }
-                owners.insert(words, owner);
+                owners[number] = Some(owner);
             }
             for alias in &spelling.aliases {
-                let owner = owners[words].clone();
-                if let Some(same) = keys.iter().find(|key| key.len() == 1 && key[0] == *alias) {
-                    owners.entry(same).or_insert(owner);
+                if let Some(&same) = numbers.get(&[alias.as_str()][..])
+                    && owners[same].is_none()
+                {
+                    owners[same] = owners[number].clone();
                 }
             }
         }
-        entities.assign(&names, &keys, &owners);
+        entities.assign(&names, &number_of, &owners);
         entities.names = names;
         entities
     }
@@ -173,7 +189,7 @@ impl Entities {
     }
 
     /// The entities that `words` may be short for.
-    fn owners(&self, words: &[String], spelling: &Spelling) -> Vec<usize> {
+    fn owners(&self, words: &[&str], spelling: &Spelling) -> Vec<usize> {
         let company = spelling.listed || (spelling.tagged || spelling.company > 0) && spelling.person == 0;
         let is_person = |entity: &Entity| entity.being == Being::Person;
         let mut suffix = Vec::new();
@@ -184,10 +200,10 @@ impl Entities {
                 continue;
             }
             if (!company && entity.being != Being::Organisation || is_person(entity))
-                && entity.words.ends_with(words)
+                && entity.ends_with(words)
             {
                 suffix.push(i);
-            } else if entity.words.starts_with(words) {
+            } else if entity.words.iter().zip(words).all(|(one, other)| one == other) {
                 match entity.being {
                     Being::Person if words.len() == 1 => first.push(i),
                     Being::Person => {}
@@ -197,8 +213,8 @@ impl Entities {
                     _ => prefix.push(i),
                 }
             } else if entity.being == Being::Organisation
-                && (words.len() > 1 || super::lexicon::look_up(&words[0]).flags.has(Flags::SUFFIX))
-                && entity.words.ends_with(words)
+                && (words.len() > 1 || super::lexicon::look_up(words[0]).flags.has(Flags::SUFFIX))
+                && entity.ends_with(words)
             {
                 prefix.push(i);
             }
@@ -206,14 +222,14 @@ impl Entities {
         [suffix, prefix, first].into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    fn add(&mut self, name: String, words: &[String], spelling: &Spelling) -> usize {
+    fn add(&mut self, name: String, words: &[&str], spelling: &Spelling) -> usize {
         let voice = voices::find(words);
         let words_end = words.len() > 1
             && words.last().is_some_and(|word| super::lexicon::look_up(word).flags.has(Flags::SUFFIX));
         let being = if voice.is_some() { Being::Person } else { spelling.being() };
         let (name, words) = match voice {
             Some(voice) if words.len() == 1 => (voice.name.clone(), voice.words.clone()),
-            _ => (name, words.to_vec()),
+            _ => (name, words.iter().map(|&word| word.to_owned()).collect()),
         };
         self.list.push(Entity {
             name,
@@ -234,13 +250,13 @@ impl Entities {
     }
 
     /// Gives each name its entity; of several the one that was named last.
-    fn assign(&mut self, names: &[Name], keys: &[Vec<String>], owners: &HashMap<&[String], Vec<usize>>) {
+    fn assign(&mut self, names: &[Name], spellings: &[usize], owners: &[Option<Vec<usize>>]) {
         let mut last: Vec<usize> = vec![0; self.list.len()];
         for (i, name) in names.iter().enumerate() {
             for token in name.from..name.to {
                 self.at[token] = i as u32;
             }
-            let Some(owners) = owners.get(keys[i].as_slice()) else { continue };
+            let Some(owners) = &owners[spellings[i]] else { continue };
             let owner = owners.iter().copied().max_by_key(|&owner| (last[owner], std::cmp::Reverse(owner)));
             if let Some(owner) = owner {
                 last[owner] = i + 1;

@@ -1,10 +1,11 @@
 //! The words that who-said-what hangs on: verbs of speech with what may follow them, nouns for people, companies and
 //! papers, and the small words of grammar.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::verbs::{self, Verb};
-use crate::fixed::FixedMap;
+use crate::fixed::{FixedMap, Table};
 
 /// What a word can be; one word may be several things.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,7 +170,7 @@ pub struct Word {
     pub verb: Option<Verb>,
 }
 
-static WORDS: LazyLock<FixedMap<String, Word>> = LazyLock::new(|| {
+static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
     let mut words: FixedMap<String, Word> = FixedMap::default();
     for (flag, list) in CLASSES {
         for word in list.split_whitespace() {
@@ -180,7 +181,7 @@ static WORDS: LazyLock<FixedMap<String, Word>> = LazyLock::new(|| {
     for (form, verb) in verbs::forms() {
         words.entry(form).or_default().verb = Some(verb);
     }
-    words
+    Table::new(words.iter().map(|(word, known)| (word.as_str(), *known)))
 });
 
 /// Longer than any listed word; keeps a long run of letters from being looked at.
@@ -190,7 +191,18 @@ pub fn look_up(lower: &str) -> Word {
     if lower.len() > MAX_BYTES {
         return Word::default();
     }
-    let mut word = WORDS.get(lower).copied().unwrap_or_default();
+    known(lower, WORDS.get(lower).unwrap_or_default())
+}
+
+/// The same of the word at `range` of a text in lower case.
+pub fn look_up_at(lower: &str, range: Range<usize>) -> Word {
+    if range.len() > MAX_BYTES {
+        return Word::default();
+    }
+    known(&lower[range.clone()], WORDS.get_at(lower, range).unwrap_or_default())
+}
+
+fn known(lower: &str, mut word: Word) -> Word {
     // `Willy` and `Kelly` are names.
     if word.verb.is_none() && lower.len() > 4 && lower.ends_with("ly") && !super::voices::is_given_name(lower)
     {

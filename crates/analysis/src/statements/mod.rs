@@ -36,6 +36,7 @@ mod voices;
 
 use domain::{Field, Mention, Span, Statement, StatementSpeaker, Tone};
 
+use crate::reader::Stretch;
 use crate::{Organisation, Reading, Text};
 use entities::{Being, Entities};
 use marks::Quotation;
@@ -133,12 +134,14 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     found.dedup_by(|b, a| (a.start, a.end) == (b.start, b.end));
     found.truncate(MAX_STATEMENTS);
     let writer = Writer { article: &article, mentions: &reading.mentions, tone: reading.tone };
-    let heard: Vec<_> = found.iter().map(|one| writer.heard(one)).collect();
-    let mut inputs = tone::all_inputs(&heard);
+    let roles: Vec<_> = found.iter().map(|one| writer.role(one)).collect();
+    let heard: Vec<_> = found.iter().zip(&roles).map(|(one, role)| writer.heard(one, *role)).collect();
+    let mut inputs = tone::all_inputs(&reading.kept, &heard);
     tone::add_company(&mut inputs, |i, j| {
         found[i].speakers == found[j].speakers && found[i].account == found[j].account
     });
-    found.iter().zip(inputs).map(|(one, inputs)| (writer.write(one, tone::tone(&inputs)), inputs)).collect()
+    let written = found.iter().zip(roles).zip(inputs);
+    written.map(|((one, role), inputs)| (writer.write(one, role, tone::tone(&inputs)), inputs)).collect()
 }
 
 /// Writes out what was found.
@@ -160,9 +163,9 @@ impl Writer<'_> {
     }
 
     /// What the tone is computed from.
-    fn heard(&self, found: &Found) -> tone::Heard<'_> {
-        let text = &self.article.tokens.text[found.start..found.end];
-        let span = span(self.article, found.start, found.end);
+    fn heard(&self, found: &Found, role: roles::Role) -> tone::Heard<'_> {
+        let statement = stretch(self.article, found.start, found.end);
+        let (text, span) = (statement.text, span(self.article, found.start, found.end));
         let place =
             about::find(self.mentions, span, &self.speakers(found), None).and_then(|about| about.place);
         let name: Option<String> = place.map(|place| {
@@ -172,21 +175,22 @@ impl Writer<'_> {
                 .collect()
         });
         tone::Heard {
-            statement: text,
             sentence: self.sentence(found),
             name,
+            statement,
             article: self.tone,
             direct: found.direct,
-            cohort: self.role(found).cohort,
+            cohort: role.cohort,
         }
     }
 
-    fn write(&self, found: &Found, tone: Tone) -> Statement {
+    fn write(&self, found: &Found, role: roles::Role, tone: Tone) -> Statement {
         let article = self.article;
-        let (speakers, role) = (self.speakers(found), self.role(found));
+        let speakers = self.speakers(found);
         let text = &article.tokens.text[found.start..found.end];
         let span = span(article, found.start, found.end);
         let about = about::find(self.mentions, span, &speakers, role.cohort);
+        let words = same::words(text);
         let mut named: Vec<StatementSpeaker> = speakers
             .iter()
             .map(|one| StatementSpeaker {
@@ -214,23 +218,29 @@ impl Writer<'_> {
             confidence: role.confidence,
             target: about.map(|about| about.target),
             tone,
-            group: same::group(text),
-            shingles: same::shingles(text),
+            group: same::group(&words),
+            shingles: same::shingles(&words),
         }
     }
 
     /// The sentence around a statement, as far as it is near.
-    fn sentence(&self, found: &Found) -> &str {
+    fn sentence(&self, found: &Found) -> Stretch<'_> {
         let tokens = &self.article.tokens;
         let Some(sentence) = found.sentence.map(|sentence| &self.article.sentences[sentence]) else {
-            return &tokens.text[found.start..found.end];
+            return stretch(self.article, found.start, found.end);
         };
         let from = tokens.text.ceil_char_boundary(found.start.saturating_sub(MAX_AROUND));
         let to = tokens.text.floor_char_boundary((found.end + MAX_AROUND).min(tokens.text.len()));
         let start = (tokens.list[sentence.from].start as usize).clamp(from, found.start);
         let end = (tokens.list[sentence.to - 1].end as usize).clamp(found.end, to);
-        &tokens.text[start..end]
+        stretch(self.article, start, end)
     }
+}
+
+/// A part of the content, by its bytes.
+fn stretch<'a>(article: &Article<'a>, start: usize, end: usize) -> Stretch<'a> {
+    let span = span(article, start, end);
+    Stretch { text: &article.tokens.text[start..end], characters: span.start..span.end }
 }
 
 /// Bytes to characters of the content.

@@ -135,7 +135,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
             tokens.is(i, "as") && tokens.list[i - 1].kind == Kind::Capital
         }
         Kind::Capitals => !token.flags.has(Flags::ROLE) && !is_small_word(tokens, i),
-        Kind::Capital if AFTER_PLACE.iter().any(|ending| tokens.word(i).ends_with(ending)) => false,
+        Kind::Capital if is_place(tokens.word(i)) => false,
         Kind::Capital => {
             !token.flags.has(Flags::ROLE.or(Flags::ROLES)) && !is_date(tokens, i) && !is_small_word(tokens, i)
         }
@@ -147,6 +147,11 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// `Singapore-based`; few words have a hyphen at all.
+fn is_place(word: &str) -> bool {
+    word.rfind('-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
 }
 
 fn starts(tokens: &Tokens, i: usize) -> bool {

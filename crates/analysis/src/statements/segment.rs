@@ -3,38 +3,37 @@
 //! A name that stands between small words or marks is clean. One that opens a sentence may have words of a heading before
 //! or behind it: it is compared with the clean ones.
 
-use std::collections::HashMap;
-
 use super::lexicon::Flags;
 use super::names::Name;
+use super::spelling::Rows;
 use super::tokens::{Kind, Tokens};
 use super::voices;
+use crate::fixed::TextMap;
 
 const HONORIFICS: [&str; 10] = ["dr", "mr", "mrs", "ms", "sen", "rep", "gov", "prof", "hon", "st"];
 /// Words that a name keeps where nothing says how long it is.
 const MAX_UNKNOWN: usize = 3;
 
-fn is_known_voice(words: &[&str]) -> bool {
-    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    voices::find(&words).is_some()
-}
-
 pub fn cut(tokens: &Tokens, names: &mut [Name]) {
-    let mut known: HashMap<Vec<&str>, (u32, u32)> = HashMap::new();
-    for name in names.iter() {
-        let seen = known.entry(words(tokens, *name)).or_default();
+    let rows = Rows::of(names, |name, row| row.extend(words(tokens, name)));
+    let mut known: TextMap<&[&str], (u32, u32)> = TextMap::default();
+    for (i, name) in names.iter().enumerate() {
+        let seen = known.entry(rows.row(i)).or_default();
         seen.0 += 1;
         seen.1 += u32::from(is_clean(tokens, *name));
     }
     let solid = |words: &[&str]| known.get(words).is_some_and(|(count, clean)| *clean > 0 || *count > 1);
-    let surnames: Vec<&Vec<&str>> = known
+    let surnames: Vec<&[&str]> = known
         .iter()
         .filter(|(words, (_, clean))| words.len() > 1 && *clean > 0)
-        .map(|(words, _)| words)
+        .map(|(words, _)| *words)
         .collect();
     let mut cuts = Vec::new();
     for (i, name) in names.iter().enumerate() {
-        let words = words(tokens, *name);
+        let words = rows.row(i);
+        if words.len() < 2 {
+            continue;
+        }
         let clean = is_clean(tokens, *name);
         // `Jesse Myers Myers`: a caption ran into the text.
         if words.len() > 2 && words[words.len() - 1] == words[words.len() - 2] {
@@ -42,7 +41,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `of Bitcoin Adler Jr. stated`: a heading may end in a coin.
-        let repeated = known.get(&words).is_some_and(|(count, _)| *count > 1);
+        let repeated = known.get(words).is_some_and(|(count, _)| *count > 1);
         let given = voices::is_given_name(words[0]);
         if clean && !given && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
             cuts.push((i, Name { from: nth(tokens, *name, 1), to: name.to }));
@@ -54,7 +53,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `to Clients Jamie Dimon`: whoever everybody knows has no other first name.
-        if !given && let Some(k) = (1..words.len() - 1).find(|&k| is_known_voice(&words[k..])) {
+        if !given && let Some(k) = (1..words.len() - 1).find(|&k| voices::find(&words[k..]).is_some()) {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
             continue;
         }
@@ -67,7 +66,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
                 continue;
             }
         }
-        if words.len() < 2 || clean || solid(&words) {
+        if clean || solid(words) {
             continue;
         }
         // `Post-Trump Bitcoin Eric Semler`: a person begins with a given name.
@@ -87,7 +86,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
                 return solid(tail);
             }
             !named
-                && (solid(tail) || surnames.iter().any(|full| full.last() == tail.last() && **full != words))
+                && (solid(tail) || surnames.iter().any(|full| full.last() == tail.last() && *full != words))
         });
         if let Some(k) = suffix {
             cuts.push((i, Name { from: nth(tokens, *name, k), to: name.to }));
@@ -131,11 +130,10 @@ fn is_firm_of_two(tokens: &Tokens, name: Name) -> bool {
     (name.from..name.to).any(|i| tokens.is_mark(i, '&'))
 }
 
-fn words<'a>(tokens: &'a Tokens, name: Name) -> Vec<&'a str> {
+fn words<'a>(tokens: &'a Tokens, name: Name) -> impl Iterator<Item = &'a str> {
     (name.from..name.to)
         .filter(|&i| !matches!(tokens.list[i].kind, Kind::Mark(_)))
         .map(|i| tokens.word(i).trim_end_matches('.'))
-        .collect()
 }
 
 /// The token of the word number `k`.

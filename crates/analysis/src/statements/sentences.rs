@@ -143,13 +143,12 @@ fn glued(tokens: &Tokens, i: usize) -> bool {
 pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
     let word =
         |at: usize| if sentence.from + at < sentence.to { tokens.word(sentence.from + at) } else { "" };
-    let colon = (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
-
+    let colon = || (sentence.from..sentence.to.min(sentence.from + 6)).any(|i| tokens.is_mark(i, ':'));
     match word(0) {
-        "source" => colon && sentence.to - sentence.from < 12,
-        "related" | "magazine" | "disclaimer" | "featured" => colon || word(1) == "image",
+        "source" => sentence.to - sentence.from < 12 && colon(),
+        "related" | "magazine" | "disclaimer" | "featured" => word(1) == "image" || colon(),
         "read" | "also" | "see" | "you" | "continue" | "more" => {
-            colon && ["more", "read", "also", "might", "next", "reading", "on", "news"].contains(&word(1))
+            ["more", "read", "also", "might", "next", "reading", "on", "news"].contains(&word(1)) && colon()
         }
         "the" | "this" => word(1) == "post" && (sentence.from..sentence.to).any(|i| tokens.is(i, "appeared")),
         _ => false,

@@ -3,9 +3,33 @@
 use super::names::Name;
 use super::tokens::{Kind, Tokens};
 
-/// The words of a name in small letters, without what stands between them.
-pub fn key(tokens: &Tokens, name: Name) -> Vec<String> {
-    let mut words = Vec::with_capacity(name.to - name.from);
+/// The words of many names, one behind the other.
+pub struct Rows<'a> {
+    words: Vec<&'a str>,
+    /// Where the words of each name end.
+    ends: Vec<usize>,
+}
+
+impl<'a> Rows<'a> {
+    /// `add` adds the words of a name.
+    pub fn of(names: &[Name], add: impl Fn(Name, &mut Vec<&'a str>)) -> Rows<'a> {
+        let mut rows =
+            Rows { words: Vec::with_capacity(2 * names.len()), ends: Vec::with_capacity(names.len()) };
+        for &name in names {
+            add(name, &mut rows.words);
+            rows.ends.push(rows.words.len());
+        }
+        rows
+    }
+
+    pub fn row(&self, i: usize) -> &[&'a str] {
+        let start = i.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.words[start..self.ends[i]]
+    }
+}
+
+/// Adds the words of a name in small letters, without what stands between them.
+pub fn key<'a>(tokens: &'a Tokens, name: Name, words: &mut Vec<&'a str>) {
     let mut quoted = false;
     for i in name.from..name.to {
         match tokens.list[i].kind {
@@ -13,15 +37,14 @@ pub fn key(tokens: &Tokens, name: Name) -> Vec<String> {
             Kind::Mark('“' | '"' | '”' | '‘' | '’' | '\'') => quoted = !quoted,
             Kind::Mark(_) => {}
             _ if quoted => {}
-            _ => words.push(tokens.word(i).trim_end_matches('.').to_owned()),
+            _ => words.push(tokens.word(i).trim_end_matches('.')),
         }
     }
-    words
 }
 
 /// The name as it is spelled, without a nickname in marks.
 pub fn spelled(tokens: &Tokens, name: Name) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(32);
     let mut quoted = false;
     for i in name.from..name.to {
         match tokens.list[i].kind {

@@ -119,7 +119,18 @@ struct Scan<'a, 'b> {
 impl Scan<'_, '_> {
     fn run(mut self) {
         let mut at = 0;
-        while let Some(c) = self.text[at..].chars().next() {
+        while at < self.text.len() {
+            // Nearly all of a text is blanks and plain letters.
+            let byte = self.text.as_bytes()[at];
+            if byte == b' ' {
+                at += 1;
+                continue;
+            }
+            if byte.is_ascii_alphanumeric() {
+                at = self.word(at, char::from(byte));
+                continue;
+            }
+            let Some(c) = self.text[at..].chars().next() else { break };
             at = if c.is_whitespace() {
                 self.broken |= c == '\n';
                 at + c.len_utf8()
@@ -188,7 +199,8 @@ impl Scan<'_, '_> {
             return end;
         }
         let mut possessive = None;
-        while let Some(joint) = self.text[end..].chars().next() {
+        let alone = self.text.as_bytes().get(end) == Some(&b' ');
+        while !alone && let Some(joint) = self.text[end..].chars().next() {
             let next = end + joint.len_utf8();
             let goes_on = self.next_is(next, char::is_alphanumeric);
             match joint {
@@ -248,6 +260,9 @@ impl Scan<'_, '_> {
 
     fn kind(&self, start: usize, end: usize, first: char) -> Kind {
         let word = &self.text[start..end];
+        if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            return Kind::Small;
+        }
         let (mut uppers, mut letters) = (0, 0);
         if word.is_ascii() {
             for byte in word.bytes() {
@@ -275,7 +290,8 @@ impl Scan<'_, '_> {
         let known = match kind {
             Kind::Mark(_) | Kind::Link | Kind::Number | Kind::Handle => lexicon::Word::default(),
             _ if !lower.is_ascii() && lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
-            _ => lexicon::look_up(lower.trim_end_matches('.')),
+            _ if lower.ends_with('.') => lexicon::look_up(lower.trim_end_matches('.')),
+            _ => lexicon::look_up_at(&self.tokens.lower, start..end),
         };
         let (byte, chars) = self.counted;
         let since = &self.text[byte..start];

@@ -7,13 +7,13 @@ use domain::{Cohort, Tone};
 
 use super::lexicon::{self, Flags};
 use super::tone_weights::{BIAS, INPUTS, MEAN, SPREAD, WEIGHTS};
-use crate::reader::Said;
+use crate::reader::{Kept, Said, Stretch};
 
 /// What is looked at.
 pub struct Heard<'a> {
-    pub statement: &'a str,
+    pub statement: Stretch<'a>,
     /// The sentence around it, the verb of speech included.
-    pub sentence: &'a str,
+    pub sentence: Stretch<'a>,
     /// How the statement spells what it is about.
     pub name: Option<String>,
     pub article: Tone,
@@ -33,16 +33,16 @@ pub fn tone(inputs: &[f32; INPUTS]) -> Tone {
 }
 
 /// The inputs of the model for each of some statements, in the order of its weights.
-pub fn all_inputs(heard: &[Heard]) -> Vec<[f32; INPUTS]> {
-    let stretches: Vec<_> = heard.iter().map(|heard| (heard.statement, heard.name.as_deref())).collect();
-    let said = crate::reader::read_said(&stretches);
-    heard.iter().zip(said).map(|(heard, said)| inputs(heard, said)).collect()
+pub fn all_inputs(kept: &Kept, heard: &[Heard]) -> Vec<[f32; INPUTS]> {
+    let stretches: Vec<_> = heard.iter().map(|heard| (&heard.statement, heard.name.as_deref())).collect();
+    let said = crate::reader::read_said(kept, &stretches);
+    heard.iter().zip(said).map(|(heard, said)| inputs(kept, heard, said)).collect()
 }
 
-fn inputs(heard: &Heard, Said { toward, words }: Said) -> [f32; INPUTS] {
-    let around = crate::reader::read_words(heard.sentence);
-    let said = Counts::of(heard.statement);
-    let framed = Counts::of(heard.sentence);
+fn inputs(kept: &Kept, heard: &Heard, Said { toward, words }: Said) -> [f32; INPUTS] {
+    let around = crate::reader::read_words(kept, &heard.sentence);
+    let said = Counts::of(heard.statement.text);
+    let framed = Counts::of(heard.sentence.text);
     let role = |cohorts: &[Cohort]| f32::from(heard.cohort.is_some_and(|cohort| cohorts.contains(&cohort)));
     [
         toward[0] - toward[1],

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use domain::Cohort;
 
-use crate::fixed::{FixedMap, FixedSet};
+use crate::fixed::{FixedMap, Table};
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Voice {
@@ -15,7 +15,8 @@ pub struct Voice {
     pub cohort: Option<Cohort>,
 }
 
-static VOICES: LazyLock<FixedMap<Vec<String>, Voice>> = LazyLock::new(|| {
+/// By their words with blanks between them.
+static VOICES: LazyLock<FixedMap<String, Voice>> = LazyLock::new(|| {
     let mut voices = FixedMap::default();
     for line in include_str!("../../lists/voices.tsv").lines() {
         let mut columns = line.split('\t').map(str::trim);
@@ -27,7 +28,7 @@ static VOICES: LazyLock<FixedMap<Vec<String>, Voice>> = LazyLock::new(|| {
         for spelling in std::iter::once(name).chain(spellings) {
             let voice =
                 Voice { name: name.to_owned(), words: words(name), cohort: Cohort::from_name(cohort) };
-            voices.insert(words(spelling), voice);
+            voices.insert(spelling.to_ascii_lowercase(), voice);
         }
     }
     voices
@@ -37,19 +38,25 @@ fn words(name: &str) -> Vec<String> {
     name.split(' ').map(|word| word.to_ascii_lowercase()).collect()
 }
 
+/// The last words of all voices: hardly a name of a text ends in one of them.
+static LAST_WORDS: LazyLock<Table<()>> =
+    LazyLock::new(|| Table::new(VOICES.keys().map(|name| (name.rsplit(' ').next().unwrap_or(name), ()))));
+
 /// The known voice of a name, whose words are in small letters.
-pub fn find(words: &[String]) -> Option<&'static Voice> {
-    VOICES.get(words)
+pub fn find(words: &[impl AsRef<str>]) -> Option<&'static Voice> {
+    LAST_WORDS.get(words.last()?.as_ref())?;
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    VOICES.get(&words.join(" "))
 }
 
-static GIVEN: LazyLock<FixedSet<&'static str>> = LazyLock::new(|| {
+static GIVEN: LazyLock<Table<()>> = LazyLock::new(|| {
     let lines = include_str!("../../lists/given_names.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).collect()
+    Table::new(lines.flat_map(str::split_whitespace).map(|name| (name, ())))
 });
 
 /// Whether a word in small letters is a common given name.
 pub fn is_given_name(word: &str) -> bool {
-    GIVEN.contains(word) || !word.is_ascii() && GIVEN.contains(plain(word).as_str())
+    GIVEN.get(word).is_some() || !word.is_ascii() && GIVEN.get(&plain(word)).is_some()
 }
 
 /// Without accents.
