@@ -48,7 +48,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `Reserve Lummis said`: a word of a heading before somebody whose whole name the article gives.
-        if !given && words.len() > 1 && is_heading_before(tokens, &words, &known) {
+        if !given && is_heading_before(tokens, words, &known) {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 1), to: name.to }));
             continue;
         }
@@ -107,11 +107,11 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
 }
 
 /// The last word is the surname of somebody else, and the one before it is none that people are called.
-fn is_heading_before(tokens: &Tokens, words: &[&str], known: &HashMap<Vec<&str>, (u32, u32)>) -> bool {
+fn is_heading_before(tokens: &Tokens, words: &[&str], known: &TextMap<&[&str], (u32, u32)>) -> bool {
     let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
     let of_another = known.keys().any(|full| {
         full.len() > 1 && full.last() == Some(&surname) && *full != words && voices::is_given_name(full[0])
-    }) || is_known_voice(&[surname]);
+    }) || voices::find(&[surname]).is_some();
     of_another
         && (before == "bitcoin"
             || (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == before))
