@@ -16,6 +16,7 @@ pub mod agents;
 pub mod alerts;
 pub mod attempts;
 pub mod audit_log;
+mod batcher;
 pub mod brains;
 pub mod calls;
 pub mod copy;

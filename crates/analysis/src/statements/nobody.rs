@@ -4,6 +4,7 @@ use super::Article;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::offices;
+use super::roles;
 use super::tokens::Kind;
 use super::voices;
 
@@ -18,7 +19,8 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     if words.len() == 1 && is_small_somewhere(article, last) {
         return true;
     }
-    if entity.being == Being::Organisation || offices::is_media(entity) || offices::is_office(entity) {
+    let kinds = [offices::is_media, offices::is_office, roles::is_machine];
+    if entity.being == Being::Organisation || kinds.iter().any(|is| is(entity)) {
         return false;
     }
     if words.iter().all(|word| is_place(word)) {

@@ -37,8 +37,12 @@ pub fn of_account(name: &str) -> Role {
 /// Programs that answer like people.
 const MACHINES: &[&str] = &["chatgpt", "grok", "claude", "deepseek", "copilot", "perplexity"];
 
+pub fn is_machine(entity: &Entity) -> bool {
+    entity.words.iter().any(|word| MACHINES.contains(&word.as_str()))
+}
+
 pub fn role_of(tokens: &Tokens, entity: &Entity) -> Role {
-    if entity.words.iter().any(|word| MACHINES.contains(&word.as_str())) {
+    if is_machine(entity) {
         return Role { cohort: None, confidence: KNOWN };
     }
     let in_name =

@@ -62,8 +62,8 @@ impl Statement {
         self
     }
 
-    /// The server engine runs many executions as one: the list after the first VALUES or IN is said once for each. For
-    /// executions that change different rows, each one row.
+    /// The server engine runs many executions as one: the list after the first VALUES or IN takes its parameters, which
+    /// stand nowhere else, from lists. For executions that change or find different rows, each one row.
     pub fn together(mut self) -> Statement {
         self.together = true;
         self

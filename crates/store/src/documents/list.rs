@@ -1,6 +1,7 @@
 //! Light readings: a page of articles, what has changed, one day, and what resembles what.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::{Day, DayRange, DocumentId, Instant};
 
@@ -15,63 +16,79 @@ const MAX_CHANGES: usize = 20_000;
 impl Documents {
     /// In the order asked; ids that are not in the store are left out.
     pub async fn list(&self, ids: &[DocumentId]) -> Result<Vec<StoredDocument>, Error> {
-        let mut found: HashMap<DocumentId, StoredDocument> = HashMap::with_capacity(ids.len());
-        let unknown = self.take_kept(ids, &mut found).await?;
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let at = self.position().await?;
+        let mut found: HashMap<DocumentId, Arc<StoredDocument>> = HashMap::with_capacity(ids.len());
+        let unknown = self.take_kept(ids, at, &mut found).await?;
         for part in unknown.chunks(MAX_LIST) {
-            let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
-            let n = parameters.len();
-            let statements = [list_sql(n), named_sql(n), categories_sql(n)]
-                .map(|sql| Statement::new(sql, parameters.clone()));
-            let mut answers = self.db.read(statements.into()).await?.into_iter();
-            let mut changes = Vec::with_capacity(part.len());
-            for mut row in answers.next().unwrap_or_default() {
-                let seq: i64 = row.get("seq")?;
-                let document = stored(row)?;
-                changes.push((document.id, seq));
+            for (seq, document) in self.read_whole(part).await? {
+                let document = Arc::new(document);
+                self.kept.put(seq, at, &document);
                 found.insert(document.id, document);
             }
-            for mut row in answers.next().unwrap_or_default() {
-                if let Some(document) = found.get_mut(&row.get("id")?) {
-                    document.named.push(named(&mut row)?);
-                }
-            }
-            for mut row in answers.next().unwrap_or_default() {
-                if let Some(document) = found.get_mut(&row.get("id")?) {
-                    document.categories.push((row.get("category")?, row.get("score")?));
-                }
-            }
-            let read = changes.iter().filter_map(|(id, seq)| Some((*seq, found.get(id)?)));
-            read.for_each(|(seq, document)| self.kept.put(seq, document));
         }
         // An id that is asked twice is answered once.
-        Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+        Ok(ids.iter().filter_map(|id| found.remove(id)).map(Arc::unwrap_or_clone).collect())
     }
 
-    /// Those of which what is kept is what the store has; returns the others.
+    /// Those of which what is kept is what the store has; returns the others. `at` is the position of the changes.
     async fn take_kept(
         &self,
         ids: &[DocumentId],
-        found: &mut HashMap<DocumentId, StoredDocument>,
+        at: i64,
+        found: &mut HashMap<DocumentId, Arc<StoredDocument>>,
     ) -> Result<Vec<DocumentId>, Error> {
+        const SQL: &str = "SELECT id, seq, story_id FROM documents WHERE id IN ($1)";
+        let mut compared = Vec::new();
+        for (id, kept) in ids.iter().zip(self.kept.at(ids, at)) {
+            match kept {
+                Some(document) => drop(found.insert(*id, document)),
+                None => compared.push(*id),
+            }
+        }
         let mut unknown = Vec::new();
-        for part in ids.chunks(MAX_LIST) {
-            let parameters = padded(part.iter().map(|id| columns::id_value(*id)).collect());
-            let sql = format!(
-                "SELECT id, seq, story_id FROM documents WHERE id IN ({})",
-                placeholders(parameters.len())
-            );
-            for mut row in self.db.query(sql, parameters).await? {
-                let (id, seq) = (row.get("id")?, row.get("seq")?);
-                match self.kept.get(id, seq) {
-                    // A story takes a document up without changing it.
-                    Some(document) => {
-                        found.insert(id, StoredDocument { story_id: row.get("story_id")?, ..document });
-                    }
+        for part in compared.chunks(MAX_LIST) {
+            let ids = part.iter().map(|id| vec![columns::id_value(*id)]).collect();
+            let mut answers = self.db.read(vec![Statement::many(SQL, ids).together()]).await?;
+            for mut row in answers.pop().unwrap_or_default() {
+                let id = row.get("id")?;
+                match self.kept.compared(id, row.get("seq")?, row.get("story_id")?, at) {
+                    Some(document) => drop(found.insert(id, document)),
                     None => unknown.push(id),
                 }
             }
         }
         Ok(unknown)
+    }
+
+    /// Each with the number of its last change.
+    async fn read_whole(&self, ids: &[DocumentId]) -> Result<Vec<(i64, StoredDocument)>, Error> {
+        let parameters = padded(ids.iter().map(|id| columns::id_value(*id)).collect());
+        let n = parameters.len();
+        let statements =
+            [list_sql(n), named_sql(n), categories_sql(n)].map(|sql| Statement::new(sql, parameters.clone()));
+        let mut answers = self.db.read(statements.into()).await?.into_iter();
+        let mut read = Vec::with_capacity(ids.len());
+        let mut place = HashMap::with_capacity(ids.len());
+        for mut row in answers.next().unwrap_or_default() {
+            let seq: i64 = row.get("seq")?;
+            let document = stored(row)?;
+            place.insert(document.id, read.len());
+            read.push((seq, document));
+        }
+        for mut row in answers.next().unwrap_or_default() {
+            if let Some(place) = place.get(&row.get("id")?) {
+                read[*place].1.named.push(named(&mut row)?);
+            }
+        }
+        for mut row in answers.next().unwrap_or_default() {
+            if let Some(place) = place.get(&row.get("id")?) {
+                read[*place].1.categories.push((row.get("category")?, row.get("score")?));
+            }
+        }
+        Ok(read)
     }
 
     /// Changes after `seq`, oldest first. An empty answer means that the follower has seen everything.

@@ -12,6 +12,7 @@ mod kept;
 mod list;
 mod marking;
 mod marks;
+mod position;
 mod remove;
 mod speakers;
 mod stories;
@@ -34,6 +35,7 @@ pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;
 
 use self::kept::KeptDocuments;
+use self::position::Position;
 use crate::Error;
 use crate::db::{Db, Value, record, values};
 use crate::statements::DayStatement;
@@ -45,6 +47,7 @@ pub struct Documents {
     /// Plans are made and written one after the other; their guards are there for other programs.
     planning: Arc<tokio::sync::Mutex<()>>,
     kept: Arc<KeptDocuments>,
+    position: Arc<Position>,
 }
 
 /// What an insertion came to; the three add up to the batch.
@@ -206,7 +209,7 @@ pub struct DirtyDay {
 
 impl Documents {
     pub(crate) fn new(db: Db) -> Documents {
-        Documents { db, planning: Arc::default(), kept: Arc::default() }
+        Documents { db, planning: Arc::default(), kept: Arc::default(), position: Arc::default() }
     }
 
     /// The number of the newest change; 0 in an empty store.

@@ -7,7 +7,6 @@
 
 mod audit;
 mod batched;
-mod batcher;
 mod entries;
 mod grant;
 mod hold_table;

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use domain::Instant;
 use tokio::sync::oneshot;
 
-use super::batcher::Batcher;
 use super::sums::NEVER;
 use super::{Hold, HoldRequest};
 use crate::Error;
+use crate::batcher::Batcher;
 use crate::db::{Db, Row, Statement, record, values};
 
 /// Takes `$8` from the purse's room if it has it, and says either way how it stands. `$7` is what the account may use now,

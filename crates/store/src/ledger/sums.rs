@@ -202,17 +202,16 @@ impl<'a> Sums<'a> {
         };
         let accounts = self.accounts.sums.iter().map(|(id, _)| values![*id]).collect();
         let earliest = self.charges.iter().map(|charge| charge.now).min().unwrap_or(Instant::from_ms(0));
-        let mut unit = vec![
-            purses,
-            Statement::many(COUNT_ROUTE, self.routes.map(held_in, route)).together(),
-            Statement::many(COUNT_TOTAL, self.totals.map(held_in, total)).together(),
-            Statement::many(PURSES, accounts).sharing(values![earliest]).together(),
-        ];
+        let routes = Statement::many(COUNT_ROUTE, self.routes.map(held_in, route)).together();
+        let totals = Statement::many(COUNT_TOTAL, self.totals.map(held_in, total)).together();
+        let shown = Statement::many(PURSES, accounts).sharing(values![earliest]).together();
         match held_in {
-            HeldIn::Memory => unit.extend(self.entries_alike()),
-            HeldIn::Store => unit.push(self.entries()),
+            HeldIn::Memory => {
+                [purses, totals, shown, routes].into_iter().chain(self.entries_alike()).collect()
+            }
+            // The purses last: whoever sets credits aside waits for no more than they take, and the commit.
+            HeldIn::Store => vec![self.entries(), routes, totals, purses, shown],
         }
-        unit
     }
 
     /// One statement for all, which the server engine takes at once.
@@ -261,19 +260,23 @@ impl<'a> Sums<'a> {
 
     /// From what the unit returned; tells the table of holds where they are in memory.
     pub fn standings(&self, done: Vec<Done>, holds: Option<&HoldTable>) -> Result<Vec<Standing>, Error> {
-        let mut done = done.into_iter().map(|one| one.rows);
-        let mut next = || done.next().unwrap_or_default();
         let held_in = if holds.is_some() { HeldIn::Memory } else { HeldIn::Store };
-        let used: Vec<Credits> = self.purses.unmap(held_in, next())?;
-        let _routes = next();
-        let mut totals: Vec<Credits> = self.totals.unmap(held_in, next())?;
+        let mut done: Vec<Vec<Row>> = done.into_iter().map(|one| one.rows).collect();
+        let mut rows = |place: usize| done.get_mut(place).map(std::mem::take).unwrap_or_default();
+        let [purses, totals, shown] = match held_in {
+            HeldIn::Memory => [0, 1, 2],
+            HeldIn::Store => [3, 2, 4],
+        }
+        .map(&mut rows);
+        let used: Vec<Credits> = self.purses.unmap(held_in, purses)?;
+        let mut totals: Vec<Credits> = self.totals.unmap(held_in, totals)?;
         let used_of = |changes: &Changes| used.get(changes.purse).copied().unwrap_or(Credits::ZERO);
         if let Some(holds) = holds {
             let charged = self.charges.iter().zip(&self.changes);
             holds.charged(charged.map(|(charge, changes)| (charge.hold, used_of(changes))));
         }
         let mut accounts: Vec<Vec<Shown>> = self.accounts.sums.iter().map(|_| Vec::new()).collect();
-        for mut row in next() {
+        for mut row in shown {
             let id: String = row.get("account_id")?;
             if let Some(place) = self.accounts.places.get(id.as_str()) {
                 accounts[*place].push(self.shown(&id, row, holds)?);

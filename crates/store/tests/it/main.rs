@@ -14,6 +14,7 @@ mod db;
 mod documents;
 mod events;
 mod invitations;
+mod kept;
 mod leases;
 mod ledger;
 mod makers;

@@ -168,8 +168,7 @@ impl Postgres {
 
     async fn read_by(&self, connection: Object, statements: &[Statement]) -> Result<Vec<Vec<Row>>, Error> {
         const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-        let alone = matches!(statements, [statement] if statement.executions.len() == 1);
-        let begin = (!alone).then(|| self.begin(BEGIN));
+        let begin = (!run::is_one(statements)).then(|| self.begin(BEGIN));
         let (connection, done) = self.run_in_time(connection, begin.as_deref(), statements).await?;
         if begin.is_some() {
             self.finish(connection, "COMMIT").await?;
@@ -207,11 +206,13 @@ impl Postgres {
 
     async fn attempt(&self, unit: &[Statement], acknowledge: Acknowledge) -> Result<Outcome, Error> {
         let connection = self.connection().await?;
-        let begin = self.begin(match acknowledge {
-            Acknowledge::Durable => "BEGIN",
-            // The server answers before its log is on the disk, for this one transaction.
-            Acknowledge::Early => "BEGIN; SET LOCAL synchronous_commit = off",
-        });
+        // The server answers before its log is on the disk, for this one transaction.
+        const EARLY: &str = "; SET LOCAL synchronous_commit = off";
+        // Lists of keys are looked up: a plan is kept, and a table that was empty when it was made fills up.
+        const BY_KEY: &str = "; SET LOCAL enable_seqscan = off";
+        let early = if acknowledge == Acknowledge::Early { EARLY } else { "" };
+        let by_key = if unit.iter().any(|statement| statement.together) { BY_KEY } else { "" };
+        let begin = self.begin(&format!("BEGIN{early}{by_key}"));
         let (connection, answers) = self.run_in_time(connection, Some(&begin), unit).await?;
         let mut done = Vec::with_capacity(unit.len());
         for (index, (answer, statement)) in answers.into_iter().zip(unit).enumerate() {

@@ -9,7 +9,7 @@ use futures_util::{FutureExt, TryStreamExt};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
 
-use super::values::type_of;
+use super::values::Bound;
 use super::{GRACE, Postgres};
 use crate::Error;
 use crate::db::row::columns;
@@ -27,27 +27,35 @@ impl<'a> Execution<'a> {
     fn all(statements: &'a [Statement]) -> Vec<Execution<'a>> {
         let mut all = Vec::new();
         for (number, statement) in statements.iter().enumerate() {
-            let mut rest = statement.executions.as_slice();
-            let lengths = match statement.together {
-                true => rows::lengths(rest.len()),
-                false => vec![1; rest.len()],
-            };
-            for length in lengths {
-                let (now, later) = rest.split_at(length);
-                rest = later;
-                let sql = match length {
-                    1 => Cow::Borrowed(&*statement.sql),
-                    _ => Cow::Owned(rows::text(&statement.sql, now[0].len(), length)),
-                };
-                all.push(Execution { statement: number, sql, executions: now, shared: &statement.shared });
+            let Statement { sql, executions, shared, .. } = statement;
+            let mut send =
+                |sql, executions| all.push(Execution { statement: number, sql, executions, shared });
+            match at_once(statement) {
+                Some(lists) => send(Cow::Owned(rows::text(sql, &lists)), executions),
+                None => executions.chunks(1).for_each(|one| send(Cow::Borrowed(&**sql), one)),
             }
         }
         all
     }
 
-    fn parameters(&self) -> impl Iterator<Item = &'a Value> {
-        self.executions.iter().flatten().chain(self.shared)
+    fn parameters(&self) -> Vec<Bound<'a>> {
+        let shared = self.shared.iter().map(Bound::One);
+        match self.executions {
+            [one] => one.iter().map(Bound::One).chain(shared).collect(),
+            rows => (0..rows[0].len()).map(|place| Bound::list(rows, place)).chain(shared).collect(),
+        }
     }
+}
+
+/// The types of the parameters where many executions are run as one.
+fn at_once(statement: &Statement) -> Option<Vec<&'static str>> {
+    let Statement { executions, together, .. } = statement;
+    (*together && executions.len() > 1).then(|| rows::lists(executions)).flatten()
+}
+
+/// One execution sees one moment by itself.
+pub(super) fn is_one(statements: &[Statement]) -> bool {
+    matches!(statements, [one] if one.executions.len() == 1 || at_once(one).is_some())
 }
 
 impl Postgres {
@@ -177,8 +185,9 @@ async fn execute(
     prepared: &tokio_postgres::Statement,
     execution: &Execution<'_>,
 ) -> Result<Answer, tokio_postgres::Error> {
+    let parameters = execution.parameters();
     let parameters: Vec<&(dyn ToSql + Sync)> =
-        execution.parameters().map(|value| value as &(dyn ToSql + Sync)).collect();
+        parameters.iter().map(|bound| bound as &(dyn ToSql + Sync)).collect();
     let count = execution.executions.len();
     if prepared.columns().is_empty() {
         let affected = connection.execute(prepared, &parameters).await?;
@@ -193,8 +202,11 @@ async fn execute_unprepared(
     connection: &Object,
     execution: &Execution<'_>,
 ) -> Result<Answer, tokio_postgres::Error> {
-    let parameters = execution.parameters().map(|value| (value, type_of(value)));
-    let parameters: Vec<(&Value, Type)> = parameters.collect();
+    let parameters = execution.parameters().into_iter().map(|bound| {
+        let kind = bound.kind();
+        (bound, kind)
+    });
+    let parameters: Vec<(Bound<'_>, Type)> = parameters.collect();
     let mut answer = Box::pin(connection.query_typed_raw(&execution.sql, parameters).await?);
     let mut rows = Vec::new();
     while let Some(row) = answer.try_next().await? {

@@ -5,8 +5,7 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use crate::db::Value;
 use crate::error::Cause;
 
-/// As what it is bound where nobody asked the server.
-pub fn type_of(value: &Value) -> Type {
+fn type_of(value: &Value) -> Type {
     match value {
         // Left to the server to find out.
         Value::Null => Type::UNKNOWN,
@@ -15,6 +14,49 @@ pub fn type_of(value: &Value) -> Type {
         Value::Text(_) => Type::TEXT,
         Value::Bytes(_) => Type::BYTEA,
     }
+}
+
+/// What is bound to one place of a statement.
+#[derive(Debug)]
+pub enum Bound<'a> {
+    One(&'a Value),
+    /// One value for each row.
+    List(Vec<&'a Value>),
+}
+
+impl<'a> Bound<'a> {
+    /// The values of one parameter over all rows.
+    pub fn list(rows: &'a [Vec<Value>], place: usize) -> Bound<'a> {
+        Bound::List(rows.iter().map(|row| &row[place]).collect())
+    }
+
+    /// As what it is bound where nobody asked the server.
+    pub fn kind(&self) -> Type {
+        match self {
+            Bound::One(value) => type_of(value),
+            Bound::List(values) => match values.iter().find(|value| ***value != Value::Null) {
+                Some(Value::Int(_)) => Type::INT8_ARRAY,
+                Some(Value::Real(_)) => Type::FLOAT8_ARRAY,
+                Some(Value::Bytes(_)) => Type::BYTEA_ARRAY,
+                Some(Value::Text(_) | Value::Null) | None => Type::TEXT_ARRAY,
+            },
+        }
+    }
+}
+
+impl ToSql for Bound<'_> {
+    fn to_sql(&self, kind: &Type, out: &mut bytes::BytesMut) -> Result<IsNull, Cause> {
+        match self {
+            Bound::One(value) => value.to_sql(kind, out),
+            Bound::List(values) => values.to_sql(kind, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
 }
 
 impl ToSql for Value {

@@ -13,7 +13,7 @@ const MAX_TURNS: usize = 4;
 /// The most that may wait.
 const MAX_WAITING: usize = 65_536;
 
-pub(super) struct Batcher<T> {
+pub(crate) struct Batcher<T> {
     queue: Arc<Mutex<Queue<T>>>,
 }
 
