@@ -16,7 +16,8 @@ const MAX_VALUES: usize = 10;
 const MAX_COMMON: usize = 100;
 
 /// A filter by the parameter of /feed, and its values, those with most matches first. A filter that is set already is left
-/// out of its own counts, so that its other values can be seen.
+/// out of its own counts, so that its other values can be seen; where too much matches without it to tell near-copies, only
+/// the values that are set are told.
 pub struct Facet {
     pub parameter: &'static str,
     pub values: Vec<FacetValue>,
@@ -26,8 +27,9 @@ pub struct FacetValue {
     pub name: String,
     /// Matches with this value.
     pub count: u64,
-    /// Matches that it would add beside the values that are set, since either will do; none where the filter is not set.
-    pub adds: Option<u64>,
+    /// How many more matches there would be with it beside the values that are set, since either will do; none where the filter
+    /// is not set. Where near-copies are left out, an earlier text may stand for several: below zero then.
+    pub adds: Option<i64>,
 }
 
 /// A day with matches.
@@ -55,79 +57,88 @@ pub async fn matches(app: &App, request: Request, candidates: Candidates) -> Res
     let filters = selection.filters.clone().resolved(app)?;
     let among = listed(app, days, story, narrative).await?;
     let among: Option<Vec<DocumentId>> = among.map(|listed| listed.into_iter().map(|(id, _)| id).collect());
-    let (companies, assets, languages) = app.figures.counted()?.ask(|cube| {
-        let languages: Vec<String> =
-            cube.by_language(days).into_iter().map(|(language, _)| language.to_owned()).collect();
-        (
-            Named::of(cube.by_company(days), candidates.companies),
-            Named::of(cube.by_asset(days), candidates.assets),
-            languages,
-        )
+    let names = app.figures.counted()?.ask(|cube| Names {
+        companies: Named::of(cube.by_company(days), candidates.companies),
+        assets: Named::of(cube.by_asset(days), candidates.assets),
+        languages: cube.by_language(days).into_iter().map(|(language, _)| language.to_owned()).collect(),
     });
     app.search(move |finder, give_up| {
         let all = Search { among: among.as_deref(), take: 0, skip_copies, ..selection.search(&filters) };
-        let days = finder.tally_until(&all, give_up)?.into_iter().rev();
-        let days = days.map(|tally| MatchedDay { day: tally.day, count: tally.count }).collect();
-        let asking = Asking { finder, give_up, matched: finder.matched_until(&all, give_up)? };
-        let outlets = finder.by_outlet_until(&Search { outlets: &[], skip_copies: false, ..all }, give_up)?;
-        let mut outlets: Vec<Named> = outlets.into_iter().map(Named::outlet).collect();
-        outlets.sort_by_key(|outlet| Reverse(outlet.at_most));
-        let categories: Vec<&str> =
-            Category::ALL.iter().map(|one| one.name()).chain([UNCATEGORISED]).collect();
-        let only = Search::between(all.from, all.to);
-        let facets = vec![
-            asking.closed(
-                "sentiment",
-                Sentiment::ALL,
-                (!all.sentiments.is_empty()).then_some(Search { sentiments: &[], ..all }),
-                |one| Search { sentiments: std::slice::from_ref(one), ..only },
-            )?,
-            asking.closed(
-                "category",
-                &categories,
-                (!all.categories.is_empty()).then_some(Search { categories: &[], ..all }),
-                |one| Search { categories: std::slice::from_ref(one), ..only },
-            )?,
-            asking.named(
-                "company",
-                &companies,
-                (!all.companies.is_empty()).then_some(Search { companies: &[], ..all }),
-                |one| Search { companies: std::slice::from_ref(&one.name), ..only },
-            )?,
-            asking.named(
-                "asset",
-                &assets,
-                (!all.assets.is_empty()).then_some(Search { assets: &[], ..all }),
-                |one| Search { assets: std::slice::from_ref(&one.name), ..only },
-            )?,
-            asking.named(
-                "outlet",
-                &outlets,
-                (!all.outlets.is_empty()).then_some(Search { outlets: &[], ..all }),
-                |one| Search { outlets: std::slice::from_ref(&one.name), ..only },
-            )?,
-            asking.closed(
-                "kind",
-                Kind::ALL,
-                (!all.kinds.is_empty()).then_some(Search { kinds: &[], ..all }),
-                |one| Search { kinds: std::slice::from_ref(one), ..only },
-            )?,
-            asking.closed(
-                "cohort",
-                Cohort::ALL,
-                (!all.cohorts.is_empty()).then_some(Search { cohorts: &[], ..all }),
-                |one| Search { cohorts: std::slice::from_ref(one), spoken_of: all.spoken_of, ..only },
-            )?,
-            asking.closed(
-                "language",
-                &languages,
-                (!all.languages.is_empty()).then_some(Search { languages: &[], ..all }),
-                |one| Search { languages: std::slice::from_ref(one), ..only },
-            )?,
-        ];
-        Ok(Matches { days, facets: facets.into_iter().filter(|facet| !facet.values.is_empty()).collect() })
+        matches_of(finder, all, &names, give_up)
     })
     .await
+}
+
+/// Names that are worth counting.
+#[derive(Default)]
+struct Names {
+    companies: Vec<Named>,
+    assets: Vec<Named>,
+    languages: Vec<String>,
+}
+
+fn matches_of(
+    finder: &Finder,
+    all: Search<'_>,
+    names: &Names,
+    give_up: &dyn Fn() -> bool,
+) -> Result<Matches, search::Error> {
+    let days = finder.tally_until(&all, give_up)?.into_iter().rev();
+    let days = days.map(|tally| MatchedDay { day: tally.day, count: tally.count }).collect();
+    let asking = Asking { give_up, matched: finder.matched_until(&all, give_up)? };
+    let outlets = finder.by_outlet_until(&Search { outlets: &[], skip_copies: false, ..all }, give_up)?;
+    let mut outlets: Vec<Named> = outlets.into_iter().map(Named::outlet).collect();
+    outlets.sort_by_key(|outlet| Reverse(outlet.at_most));
+    let categories: Vec<&str> = Category::ALL.iter().map(|one| one.name()).chain([UNCATEGORISED]).collect();
+    let only = Search::between(all.from, all.to);
+    let facets = vec![
+        asking.closed(
+            "sentiment",
+            Sentiment::ALL,
+            SetFilter::of(all.sentiments, Search { sentiments: &[], ..all }),
+            |one| Search { sentiments: std::slice::from_ref(one), ..only },
+        )?,
+        asking.closed(
+            "category",
+            &categories,
+            SetFilter::of(all.categories, Search { categories: &[], ..all }),
+            |one| Search { categories: std::slice::from_ref(one), ..only },
+        )?,
+        asking.named(
+            "company",
+            &names.companies,
+            SetFilter::of(all.companies, Search { companies: &[], ..all }),
+            |one| Search { companies: std::slice::from_ref(&one.name), ..only },
+        )?,
+        asking.named(
+            "asset",
+            &names.assets,
+            SetFilter::of(all.assets, Search { assets: &[], ..all }),
+            |one| Search { assets: std::slice::from_ref(&one.name), ..only },
+        )?,
+        asking.named(
+            "outlet",
+            &outlets,
+            SetFilter::of(all.outlets, Search { outlets: &[], ..all }),
+            |one| Search { outlets: std::slice::from_ref(&one.name), ..only },
+        )?,
+        asking.closed("kind", Kind::ALL, SetFilter::of(all.kinds, Search { kinds: &[], ..all }), |one| {
+            Search { kinds: std::slice::from_ref(one), ..only }
+        })?,
+        asking.closed(
+            "cohort",
+            Cohort::ALL,
+            SetFilter::of(all.cohorts, Search { cohorts: &[], ..all }),
+            |one| Search { cohorts: std::slice::from_ref(one), spoken_of: all.spoken_of, ..only },
+        )?,
+        asking.closed(
+            "language",
+            &names.languages,
+            SetFilter::of(all.languages, Search { languages: &[], ..all }),
+            |one| Search { languages: std::slice::from_ref(one), ..only },
+        )?,
+    ];
+    Ok(Matches { days, facets: facets.into_iter().filter(|facet| !facet.values.is_empty()).collect() })
 }
 
 /// A name that is worth counting, and how many articles of the days name it at most.
@@ -162,10 +173,31 @@ impl std::fmt::Display for Named {
     }
 }
 
+/// The values that a filter is set to, and the search without it.
+struct SetFilter<'s> {
+    values: Vec<String>,
+    without: Search<'s>,
+}
+
+impl<'s> SetFilter<'s> {
+    /// None where it is not set.
+    fn of<T: ToString>(values: &[T], without: Search<'s>) -> Option<SetFilter<'s>> {
+        let values: Vec<String> = values.iter().map(T::to_string).collect();
+        (!values.is_empty()).then_some(SetFilter { values, without })
+    }
+}
+
 struct Asking<'a> {
-    finder: &'a Finder,
     give_up: &'a dyn Fn() -> bool,
     matched: Matched,
+}
+
+/// What the values of a filter are held against.
+enum Against {
+    /// The matches; where too much matches without the filter, only for these values.
+    Matches { only: Option<Vec<String>> },
+    /// The matches without the filter.
+    Wider(Matched),
 }
 
 impl Asking<'_> {
@@ -174,10 +206,10 @@ impl Asking<'_> {
         &self,
         parameter: &'static str,
         values: &'v [T],
-        without: Option<Search<'_>>,
+        set: Option<SetFilter<'_>>,
         only: impl Fn(&'v T) -> Search<'v>,
     ) -> Result<Facet, search::Error> {
-        self.counted(parameter, values, |_| u64::MAX, without, only)
+        self.counted(parameter, values, |_| u64::MAX, set, only)
     }
 
     /// Names, as far as one may still be among those that are told.
@@ -185,49 +217,68 @@ impl Asking<'_> {
         &self,
         parameter: &'static str,
         values: &'v [Named],
-        without: Option<Search<'_>>,
+        set: Option<SetFilter<'_>>,
         only: impl Fn(&'v Named) -> Search<'v>,
     ) -> Result<Facet, search::Error> {
-        self.counted(parameter, values, |one| one.at_most, without, only)
+        self.counted(parameter, values, |one| one.at_most, set, only)
     }
 
-    /// Each value held against the matches, or against those of `without` where the filter is set already.
     fn counted<'v, T: ToString>(
         &self,
         parameter: &'static str,
         values: &'v [T],
         at_most: impl Fn(&T) -> u64,
-        without: Option<Search<'_>>,
+        set: Option<SetFilter<'_>>,
         only: impl Fn(&'v T) -> Search<'v>,
     ) -> Result<Facet, search::Error> {
-        let others = without.map(|search| self.finder.matched_until(&search, self.give_up)).transpose()?;
-        let matched = others.as_ref().unwrap_or(&self.matched);
-        let mut counted: Vec<FacetValue> = Vec::with_capacity(values.len());
+        let against = self.against(set)?;
+        let matched = match &against {
+            Against::Matches { .. } => &self.matched,
+            Against::Wider(wider) => wider,
+        };
+        let is_told = |name: &String| match &against {
+            Against::Matches { only: Some(set) } => set.contains(name),
+            Against::Matches { only: None } | Against::Wider(_) => true,
+        };
+        let mut counted: Vec<(String, u64, &T)> = Vec::with_capacity(values.len());
         // The largest counts so far, the least of them first.
         let mut most = BinaryHeap::new();
         for value in values {
             if most.len() == MAX_VALUES && most.peek().is_some_and(|Reverse(least)| at_most(value) < *least) {
                 break;
             }
-            let only = only(value);
-            let count = matched.count(&only, self.give_up)?;
+            let Some(name) = Some(value.to_string()).filter(is_told) else { continue };
+            let count = matched.count(&only(value), self.give_up)?;
             most.push(Reverse(count));
             if most.len() > MAX_VALUES {
                 most.pop();
             }
-            let adds = match others.is_some() && count > 0 {
-                true => Some(count.saturating_sub(self.matched.count(&only, self.give_up)?)),
-                false => None,
-            };
-            counted.push(FacetValue { name: value.to_string(), count, adds });
+            counted.push((name, count, value));
         }
-        Ok(largest(parameter, counted))
+        counted.retain(|(_, count, _)| *count > 0);
+        counted.sort_by(|(a, a_count, _), (b, b_count, _)| b_count.cmp(a_count).then_with(|| a.cmp(b)));
+        counted.truncate(MAX_VALUES);
+        let value = |(name, count, value): (String, u64, &'v T)| {
+            let adds = match &against {
+                Against::Matches { .. } => None,
+                Against::Wider(wider) => Some(wider.added(&self.matched, &only(value), self.give_up)?),
+            };
+            Ok(FacetValue { name, count, adds })
+        };
+        let values = counted.into_iter().map(value).collect::<Result<_, search::Error>>()?;
+        Ok(Facet { parameter, values })
+    }
+
+    fn against(&self, set: Option<SetFilter<'_>>) -> Result<Against, search::Error> {
+        let Some(SetFilter { values, without }) = set else { return Ok(Against::Matches { only: None }) };
+        match self.matched.wider(&without, self.give_up) {
+            Ok(wider) => Ok(Against::Wider(wider)),
+            Err(search::Error::TooMany { .. }) => Ok(Against::Matches { only: Some(values) }),
+            Err(error) => Err(error),
+        }
     }
 }
 
-fn largest(parameter: &'static str, mut values: Vec<FacetValue>) -> Facet {
-    values.retain(|value| value.count > 0);
-    values.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
-    values.truncate(MAX_VALUES);
-    Facet { parameter, values }
-}
+#[cfg(test)]
+#[path = "facets_tests.rs"]
+mod tests;

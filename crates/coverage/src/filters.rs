@@ -11,7 +11,7 @@ use interface::{App, ParamReader};
 use runtime::error::ApiError;
 
 /// Values of one filter.
-const MAX_VALUES: usize = 20;
+pub const MAX_VALUES: usize = 20;
 
 /// What is not set lets everything through; of several values any will do.
 #[derive(Clone, Debug, Default, PartialEq)]

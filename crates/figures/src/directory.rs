@@ -45,10 +45,21 @@ fn spellings(entries: impl Iterator<Item = &'static mentions::Entry>) -> Spellin
 impl Directory {
     /// The name that is meant, or the nearest ones where there is none.
     pub fn find(self, cube: &Cube, text: &str) -> Result<String, Vec<String>> {
+        self.known(cube, text).ok_or_else(|| {
+            let counted = self.counted(cube);
+            let names = counted.iter().map(|(name, _)| (*name, *name));
+            let spellings = self.listed().into_iter().flatten();
+            let spellings = spellings.map(|(spelling, name)| (spelling.as_str(), name.as_str()));
+            nearest(&text.trim().to_lowercase(), names.chain(spellings))
+        })
+    }
+
+    /// The name that is meant.
+    pub fn known(self, cube: &Cube, text: &str) -> Option<String> {
         let asked = text.trim();
         let counted = self.counted(cube);
         if let Some((name, _)) = counted.iter().find(|(name, _)| *name == asked) {
-            return Ok((*name).to_owned());
+            return Some((*name).to_owned());
         }
         let folded = asked.to_lowercase();
         let same = |text: &str| text.to_lowercase() == folded;
@@ -57,18 +68,10 @@ impl Directory {
         let by_name = || counted.iter().find(|(name, _)| same(name));
         let by_ticker = || counted.iter().find(|(_, ticker)| ticker.is_some_and(same));
         if let Some((name, _)) = as_ticker.or_else(by_name).or_else(by_ticker) {
-            return Ok((*name).to_owned());
+            return Some((*name).to_owned());
         }
         let native = || self.kind().and_then(|kind| mentions::native(asked, kind)).map(|entry| &entry.name);
-        match self.listed().and_then(|listed| listed.get(&folded)).or_else(native) {
-            Some(name) => Ok(name.clone()),
-            None => {
-                let names = counted.iter().map(|(name, _)| (*name, *name));
-                let spellings = self.listed().into_iter().flatten();
-                let spellings = spellings.map(|(spelling, name)| (spelling.as_str(), name.as_str()));
-                Err(nearest(&folded, names.chain(spellings)))
-            }
-        }
+        self.listed().and_then(|listed| listed.get(&folded)).or_else(native).cloned()
     }
 
     /// What a company's name that nobody knows means among assets, and the other way round, by the parameter that asks for it.
@@ -78,7 +81,7 @@ impl Directory {
             Directory::Assets => ("company", Directory::Companies),
             Directory::Outlets | Directory::Languages | Directory::Countries => return None,
         };
-        other.find(cube, text).ok().map(|name| (parameter, name))
+        other.known(cube, text).map(|name| (parameter, name))
     }
 
     /// Names that something was counted under, with their tickers.

@@ -1,4 +1,8 @@
+use std::sync::Arc;
+
 use bytes::Bytes;
+use domain::Day;
+use indices::roll_up;
 
 use runtime::error::Code;
 
@@ -52,4 +56,11 @@ fn who_asks_before_counts_are_held_is_told_when_to_ask_again() {
     let figures = Figures::default();
     let Err(error) = figures.counted() else { panic!("nothing is held yet") };
     assert_eq!((error.code, error.retry_after_s), (Code::Unavailable, Some(COUNTING_S)));
+}
+
+#[test]
+fn any_bound_of_memory_can_be_set() {
+    let figures = Figures::within(u64::MAX);
+    figures.whole.keep(&Arc::new(roll_up(Day::MIN, &[])));
+    assert!(figures.whole.bytes() > 0, "more than there is keeps all");
 }

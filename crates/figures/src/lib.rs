@@ -134,7 +134,7 @@ impl Figures {
     /// Whole days are kept within so much memory.
     pub fn within(memory_mib: u64) -> Figures {
         let figures = Figures::default();
-        figures.whole.set_limit(usize::try_from(memory_mib << 20).unwrap_or(usize::MAX));
+        figures.whole.set_limit(usize::try_from(memory_mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX));
         figures
     }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::{Day, DayRange};
 use indices::{DayRollup, rollup};
-use runtime::error::ApiError;
+use runtime::error::{ApiError, Code};
 use runtime::off_thread::off_thread;
 use store::Store;
 
@@ -19,6 +19,8 @@ use crate::Figures;
 const PAGE: i64 = 16;
 /// No metric looks further back than so many days for who said what and for quarters of an hour.
 const WINDOW_DAYS: i64 = 15;
+/// Seconds after which to ask again while a day is counted again.
+const RECOUNT_S: u64 = 5;
 /// Where nothing else is set.
 const LIMIT_BYTES: usize = 128 << 20;
 
@@ -38,6 +40,8 @@ impl Default for WholeDays {
 struct Kept {
     days: BTreeMap<Day, (Arc<DayRollup>, usize)>,
     bytes: usize,
+    /// Counts that could not be read, by their numbers: the day is being counted again.
+    refused: HashMap<Day, i64>,
 }
 
 impl WholeDays {
@@ -70,6 +74,14 @@ impl WholeDays {
         kept.days.insert(rollup.day, (Arc::clone(rollup), bytes));
         kept.bytes += bytes;
         kept.bound(self.limit_bytes.load(Ordering::Acquire));
+    }
+
+    fn is_refused(&self, day: Day, seq: i64) -> bool {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).refused.get(&day) == Some(&seq)
+    }
+
+    fn refuse(&self, day: Day, seq: i64) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).refused.insert(day, seq);
     }
 
     /// Bytes that are kept.
@@ -122,16 +134,47 @@ async fn read(store: &Store, figures: &Figures, range: DayRange) -> Result<Vec<A
         let (version, generation) = (figures.version(), figures.generation());
         let days = DayRange::inclusive(*first, *last).unwrap_or(DayRange::single(*first));
         let found = store.rollups.of_days(days).await?;
-        // What cannot be read is counted again by who counts.
-        let decode =
-            move || found.iter().filter_map(|day| rollup::decode(&day.counts).ok()).map(Arc::new).collect();
-        let found: Vec<Arc<DayRollup>> = off_thread(decode).await?;
-        for rollup in found {
-            figures.keep_whole(&rollup, version, generation);
-            known.insert(rollup.day, rollup);
+        let decode = move || -> Vec<(Day, i64, Result<DayRollup, rollup::DecodeError>)> {
+            found.iter().map(|day| (day.day, day.seq, rollup::decode(&day.counts))).collect()
+        };
+        let mut unreadable = Vec::new();
+        for (day, seq, decoded) in off_thread(decode).await? {
+            match decoded.map(Arc::new) {
+                Ok(rollup) => {
+                    figures.keep_whole(&rollup, version, generation);
+                    known.insert(day, rollup);
+                }
+                Err(error) => unreadable.push((day, seq, error)),
+            }
+        }
+        // Left out they would make a wrong number.
+        if !unreadable.is_empty() {
+            return Err(recount(store, &figures.whole, unreadable).await);
         }
     }
     Ok(counted.iter().filter_map(|day| known.remove(day)).collect())
+}
+
+/// Has days counted again whose counts cannot be read. Until then nothing is told about them.
+async fn recount(
+    store: &Store,
+    whole: &WholeDays,
+    unreadable: Vec<(Day, i64, rollup::DecodeError)>,
+) -> ApiError {
+    // Once for each count: whoever asks again meanwhile writes nothing.
+    let new: Vec<_> = unreadable.into_iter().filter(|(day, seq, _)| !whole.is_refused(*day, *seq)).collect();
+    let days: Vec<Day> = new.iter().map(|(day, ..)| *day).collect();
+    if !days.is_empty() {
+        if let Err(error) = store.rollups.refuse(&days).await {
+            return error.into();
+        }
+        for (day, seq, error) in new {
+            tracing::warn!("{day} is counted again: its counts cannot be read: {error}");
+            whole.refuse(day, seq);
+        }
+    }
+    ApiError::new(Code::Unavailable, "Days are being counted again. Try again in a moment.")
+        .retry_after(RECOUNT_S)
 }
 
 /// How much of the days before metrics look at.

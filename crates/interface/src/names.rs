@@ -25,6 +25,11 @@ impl AskedName {
         AskedName { in_path: true, ..AskedName::new(parameter, directory, text) }
     }
 
+    /// The name under which it is counted, where there is one.
+    pub fn find(&self, app: &App) -> Option<String> {
+        app.figures.counted().ok()?.ask(|cube| self.directory.known(cube, &self.text))
+    }
+
     /// The name under which it is counted; an unknown one is refused with those nearest to it.
     pub fn resolve(&self, app: &App) -> Result<String, ApiError> {
         let found = app.figures.counted()?.ask(|cube| {

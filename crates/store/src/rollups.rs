@@ -142,7 +142,7 @@ impl Rollups {
         const SQL: &str = "
             INSERT INTO rollup_outlines (day, seq, outline) VALUES ($1, $2, $3)
             ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, outline = excluded.outline
-             WHERE rollup_outlines.seq < excluded.seq";
+             WHERE rollup_outlines.seq <= excluded.seq";
         let rows = outlines.iter().map(|(day, seq, outline)| values![*day, *seq, &outline[..]]).collect();
         self.db.commit(vec![Statement::many(SQL, rows)]).await?.unguarded().map(|_| ())
     }

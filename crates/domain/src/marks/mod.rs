@@ -82,7 +82,7 @@ impl Mention {
 /// Bits in which the fingerprints of two copies of one text may differ. On real articles of 150 words and more this finds
 /// 98 of 100 copies with two words in a hundred changed and a new byline and footer, and calls one pair in 100,000 of
 /// others a copy.
-const NEAR_BITS: u32 = 12;
+pub const NEAR_BITS: u32 = 12;
 
 /// True where two texts are copies of each other but for small edits, by their fingerprints. A text without words is no
 /// copy of anything.

@@ -18,9 +18,11 @@ pub struct Matched {
     segments: Vec<Bits>,
     /// Where near-copies are left out: what is one depends on the filter.
     copied: Option<CopiedMatches>,
+    total: u64,
 }
 
 /// A bit for each document of a range.
+#[derive(Clone)]
 struct Bits {
     range: Range<DocId>,
     words: Vec<u64>,
@@ -38,8 +40,8 @@ impl Bits {
     }
 
     fn has(&self, doc: DocId) -> bool {
-        let at = doc - self.range.start;
-        self.words[at as usize / 64] >> (at % 64) & 1 != 0
+        let at = doc.wrapping_sub(self.range.start);
+        self.words.get(at as usize / 64).is_some_and(|word| word >> (at % 64) & 1 != 0)
     }
 }
 
@@ -58,7 +60,33 @@ impl Matched {
                 Ok(())
             })?,
         }
-        Ok(Matched { view, segments, copied })
+        let bits = segments.iter().flat_map(|bits| &bits.words).map(|word| u64::from(word.count_ones()));
+        let total =
+            copied.as_ref().map_or_else(|| bits.sum(), |found| found.firsts(|_, _| true).count() as u64);
+        Ok(Matched { view, segments, copied, total })
+    }
+
+    /// The matches of a search that finds all of these and others, in the index as it stood for these.
+    pub fn wider(&self, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Matched, Error> {
+        Matched::of(Arc::clone(&self.view), search, give_up)
+    }
+
+    /// How many more there are than `some` where those that `filter` finds are joined to them. `some` are those that these are
+    /// wider than. Below zero where one comes in that several of `some` are copies of.
+    pub fn added(&self, some: &Matched, filter: &Search<'_>, give_up: GiveUp<'_>) -> Result<i64, Error> {
+        let mut joined: Vec<Bits> = some.segments.to_vec();
+        let mut new = 0;
+        self.each(filter, give_up, |segment, doc| {
+            new += i64::from(!joined[segment].has(doc));
+            joined[segment].set(doc);
+        })?;
+        Ok(match &self.copied {
+            None => new,
+            Some(copied) => {
+                let firsts = copied.firsts(|segment, doc| joined[segment].has(doc));
+                firsts.count() as i64 - some.total as i64
+            }
+        })
     }
 
     /// How many of them `filter` finds too; its days do not matter.

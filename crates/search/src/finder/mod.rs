@@ -3,6 +3,7 @@
 //! Reading and writing do not wait for each other: a search works on the view of the last commit, and a commit
 //! puts a new view in its place. What is on disk after any crash is some commit, whole, with its sequence number.
 
+mod alike;
 mod commit;
 mod compile;
 mod copies;

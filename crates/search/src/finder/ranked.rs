@@ -8,7 +8,7 @@ use tantivy::query::EnableScoring;
 use tantivy::{DocSet, TERMINATED};
 
 use super::compile::scored;
-use super::copies::{Copies, MAX_COMPARED, Print, fingerprints};
+use super::copies::{MAX_COMPARED, Print, fingerprints};
 use super::view::{Segment, View, id_of};
 use super::walk::{GiveUp, Patience, visit};
 use crate::error::Error;
@@ -45,7 +45,7 @@ pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Fou
     let Gathered { mut matches, mut total, .. } = gathered;
     if search.skip_copies {
         matches.sort_unstable_by_key(|at| (at.ms, at.id));
-        let copies = Copies::among(matches.iter().map(Match::print), give_up)?;
+        let copies = view.compared.copies(matches.iter().map(Match::print).collect(), give_up)?;
         let is_first = copies.firsts(|_| true);
         let mut at = 0..;
         matches.retain(|_| at.next().is_some_and(|at: usize| is_first[at]));

@@ -31,7 +31,7 @@ pub const OUTLET: &str = "outlet";
 const TOKENIZER: &str = "words";
 
 /// Changes when the same text would be indexed differently; an index of another version is replaced.
-pub const VERSION: &str = "6";
+pub const VERSION: &str = "7";
 
 #[derive(Clone)]
 pub struct Fields {

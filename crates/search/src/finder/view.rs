@@ -12,6 +12,7 @@ use tantivy::index::SegmentReader;
 use tantivy::{DocId, Searcher};
 
 use super::commit::Commit;
+use super::copies::Compared;
 use super::schema::{Fields, ID_HIGH, ID_LOW, PUBLISHED_AT};
 
 pub struct View {
@@ -20,6 +21,7 @@ pub struct View {
     pub segments: Vec<Arc<Segment>>,
     /// Up to where the store's history is in it, and which store that is.
     pub commit: Commit,
+    pub compared: Arc<Compared>,
 }
 
 pub struct Segment {
@@ -50,7 +52,8 @@ impl View {
                 None => Arc::new(Segment::open(reader)?),
             });
         }
-        Ok(View { searcher, fields, segments, commit })
+        let compared = before.map(|view| Arc::clone(&view.compared)).unwrap_or_default();
+        Ok(View { searcher, fields, segments, commit, compared })
     }
 }
 

@@ -73,7 +73,8 @@ async fn seed(config: &Config) -> anyhow::Result<()> {
 pub fn finder(config: &Config) -> anyhow::Result<Finder> {
     let folder = config.index_dir();
     let settings = search::Settings {
-        writer_memory_bytes: (config.index_memory_mib as usize) << 20,
+        writer_memory_bytes: usize::try_from(config.index_memory_mib.saturating_mul(1 << 20))
+            .unwrap_or(usize::MAX),
         ..search::Settings::default()
     };
     Finder::open(&folder, settings)

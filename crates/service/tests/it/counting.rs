@@ -113,6 +113,34 @@ fn posts() -> Vec<Item> {
     (0..20).map(post).collect()
 }
 
+/// A day whose counts cannot be read is counted again; it is left out of no number meanwhile.
+#[tokio::test]
+async fn a_day_that_cannot_be_read_is_counted_again_before_anything_is_told() {
+    let app = TestApp::with(Config { metering: false, figures_memory_mib: 0, ..Config::default() }).await;
+    app.take_in(posts()).await;
+    let path = "/cohorts?startDate=2026-03-01&endDate=2026-03-09";
+    let before = app.get(path).await;
+    assert_eq!(before.status.as_u16(), 200);
+    let rollups = &app.app.store.rollups;
+    let day = domain::Day::parse("2026-03-04").expect("a day");
+    let unreadable = store::rollups::Counts { whole: vec![0xFF, 1, 2], outline: None };
+    rollups
+        .replace(vec![(store::documents::DirtyDay { day, seq: i64::MAX }, unreadable)], None)
+        .await
+        .expect("replaced");
+    // Another page of the same, since answers are kept.
+    for path in [
+        "/cohorts?startDate=2026-03-01&endDate=2026-03-08",
+        "/cohorts?startDate=2026-03-02&endDate=2026-03-09",
+    ] {
+        let reply = app.get(path).await;
+        assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "5"), "{path}");
+    }
+    app.count().await;
+    let after = app.get(path).await;
+    assert_eq!((after.status.as_u16(), after.json()), (200, before.json()));
+}
+
 /// However little of the days fits into memory, nobody can tell.
 #[tokio::test]
 async fn answers_are_the_same_where_no_whole_day_is_kept() {

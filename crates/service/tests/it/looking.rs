@@ -260,6 +260,16 @@ async fn the_words_of_a_search_may_be_called_q() {
     assert_eq!(String::from_utf8(csv.body).expect("text").lines().count(), 1, "the head alone");
 }
 
+/// More values than may be asked for are refused before any is looked up.
+#[tokio::test]
+async fn too_many_names_are_not_looked_up() {
+    let app = TestApp::new().await;
+    app.take_in(minutes("2026-03-14", 3)).await;
+    let names = ["asset=btc"; 21].join("&");
+    let (reply, text) = look(&app, &format!("/search?{names}&period=7d")).await;
+    assert_eq!((reply.status.as_u16(), text.contains("more than 20 times")), (200, true), "{text}");
+}
+
 /// The number beside a second value is what it adds.
 #[tokio::test]
 async fn values_of_one_kind_are_joined_by_or() {

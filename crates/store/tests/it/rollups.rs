@@ -40,6 +40,9 @@ on_every_engine! {
         assert_eq!(seen().await, [(first, 1, Some(vec![10])), (second, 2, None)]);
         store.rollups.keep_outlines(vec![(second, 2, vec![20])]).await.unwrap();
         assert_eq!(seen().await, [(first, 1, Some(vec![10])), (second, 2, Some(vec![20]))]);
+        // One in another form, of the same counts.
+        store.rollups.keep_outlines(vec![(second, 2, vec![21])]).await.unwrap();
+        assert_eq!(seen().await[1], (second, 2, Some(vec![21])));
         store.rollups.replace(vec![(dirty(first), vec![3])], None).await.unwrap();
         assert_eq!(seen().await[0], (first, 3, None));
         // Too late: it is of other counts.

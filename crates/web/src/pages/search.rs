@@ -121,8 +121,8 @@ struct FacetShown {
 struct ValueShown {
     text: String,
     count: u64,
-    /// Articles that it would add beside what is set.
-    adds: Option<u64>,
+    /// Articles that it would add beside what is set; fewer than none where one more stands for several near-copies.
+    adds: Option<i64>,
     href: String,
     is_set: bool,
 }
@@ -174,6 +174,9 @@ pub async fn page(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
 /// What was asked for under the names by which the page knows it: `q` is the keyword, `btc` is Bitcoin. What nobody knows
 /// stays, to be refused.
 fn known_names(app: &App, asked: &Asked) -> Vec<(String, String)> {
+    let is_refused = |parameter: &str| {
+        asked.query.iter().filter(|(name, _)| name == parameter).count() > coverage::filters::MAX_VALUES
+    };
     let has_keyword = asked.get("keyword").is_some();
     let known = |(name, value): &(String, String)| {
         let directory = match name.as_str() {
@@ -183,8 +186,12 @@ fn known_names(app: &App, asked: &Asked) -> Vec<(String, String)> {
             "outlet" => ("outlet", Directory::Outlets),
             _ => return (name.clone(), value.clone()),
         };
-        let resolved = AskedName::new(directory.0, directory.1, value).resolve(app);
-        (name.clone(), resolved.unwrap_or_else(|_| value.clone()))
+        // More than may be asked for are not looked up: each costs a walk through all names.
+        let known = match is_refused(name) {
+            true => None,
+            false => AskedName::new(directory.0, directory.1, value).find(app),
+        };
+        (name.clone(), known.unwrap_or_else(|| value.clone()))
     };
     asked.query.iter().map(known).collect()
 }

@@ -199,7 +199,7 @@ fn question() -> impl Strategy<Value = Question> {
         })
 }
 
-fn fill(history: &[Vec<Step>]) -> (Finder, Library) {
+pub fn fill(history: &[Vec<Step>]) -> (Finder, Library) {
     let finder = Finder::in_memory().expect("an index in memory");
     let mut library = Library::default();
     let mut seq = 0;
@@ -322,6 +322,12 @@ proptest! {
                 let counted = matched.count(&Search { kinds, ..only }, &|| false).expect("counted");
                 prop_assert_eq!(counted, expected, "{:?} {:?}", kind, question);
             }
+            let total = |kinds| finder.find(&Search { kinds, ..all }).expect("found").total as i64;
+            let some = finder.matched_until(&Search { kinds: &Kind::ALL[..1], ..all }, &|| false).expect("matched");
+            let wider = some.wider(&all, &|| false).expect("matched");
+            let added = wider.added(&some, &Search { kinds: &Kind::ALL[1..2], ..only }, &|| false);
+            let expected = total(&Kind::ALL[..2]) - total(&Kind::ALL[..1]);
+            prop_assert_eq!(added.expect("counted"), expected, "{:?}", question);
             let categories = [Category::ALL[0].name()];
             let expected = finder.find(&Search { categories: &categories, ..all }).expect("found").total;
             let counted = matched.count(&Search { categories: &categories, ..only }, &|| false);

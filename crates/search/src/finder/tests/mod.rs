@@ -1,3 +1,4 @@
 mod agreement;
+mod copies;
 mod lifecycle;
 mod reference;
