@@ -3,9 +3,8 @@
 //! Everything else is answered from outlines, which lie in memory for all days. What is kept here are the newest days that were
 //! asked for: most questions are about them, and one that walks through old years does not push them out.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::{Day, DayRange};
 use indices::{DayRollup, rollup};
@@ -16,84 +15,9 @@ use store::Store;
 use crate::Figures;
 
 /// Days that are read at once.
-const PAGE: i64 = 16;
+pub(crate) const PAGE: i64 = 16;
 /// No metric looks further back than so many days for who said what and for quarters of an hour.
 const WINDOW_DAYS: i64 = 15;
-/// Where nothing else is set.
-const LIMIT_BYTES: usize = 128 << 20;
-
-#[derive(Debug)]
-pub struct WholeDays {
-    limit_bytes: AtomicUsize,
-    kept: Mutex<Kept>,
-}
-
-impl Default for WholeDays {
-    fn default() -> WholeDays {
-        WholeDays { limit_bytes: AtomicUsize::new(LIMIT_BYTES), kept: Mutex::default() }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    days: BTreeMap<Day, (Arc<DayRollup>, usize)>,
-    bytes: usize,
-}
-
-impl WholeDays {
-    /// No more than so many bytes are kept.
-    pub fn set_limit(&self, bytes: usize) {
-        self.limit_bytes.store(bytes, Ordering::Release);
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).bound(bytes);
-    }
-
-    /// Lets go of days that were counted again.
-    pub(crate) fn forget(&self, days: impl IntoIterator<Item = Day>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        days.into_iter().for_each(|day| kept.remove(day));
-    }
-
-    pub(crate) fn forget_all(&self) {
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
-    }
-
-    fn find(&self, range: DayRange) -> HashMap<Day, Arc<DayRollup>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let days = kept.days.range(range.first()..=range.last());
-        days.map(|(day, (rollup, _))| (*day, Arc::clone(rollup))).collect()
-    }
-
-    pub(crate) fn keep(&self, rollup: &Arc<DayRollup>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = rollup.memory();
-        kept.remove(rollup.day);
-        kept.days.insert(rollup.day, (Arc::clone(rollup), bytes));
-        kept.bytes += bytes;
-        kept.bound(self.limit_bytes.load(Ordering::Acquire));
-    }
-
-    /// Bytes that are kept.
-    pub fn bytes(&self) -> usize {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).bytes
-    }
-}
-
-impl Kept {
-    fn remove(&mut self, day: Day) {
-        if let Some((_, bytes)) = self.days.remove(&day) {
-            self.bytes -= bytes;
-        }
-    }
-
-    /// The oldest go.
-    fn bound(&mut self, limit: usize) {
-        while self.bytes > limit {
-            let Some(day) = self.days.first_key_value().map(|(day, _)| *day) else { return };
-            self.remove(day);
-        }
-    }
-}
-
 /// Goes through the whole days of a range in their order, a few at a time: however long it is, no more than these are held.
 pub async fn each(
     store: &Store,
@@ -127,7 +51,7 @@ async fn read(store: &Store, figures: &Figures, range: DayRange) -> Result<Vec<A
             move || found.iter().filter_map(|day| rollup::decode(&day.counts).ok()).map(Arc::new).collect();
         let found: Vec<Arc<DayRollup>> = off_thread(decode).await?;
         for rollup in found {
-            figures.keep_whole(&rollup, version, generation);
+            figures.keep_of(rollup.day, version, generation, || figures.whole.keep(rollup.day, &rollup));
             known.insert(rollup.day, rollup);
         }
     }
@@ -178,7 +102,3 @@ pub async fn for_metrics(
     .await?;
     Ok(days)
 }
-
-#[cfg(test)]
-#[path = "whole_tests.rs"]
-mod tests;

@@ -26,6 +26,7 @@ use domain::{
 };
 
 pub use cleaning::{CameDocument, TextDocument};
+pub use columns::outlet_id;
 pub use headlines::{Arrival, Headline, NamedIn, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
 pub use remove::{Reason, Removal, Which};
