@@ -10,3 +10,8 @@ CREATE TABLE rollup_voices (
 
 -- In which role somebody spoke most often.
 CREATE INDEX statements_by_role ON statements (speaker, cohort);
+
+-- The last line of the audit log, noted apart from it: its number, and the first 64 bits of its hash. Without them a log whose end
+-- was cut off looks whole.
+INSERT INTO counters (name, value) SELECT 'audit_log', COALESCE(MAX(number), 0) FROM audit_log;
+INSERT INTO counters (name, value) VALUES ('audit_log_hash', 0);

@@ -33,6 +33,7 @@ pub use remove::{Reason, Removal, Which};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;
+pub use whole::StoredText;
 
 use self::kept::KeptDocuments;
 use crate::Error;

@@ -97,6 +97,7 @@ on_every_engine! {
         seen.clear();
         store.check_invariants(|checked| seen.push(checked)).await.unwrap();
         assert_eq!(wrong(&seen), [("every day with documents is counted or queued for counting", 1)]);
+        assert!(seen.iter().all(|one| !one.advice.is_empty() && one.waits != one.open.is_empty()), "each says what to do");
         let named = seen.iter().find_map(|one| one.such_as.as_deref().filter(|_| !one.waits));
         assert_eq!(named, Some(dirty[0].day.number().to_string().as_str()));
     }
