@@ -178,8 +178,18 @@ async fn the_page_of_speakers_is_narrowed_as_its_route_is() {
         let without = format!("<a href=\"/speakers?{}\">{chip}", DAYS.replace('&', "&#38;"));
         assert!(chip.is_empty() || text.contains(&without), "{filter} can be removed: {text}");
     }
-    for filter in ["&company=Nobody", "&cohort=nobody", "&order=name", "&limit=0"] {
-        assert_eq!(look(&app, &format!("/speakers?{DAYS}{filter}")).await.0.status.as_u16(), 400, "{filter}");
+    // What cannot be is told beside the filters, where it can be taken off.
+    for (filter, chip) in [
+        ("&company=Nobody", "About: Nobody"),
+        ("&cohort=nobody", "Role: nobody"),
+        ("&order=name", ""),
+        ("&limit=0", "Rows: 0"),
+    ] {
+        let (reply, text) = look(&app, &format!("/speakers?{DAYS}{filter}")).await;
+        assert_eq!(reply.status.as_u16(), 400, "{filter}");
+        assert!(text.contains("role=\"alert\"") && text.contains(chip), "{filter}: {text}");
+        let without = format!("<a href=\"/speakers?{}\">{chip}", DAYS.replace('&', "&#38;"));
+        assert!(chip.is_empty() || text.contains(&without), "{filter} can be removed: {text}");
     }
 }
 
@@ -322,7 +332,9 @@ async fn who_is_quoted_is_the_same_from_days_and_from_statements() {
     };
     rows += compare("counted").await;
     assert!(rows > 100, "somebody speaks: {rows}");
-    let cohorts = async || app.get(&format!("/cohorts?startDate={}&endDate={}", days.first(), days.last())).await.json();
+    let cohorts = async || {
+        app.get(&format!("/cohorts?startDate={}&endDate={}", days.first(), days.last())).await.json()
+    };
     let before = cohorts().await;
     // Counted by an earlier version, which kept nothing of what was said.
     let counted = store.rollups.in_order(None, 1_000).await.expect("counted days");
