@@ -1246,13 +1246,28 @@ export interface ComparedCompany {
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect. */
   deviations: number | null;
   /** Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first. Of an outlet those that it has most articles of. */
-  narratives: NarrativeLink[];
+  narratives: NamedNarrative[];
   /** Days with coverage, in order. */
   days: NamedDay[];
   /** The call that lists its articles. */
   query: string;
   /** Of the articles of all these companies; one that names two counts in both. */
   share_of_voice: number;
+}
+
+/** A theme in which something is named, as /narratives tells of it. */
+export interface NamedNarrative {
+  id: string;
+  name: string;
+  stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning";
+  /** Its articles in the range. */
+  article_count: number;
+  /** Of them, those that name it, of the theme's 40 leading stories; of an outlet its own. */
+  named_count: number;
+  /** Of all attention in the range. */
+  share: number;
+  /** The call that lists its articles. */
+  query: string;
 }
 
 export interface NamedDay {
@@ -1280,7 +1295,7 @@ export interface NamedFigures {
   /** How many standard deviations lie between the last seven days and what the 28 before them let expect. */
   deviations: number | null;
   /** Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first. Of an outlet those that it has most articles of. */
-  narratives: NarrativeLink[];
+  narratives: NamedNarrative[];
   /** Days with coverage, in order. */
   days: NamedDay[];
   /** The call that lists its articles. */

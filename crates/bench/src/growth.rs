@@ -14,7 +14,7 @@ use pipeline::stories;
 use pipeline::{digest, index, rollup};
 use runtime::clock::Clock;
 use store::documents::{Remembered, StoryChanges};
-use store::rollups::Counts;
+use store::rollups::{Counts, Spoken};
 use store::{Settings, Store};
 
 use crate::answers::{Fresh, fresh, years};
@@ -266,10 +266,15 @@ async fn count_again(folder: &Path, times: i64) -> anyhow::Result<()> {
                     }
                     rollup.stories.sort_unstable_by_key(|row| row.story);
                 }
+                let said = store.rollups.said_on_days(DayRange::single(*day)).await?.pop();
+                let spoken = Spoken {
+                    voices: indices::rollup::encode_voices(&whole.voices),
+                    said: said.and_then(|one| one.spoken).context("it is kept what was said")?,
+                };
                 let dirty = store::DirtyDay { day: whole.day, seq: 0 };
                 let (whole, outline) =
                     (indices::rollup::encode(&whole), indices::rollup::encode_outline(&outline));
-                counted.push((dirty, Counts { whole, outline: Some(outline) }));
+                counted.push((dirty, Counts { whole, outline: Some(outline), spoken: Some(spoken) }));
             }
             store.rollups.replace(counted, None).await?;
         }
@@ -357,7 +362,8 @@ fn count_stories(folder: &Path) -> anyhow::Result<i64> {
 
 fn counted_bytes(folder: &Path) -> anyhow::Result<u64> {
     let store = rusqlite::Connection::open(folder.join("bellwether.db"))?;
-    let sql = "SELECT (SELECT SUM(LENGTH(counts)) FROM rollups) + (SELECT SUM(LENGTH(outline)) FROM rollup_outlines)";
+    let sql = "SELECT (SELECT SUM(LENGTH(counts)) FROM rollups) + (SELECT SUM(LENGTH(outline)) FROM rollup_outlines)
+                      + (SELECT SUM(LENGTH(voices) + LENGTH(said)) FROM rollup_voices)";
     let bytes: i64 = store.query_row(sql, [], |row| row.get(0))?;
     let sql = "SELECT SUM(LENGTH(outline)) FROM rollup_outlines";
     let outlines: i64 = store.query_row(sql, [], |row| row.get(0))?;

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 use std::mem::take;
-use std::sync::Arc;
 
 use domain::{Category, Cohort, DayRange, StatementTarget};
-use figures::whole;
+use figures::spoken;
 use indices::answers::cohorts::CohortAnswer;
 use indices::answers::{CohortCount, Spoken};
 use schemars::JsonSchema;
@@ -139,14 +138,14 @@ impl Operation for GetCohorts {
         let days = request.days.days(ask.now);
         let about = request.about.map(|about| resolve_target(app, about.kind.name(), about)).transpose()?;
         let subject = about.as_ref().map(|about| (about.kind, about.name.as_str()));
-        let mut spoken = Spoken { subject, ..Spoken::default() };
+        let mut about_what = Spoken { subject, ..Spoken::default() };
         let mut filters = request.filters.resolved(app)?;
         let cohorts = take(&mut filters.cohorts);
         let (mut listed, mut keyword) = (Vec::new(), None);
         match request.topic {
             None => {}
             Some(Topic::Category(category)) if filters.is_empty() => {
-                spoken.category = Some(category);
+                about_what.category = Some(category);
                 listed.push(("category", category.name().to_owned()));
             }
             Some(Topic::Category(category)) => filters = on_one(filters, category.name())?,
@@ -159,7 +158,7 @@ impl Operation for GetCohorts {
         let documents;
         if keyword.is_some() || !filters.is_empty() {
             documents = matching(app, keyword, filters.clone(), days).await?;
-            spoken.documents = Some(&documents);
+            about_what.documents = Some(&documents);
         }
         if let Some(about) = &about {
             listed.push((parameter(about.kind), about.name.clone()));
@@ -168,11 +167,9 @@ impl Operation for GetCohorts {
         let query = listed.iter().fold(query, |query, (name, value)| query.with(name, value));
         // Ages are taken at the day's end, so that an answer is the same all day.
         let at = ask.now.day().end();
-        let mut count = CohortCount::new(spoken);
-        whole::each(&app.store, app.figures.counted()?, days, |page| {
-            count.add(page.iter().map(Arc::as_ref));
-        })
-        .await?;
+        let mut count = CohortCount::new(about_what);
+        let figures = app.figures.counted()?;
+        spoken::each_voices(&app.store, figures, days, |day, voices| count.add(day, voices)).await?;
         let mut found = count.answer(days, at);
         found.retain(|row| cohorts.is_empty() || cohorts.contains(&row.cohort));
         let cohorts: Vec<CohortRow> = found.into_iter().map(|found| row(found, query.clone())).collect();

@@ -43,8 +43,8 @@ impl Operation for GetIntelligence {
         request.names()
     }
 
-    fn kept(request: &Request, _: &RequestContext) -> Option<String> {
-        request.kept()
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
+        request.kept(ask.now.day())
     }
 
     async fn answer(

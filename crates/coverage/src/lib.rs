@@ -35,6 +35,7 @@ pub mod narratives;
 pub mod one_article;
 pub mod one_name;
 pub mod periods;
+pub mod quoted;
 pub mod readings;
 pub mod recent;
 pub mod said;

@@ -2,19 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::hash::{from_hex, to_hex};
+use domain::hash::to_hex;
 use domain::{Day, DayRange, MentionKind};
 use figures::directory::Directory;
-use figures::narratives::NarrativeInfo;
 use indices::Tally;
-use indices::narratives::{DayAttention, NarrativeInRange, life};
+use indices::narratives::{DayAttention, life};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::documents::NamedIn;
 
 use crate::explain::FeedQuery;
-use crate::narratives::{rounded, told_on};
-use crate::story::NarrativeLink;
+use crate::narratives::{Measured, measured, rounded, told_on};
 use interface::{App, Table};
 use runtime::error::ApiError;
 
@@ -22,7 +20,7 @@ use runtime::error::ApiError;
 const LIFE_DAYS: i64 = 120;
 /// Themes that are listed, of how many that are looked through.
 const NARRATIVES: usize = 10;
-const MAX_LOOKED_THROUGH: usize = 60;
+const MAX_LOOKED_THROUGH: usize = 150;
 /// Stories of each whose articles are asked whether they name it: those with most attention.
 const MAX_STORIES: usize = 40;
 /// A theme is listed where so many of its articles, and one in so many of them, name what is asked for.
@@ -76,11 +74,44 @@ pub struct NamedFigures {
     pub deviations: Option<f64>,
     /// Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first. Of an
     /// outlet those that it has most articles of.
-    pub narratives: Vec<NarrativeLink>,
+    pub narratives: Vec<NamedNarrative>,
     /// Days with coverage, in order.
     pub days: Vec<NamedDay>,
     /// The call that lists its articles.
     pub query: String,
+}
+
+/// A theme in which something is named, as /narratives tells of it.
+#[derive(Clone, Serialize, JsonSchema)]
+pub struct NamedNarrative {
+    pub id: String,
+    pub name: String,
+    #[schemars(extend("enum" = ["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]))]
+    pub stage: &'static str,
+    /// Its articles in the range.
+    pub article_count: i64,
+    /// Of them, those that name it, of the theme's 40 leading stories; of an outlet its own.
+    pub named_count: i64,
+    /// Of all attention in the range.
+    #[schemars(range(min = 0, max = 1))]
+    pub share: f64,
+    /// The call that lists its articles.
+    pub query: String,
+}
+
+impl NamedNarrative {
+    fn of(measured: &Measured, named_count: i64, days: DayRange) -> NamedNarrative {
+        let id = to_hex(&measured.info.id);
+        NamedNarrative {
+            name: measured.info.name.clone(),
+            stage: measured.life.stage.name(),
+            article_count: measured.range.tally.count,
+            named_count,
+            share: rounded(measured.share, 1e6),
+            query: FeedQuery::of(days).with("narrative", &id).to_string(),
+            id,
+        }
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -104,9 +135,9 @@ pub async fn figures(
 ) -> Result<Option<NamedFigures>, ApiError> {
     let Some(mut found) = counted(app, thing, name, days, today) else { return Ok(None) };
     found.narratives = match thing {
-        Thing::Company => themes_naming(app, MentionKind::Company, name, days).await?,
-        Thing::Asset => themes_naming(app, MentionKind::Asset, name, days).await?,
-        Thing::Outlet => outlet_narratives(app, &found.name, days).await?,
+        Thing::Company => themes_naming(app, MentionKind::Company, name, days, today).await?,
+        Thing::Asset => themes_naming(app, MentionKind::Asset, name, days, today).await?,
+        Thing::Outlet => outlet_narratives(app, &found.name, days, today).await?,
     };
     Ok(Some(found))
 }
@@ -166,53 +197,52 @@ pub fn counted(app: &App, thing: Thing, name: &str, days: DayRange, today: Day) 
     })
 }
 
-/// The themes of which most articles of these days name this. Looked through are those whose stories name it most often.
+/// The themes of which most articles of these days name this. Looked through are first those whose stories name it most often,
+/// then those with most attention.
 async fn themes_naming(
     app: &App,
     kind: MentionKind,
     name: &str,
     days: DayRange,
-) -> Result<Vec<NarrativeLink>, ApiError> {
-    let infos = app.figures.narratives.infos();
-    let holds = |info: &NarrativeInfo| {
-        let names = if kind == MentionKind::Company { &info.companies } else { &info.assets };
-        !info.muted && names.iter().any(|held| held == name)
+    today: Day,
+) -> Result<Vec<NamedNarrative>, ApiError> {
+    let lists = |one: &Measured| {
+        let names = if kind == MentionKind::Company { &one.info.companies } else { &one.info.assets };
+        names.iter().any(|listed| listed == name)
     };
-    let themes: Vec<(&NarrativeInfo, i64, Vec<[u8; 16]>)> = app.figures.ask_narratives(|cube, narratives| {
-        let rows = narratives.in_range(days).into_iter();
-        let known = rows.filter_map(|row| Some((row, infos.get(&row.narrative).filter(|info| holds(info))?)));
-        let theme = |(row, info): (NarrativeInRange, _)| {
-            let mut stories = narratives.spread(row.narrative, days, cube).stories;
-            stories.truncate(MAX_STORIES);
-            let all = stories.iter().map(|part| part.tally.count).sum::<i64>();
-            (info, all, stories.iter().map(|part| part.story).collect())
-        };
-        known.take(MAX_LOOKED_THROUGH).map(theme).collect()
-    });
-    let stories: BTreeSet<[u8; 16]> = themes.iter().flat_map(|(_, _, stories)| stories).copied().collect();
+    let mut themes = measured(app, days, today, |_| true, usize::MAX)?;
+    themes.sort_by_key(|one| !lists(one));
+    themes.truncate(MAX_LOOKED_THROUGH);
+    let leading = |one: &Measured| one.spread.stories.iter().take(MAX_STORIES).copied().collect::<Vec<_>>();
+    let stories: BTreeSet<[u8; 16]> = themes.iter().flat_map(leading).map(|part| part.story).collect();
     let stories: Vec<[u8; 16]> = stories.into_iter().collect();
     let naming = app.store.documents.stories_naming(kind, name, NamedIn::Text, days, &stories).await?;
     let naming: HashMap<[u8; 16], i64> = naming.into_iter().collect();
-    let named = |stories: &[[u8; 16]]| stories.iter().filter_map(|story| naming.get(story)).sum::<i64>();
-    let counted = themes.iter().map(|(info, all, stories)| (*info, named(stories), (*all).max(1)));
-    let mut counted: Vec<(&NarrativeInfo, i64, i64)> =
+    let counted = themes.iter().map(|one| {
+        let parts = leading(one);
+        let named = parts.iter().filter_map(|part| naming.get(&part.story)).sum::<i64>();
+        (one, named, parts.iter().map(|part| part.tally.count).sum::<i64>().max(1))
+    });
+    let mut counted: Vec<(&Measured, i64, i64)> =
         counted.filter(|(_, named, all)| *named >= MIN_NAMING && named * MIN_NAMING_PART >= *all).collect();
     // Those of equal shares stay in the order of their attention.
     counted.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)));
-    let link = |(info, ..): &(&NarrativeInfo, i64, i64)| NarrativeLink {
-        id: to_hex(&info.id),
-        name: info.name.clone(),
-    };
-    Ok(counted.iter().take(NARRATIVES).map(link).collect())
+    let row = |(one, named, _): &(&Measured, i64, i64)| NamedNarrative::of(one, *named, days);
+    Ok(counted.iter().take(NARRATIVES).map(row).collect())
 }
 
 /// The themes that an outlet has most articles of in these days.
-async fn outlet_narratives(app: &App, outlet: &str, days: DayRange) -> Result<Vec<NarrativeLink>, ApiError> {
-    let infos = app.figures.narratives.infos();
+async fn outlet_narratives(
+    app: &App,
+    outlet: &str,
+    days: DayRange,
+    today: Day,
+) -> Result<Vec<NamedNarrative>, ApiError> {
+    let themes = measured(app, days, today, |_| true, usize::MAX)?;
+    let themes: HashMap<String, &Measured> = themes.iter().map(|one| (to_hex(&one.info.id), one)).collect();
     let found = app.store.narratives.of_outlet(outlet, days, 2 * NARRATIVES).await?;
-    let known = found.iter().filter_map(|(id, _)| infos.get(&from_hex(id)?)).filter(|info| !info.muted);
-    let link = |info: &NarrativeInfo| NarrativeLink { id: to_hex(&info.id), name: info.name.clone() };
-    Ok(known.take(NARRATIVES).map(link).collect())
+    let rows = found.iter().filter_map(|(id, count)| Some(NamedNarrative::of(themes.get(id)?, *count, days)));
+    Ok(rows.take(NARRATIVES).collect())
 }
 
 fn attention(

@@ -10,6 +10,7 @@ use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
 
 use crate::explain::FeedQuery;
 use crate::filters::{asked_target, resolve_target};
+use crate::quoted;
 use crate::recent::Recent;
 use crate::spoken_of::read_spoken_of;
 
@@ -145,7 +146,7 @@ impl Operation for GetSpeakers {
             affiliation: request.affiliation,
             ..StatementFilter::default()
         };
-        let found = app.store.statements.ranked(&filter, request.order, 0, request.limit).await?;
+        let found = quoted::ranked(app, days, &filter, request.order, request.limit).await?;
         Ok(Speakers {
             speakers: found.into_iter().map(|speaker| SpeakerRow::of(speaker, days, &filter)).collect(),
             start_date: days.first().to_string(),

@@ -97,8 +97,8 @@ impl Operation for GetTrends {
         request.names()
     }
 
-    fn kept(request: &Request, _: &RequestContext) -> Option<String> {
-        request.kept()
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
+        request.kept(ask.now.day())
     }
 
     async fn answer(app: &App, _: &RequestContext, request: Request) -> Result<Reply<Vec<Trend>>, ApiError> {

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::{Category, DayRange, Instant, MentionKind};
+use domain::{Category, Day, DayRange, Instant, MentionKind};
+use figures::Figures;
 use figures::directory::Directory;
 use indices::answers;
 use indices::cube::StoryInRange;
@@ -83,9 +84,19 @@ impl Request {
     }
 
     /// A name for the answer, which follows from the figures alone unless the store is asked who is named.
-    pub fn kept(&self) -> Option<String> {
+    pub fn kept(&self, today: Day) -> Option<String> {
         let Request { limit, skip, name, .. } = self;
-        (self.company.is_none() && self.asset.is_none()).then(|| format!("{limit} {skip} {name}"))
+        // Up to when a range that has not ended is looked at.
+        let until = self.days.last().min(today);
+        (self.company.is_none() && self.asset.is_none()).then(|| format!("{limit} {skip} {until} {name}"))
+    }
+
+    /// As far as the range has come: on days to come nobody is silent.
+    fn past(&self, app: &App, figures: &Figures) -> DayRange {
+        let today = app.clock.now().day();
+        let held = figures.ask(|cube| cube.covered(self.days)).map_or(today, DayRange::last);
+        let last = self.days.last().min(held.max(today));
+        DayRange::inclusive(self.days.first(), last).unwrap_or(self.days)
     }
 
     fn is_plain(&self) -> bool {
@@ -97,18 +108,18 @@ impl Request {
     /// The stories that are asked for, strongest first, and where they stand in the list.
     pub async fn find(&self, app: &App) -> Result<(Vec<(answers::Trend, u64)>, Paging), ApiError> {
         let figures = app.figures.counted()?;
+        let days = self.past(app, figures);
         let (found, total) = if self.is_plain() {
             let counts = figures.ask(|cube| cube.stories_by_category(self.days));
             let total = counts.iter().map(|(_, count)| *count).sum::<i64>();
-            (figures.trends(self.days, self.limit), Some(usize::try_from(total).unwrap_or(0)))
+            (figures.trends(days, self.limit), Some(usize::try_from(total).unwrap_or(0)))
         } else if self.company.is_none() && self.asset.is_none() {
-            let (found, total) =
-                figures.trends_page(self.days, |story| self.keeps(story), self.skip, self.limit);
+            let (found, total) = figures.trends_page(days, |story| self.keeps(story), self.skip, self.limit);
             (found, Some(total))
         } else {
             let (naming, is_whole) = self.naming(app).await?;
             let is_kept = |story: &StoryInRange| naming.contains(&story.story);
-            let (found, total) = figures.trends_page(self.days, is_kept, self.skip, self.limit);
+            let (found, total) = figures.trends_page(days, is_kept, self.skip, self.limit);
             (found, is_whole.then_some(total))
         };
         let after = self.skip.saturating_add(found.len());

@@ -7,7 +7,7 @@ use crate::cohort::Cohort;
 use crate::cut::Cut;
 use crate::hash::{from_hex, hash128, to_hex};
 use crate::time::Instant;
-use crate::url::{UrlError, canonical_url, without_entities};
+use crate::url::{UrlError, canonical_url, without_entities, without_userinfo};
 
 closed_list! {
     /// What sort of publication it is.
@@ -172,7 +172,7 @@ impl Document {
         let stated = item.published_at.unwrap_or(fetched_at);
         let future_dated = stated > fetched_at;
         for url in [&mut item.url, &mut item.image_url] {
-            *url = without_entities(url).into_owned();
+            *url = without_userinfo(&without_entities(url)).into_owned();
         }
         if item.published_at.is_none() || future_dated {
             item.precision = Precision::Fetched;

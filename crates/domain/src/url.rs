@@ -134,10 +134,19 @@ fn strip_scheme(url: &str) -> Option<&str> {
     })
 }
 
+/// The address without a name and a password before its host: they are not part of what it shows, and are nobody else's to know.
+pub fn without_userinfo(url: &str) -> Cow<'_, str> {
+    let Some(start) = url.find("://").map(|at| at + "://".len()) else { return Cow::Borrowed(url) };
+    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
+    match url[start..end].rfind('@') {
+        Some(at) => Cow::Owned(format!("{}{}", &url[..start], &url[start + at + 1..])),
+        None => Cow::Borrowed(url),
+    }
+}
+
 fn canonical_host(authority: &str) -> Result<String, UrlError> {
-    // A name and password in a link are not part of what it shows, and must never be stored.
     let host = authority.rsplit('@').next().unwrap_or("");
-    let mut host = host.to_lowercase();
+    let mut host = in_letters(&host.to_lowercase());
     for port in [":80", ":443"] {
         if let Some(bare) = host.strip_suffix(port) {
             host.truncate(bare.len());
@@ -152,6 +161,22 @@ fn canonical_host(authority: &str) -> Result<String, UrlError> {
         return Err(UrlError::NoHost);
     }
     Ok(host.to_owned())
+}
+
+/// `xn--bcher-kva.example` is `bücher.example`, written for machines. What is no such name stays as it is.
+fn in_letters(host: &str) -> String {
+    if host.is_ascii() && !host.contains("xn--") {
+        return host.to_owned();
+    }
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|c| c.is_ascii_digit()) => (name, Some(port)),
+        _ => (host, None),
+    };
+    let name = match idna::domain_to_unicode(name) {
+        (letters, Ok(())) => letters,
+        (_, Err(_)) => name.to_owned(),
+    };
+    port.map_or(name.clone(), |port| format!("{name}:{port}"))
 }
 
 #[cfg(test)]

@@ -19,6 +19,28 @@ fn many_spellings_one_address() {
 }
 
 #[test]
+fn a_host_in_any_script_is_the_one_that_is_asked_for() {
+    check("https://Bücher.example/a", "https://bücher.example/a");
+    check("https://xn--bcher-kva.example/a", "https://bücher.example/a");
+    check("https://XN--BCHER-KVA.example/a", "https://bücher.example/a");
+    check("https://www.xn--bcher-kva.example:8080/ä", "https://bücher.example:8080/ä");
+    check("https://xn--bcher-kva.example:443/", "https://bücher.example");
+    check("https://xn--r8jz45g.xn--zckzah", "https://例え.テスト");
+    check("https://xn--broken--.example", "https://xn--broken--.example");
+}
+
+#[test]
+fn nobodys_password_is_in_an_address() {
+    let without = |url: &str| without_userinfo(url).into_owned();
+    assert_eq!(without("https://user:secret@example.com/a?b=c@d"), "https://example.com/a?b=c@d");
+    assert_eq!(without("https://user@example.com"), "https://example.com");
+    assert_eq!(without("https://a@b:c@example.com:80/x"), "https://example.com:80/x");
+    assert_eq!(without("https://example.com/@somebody"), "https://example.com/@somebody");
+    assert_eq!(without("https://example.com?to=a@b.c"), "https://example.com?to=a@b.c");
+    assert_eq!(without("not an address @ all"), "not an address @ all");
+}
+
+#[test]
 fn what_chooses_the_page_stays() {
     check("https://example.com/?p=12&fbclid=z&lang=de", "https://example.com?p=12&lang=de");
     check("https://example.com/A/B?Q=Up", "https://example.com/A/B?Q=Up");

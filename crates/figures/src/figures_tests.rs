@@ -61,6 +61,6 @@ fn who_asks_before_counts_are_held_is_told_when_to_ask_again() {
 #[test]
 fn any_bound_of_memory_can_be_set() {
     let figures = Figures::within(u64::MAX);
-    figures.whole.keep(&Arc::new(roll_up(Day::MIN, &[])));
+    figures.whole.keep(Day::MIN, &Arc::new(roll_up(Day::MIN, &[])));
     assert!(figures.whole.bytes() > 0, "more than there is keeps all");
 }

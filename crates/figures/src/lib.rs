@@ -13,6 +13,7 @@ use domain::{Day, DayRange};
 use indices::answers::{self, Trend};
 use indices::cube::StoryInRange;
 use indices::narratives::{Membership, NarrativeDays};
+use indices::rollup::Voices;
 use indices::{Cube, DayRollup};
 
 use runtime::error::{ApiError, Code};
@@ -20,6 +21,7 @@ pub mod calls;
 pub mod change;
 pub mod counted_input;
 pub mod directory;
+pub mod kept_days;
 pub mod kept_value;
 pub mod names;
 pub mod narratives;
@@ -27,15 +29,16 @@ pub mod news;
 pub mod portfolio;
 mod sentence;
 pub mod similar;
+pub mod spoken;
 pub mod universe;
 pub mod whole;
 
+use crate::kept_days::KeptDays;
 use crate::kept_value::KeptValue;
 use crate::names::Names;
 use crate::narratives::Narratives;
 use crate::news::News;
 use crate::portfolio::{Portfolio, Standing};
-use crate::whole::WholeDays;
 use runtime::call::Answer;
 
 /// Answers are kept up to so many bytes in all.
@@ -56,7 +59,9 @@ pub struct Figures {
     kept: Mutex<Kept>,
     turns: Turns,
     /// Days with everything that was counted of them; the cube holds outlines.
-    pub whole: WholeDays,
+    pub whole: KeptDays<DayRollup>,
+    /// What was said on days in known roles.
+    pub voices: KeptDays<Voices>,
     /// What stories are called.
     pub names: Names,
     /// What narratives are called, and what people decided about them.
@@ -131,10 +136,12 @@ impl Kept {
 }
 
 impl Figures {
-    /// Whole days are kept within so much memory.
+    /// Whole days, and what was said on days, are kept within so much memory, half for each.
     pub fn within(memory_mib: u64) -> Figures {
         let figures = Figures::default();
-        figures.whole.set_limit(usize::try_from(memory_mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX));
+        let bytes = usize::try_from(memory_mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX);
+        figures.whole.set_limit(bytes / 2);
+        figures.voices.set_limit(bytes - bytes / 2);
         figures
     }
 
@@ -234,6 +241,7 @@ impl Figures {
         self.set_seen(0);
         self.narratives.forget();
         self.whole.forget_all();
+        self.voices.forget_all();
         *self.portfolio.write().unwrap_or_else(PoisonError::into_inner) = Standing::default();
         self.changed();
     }
@@ -255,6 +263,7 @@ impl Figures {
         days.iter().for_each(|day| narratives.count(*day, cube));
         let version = self.changed();
         self.whole.forget(days.iter().copied());
+        self.voices.forget(days.iter().copied());
         held.changed.retain(|(_, day)| !days.contains(day));
         held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));
     }
@@ -265,12 +274,12 @@ impl Figures {
         held.changed.iter().find(|(_, other)| *other == day).map_or(0, |(version, _)| *version)
     }
 
-    /// Keeps a whole day that was read at `version`, unless it was counted again meanwhile.
-    fn keep_whole(&self, rollup: &Arc<DayRollup>, version: u64, generation: u64) {
+    /// Keeps something of a day that was read at `version`, unless it was counted again meanwhile.
+    fn keep_of(&self, day: Day, version: u64, generation: u64, keep: impl FnOnce()) {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         let mut later = held.changed.iter().take_while(|(changed, _)| *changed > version);
-        if held.generation == generation && !later.any(|(_, day)| *day == rollup.day) {
-            self.whole.keep(rollup);
+        if held.generation == generation && !later.any(|(_, other)| *other == day) {
+            keep();
         }
     }
 

@@ -3,9 +3,8 @@
 //! Everything else is answered from outlines, which lie in memory for all days. What is kept here are the newest days that were
 //! asked for: most questions are about them, and one that walks through old years does not push them out.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::{Day, DayRange};
 use indices::{DayRollup, rollup};
@@ -14,97 +13,14 @@ use runtime::off_thread::off_thread;
 use store::Store;
 
 use crate::Figures;
+use crate::kept_days::KeptDays;
 
 /// Days that are read at once.
-const PAGE: i64 = 16;
+pub(crate) const PAGE: i64 = 16;
 /// No metric looks further back than so many days for who said what and for quarters of an hour.
 const WINDOW_DAYS: i64 = 15;
 /// Seconds after which to ask again while a day is counted again.
 const RECOUNT_S: u64 = 5;
-/// Where nothing else is set.
-const LIMIT_BYTES: usize = 128 << 20;
-
-#[derive(Debug)]
-pub struct WholeDays {
-    limit_bytes: AtomicUsize,
-    kept: Mutex<Kept>,
-}
-
-impl Default for WholeDays {
-    fn default() -> WholeDays {
-        WholeDays { limit_bytes: AtomicUsize::new(LIMIT_BYTES), kept: Mutex::default() }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Kept {
-    days: BTreeMap<Day, (Arc<DayRollup>, usize)>,
-    bytes: usize,
-    /// Counts that could not be read, by their numbers: the day is being counted again.
-    refused: HashMap<Day, i64>,
-}
-
-impl WholeDays {
-    /// No more than so many bytes are kept.
-    pub fn set_limit(&self, bytes: usize) {
-        self.limit_bytes.store(bytes, Ordering::Release);
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).bound(bytes);
-    }
-
-    /// Lets go of days that were counted again.
-    pub(crate) fn forget(&self, days: impl IntoIterator<Item = Day>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        days.into_iter().for_each(|day| kept.remove(day));
-    }
-
-    pub(crate) fn forget_all(&self) {
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
-    }
-
-    fn find(&self, range: DayRange) -> HashMap<Day, Arc<DayRollup>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let days = kept.days.range(range.first()..=range.last());
-        days.map(|(day, (rollup, _))| (*day, Arc::clone(rollup))).collect()
-    }
-
-    pub(crate) fn keep(&self, rollup: &Arc<DayRollup>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = rollup.memory();
-        kept.remove(rollup.day);
-        kept.days.insert(rollup.day, (Arc::clone(rollup), bytes));
-        kept.bytes += bytes;
-        kept.bound(self.limit_bytes.load(Ordering::Acquire));
-    }
-
-    fn is_refused(&self, day: Day, seq: i64) -> bool {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).refused.get(&day) == Some(&seq)
-    }
-
-    fn refuse(&self, day: Day, seq: i64) {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).refused.insert(day, seq);
-    }
-
-    /// Bytes that are kept.
-    pub fn bytes(&self) -> usize {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).bytes
-    }
-}
-
-impl Kept {
-    fn remove(&mut self, day: Day) {
-        if let Some((_, bytes)) = self.days.remove(&day) {
-            self.bytes -= bytes;
-        }
-    }
-
-    /// The oldest go.
-    fn bound(&mut self, limit: usize) {
-        while self.bytes > limit {
-            let Some(day) = self.days.first_key_value().map(|(day, _)| *day) else { return };
-            self.remove(day);
-        }
-    }
-}
 
 /// Goes through the whole days of a range in their order, a few at a time: however long it is, no more than these are held.
 pub async fn each(
@@ -141,7 +57,7 @@ async fn read(store: &Store, figures: &Figures, range: DayRange) -> Result<Vec<A
         for (day, seq, decoded) in off_thread(decode).await? {
             match decoded.map(Arc::new) {
                 Ok(rollup) => {
-                    figures.keep_whole(&rollup, version, generation);
+                    figures.keep_of(day, version, generation, || figures.whole.keep(day, &rollup));
                     known.insert(day, rollup);
                 }
                 Err(error) => unreadable.push((day, seq, error)),
@@ -156,9 +72,9 @@ async fn read(store: &Store, figures: &Figures, range: DayRange) -> Result<Vec<A
 }
 
 /// Has days counted again whose counts cannot be read. Until then nothing is told about them.
-async fn recount(
+pub(crate) async fn recount(
     store: &Store,
-    whole: &WholeDays,
+    whole: &KeptDays<DayRollup>,
     unreadable: Vec<(Day, i64, rollup::DecodeError)>,
 ) -> ApiError {
     // Once for each count: whoever asks again meanwhile writes nothing.
@@ -221,7 +137,3 @@ pub async fn for_metrics(
     .await?;
     Ok(days)
 }
-
-#[cfg(test)]
-#[path = "whole_tests.rs"]
-mod tests;

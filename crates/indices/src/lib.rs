@@ -10,6 +10,7 @@ pub mod cube;
 mod described;
 pub mod explain;
 pub mod fixed;
+mod ids;
 pub mod math;
 pub mod metrics;
 pub mod narratives;

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use domain::{Cohort, Day, Sentiment};
 
 use crate::fixed::ONE;
-use crate::rollup::{DayRollup, STEPS, VoiceRow};
+use crate::ids::IdState;
+use crate::rollup::{DayRollup, STEPS, VoiceRow, Voices};
 
 /// One voice's day in one role: the mean of what was said for the first time in the range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +41,7 @@ impl VoiceDay<'_> {
 
 /// Statements that were told before in the days that are gone through.
 #[derive(Clone, Debug, Default)]
-pub struct Told(HashSet<(Cohort, [u8; 16], u64)>);
+pub struct Told(HashSet<(Cohort, [u8; 16], u64), IdState>);
 
 /// Tells every voice's days, which come oldest first. `fits` is asked once for a day and says which rows are meant.
 pub fn voice_days<'c, Fits: Fn(&VoiceRow) -> bool>(
@@ -51,11 +52,24 @@ pub fn voice_days<'c, Fits: Fn(&VoiceRow) -> bool>(
 ) {
     for rollup in days {
         let Some(fits) = fits(rollup) else { continue };
-        for run in rollup.voices.rows.chunk_by(|a, b| (a.voice, a.cohort) == (b.voice, b.cohort)) {
-            let meant: Vec<&VoiceRow> = run.iter().filter(|row| fits(row)).collect();
-            if let Some(told) = voice_day(rollup.day, &meant, &mut told.0) {
-                each(&told);
-            }
+        of_day(rollup.day, &rollup.voices, fits, told, &mut each);
+    }
+}
+
+/// The same of one day, which comes after those before.
+pub fn of_day(
+    day: Day,
+    voices: &Voices,
+    fits: impl Fn(&VoiceRow) -> bool,
+    told: &mut Told,
+    mut each: impl FnMut(&VoiceDay<'_>),
+) {
+    let mut meant: Vec<&VoiceRow> = Vec::new();
+    for run in voices.rows.chunk_by(|a, b| (a.voice, a.cohort) == (b.voice, b.cohort)) {
+        meant.clear();
+        meant.extend(run.iter().filter(|row| fits(row)));
+        if let Some(told) = voice_day(day, &meant, &mut told.0) {
+            each(&told);
         }
     }
 }
@@ -64,7 +78,7 @@ pub fn voice_days<'c, Fits: Fn(&VoiceRow) -> bool>(
 fn voice_day<'a>(
     day: Day,
     rows: &'a [&'a VoiceRow],
-    known: &mut HashSet<(Cohort, [u8; 16], u64)>,
+    known: &mut HashSet<(Cohort, [u8; 16], u64), IdState>,
 ) -> Option<VoiceDay<'a>> {
     let first = rows.first()?;
     let (mut posts, mut statements) = (0, 0);

@@ -135,7 +135,12 @@ pub async fn beside<T>(
     work: impl Future<Output = anyhow::Result<T>>,
 ) -> anyhow::Result<T> {
     let context = StepContext::by_hand(store, IndexFollower::NAME, None).await?;
-    let mut mark = ensure_same_store(store, finder, &context).await?;
+    let mut mark = match standing(store, finder).await? {
+        Standing::Same(mark) => mark,
+        // Whoever works by hand is told by the command, not by the log.
+        Standing::OtherStore | Standing::Restored => rebuild_in(store, finder, &context, |_| {}).await?.1,
+    };
+    finder.set_trusted(true);
     let done = AtomicBool::new(false);
     let working = async {
         let outcome = work.await;

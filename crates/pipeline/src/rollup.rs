@@ -15,8 +15,8 @@ use store::Store;
 use store::documents::{DayDocument, DirtyDay};
 use store::rollups::{Counts, OutlinedDay};
 
-use figures::Figures;
 use figures::counted_input::counted_input;
+use figures::{Figures, spoken};
 use runtime::followers::{Follower, Progress, StepContext, under_lease};
 
 /// More dirty days than there can be in a lifetime of news.
@@ -28,6 +28,8 @@ const LOAD: usize = 64;
 /// After a round of counting, so many times its length is left to others.
 const REST: u32 = 5;
 const REST_MAX: Duration = Duration::from_secs(30);
+/// Between two rounds of keeping what was said on days that an earlier version counted.
+const REST_OF_KEEPING: Duration = Duration::from_millis(500);
 /// Between two looks whether another process has counted.
 const WAIT: Duration = Duration::from_millis(100);
 
@@ -95,7 +97,11 @@ async fn count(store: &Store, dirty: DirtyDay) -> anyhow::Result<Counts> {
     let counting = tokio::task::spawn_blocking(move || {
         let rollup = count_documents(dirty.day, &documents);
         let outline = rollup::outline(&rollup, |story| told_elsewhere.contains(story));
-        Counts { whole: rollup::encode(&rollup), outline: Some(rollup::encode_outline(&outline)) }
+        Counts {
+            whole: rollup::encode(&rollup),
+            outline: Some(rollup::encode_outline(&outline)),
+            spoken: Some(spoken::of_counted(&rollup.voices, &documents)),
+        }
     });
     Ok(counting.await?)
 }
@@ -115,6 +121,24 @@ pub async fn documents(store: &Store, day: Day) -> anyhow::Result<Vec<DayDocumen
 pub fn count_documents(day: Day, documents: &[DayDocument]) -> DayRollup {
     let inputs: Vec<DayInput<'_>> = documents.iter().map(counted_input).collect();
     roll_up(day, &inputs)
+}
+
+/// Keeps what was said on days that an earlier version counted, some at a time; returns of how many.
+pub async fn keep_spoken(store: &Store) -> anyhow::Result<u64> {
+    let days = store.rollups.without_spoken(BATCH).await.context("asking for what was said")?;
+    let mut kept = Vec::with_capacity(days.len());
+    for (day, seq) in days {
+        let documents = documents(store, day).await?;
+        let counting = tokio::task::spawn_blocking(move || {
+            spoken::of_counted(&count_documents(day, &documents).voices, &documents)
+        });
+        kept.push((day, seq, counting.await?));
+    }
+    let count = kept.len() as u64;
+    if count > 0 {
+        store.rollups.keep_spoken(kept).await.context("keeping what was said")?;
+    }
+    Ok(count)
 }
 
 /// Takes what was counted since the last look into memory, by this program or another; returns how many days.
@@ -236,6 +260,9 @@ impl Follower for CountFollower {
             false => 0,
         };
         load(store, figures).await?;
+        if counted == 0 && self.counts && keep_spoken(store).await? > 0 {
+            return Ok(Progress::done(0, REST_OF_KEEPING));
+        }
         if counted == 0 {
             return Ok(Progress::done(0, self.poll).or_change());
         }

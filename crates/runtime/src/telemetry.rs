@@ -186,7 +186,9 @@ pub fn exposition() -> String {
 /// Sets up logging to standard error; a second call does nothing.
 pub fn start_logging(filter: &str, format: &str) -> anyhow::Result<()> {
     use tracing_subscriber::{EnvFilter, fmt};
-    let filter = EnvFilter::try_new(filter).map_err(|error| {
+    // The engine of the index warns of what it does itself, such as files that it deletes later; who wants that names it.
+    let quiet = if filter.contains("tantivy") { "" } else { ",tantivy=error" };
+    let filter = EnvFilter::try_new(format!("{filter}{quiet}")).map_err(|error| {
         anyhow::anyhow!("log: {filter:?} is not a filter such as info or bellwether=debug: {error}")
     })?;
     // Colours are for people at a terminal; in a file they are noise.

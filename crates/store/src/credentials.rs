@@ -110,9 +110,14 @@ impl Credentials {
     pub async fn revoke(&self, origin: &Origin, account_id: &str, id: &str) -> Result<bool, Error> {
         const SQL: &str = "UPDATE credentials SET revoked_at = $3
                             WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL";
-        let look = vec![Statement::new(FIND, values![account_id, id]), makers::made_by(id)];
+        let look = vec![
+            Statement::new(FIND, values![account_id, id]),
+            makers::made_by(id),
+            makers::addresses_by(id),
+        ];
         let unit = |mut found: Vec<Vec<Row>>, _| {
-            let mut unit = makers::with_their_key(&mut found[1], origin.at)?;
+            let mut addresses = found.pop().unwrap_or_default();
+            let mut unit = makers::with_their_key(&mut found[1], &mut addresses, origin.at)?;
             let end = Statement::new(SQL, values![account_id, id, origin.at]).guarded();
             unit.statements.insert(0, end);
             if let Some(old) = found[0].first_mut().map(credential).transpose()? {

@@ -50,7 +50,7 @@ const TABLES: &[&str] = &[
 ];
 
 /// The counters that are written with these tables; the others are written with documents.
-const COUNTERS: &[&str] = &["events", "alerts"];
+const COUNTERS: &[&str] = &["events", "alerts", "audit_log", "audit_log_hash"];
 
 pub fn is_of_accounts(table: &str) -> bool {
     TABLES.contains(&table)

@@ -145,10 +145,21 @@ pub(crate) fn keys_of(person_id: &str) -> Statement {
     Statement::new(SQL, values![person_id])
 }
 
+/// The feeds and the open webhooks of a person, for `with_their_person`.
+pub(crate) fn addresses_of(person_id: &str) -> Statement {
+    const SQL: &str = "
+        SELECT 'webhook' AS kind, id, name, account_id FROM webhooks WHERE made_by_person = $1 AND disabled_reason IS NULL
+        UNION ALL
+        SELECT 'feed', id, name, account_id FROM feeds WHERE made_by_person = $1
+        ORDER BY kind, id";
+    Statement::new(SQL, values![person_id])
+}
+
 /// A key in an account where its person has no place ends; one that may do more than they may there shrinks to that.
 /// Links and invitations that they could not make any more go.
 pub(crate) fn with_their_person(
     keys: &mut [Row],
+    addresses: &mut [Row],
     person_id: &str,
     rights: &Rights,
     now: Instant,
@@ -171,8 +182,40 @@ pub(crate) fn with_their_person(
             }
         }
     }
+    for row in addresses.iter_mut().filter(|_| !rights.operator) {
+        let address = address(row)?;
+        let place = rights.places.iter().find(|(account_id, _)| *account_id == address.account_id);
+        match place {
+            None => unit.changes.push(address.ended(MAKER_IS_GONE)),
+            Some((_, role)) if role.scope() < Scope::Write => {
+                unit.changes.push(address.ended(MAKER_ONLY_LOOKS));
+            }
+            Some(_) => {}
+        }
+    }
     unit.statements.extend(lost(person_id, now));
     Ok(unit)
+}
+
+/// A feed or a webhook.
+struct Address {
+    is_feed: bool,
+    id: String,
+    name: String,
+    account_id: String,
+}
+
+fn address(row: &mut Row) -> Result<Address, Error> {
+    let is_feed = row.get::<String>("kind")? == "feed";
+    Ok(Address { is_feed, id: row.get("id")?, name: row.get("name")?, account_id: row.get("account_id")? })
+}
+
+impl Address {
+    /// A feed is gone; a webhook keeps its place until somebody takes it over.
+    fn ended(&self, why: &str) -> Change {
+        let action = if self.is_feed { Action::FeedEnded } else { Action::WebhookDisabled };
+        Change::new(action, shown(&self.name, &self.id)).of(&self.account_id).after(why)
+    }
 }
 
 /// The open keys that a key made, that these made and so on, for `with_their_key`.
@@ -190,10 +233,28 @@ pub(crate) fn made_by(key_id: &str) -> Statement {
     Statement::new(SQL, values![key_id])
 }
 
-pub(crate) fn with_their_key(keys: &mut [Row], now: Instant) -> Result<Unit, Error> {
+/// The feeds and the open webhooks of a key and of those that it made, for `with_their_key`.
+pub(crate) fn addresses_by(key_id: &str) -> Statement {
+    const SQL: &str = "
+        WITH RECURSIVE made (id) AS (
+            SELECT c.id FROM credentials c WHERE c.id = $1
+            UNION
+            SELECT c.id FROM credentials c JOIN made ON c.made_by_key = made.id)
+        SELECT 'webhook' AS kind, id, name, account_id FROM webhooks
+         WHERE made_by_key IN (SELECT id FROM made) AND disabled_reason IS NULL
+        UNION ALL
+        SELECT 'feed', id, name, account_id FROM feeds WHERE made_by_key IN (SELECT id FROM made)
+        ORDER BY kind, id";
+    Statement::new(SQL, values![key_id])
+}
+
+pub(crate) fn with_their_key(keys: &mut [Row], addresses: &mut [Row], now: Instant) -> Result<Unit, Error> {
     let mut unit = Unit::default();
     for key in keys.iter_mut().map(credential).collect::<Result<Vec<_>, _>>()? {
         end(&mut unit, &key, "the key that made it was revoked", now);
+    }
+    for row in addresses {
+        unit.changes.push(address(row)?.ended(KEY_IS_GONE));
     }
     unit.statements.extend(lost_by_keys(now));
     Ok(unit)
@@ -208,14 +269,16 @@ fn end(unit: &mut Unit, key: &Credential, why: &str, now: Instant) {
 
 /// Why a webhook of somebody who is gone is silent.
 const MAKER_IS_GONE: &str = "who set it up has no place in the account any more";
+const MAKER_ONLY_LOOKS: &str = "who set it up may only view the account now";
 const KEY_IS_GONE: &str = "the key that set it up was revoked";
 
-/// Neither an operator nor in the account of the row.
-macro_rules! no_place {
+/// Neither an operator nor, in the account of the row, somebody who may make such a thing.
+macro_rules! may_not {
     ($table:literal) => {
         concat!(
             " AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
-              AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.person_id = $1 AND m.account_id = ",
+              AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.person_id = $1 AND m.role <> 'viewer'
+                                AND m.account_id = ",
             $table,
             ".account_id)"
         )
@@ -233,16 +296,19 @@ fn lost(person_id: &str, now: Instant) -> Vec<Statement> {
         AND NOT EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND p.operator = 1)
         AND NOT EXISTS (SELECT 1 FROM memberships o
                          WHERE o.person_id = $1 AND o.role = 'owner' AND o.account_id = invitations.account_id)";
-    const FEEDS: &str = concat!("DELETE FROM feeds WHERE made_by_person = $1", no_place!("feeds"));
+    const FEEDS: &str = concat!("DELETE FROM feeds WHERE made_by_person = $1", may_not!("feeds"));
     const WEBHOOKS: &str = concat!(
-        "UPDATE webhooks SET disabled_reason = $2 WHERE made_by_person = $1 AND disabled_reason IS NULL",
-        no_place!("webhooks")
+        "UPDATE webhooks SET disabled_reason = CASE
+            WHEN EXISTS (SELECT 1 FROM memberships v WHERE v.person_id = $1 AND v.account_id = webhooks.account_id)
+            THEN $3 ELSE $2 END
+          WHERE made_by_person = $1 AND disabled_reason IS NULL",
+        may_not!("webhooks")
     );
     let mut unit = vec![
         Statement::new(LINKS, values![person_id]),
         Statement::new(INVITATIONS, values![person_id, now]),
         Statement::new(FEEDS, values![person_id]),
-        Statement::new(WEBHOOKS, values![person_id, MAKER_IS_GONE]),
+        Statement::new(WEBHOOKS, values![person_id, MAKER_IS_GONE, MAKER_ONLY_LOOKS]),
     ];
     unit.extend(lost_by_keys(now));
     unit

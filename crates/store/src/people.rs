@@ -259,14 +259,15 @@ impl People {
         statements: Vec<Statement>,
         change: impl Fn(&Person, &[Membership]) -> (Vec<Change>, Rights),
     ) -> Result<bool, Error> {
-        let mut looks = vec![makers::keys_of(person_id)];
+        let mut looks = vec![makers::keys_of(person_id), makers::addresses_of(person_id)];
         looks.extend(look(person_id));
         let unit = |mut found: Vec<Vec<Row>>, _| {
-            let mut keys = found.remove(0);
+            let (mut keys, mut addresses) = (found.remove(0), found.remove(0));
             let mut unit = Unit { statements: statements.clone(), changes: Vec::new() };
             if let Some((person, places)) = known(found)? {
                 let (changes, rights) = change(&person, &places);
-                let made = makers::with_their_person(&mut keys, person_id, &rights, origin.at)?;
+                let made =
+                    makers::with_their_person(&mut keys, &mut addresses, person_id, &rights, origin.at)?;
                 unit.changes.extend(changes.into_iter().chain(made.changes));
                 unit.statements.extend(made.statements);
             }

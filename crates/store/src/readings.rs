@@ -98,6 +98,22 @@ impl Readings {
         rows.first_mut().map_or(Ok(None), |row| row.only())
     }
 
+    /// Everything that is published, in the order of metric and time, after the one that was looked at last.
+    pub async fn page(
+        &self,
+        after: Option<&StoredReading>,
+        limit: usize,
+    ) -> Result<Vec<StoredReading>, Error> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM readings WHERE (metric, frozen, at) > ($1, $2, $3)
+              ORDER BY metric, frozen, at LIMIT $4"
+        );
+        let (metric, frozen, at) =
+            after.map_or(("", false, i64::MIN), |one| (one.metric.as_str(), one.frozen, one.at.ms()));
+        let values = values![metric, frozen, at, limit.max(1) as i64];
+        self.db.query(sql, values).await?.into_iter().map(reading).collect()
+    }
+
     /// All metrics of one quarter of an hour.
     pub async fn of_quarter(&self, at: Instant) -> Result<Vec<StoredReading>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM readings WHERE frozen = 0 AND at = $1 ORDER BY metric");

@@ -37,11 +37,29 @@ pub struct Counts {
     pub whole: Vec<u8>,
     /// None: it is made by who looks for it first.
     pub outline: Option<Vec<u8>>,
+    /// None: it is made by who counts.
+    pub spoken: Option<Spoken>,
+}
+
+/// What was said on a day, by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spoken {
+    /// In known roles.
+    pub voices: Vec<u8>,
+    /// By anybody.
+    pub said: Vec<u8>,
+}
+
+/// One of the two of a counted day; none where nothing of these counts is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpokenDay {
+    pub day: Day,
+    pub spoken: Option<Vec<u8>>,
 }
 
 impl From<Vec<u8>> for Counts {
     fn from(whole: Vec<u8>) -> Counts {
-        Counts { whole, outline: None }
+        Counts { whole, outline: None, spoken: None }
     }
 }
 
@@ -66,24 +84,32 @@ impl Rollups {
             INSERT INTO rollup_outlines (day, seq, outline)
             VALUES ($1, (SELECT value FROM counters WHERE name = 'rollups') - $2, $3)
             ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, outline = excluded.outline";
+        const PUT_SPOKEN: &str = "
+            INSERT INTO rollup_voices (day, seq, voices, said)
+            VALUES ($1, (SELECT value FROM counters WHERE name = 'rollups') - $2, $3, $4)
+            ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, voices = excluded.voices, said = excluded.said";
         const CLEAN: &str = "DELETE FROM dirty_days WHERE day = $1 AND seq = $2";
         if counted.is_empty() {
             return Ok(());
         }
         let clean = counted.iter().map(|(dirty, _)| values![dirty.day, dirty.seq]).collect();
         let length = counted.len();
-        let (mut wholes, mut outlines) = (Vec::with_capacity(length), Vec::with_capacity(length));
+        let (mut wholes, mut outlines, mut spoken) = (Vec::new(), Vec::new(), Vec::new());
         for (i, (dirty, counts)) in counted.into_iter().enumerate() {
             let (counts, back): (Counts, i64) = (counts.into(), (length - 1 - i) as i64);
             wholes.push(values![dirty.day, back, &counts.whole[..]]);
             if let Some(outline) = counts.outline {
                 outlines.push(values![dirty.day, back, &outline[..]]);
             }
+            if let Some(Spoken { voices, said }) = counts.spoken {
+                spoken.push(values![dirty.day, back, &voices[..], &said[..]]);
+            }
         }
         let unit = vec![
             Statement::new(ADVANCE, values![length as i64]),
             Statement::many(PUT, wholes),
             Statement::many(PUT_OUTLINE, outlines),
+            Statement::many(PUT_SPOKEN, spoken),
             Statement::many(CLEAN, clean),
         ];
         Fence::commit(fence, &self.db, unit).await.map(|_| ())
@@ -145,6 +171,59 @@ impl Rollups {
              WHERE rollup_outlines.seq <= excluded.seq";
         let rows = outlines.iter().map(|(day, seq, outline)| values![*day, *seq, &outline[..]]).collect();
         self.db.commit(vec![Statement::many(SQL, rows)]).await?.unguarded().map(|_| ())
+    }
+
+    /// What was said in known roles on the counted days of a range.
+    pub async fn voices_of_days(&self, days: DayRange) -> Result<Vec<SpokenDay>, Error> {
+        const SQL: &str = "
+            SELECT r.day, v.voices AS spoken
+              FROM rollups r
+              LEFT JOIN rollup_voices v ON v.day = r.day AND v.seq = r.seq
+             WHERE r.day BETWEEN $1 AND $2
+             ORDER BY r.day";
+        self.spoken(SQL, values![days.first(), days.last()]).await
+    }
+
+    /// What anybody said on the counted days of a range.
+    pub async fn said_on_days(&self, days: DayRange) -> Result<Vec<SpokenDay>, Error> {
+        const SQL: &str = "
+            SELECT r.day, v.said AS spoken
+              FROM rollups r
+              LEFT JOIN rollup_voices v ON v.day = r.day AND v.seq = r.seq
+             WHERE r.day BETWEEN $1 AND $2
+             ORDER BY r.day";
+        self.spoken(SQL, values![days.first(), days.last()]).await
+    }
+
+    /// Counted days of which it is not kept what was said, the newest first, with the numbers of their counts.
+    pub async fn without_spoken(&self, limit: usize) -> Result<Vec<(Day, i64)>, Error> {
+        const SQL: &str = "
+            SELECT r.day, r.seq
+              FROM rollups r
+              LEFT JOIN rollup_voices v ON v.day = r.day AND v.seq = r.seq
+             WHERE v.day IS NULL
+             ORDER BY r.day DESC
+             LIMIT $1";
+        let rows = self.db.query(SQL, values![limit.max(1) as i64]).await?;
+        rows.into_iter().map(|mut row| Ok((row.get("day")?, row.get("seq")?))).collect()
+    }
+
+    /// Keeps what was said on days whose counts have these numbers. One whose day was counted again is not used.
+    pub async fn keep_spoken(&self, days: Vec<(Day, i64, Spoken)>) -> Result<(), Error> {
+        const SQL: &str = "
+            INSERT INTO rollup_voices (day, seq, voices, said) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (day) DO UPDATE SET seq = excluded.seq, voices = excluded.voices, said = excluded.said
+             WHERE rollup_voices.seq < excluded.seq";
+        let row = |(day, seq, spoken): &(Day, i64, Spoken)| {
+            values![*day, *seq, &spoken.voices[..], &spoken.said[..]]
+        };
+        let rows = days.iter().map(row).collect();
+        self.db.commit(vec![Statement::many(SQL, rows)]).await?.unguarded().map(|_| ())
+    }
+
+    async fn spoken(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<SpokenDay>, Error> {
+        let rows = self.db.query(sql, values).await?;
+        rows.into_iter().map(|mut row| record!(row, SpokenDay { day, spoken })).collect()
     }
 
     async fn outlined(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<OutlinedDay>, Error> {

@@ -2036,7 +2036,7 @@ class ComparedCompany(base.Model):
     deviations: float | None
     """How many standard deviations lie between the last seven days and what the 28 before them let expect."""
 
-    narratives: base.Table[NarrativeLink]
+    narratives: base.Table[NamedNarrative]
     """Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first.
     Of an outlet those that it has most articles of.
     """
@@ -2049,6 +2049,29 @@ class ComparedCompany(base.Model):
 
     share_of_voice: float
     """Of the articles of all these companies; one that names two counts in both."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NamedNarrative(base.Model):
+    """A theme in which something is named, as /narratives tells of it."""
+
+    id: str
+
+    name: str
+
+    stage: Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
+
+    article_count: int
+    """Its articles in the range."""
+
+    named_count: int
+    """Of them, those that name it, of the theme's 40 leading stories; of an outlet its own."""
+
+    share: float
+    """Of all attention in the range."""
+
+    query: str
+    """The call that lists its articles."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -2097,7 +2120,7 @@ class NamedFigures(base.Model):
     deviations: float | None
     """How many standard deviations lie between the last seven days and what the 28 before them let expect."""
 
-    narratives: base.Table[NarrativeLink]
+    narratives: base.Table[NamedNarrative]
     """Themes of which three articles and a tenth of those in the range name it, or more; those of which most do first.
     Of an outlet those that it has most articles of.
     """

@@ -47,6 +47,7 @@ const ROUTES: &[Asked] = &[
     Asked { name: "/channel-volume", target: 0.5 },
     Asked { name: "/intelligence/categories", target: 0.5 },
     Asked { name: "/cohorts", target: 0.5 },
+    Asked { name: "/speakers", target: 0.1 },
     Asked { name: A_PAGE, target: 0.5 },
     Asked { name: LONGEST, target: 0.5 },
     Asked { name: "/trends", target: 0.2 },

@@ -8,9 +8,10 @@ use domain::time::MS_PER_DAY;
 use domain::{Category, Cohort, Day, DayRange, Instant, MentionKind, Sentiment};
 
 use super::rounding::{Ratios, ratios};
-use crate::rollup::{DayRollup, Tally, VoiceRow};
+use crate::ids::IdState;
+use crate::rollup::{Tally, VoiceRow, Voices};
 use crate::statistics::{confidence, net_share};
-use crate::voices::{Told, VoiceDay, voice_days};
+use crate::voices::{self, Told, VoiceDay};
 
 pub const METHOD: super::Described = super::Described {
     id: "cohorts",
@@ -60,8 +61,10 @@ pub struct CohortAnswer {
 
 #[derive(Clone, Default)]
 struct Count {
-    documents: HashSet<[u8; 16]>,
-    voices: HashSet<[u8; 16]>,
+    /// Those of the day that is gone through; a document has one day.
+    of_day: Vec<[u8; 16]>,
+    documents: usize,
+    voices: HashSet<[u8; 16], IdState>,
     posts: i64,
     statements: i64,
     days: Tally,
@@ -71,7 +74,7 @@ struct Count {
 
 impl Count {
     fn add(&mut self, told: &VoiceDay<'_>) {
-        self.documents.extend(told.documents());
+        self.of_day.extend(told.documents());
         if !told.is_new() {
             return;
         }
@@ -86,6 +89,13 @@ impl Count {
         };
         self.sureness += told.sureness;
         self.last_day = Some(told.day);
+    }
+
+    fn end_day(&mut self) {
+        self.of_day.sort_unstable();
+        self.of_day.dedup();
+        self.documents += self.of_day.len();
+        self.of_day.clear();
     }
 }
 
@@ -102,17 +112,12 @@ impl<'a> CohortCount<'a> {
         CohortCount { about, counts: vec![Count::default(); Cohort::ALL.len()], told: Told::default() }
     }
 
-    /// Days that come after those before, each as it was counted as a whole.
-    pub fn add<'c>(&mut self, days: impl IntoIterator<Item = &'c DayRollup>) {
+    /// What was said on a day that comes after those before.
+    pub fn add(&mut self, day: Day, voices: &Voices) {
         let CohortCount { about, counts, told } = self;
-        voice_days(
-            days,
-            |rollup| about.fits(rollup),
-            told,
-            |told| {
-                counts[told.cohort as usize].add(told);
-            },
-        );
+        let Some(fits) = about.fits(voices) else { return };
+        voices::of_day(day, voices, fits, told, |told| counts[told.cohort as usize].add(told));
+        counts.iter_mut().for_each(Count::end_day);
     }
 
     /// What they came to over the range. `at` is the moment of asking.
@@ -130,7 +135,7 @@ pub(crate) fn cohorts(
     at: Instant,
 ) -> Vec<CohortAnswer> {
     let mut count = CohortCount::new(about);
-    count.add(cube.rollups_of(range));
+    cube.rollups_of(range).into_iter().for_each(|rollup| count.add(rollup.day, &rollup.voices));
     count.answer(range, at)
 }
 
@@ -143,7 +148,7 @@ fn answer(counts: Vec<Count>, range: DayRange, at: Instant) -> Vec<CohortAnswer>
         let net = net_share(positive, negative, days);
         Some(CohortAnswer {
             cohort: *cohort,
-            article_count: count.documents.len() as i64,
+            article_count: count.documents as i64,
             post_count: count.posts,
             statement_count: count.statements,
             speaker_count: count.voices.len(),
@@ -165,9 +170,9 @@ fn rounded(share: f64) -> f64 {
 
 impl Spoken<'_> {
     /// Which rows of a day are meant; none where there can be none.
-    fn fits(self, rollup: &DayRollup) -> Option<impl Fn(&VoiceRow) -> bool> {
+    fn fits(self, voices: &Voices) -> Option<impl Fn(&VoiceRow) -> bool> {
         let subject = match self.subject {
-            Some((kind, name)) => Some(rollup.voices.subject(kind, name)?),
+            Some((kind, name)) => Some(voices.subject(kind, name)?),
             None => None,
         };
         let category = self.category.map(|category| 1_u32 << category as u32);

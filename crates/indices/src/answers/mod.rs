@@ -7,6 +7,7 @@ pub mod cohorts;
 pub mod fear_greed;
 pub mod history;
 pub mod rounding;
+pub mod speakers;
 pub mod trends;
 
 pub use crate::described::Described;

@@ -14,7 +14,7 @@ use crate::math::{exp2, ln};
 pub const METHOD: super::Described = super::Described {
     id: "trends",
     name: "Trends",
-    version: "trends-4",
+    version: "trends-5",
     summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its evidence is U * \
               sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
               earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
@@ -31,7 +31,7 @@ pub const METHOD: super::Described = super::Described {
               two families reported on their first day, in proportion to what they had before), each day against its \
               usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 and no less attention than in as many days before \
               it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
-              on the last 3 days with coverage, is fading; one that began on the last day is compared with \
+              on the last 3 days with coverage, is fading, and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
               first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
               reports of outlets with authority first. Representative articles are chosen alike, one per family, never \
@@ -121,7 +121,7 @@ pub struct Trend {
 
 pub fn trends(cube: &Cube, range: DayRange, limit: usize) -> Vec<Trend> {
     let Some(held) = cube.covered(range) else { return Vec::new() };
-    told(cube, held, cube.stories(held, limit).into_iter().enumerate().collect())
+    told(cube, range, held, cube.stories(held, limit).into_iter().enumerate().collect())
 }
 
 /// A page of those that `keep` lets through, and how many these are. Pages go by evidence; on a page the strongest
@@ -137,11 +137,12 @@ pub fn trends_page(
     let all = cube.all_stories(held).into_iter().enumerate();
     let kept: Vec<(usize, StoryInRange)> = all.filter(|(_, standing)| keep(standing)).collect();
     let total = kept.len();
-    (told(cube, held, kept.into_iter().skip(skip).take(take).collect()), total)
+    (told(cube, range, held, kept.into_iter().skip(skip).take(take).collect()), total)
 }
 
-/// Stories with their places in the list of all.
-fn told(cube: &Cube, held: DayRange, found: Vec<(usize, StoryInRange)>) -> Vec<Trend> {
+/// Stories with their places in the list of all. Days of the range behind those that are held had no coverage.
+fn told(cube: &Cube, range: DayRange, held: DayRange, found: Vec<(usize, StoryInRange)>) -> Vec<Trend> {
+    let is_over = range.last().since(held.last()) >= i64::from(SILENT_DAYS);
     let evidence: Vec<([u8; 16], f64)> =
         found.iter().map(|(_, standing)| (standing.story, standing.evidence)).collect();
     let panel = cube.panel(held.last());
@@ -156,7 +157,11 @@ fn told(cube: &Cube, held: DayRange, found: Vec<(usize, StoryInRange)>) -> Vec<T
             rank: rank.round() as usize,
             ranked,
             stage: Stage::of(standing.own_families, panel),
-            momentum: volume.map_or(Momentum::Steady, Momentum::of),
+            momentum: match volume {
+                _ if is_over => Momentum::Fading,
+                Some(volume) => Momentum::of(volume),
+                None => Momentum::Steady,
+            },
             category: standing.category,
             standing,
         }

@@ -244,6 +244,10 @@ fn momentum_agrees_with_the_storys_own_days() {
     }
     let momentum = |story: u128| world.trend(story, 39, 45).momentum;
     assert_eq!((momentum(101), momentum(102)), (Momentum::Steady, Momentum::Accelerating));
+    // Two days without any coverage may be a weekend; of a range that ends later nothing is known at its end.
+    let until = |last: i64| world.trend(102, 39, last).momentum;
+    assert_eq!((until(46), until(47)), (Momentum::Accelerating, Momentum::Accelerating));
+    assert_eq!((until(48), until(400)), (Momentum::Fading, Momentum::Fading));
 
     // Stories usually rise from two to ten: one that rises from five to six has less than they, and does not fade.
     let mut world = World::default();

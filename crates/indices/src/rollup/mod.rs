@@ -11,6 +11,7 @@ mod codec;
 mod companies;
 mod names;
 mod outline;
+mod said;
 mod tally;
 mod voices;
 
@@ -20,8 +21,9 @@ pub use build::roll_up;
 pub(crate) use build::{attention, weighed, weighted};
 pub use codec::{DecodeError, decode, encode};
 pub use outline::{decode_outline, encode_outline, outline};
+pub use said::{Quote, SaidDay, SaidInput, SaidRow, encode_said};
 pub use tally::Tally;
-pub use voices::{STEPS, StatementInput, VoiceRow, Voices};
+pub use voices::{STEPS, StatementInput, VoiceRow, Voices, decode_voices, encode_voices};
 
 /// The asset of the five metrics, by the name under which mentions are counted.
 pub const LEAD_ASSET: &str = "Bitcoin";

@@ -11,6 +11,9 @@ use crate::fixed::ONE;
 /// Tones, weights and sureness are kept in ten-thousandths.
 pub const STEPS: u16 = 10_000;
 
+/// The first byte of the form in which they stand by themselves.
+const VERSION: u8 = 1;
+
 /// What counting needs of a statement, one for each of its speakers. The role is known.
 #[derive(Clone, Copy, Debug)]
 pub struct StatementInput<'a> {
@@ -87,6 +90,10 @@ impl Voices {
     }
 
     pub(super) fn read(from: &mut Reader<'_>) -> Result<Voices, DecodeError> {
+        Voices::unsealed(from).map(Voices::sealed)
+    }
+
+    fn unsealed(from: &mut Reader<'_>) -> Result<Voices, DecodeError> {
         let subjects = (0..from.length()?)
             .map(|_| {
                 let kind = MentionKind::ALL.get(usize::from(from.byte()?)).ok_or(DecodeError::Corrupt)?;
@@ -98,12 +105,46 @@ impl Voices {
         for _ in 0..length {
             rows.push(read_row(from, subjects.len())?);
         }
-        Ok(Voices { subjects, rows, digest: [0; 16] }.sealed())
+        Ok(Voices { subjects, rows, digest: [0; 16] })
+    }
+
+    /// About so many bytes of memory.
+    pub fn memory(&self) -> usize {
+        // The least that an allocation takes.
+        const SMALL: usize = 16;
+        let subjects: usize = self.rows.iter().map(|row| row.subjects.len().min(1) * SMALL).sum();
+        size_of::<Voices>()
+            + self.subjects.len() * (size_of::<(MentionKind, String)>() + SMALL)
+            + self.rows.len() * size_of::<VoiceRow>()
+            + subjects
     }
 
     fn sealed(mut self) -> Voices {
         self.digest = hash128(&self.write());
         self
+    }
+}
+
+/// The voices of a day by themselves, for whoever wants nothing else of it.
+pub fn encode_voices(voices: &Voices) -> Vec<u8> {
+    let mut bytes = vec![VERSION];
+    bytes.extend_from_slice(&voices.digest);
+    bytes.append(&mut voices.write());
+    bytes
+}
+
+/// The digest is the one that they were written with: it is checked where a day is read as a whole.
+pub fn decode_voices(bytes: &[u8]) -> Result<Voices, DecodeError> {
+    let (version, rest) = bytes.split_first().ok_or(DecodeError::Truncated)?;
+    if *version != VERSION {
+        return Err(DecodeError::Version);
+    }
+    let (digest, rest) = rest.split_first_chunk::<16>().ok_or(DecodeError::Truncated)?;
+    let mut from = Reader::new(rest);
+    let voices = Voices::unsealed(&mut from)?;
+    match from.left() {
+        0 => Ok(Voices { digest: *digest, ..voices }),
+        _ => Err(DecodeError::Corrupt),
     }
 }
 

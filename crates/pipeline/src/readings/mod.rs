@@ -7,6 +7,7 @@ mod backfill;
 mod calculate;
 mod load;
 mod recompute;
+mod sealed;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -25,6 +26,7 @@ pub use backfill::{Backfill, backfill};
 pub use calculate::{Calculated, Order, calculate, json};
 pub use load::PublishedLoader;
 pub use recompute::{Difference, Recomputed, Verdict, recompute};
+pub use sealed::{Sealed, sealed};
 
 use super::rollup;
 use figures::Figures;

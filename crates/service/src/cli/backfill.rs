@@ -7,7 +7,7 @@ use domain::{Day, DayRange};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening;
-use super::progress::working;
+use super::progress::{Steps, working};
 use super::reread::read_what_waits;
 use figures::Figures;
 use pipeline::readings;
@@ -32,15 +32,24 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
         anyhow::bail!("{last} comes before {first}");
     };
     // A running service reads, grows stories and counts days itself; where none runs, nobody else would.
+    let mut steps = Steps::new();
+    steps.begin("reading what waits");
     read_what_waits(&config, &store).await?;
+    steps.begin("growing stories");
     let bar = working("growing stories");
     stories::catch_up(&store, &Clock::System).await?;
     bar.finish_and_clear();
-    let bar = ProgressBar::new_spinner().with_message("counting days");
-    rollup::recount(&store, |counted| bar.set_message(format!("{counted} days counted"))).await?;
+    steps.begin("counting days");
+    let bar = working("counting days");
+    rollup::recount(&store, |counted| {
+        bar.set_message(format!("{counted} days counted"));
+        steps.at(|| format!("{counted} days counted"));
+    })
+    .await?;
     bar.finish_and_clear();
     let figures = Arc::new(Figures::default());
     rollup::load(&store, &figures).await?;
+    steps.begin(&format!("computing the days {first} to {last}"));
     let bar = ProgressBar::new(days.length().unsigned_abs());
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} days, {msg}, {eta} left") {
         bar.set_style(style);
@@ -48,6 +57,7 @@ pub async fn run(config: Config, from: Option<Day>, to: Option<Day>) -> anyhow::
     let done = readings::backfill(&Publisher::new(store, figures), days, now, |day| {
         bar.inc(1);
         bar.set_message(day.to_string());
+        steps.at(|| format!("{day}, {} of {} days", bar.position(), days.length()));
     })
     .await?;
     bar.finish_and_clear();

@@ -1,6 +1,7 @@
 //! `bellwether doctor`: looks at every part and says what to do about what is wrong.
 
 mod deep;
+mod texts;
 
 use std::fmt;
 use std::path::Path;
@@ -385,14 +386,7 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
                 )
             ),
         },
-        Ok(finder) if finder.indexed_seq() == seq as u64 => Finding {
-            part: "index",
-            state: State::Good,
-            words: format!(
-                "in sync with the store, {} documents",
-                finder.statistics().map_or(0, |statistics| statistics.documents)
-            ),
-        },
+        Ok(finder) if finder.indexed_seq() == seq as u64 => in_sync(&finder, documents),
         Ok(finder) => Finding {
             part: "index",
             state: State::Note,
@@ -422,6 +416,19 @@ async fn store_and_index(config: &Config) -> Vec<Finding> {
     vec![found, wire, index, reading, quarantine(&quarantined, &newest)]
 }
 
+/// The index says that it has taken over every change: then it has as many documents as the store.
+fn in_sync(finder: &Finder, stored: i64) -> Finding {
+    let held = finder.document_count();
+    let (state, words) = match i64::try_from(held) == Ok(stored) {
+        true => (State::Good, format!("in sync with the store, {held} documents")),
+        false => (
+            State::Bad,
+            format!("holds {held} documents where the store has {stored}: run `bellwether reindex`"),
+        ),
+    };
+    Finding { part: "index", state, words }
+}
+
 /// Nothing waits for what is in quarantine, so it is no fault of the service; somebody should know of it.
 fn quarantine(counts: &[(String, i64)], newest: &[Quarantined]) -> Finding {
     let words = match counts {
@@ -444,4 +451,18 @@ fn quarantine(counts: &[(String, i64)], newest: &[Quarantined]) -> Finding {
 
 async fn is_of(store: &Store, finder: &Finder) -> bool {
     matches!(index::standing(store, finder).await, Ok(Standing::Same(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_with_other_documents_than_the_store_is_wrong() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let finder = Finder::open(folder.path(), search::Settings::default()).expect("an index");
+        assert!(in_sync(&finder, 0).state == State::Good);
+        let found = in_sync(&finder, 1);
+        assert!(found.state == State::Bad && found.words.contains("bellwether reindex"), "{found}");
+    }
 }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use store::Store;
+use store::identity::Standing;
 
 use super::opening;
 use super::progress::working;
@@ -62,6 +63,11 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         finder.hold()?;
         Ok(finder)
     });
+    if let Ok(finder) = &finder
+        && !matches!(index::standing(&store, finder).await?, Standing::Same(_))
+    {
+        eprintln!("the index is not of this store as it is now, and is built again first");
+    }
     let imported = match &finder {
         Ok(finder) => index::beside(&store, finder, importing).await?,
         Err(error) => {

@@ -1,6 +1,7 @@
 //! A bar for copies of the store, and a sign of life for work that cannot say how far it is.
 
-use std::time::Duration;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant as Stopwatch};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use store::copy::Progress;
@@ -10,6 +11,35 @@ pub fn working(work: &'static str) -> ProgressBar {
     let bar = ProgressBar::new_spinner().with_message(work);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Says how far long work is where no bar can be drawn: a line for each step, and one every so often within it.
+pub struct Steps {
+    is_shown: bool,
+    last: Stopwatch,
+}
+
+/// Between two lines of one step.
+const EVERY: Duration = Duration::from_secs(10);
+
+impl Steps {
+    pub fn new() -> Steps {
+        Steps { is_shown: !std::io::stderr().is_terminal(), last: Stopwatch::now() }
+    }
+
+    pub fn begin(&mut self, step: &str) {
+        self.last = Stopwatch::now();
+        if self.is_shown {
+            eprintln!("{step}");
+        }
+    }
+
+    pub fn at(&mut self, words: impl FnOnce() -> String) {
+        if self.is_shown && self.last.elapsed() >= EVERY {
+            self.last = Stopwatch::now();
+            eprintln!("{}", words());
+        }
+    }
 }
 
 pub struct CopyBar(ProgressBar);

@@ -128,4 +128,47 @@ async fn the_doctor_looks_through_everything_that_is_stored() {
     let unsound = run(&data, &listen);
     assert!(!unsound.status.success());
     assert!(words(&unsound).contains("a recount gives other numbers on 2026-03-01"), "{}", words(&unsound));
+
+    // A text, a statement, a reading and a price that are not what they should be.
+    let store = store::Store::open(&settings).await.expect("the store");
+    let now = domain::Instant::parse("2026-04-01T00:00:00Z").expect("an instant");
+    let text =
+        "“Bitcoin is the best asset and we are very happy,” said Jane Harlow, chief executive of Coinbase.";
+    let item = crate::app::news(77, "2026-03-02T10:00:00Z", "Wire", "An exchange speaks", text);
+    let (mut document, mut marks) = pipeline::digest::digest(vec![item], now).documents.remove(0);
+    document.content_hash[0] ^= 1;
+    assert!(!marks.statements.is_empty());
+    marks.statements[0].text.push('?');
+    let day = document.published_at.day();
+    store.documents.insert(vec![(document, marks)], None).await.expect("stored");
+    let close = store::prices::DailyClose {
+        asset: "BTC".into(),
+        day: domain::Day::MAX,
+        close: 1.0,
+        source: "x".into(),
+    };
+    store.prices.insert(&[close]).await.expect("stored");
+    let reading = store::readings::StoredReading {
+        metric: "main_index".into(),
+        at: now,
+        frozen: true,
+        day,
+        version: "main_index-1".into(),
+        value: Some(1.0),
+        seal: "f1:00".into(),
+        digest: String::new(),
+        body: "{}".into(),
+        made_at: now,
+    };
+    store.readings.insert(&[reading]).await.expect("stored");
+    drop(store);
+    let report = words(&run(&data, &listen));
+    for problem in [
+        "1 documents are not as they came",
+        "1 statements do not stand in their texts",
+        "1 readings do not say what was sealed, such as main_index of 2026-04-01",
+        "not true that every price is a number above zero",
+    ] {
+        assert!(report.contains(problem), "{problem}: {report}");
+    }
 }

@@ -590,6 +590,8 @@ async fn operators_keep_accounts_plans_people_and_sources() {
     );
     assert!(!app.app.store.sources.list().await.expect("sources")[0].paused);
     assert_eq!(browser.post(&format!("/console/sources/{id}/pause"), "").await.status.as_u16(), 400);
+    let log = browser.page("/console/audit-log?all=true").await;
+    assert!(log.contains(&format!("Example Daily ({id})")), "a source is told of by its outlet: {log}");
     assert_eq!(browser.post(&format!("/console/sources/{id}/remove"), "").await.status.as_u16(), 303);
     assert!(!browser.page("/console/sources").await.contains("Example Daily"));
     for bad in [

@@ -195,10 +195,19 @@ async fn themes_of_a_company_are_those_whose_articles_name_it() {
     let app = covered(1_500).await;
     grow(&app).await;
     let mut seen = 0;
-    for company in list(&app).await.iter().filter_map(|narrative| narrative["companies"][0].as_str()) {
+    let listed = list(&app).await;
+    for company in listed.iter().filter_map(|narrative| narrative["companies"][0].as_str()) {
         let path = format!("/companies/{}?{}", company.replace(' ', "%20"), range(&app));
         let mut shares = Vec::new();
-        for theme in app.get(&path).await.json()["narratives"].as_array().expect("themes") {
+        let themes = app.get(&path).await.json()["narratives"].as_array().expect("themes").clone();
+        // As the list of narratives tells of them.
+        for theme in &themes {
+            let same = listed.iter().find(|one| id(one) == id(theme)).expect("it is in the list");
+            for member in ["name", "stage", "article_count", "share", "query"] {
+                assert_eq!(theme[member], same[member], "{member}");
+            }
+        }
+        for theme in &themes {
             let all = format!("/feed?{}&narrative={}", range(&app), id(theme));
             let named = format!("{all}&company={}", company.replace(' ', "%20"));
             let total = async |path: String| {
@@ -212,4 +221,17 @@ async fn themes_of_a_company_are_those_whose_articles_name_it() {
         assert!(shares.is_sorted_by(|a, b| a >= b), "{company}: {shares:?}");
     }
     assert!(seen > 0);
+    // Also where others are named more often in a theme.
+    let mut unlisted = 0;
+    for company in demo::COMPANIES.iter().map(|company| company.name) {
+        let encoded = company.replace(' ', "%20");
+        let reply = app.get(&format!("/companies/{encoded}?{}", range(&app))).await;
+        let themes = reply.json()["narratives"].as_array().cloned().unwrap_or_default();
+        let names = |theme: &Value| {
+            let same = listed.iter().find(|one| id(one) == id(theme)).expect("it is in the list");
+            same["companies"].as_array().expect("names").iter().any(|name| name == company)
+        };
+        unlisted += themes.iter().filter(|theme| !names(theme)).count();
+    }
+    assert!(unlisted > 0, "themes that do not list the company among their names");
 }

@@ -9,7 +9,7 @@ use domain::{Day, DayRange, DocumentId, Instant, Item};
 use figures::Figures;
 use figures::portfolio::Standing;
 use indices::metrics::{METRICS, Metric, Reading, find};
-use pipeline::readings::{Publisher, Verdict, backfill, recompute};
+use pipeline::readings::{Publisher, Sealed, Verdict, backfill, recompute, sealed};
 use pipeline::{digest, rollup, stories};
 use runtime::clock::Clock;
 use runtime::config::Config;
@@ -493,6 +493,22 @@ async fn readings_sealed_in_the_old_form_stay_provable() {
 }
 
 /// A history is told for the days that are asked for, each day with the version that published it.
+/// A row is compared with its seal without computing anything.
+#[tokio::test]
+async fn a_published_row_says_what_was_sealed() {
+    let app = free().await;
+    insert_closes(&app).await;
+    fill_back(&app, 60, 1).await;
+    refresh(&app).await;
+    let rows = app.app.store.readings.page(None, 10_000).await.expect("rows");
+    let of = |state: Sealed| rows.iter().filter(|row| sealed(row) == state).collect::<Vec<_>>();
+    assert!(of(Sealed::Other).is_empty(), "{:?}", of(Sealed::Other).first());
+    assert!(of(Sealed::Equal).len() > 200 && of(Sealed::Equal).len() > of(Sealed::Unknown).len());
+    let mut changed = of(Sealed::Equal)[0].clone();
+    changed.value = changed.value.map(|value| value + 0.1).or(Some(1.0));
+    assert_eq!(sealed(&changed), Sealed::Other);
+}
+
 #[tokio::test]
 async fn a_history_takes_days() {
     let app = free().await;

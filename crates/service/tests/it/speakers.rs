@@ -1,11 +1,14 @@
 //! Who says what, from articles to every answer that shows it, and how an operator takes it down.
 
-use domain::{Cohort, Item, Speaker};
+use coverage::quoted;
+use domain::{Cohort, DayRange, Item, MentionKind, Speaker, StatementTarget};
 use pipeline::digest::{self, Marking};
 use pipeline::frames::Frames;
 use pipeline::{index, marking, rollup, speakers};
 use serde_json::{Value, json};
+use store::DirtyDay;
 use store::audit_log::Action;
+use store::statements::{SpeakerOrder, StatementFilter};
 
 use crate::app::{TestApp, news};
 use crate::looking::look;
@@ -175,8 +178,18 @@ async fn the_page_of_speakers_is_narrowed_as_its_route_is() {
         let without = format!("<a href=\"/speakers?{}\">{chip}", DAYS.replace('&', "&#38;"));
         assert!(chip.is_empty() || text.contains(&without), "{filter} can be removed: {text}");
     }
-    for filter in ["&company=Nobody", "&cohort=nobody", "&order=name", "&limit=0"] {
-        assert_eq!(look(&app, &format!("/speakers?{DAYS}{filter}")).await.0.status.as_u16(), 400, "{filter}");
+    // What cannot be is told beside the filters, where it can be taken off.
+    for (filter, chip) in [
+        ("&company=Nobody", "About: Nobody"),
+        ("&cohort=nobody", "Role: nobody"),
+        ("&order=name", ""),
+        ("&limit=0", "Rows: 0"),
+    ] {
+        let (reply, text) = look(&app, &format!("/speakers?{DAYS}{filter}")).await;
+        assert_eq!(reply.status.as_u16(), 400, "{filter}");
+        assert!(text.contains("role=\"alert\"") && text.contains(chip), "{filter}: {text}");
+        let without = format!("<a href=\"/speakers?{}\">{chip}", DAYS.replace('&', "&#38;"));
+        assert!(chip.is_empty() || text.contains(&without), "{filter} can be removed: {text}");
     }
 }
 
@@ -278,4 +291,64 @@ async fn whoever_is_taken_down_is_in_no_answer_also_of_the_past() {
         told.contains(&Action::SpeakerCorrected) && told.contains(&Action::SpeakerSuppressed),
         "{told:?}"
     );
+}
+
+/// From what is kept of days, and plainly from the statements of the store.
+#[tokio::test]
+async fn who_is_quoted_is_the_same_from_days_and_from_statements() {
+    let app = crate::looking::demo(0).await;
+    let store = &app.app.store;
+    let days = store.documents.days_covered().await.expect("days").expect("documents");
+    let part = DayRange::inclusive(days.first().plus(3), days.last().plus(-5)).expect("forwards");
+    let about = |kind, name: &str| Some(StatementTarget { kind, name: name.to_owned() });
+    let firm = demo::COMPANIES[0].name;
+    let filters = [
+        StatementFilter::default(),
+        StatementFilter { cohort: Some(Cohort::Executive), ..StatementFilter::default() },
+        StatementFilter { cohort: Some(Cohort::Analyst), ..StatementFilter::default() },
+        StatementFilter { target: about(MentionKind::Asset, "Bitcoin"), ..StatementFilter::default() },
+        StatementFilter { target: about(MentionKind::Company, firm), ..StatementFilter::default() },
+        StatementFilter { affiliation: Some(firm.to_owned()), ..StatementFilter::default() },
+    ];
+    let mut rows = 0;
+    let compare = async |within: &str| -> usize {
+        let mut rows = 0;
+        for filter in &filters {
+            for (days, order, limit) in [
+                (days, SpeakerOrder::Reach, 25),
+                (days, SpeakerOrder::Statements, 25),
+                (part, SpeakerOrder::Reach, 100),
+                (part, SpeakerOrder::Statements, 3),
+                (DayRange::single(part.first()), SpeakerOrder::Reach, 10),
+            ] {
+                let plain = StatementFilter { days: Some(days), ..filter.clone() };
+                let expected = store.statements.ranked(&plain, order, 0, limit).await.expect("ranked");
+                let found = quoted::ranked(&app.app, days, filter, order, limit).await.expect("ranked");
+                assert_eq!(found, expected, "{within}: {plain:?} {order:?}");
+                rows += found.len();
+            }
+        }
+        rows
+    };
+    rows += compare("counted").await;
+    assert!(rows > 100, "somebody speaks: {rows}");
+    let cohorts = async || {
+        app.get(&format!("/cohorts?startDate={}&endDate={}", days.first(), days.last())).await.json()
+    };
+    let before = cohorts().await;
+    // Counted by an earlier version, which kept nothing of what was said.
+    let counted = store.rollups.in_order(None, 1_000).await.expect("counted days");
+    let length = counted.len();
+    let again = counted.into_iter().map(|day| (DirtyDay { day: day.day, seq: 0 }, day.counts)).collect();
+    store.rollups.replace(again, None).await.expect("stored");
+    assert_eq!(store.rollups.without_spoken(1_000).await.expect("days").len(), length);
+    rollup::load(store, &app.app.figures).await.expect("loaded");
+    compare("counted by an earlier version").await;
+    assert_eq!(cohorts().await, before);
+    while rollup::keep_spoken(store).await.expect("kept") > 0 {}
+    assert!(store.rollups.without_spoken(1).await.expect("days").is_empty());
+    app.app.figures.forget();
+    rollup::load(store, &app.app.figures).await.expect("loaded");
+    compare("kept since").await;
+    assert_eq!(cohorts().await, before);
 }

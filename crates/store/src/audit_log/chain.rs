@@ -7,8 +7,20 @@ use domain::hash::{hash256, to_hex};
 
 use super::{AuditLog, Line};
 use crate::Error;
+use crate::db::values;
 
 pub(super) const BEFORE_THE_FIRST: [u8; 32] = [0; 32];
+
+/// The counters that name the last line apart from the log.
+pub(super) const NUMBER_NOTED: &str = "audit_log";
+pub(super) const HASH_NOTED: &str = "audit_log_hash";
+
+/// As much of a hash as a counter holds.
+pub(super) fn noted_hash(hash: &[u8; 32]) -> i64 {
+    let mut short = [0; 8];
+    short.copy_from_slice(&hash[..8]);
+    i64::from_be_bytes(short)
+}
 
 /// The last line: its number and its hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +88,27 @@ impl AuditLog {
         if let Some(head) = noted {
             verified.fault(head.number, "was noted before and is gone");
         }
+        self.compare_end(&mut verified).await?;
         Ok(verified)
+    }
+
+    /// Whether the log ends where the store noted its end. What an earlier version wrote last was not noted.
+    async fn compare_end(&self, verified: &mut Verified) -> Result<(), Error> {
+        let sql = "SELECT name, value FROM counters WHERE name IN ($1, $2)";
+        let (mut number, mut hash) = (0, 0);
+        for mut row in self.recorder.db.query(sql, values![NUMBER_NOTED, HASH_NOTED]).await? {
+            match row.get::<String>("name")? == NUMBER_NOTED {
+                true => number = row.get("value")?,
+                false => hash = row.get("value")?,
+            }
+        }
+        let head = verified.head;
+        if number > head.number {
+            verified.fault(number, "was the last line and is gone: the end of the log is missing");
+        } else if number == head.number && hash != 0 && hash != noted_hash(&head.hash) {
+            verified.fault(number, "is not the line that was written last");
+        }
+        Ok(())
     }
 }
 

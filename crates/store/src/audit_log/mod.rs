@@ -112,6 +112,10 @@ domain::closed_list! {
         /// With its maker.
         KeyEnded = "key.ended",
         KeyScopeReduced = "key.scope_reduced",
+        /// With whoever set it up, or with their key.
+        WebhookDisabled = "webhook.disabled",
+        /// As above.
+        FeedEnded = "feed.ended",
         AccountCreated = "account.created",
         /// Under its id: its name is forgotten.
         AccountDeleted = "account.deleted",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tokio::sync::Mutex;
 
-use super::chain::{self, BEFORE_THE_FIRST, Head};
+use super::chain::{self, BEFORE_THE_FIRST, HASH_NOTED, Head, NUMBER_NOTED};
 use super::{Change, Line, Origin};
 use crate::Error;
 use crate::db::{Db, Outcome, Row, Statement, Value, record, values};
@@ -24,6 +24,9 @@ const INSERT: &str = "
         new_value, address, times, previous, hash)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
     ON CONFLICT (number) DO NOTHING";
+
+/// The last line is noted apart from the log, so that one whose end was cut off shows.
+const NOTE: &str = "UPDATE counters SET value = $2 WHERE name = $1";
 
 /// What the nouns that change accounts write with.
 #[derive(Clone, Debug)]
@@ -74,7 +77,11 @@ impl Recorder {
             let Unit { mut statements, changes } = unit(found, head.number + 1)?;
             let last = statements.len();
             if !changes.is_empty() {
-                statements.push(Statement::many(INSERT, lines(head, origin, changes)).guarded());
+                let (rows, head) = lines(head, origin, changes);
+                let notes = [(NUMBER_NOTED, head.number), (HASH_NOTED, chain::noted_hash(&head.hash))];
+                statements.push(Statement::many(INSERT, rows).guarded());
+                statements
+                    .push(Statement::many(NOTE, notes.map(|(name, value)| values![name, value]).into()));
             }
             match self.db.commit(statements).await? {
                 Outcome::Refused(index) if index == last => {}
@@ -92,7 +99,8 @@ fn head(rows: &mut [Row]) -> Result<Head, Error> {
     }
 }
 
-fn lines(mut head: Head, origin: &Origin, changes: Vec<Change>) -> Vec<Vec<Value>> {
+/// The rows, and what they end with.
+fn lines(mut head: Head, origin: &Origin, changes: Vec<Change>) -> (Vec<Vec<Value>>, Head) {
     let mut rows = Vec::with_capacity(changes.len());
     for change in changes {
         let mut line = Line {
@@ -128,7 +136,7 @@ fn lines(mut head: Head, origin: &Origin, changes: Vec<Change>) -> Vec<Vec<Value
             line.hash.as_slice(),
         ]);
     }
-    rows
+    (rows, head)
 }
 
 /// As it will be stored, so that it hashes the same when it is read.

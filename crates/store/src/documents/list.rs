@@ -193,7 +193,7 @@ impl Documents {
              ORDER BY m.document, m.position";
         const STATEMENTS: &str = "
             SELECT s.document, s.speaker, s.cohort, s.confidence, s.target_kind, s.target, s.p_positive, s.p_neutral,
-                   s.p_negative, s.same
+                   s.p_negative, s.same, s.affiliation
               FROM statements s
              WHERE s.day = $1
              ORDER BY s.document, s.position";

@@ -27,12 +27,14 @@ use domain::{
 };
 
 pub use cleaning::{CameDocument, TextDocument};
+pub use columns::outlet_id;
 pub use headlines::{Arrival, Headline, NamedIn, StoryItem};
 pub use marking::{CleanText, ReadDocument, Unread};
 pub use remove::{Reason, Removal, Which};
 pub use speakers::{Post, SpeakerFigures};
 pub use stories::{Remembered, StoryDocument, StoryMemory};
 pub use story_changes::StoryChanges;
+pub use whole::StoredText;
 
 use self::kept::KeptDocuments;
 use self::position::Position;

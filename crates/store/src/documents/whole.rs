@@ -6,7 +6,49 @@ use super::{Documents, FoundDocument, columns, marks};
 use crate::Error;
 use crate::db::{Row, Statement, record, values};
 
+/// A document as it lies in the store, and where its statements are said to stand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredText {
+    pub number: i64,
+    pub document: Document,
+    /// First byte, end, and the words.
+    pub statements: Vec<(u32, u32, String)>,
+}
+
 impl Documents {
+    /// The documents after a number, in the order in which they came, to be compared with what is said of them.
+    pub async fn page(&self, after: i64, limit: usize) -> Result<Vec<StoredText>, Error> {
+        let sql = format!(
+            "SELECT d.number, d.id, d.kind, d.title, t.content, t.turns, d.published_at, d.stated_at, d.precision,
+                    d.future_dated, d.fetched_at, d.url, d.canonical_url, d.author_name, d.image_url,
+                    d.stated_language, d.extent, d.content_hash, d.speaker_handle, d.speaker_name, d.speaker_cohort,
+                    d.ticker, d.invented, t.cuts, {}
+               FROM documents d
+               JOIN texts t ON t.document = d.number
+               JOIN outlets o ON o.id = d.outlet_id
+              WHERE d.number > $1
+              ORDER BY d.number
+              LIMIT $2",
+            columns::outlet_columns!()
+        );
+        const STATEMENTS: &str = "
+            SELECT document, start_at, end_at, text FROM statements WHERE document BETWEEN $1 AND $2 ORDER BY document";
+        let mut page = Vec::new();
+        for mut row in self.db.query(sql, values![after, limit.max(1) as i64]).await? {
+            let (number, document) = (row.get("number")?, document(&mut row)?);
+            page.push(StoredText { number, document, statements: Vec::new() });
+        }
+        let (Some(first), Some(last)) = (page.first(), page.last()) else { return Ok(page) };
+        let said = self.db.query(STATEMENTS, values![first.number, last.number]).await?;
+        for mut row in said {
+            let number: i64 = row.get("document")?;
+            if let Ok(place) = page.binary_search_by_key(&number, |one| one.number) {
+                page[place].statements.push((row.get("start_at")?, row.get("end_at")?, row.get("text")?));
+            }
+        }
+        Ok(page)
+    }
+
     pub async fn find(&self, id: DocumentId) -> Result<Option<FoundDocument>, Error> {
         let document = format!(
             "SELECT d.id, d.seq, d.kind, d.title, t.content, t.turns, d.published_at, d.stated_at, d.precision,

@@ -39,6 +39,8 @@ pub struct DayStatement {
     pub target: Option<StatementTarget>,
     pub tone: Tone,
     pub group: u64,
+    /// For whom the speaker speaks, as the document states it.
+    pub affiliation: String,
 }
 
 const COLUMNS: &str = "
@@ -221,6 +223,7 @@ pub(crate) fn day_statement(row: &mut Row) -> Result<DayStatement, Error> {
             target: target(row)?,
             tone: columns::tone(row)?,
             group: group(row)?,
+            affiliation,
         }
     )
 }

@@ -5,7 +5,7 @@ use domain::{Cohort, Day, DayRange, Instant, SpeakerId, StatementTarget};
 use super::Statements;
 use super::list::{StatementFilter, conditions};
 use crate::Error;
-use crate::db::{Row, Statement, Value, record, values};
+use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, values};
 
 /// Spellings that are named of one speaker.
 const MAX_SPELLINGS: i64 = 50;
@@ -38,6 +38,16 @@ pub struct RankedSpeaker {
     pub positive: i64,
     pub negative: i64,
     pub last_at: Instant,
+}
+
+/// A speaker as lists name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedSpeaker {
+    pub id: SpeakerId,
+    pub name: String,
+    pub is_person: bool,
+    /// The role that most of the statements state.
+    pub cohort: Option<Cohort>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +158,27 @@ impl Statements {
         );
         let rows = self.db.query(sql, parameters).await?;
         rows.into_iter().map(ranked).collect()
+    }
+
+    /// Speakers as lists name them: name, whether a person, and the role that most of all their statements state. Whoever was
+    /// taken down is left out.
+    pub async fn named(&self, ids: &[SpeakerId]) -> Result<Vec<NamedSpeaker>, Error> {
+        let mut found = Vec::new();
+        for part in ids.chunks(MAX_LIST) {
+            let list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let sql = format!(
+                "SELECT k.id, k.name, k.is_person,
+                        (SELECT c.cohort FROM statements c WHERE c.speaker = k.id AND c.cohort IS NOT NULL
+                          GROUP BY c.cohort ORDER BY COUNT(*) DESC, c.cohort LIMIT 1) AS cohort
+                   FROM speakers k
+                  WHERE k.id IN ({}) AND k.suppressed = 0",
+                placeholders(list.len())
+            );
+            for mut row in self.db.query(sql, list).await? {
+                found.push(record!(row, NamedSpeaker { id, name, is_person, cohort })?);
+            }
+        }
+        Ok(found)
     }
 
     /// What a speaker speaks of most, over some days.

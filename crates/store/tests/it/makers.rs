@@ -1,6 +1,6 @@
 use domain::account::Role;
 use domain::{AlertSubject, Instant, Scope};
-use store::audit_log::{Actor, Origin};
+use store::audit_log::{Action, Actor, Origin};
 use store::credentials::{Made, NewCredential, Refused};
 use store::feeds::{Feed, FeedDefinition};
 use store::webhooks::{Webhook, WebhookDefinition};
@@ -155,7 +155,26 @@ on_every_engine! {
             assert!(store.feeds.create(&acme, &feed(&id), hash, 9, origin).await.unwrap());
             assert!(store.webhooks.create(&acme, &webhook(&id), "whsec", 9, origin).await.unwrap());
         }
+        // Somebody who may only look keeps no address, and a line tells of each.
+        let told = async |action: Action| {
+            let lines = store.audit_log.after(0, 100).await.unwrap();
+            let of = lines.into_iter().filter(|line| line.action == action);
+            of.map(|line| (line.target, line.account_id.unwrap(), line.after.unwrap())).collect::<Vec<_>>()
+        };
+        assert_eq!(told(Action::WebhookDisabled).await, []);
+        assert!(store.people.set_role(&machine, &acme, &ben, Role::Viewer).await.unwrap());
+        assert_eq!(open_addresses(&store, &acme).await.len(), 8);
+        let why = "who set it up may only view the account now".to_owned();
+        let name = |id: &str| webhook(id).definition.name;
+        assert_eq!(told(Action::WebhookDisabled).await, [(format!("{} (2)", name("2")), acme.clone(), why.clone())]);
+        assert_eq!(told(Action::FeedEnded).await.len(), 1);
+        let silent = store.webhooks.find(&acme, "2").await.unwrap().unwrap().progress.disabled_reason;
+        assert_eq!(silent, Some(why));
+        assert!(store.people.set_role(&machine, &acme, &ben, Role::Owner).await.unwrap());
+        assert!(store.feeds.create(&acme, &feed("2"), [2; 32], 9, &by_person(&ben)).await.unwrap());
+        assert!(store.webhooks.resume(&acme, "2").await.unwrap());
         assert!(store.people.leave(&machine, &acme, &ann).await.unwrap());
+        assert_eq!(told(Action::WebhookDisabled).await.len(), 3);
         assert_eq!(open_addresses(&store, &acme).await, ["feed 2", "feed 3", "feed 4", "webhook 2", "webhook 3", "webhook 4"]);
         assert_eq!(store.feeds.of_token([1; 32], ms(9)).await.unwrap(), None);
         // Rotated, it is the new key's; the old one takes nothing along.

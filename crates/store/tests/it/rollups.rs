@@ -28,7 +28,7 @@ on_every_engine! {
     async fn an_outline_goes_with_the_counts_that_it_was_made_from(store) {
         let (first, second) = (day("2026-01-01"), day("2026-01-02"));
         let dirty = |day| DirtyDay { day, seq: 1 };
-        let counts = |whole: u8, outline: Option<u8>| Counts { whole: vec![whole], outline: outline.map(|one| vec![one]) };
+        let counts = |whole: u8, outline: Option<u8>| Counts { whole: vec![whole], outline: outline.map(|one| vec![one]), spoken: None };
         let counted = vec![(dirty(first), counts(1, Some(10))), (dirty(second), counts(2, None))];
         store.rollups.replace(counted, None).await.unwrap();
         let seen = async || {
@@ -100,6 +100,7 @@ on_every_engine! {
         seen.clear();
         store.check_invariants(|checked| seen.push(checked)).await.unwrap();
         assert_eq!(wrong(&seen), [("every day with documents is counted or queued for counting", 1)]);
+        assert!(seen.iter().all(|one| !one.advice.is_empty() && one.waits != one.open.is_empty()), "each says what to do");
         let named = seen.iter().find_map(|one| one.such_as.as_deref().filter(|_| !one.waits));
         assert_eq!(named, Some(dirty[0].day.number().to_string().as_str()));
     }

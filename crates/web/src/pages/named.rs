@@ -11,7 +11,7 @@ use coverage::cohorts::GetCohorts;
 use coverage::directness;
 use coverage::explain::FeedQuery;
 use coverage::feed::SearchArticles;
-use coverage::named_days::NamedFigures;
+use coverage::named_days::{NamedFigures, NamedNarrative};
 use coverage::trends::GetTrends;
 use domain::{Day, DayRange};
 
@@ -21,7 +21,7 @@ use super::frame::Frame;
 use super::kind::Kind;
 use super::links;
 use super::newest::newest_articles;
-use super::parts::{Articles, Counted, Names, Ranked, Stories, StoryCard, tone_class, tone_from};
+use super::parts::{Articles, Counted, Ranked, Stories, StoryCard, tone_class, tone_from};
 use super::period::{Change, Period, change, signed, tone_change};
 use super::plot::{Figure, number};
 use super::reply::Trouble;
@@ -56,7 +56,7 @@ struct NamedPage {
     attention: Option<Figure>,
     tones: Option<Figure>,
     peaks: Vec<Peak>,
-    narratives: Names,
+    narratives: Vec<Theme>,
     stories: Stories,
     peers: Ranked,
     outlets: Ranked,
@@ -68,6 +68,29 @@ struct NamedPage {
     /// Filings, disclosures and calls, with how many there are and where.
     filed: Vec<(&'static str, u64, String)>,
     base: String,
+}
+
+/// A narrative in which it is named, as the list of narratives has it.
+struct Theme {
+    name: String,
+    href: String,
+    stage: &'static str,
+    count: i64,
+    count_href: String,
+    share: String,
+}
+
+impl Theme {
+    fn of(one: &NamedNarrative, period: &Period) -> Theme {
+        Theme {
+            name: one.name.clone(),
+            href: period.on(&format!("/narratives/{}", one.id)),
+            stage: t(one.stage),
+            count: one.article_count,
+            count_href: links::articles(&one.query),
+            share: format!("{} %", number(one.share * 100.0)),
+        }
+    }
 }
 
 /// A day on which it had more articles than on most others.
@@ -163,11 +186,7 @@ async fn page(app: &Arc<App>, kind: Kind, asked_name: &str, asked: Asked) -> Res
         tone_change: tone_change(figures.tone, before.tone),
         share: format!("{} %", number(figures.share * 100.0)),
         peaks,
-        narratives: Names::by_id(
-            "narratives",
-            figures.narratives.iter().map(|one| (one.id.as_str(), one.name.as_str())),
-            &period,
-        ),
+        narratives: figures.narratives.iter().map(|one| Theme::of(one, &period)).collect(),
         stories,
         peers: peers(app, kind, &name, &period),
         outlets,

@@ -19,10 +19,10 @@ use super::links;
 use super::parts::tone_from;
 use super::period::Period;
 use super::plot::Figure;
-use super::reply::Trouble;
+use super::reply::{self, Trouble};
 use super::visitor;
 use super::voices::SaidRow;
-use crate::texts::{Markup as _, nouns, say, t};
+use crate::texts::{self, Markup as _, nouns, say, t};
 use interface::App;
 
 const MAX_ROWS: &str = "50";
@@ -44,6 +44,8 @@ struct ListPage {
     /// Orders that can be had: words, address, and whether it is this one.
     orders: [(&'static str, String, bool); 2],
     rows: Vec<Row>,
+    /// What is wrong with a filter; empty where nothing is.
+    problem: String,
     api: String,
 }
 
@@ -70,7 +72,12 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
     query.extend(&given);
     let api = format!("GET {}{}", app.config.public_base(), address("/speakers", query.iter().copied()));
     let query = or_given(query, "limit", MAX_ROWS);
-    let found = ask::<GetSpeakers>(&app, &visitor(&app), &[], &query).await?;
+    // Whoever set a filter that cannot be finds it here, and takes it off.
+    let (rows, problem) = match ask::<GetSpeakers>(&app, &visitor(&app), &[], &query).await {
+        Ok(found) => (found.speakers, None),
+        Err(error) if error.code.status().is_client_error() => (Vec::new(), Some(error)),
+        Err(error) => return Err(error.into()),
+    };
     let by_statements = given.contains(&("order", "statements"));
     let page = ListPage {
         frame: Frame::new(
@@ -85,11 +92,15 @@ pub async fn list(State(app): State<Arc<App>>, asked: Asked) -> Result<Response,
             (t("most outlets first"), asked.with(&["order"], &[]), !by_statements),
             (t("most statements first"), asked.with(&["order"], &[("order", "statements")]), by_statements),
         ],
-        rows: found.speakers.into_iter().map(|row| Row::of(row, &period)).collect(),
+        rows: rows.into_iter().map(|row| Row::of(row, &period)).collect(),
+        problem: problem.as_ref().map_or(String::new(), |error| texts::told(&error.detail)),
         api,
         period,
     };
-    asked.reply(&page, &[])
+    match problem {
+        None => asked.reply(&page, &[]),
+        Some(error) => reply::private(&page, error.code.status().as_u16()),
+    }
 }
 
 fn shown(parameter: &str, value: &str) -> String {

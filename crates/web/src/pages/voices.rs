@@ -1,6 +1,7 @@
 //! Who speaks for a company, and what others say about it.
 
 use coverage::article::Headline;
+use coverage::quoted;
 use coverage::speaker::{StatementView, newest};
 use domain::{MentionKind, SpeakerId, StatementTarget};
 use store::statements::{RankedSpeaker, SpeakerOrder, StatementFilter};
@@ -65,7 +66,7 @@ pub async fn voices(app: &App, name: &str, period: &Period) -> Result<Option<Voi
         target: Some(StatementTarget { kind: MentionKind::Company, name: name.to_owned() }),
         ..StatementFilter::default()
     };
-    let speakers = app.store.statements.ranked(&for_it, SpeakerOrder::Reach, 0, MAX_SPEAKERS).await?;
+    let speakers = quoted::ranked(app, period.days, &for_it, SpeakerOrder::Reach, MAX_SPEAKERS).await?;
     let mut statements = newest(app, &about_it, MAX_LOOKED_AT).await?;
     let itself = SpeakerId::of_name(name).to_string();
     statements.retain(|one| one.said.affiliation != name && one.said.speaker_id != itself);

@@ -8,11 +8,14 @@ use domain::{Day, DayRange, DocumentId};
 use search::{Finder, Search};
 use store::Store;
 use store::invariants::Checked;
+use store::rollups::Spoken;
 
-use super::{Finding, State, is_of};
+use super::{Finding, State, is_of, texts};
 use crate::cli::opening;
 use crate::cli::progress::working;
+use figures::spoken;
 use indices::rollup as counts;
+use pipeline::readings::{Sealed, sealed};
 use pipeline::rollup;
 use runtime::config::Config;
 
@@ -31,6 +34,10 @@ pub async fn look(config: &Config) -> anyhow::Result<Vec<Finding>> {
     found.push(books(&store).await?);
     bar.set_message("reading the audit log");
     found.push(audit_log(&store).await?);
+    bar.set_message("comparing texts with their hashes");
+    found.extend(texts::look(&store).await?);
+    bar.set_message("checking the seals of readings");
+    found.push(seals(&store).await?);
     bar.set_message("counting every day again");
     found.extend(days(config, &store).await?);
     bar.finish_and_clear();
@@ -38,18 +45,19 @@ pub async fn look(config: &Config) -> anyhow::Result<Vec<Finding>> {
 }
 
 fn finding(checked: Checked) -> Finding {
-    let Checked { part, what, waits, against, such_as } = checked;
+    let Checked { part, what, waits, open, advice, against, such_as } = checked;
+    let such_as = such_as.unwrap_or_default();
     match (against, waits) {
         (0, _) => Finding { part, state: State::Good, words: what.to_owned() },
         (_, true) => Finding {
             part,
             state: State::Note,
-            words: format!("{what}: not yet, {against} open, such as {}", such_as.unwrap_or_default()),
+            words: format!("{open}: {against}, such as {such_as}; {advice}"),
         },
         (_, false) => Finding {
             part,
             state: State::Bad,
-            words: format!("not true that {what}: {against} cases, such as {}", such_as.unwrap_or_default()),
+            words: format!("not true that {what}: {against} cases, such as {such_as}; {advice}"),
         },
     }
 }
@@ -69,20 +77,65 @@ async fn audit_log(store: &Store) -> anyhow::Result<Finding> {
     let verified = store.audit_log.verify(None).await.context("cannot read the audit log")?;
     let words = match verified.faults.first() {
         None => format!("complete and unchanged, {} lines", verified.lines),
-        Some(fault) => format!("line {} {}: see `bellwether audit`", fault.number, fault.what),
+        Some(fault) => format!(
+            "line {} {}: see `bellwether audit`, and compare with a backup or with a head that you noted",
+            fault.number, fault.what
+        ),
     };
     Ok(Finding { part: "audit log", state: State::good_if(verified.faults.is_empty()), words })
+}
+
+/// Whether published rows say what was sealed.
+async fn seals(store: &Store) -> anyhow::Result<Finding> {
+    let (mut equal, mut unknown, mut other) = (0_u64, 0_u64, Vec::new());
+    let mut last = None;
+    loop {
+        let page =
+            store.readings.page(last.as_ref(), PAGE).await.context("cannot read what was published")?;
+        for row in &page {
+            match sealed(row) {
+                Sealed::Equal => equal += 1,
+                Sealed::Unknown => unknown += 1,
+                Sealed::Other => other.push(format!("{} of {}", row.metric, row.at.rfc3339())),
+            }
+        }
+        last = match page.into_iter().next_back() {
+            Some(row) => Some(row),
+            None => break,
+        };
+    }
+    let words = match other.first() {
+        None => format!(
+            "{equal} readings say what was sealed; of {unknown} the seal covers more than the row: `bellwether recompute` \
+             proves a day"
+        ),
+        Some(one) => format!(
+            "{} readings do not say what was sealed, such as {one}: prove the day with `bellwether recompute`, and restore a \
+             backup from before it was changed",
+            other.len()
+        ),
+    };
+    Ok(Finding { part: "readings", state: State::good_if(other.is_empty()), words })
 }
 
 /// What is wrong with single days.
 #[derive(Default)]
 struct Days {
     counted: Vec<Day>,
+    spoken: Vec<Day>,
     missing: Vec<Day>,
     twice: Vec<Day>,
 }
 
-async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 2]> {
+/// What is kept of who spoke on a day is what its documents say, or nothing.
+async fn is_spoken(store: &Store, day: Day, again: &Spoken) -> anyhow::Result<bool> {
+    let days = DayRange::single(day);
+    let voices = store.rollups.voices_of_days(days).await?.pop().and_then(|one| one.spoken);
+    let said = store.rollups.said_on_days(days).await?.pop().and_then(|one| one.spoken);
+    Ok(voices.is_none_or(|voices| voices == again.voices) && said.is_none_or(|said| said == again.said))
+}
+
+async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 3]> {
     let index = match opening::finder(config) {
         Ok(finder) if !is_of(store, &finder).await => {
             Err("it belongs to another store or to an earlier state of this one".to_owned())
@@ -101,9 +154,14 @@ async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 2]> {
         let documents = rollup::documents(store, day).await?;
         let next = store.rollups.in_order(Some(day.plus(-1)), 1).await?.pop();
         if let Some(stored) = next.filter(|stored| stored.day == day) {
-            let again = counts::encode(&rollup::count_documents(day, &documents));
-            if !dirty.contains(&day) && again != stored.counts {
+            let again = rollup::count_documents(day, &documents);
+            if !dirty.contains(&day) && counts::encode(&again) != stored.counts {
                 wrong.counted.push(day);
+            }
+            if !dirty.contains(&day)
+                && !is_spoken(store, day, &spoken::of_counted(&again.voices, &documents)).await?
+            {
+                wrong.spoken.push(day);
             }
             looked_at += 1;
         }
@@ -129,11 +187,25 @@ async fn days(config: &Config, store: &Store) -> anyhow::Result<[Finding; 2]> {
             ),
         },
     };
+    let spoken = Finding {
+        part: "counts",
+        state: State::good_if(wrong.spoken.is_empty()),
+        words: match wrong.spoken.is_empty() {
+            true => "what is kept of who spoke agrees with the statements".to_owned(),
+            false => format!("other people spoke on {}: run `bellwether rebuild`", named(&wrong.spoken)),
+        },
+    };
     let in_index = match index {
-        Err(why) => Finding { part: "index", state: State::Note, words: format!("not compared: {why}") },
+        Err(why) => Finding {
+            part: "index",
+            state: State::Note,
+            words: format!(
+                "not compared: {why}. Run this again when the service is stopped, or `bellwether reindex`."
+            ),
+        },
         Ok(finder) => of_index(store, &finder, &wrong).await?,
     };
-    Ok([counted, in_index])
+    Ok([counted, spoken, in_index])
 }
 
 async fn of_index(store: &Store, finder: &Finder, wrong: &Days) -> anyhow::Result<Finding> {

@@ -15,6 +15,7 @@ use domain::DayRange;
 use interface::App;
 use runtime::error::{ApiError, Code};
 use store::invitations::Invitation;
+use store::webhooks::DueWebhook;
 
 #[derive(Template)]
 #[template(path = "console/overview.html")]
@@ -32,6 +33,8 @@ struct Standing {
     keys: usize,
     spaces: usize,
     brains: usize,
+    /// Webhooks that were disabled, by id and name, with why.
+    disabled: Vec<(String, String, String)>,
 }
 
 pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Result<Response, Trouble> {
@@ -48,11 +51,17 @@ pub async fn page(State(app): State<Arc<App>>, Visitor(signed): Visitor) -> Resu
                 keys: open.count(),
                 spaces: app.store.spaces.list(id).await?.len(),
                 brains: app.store.brains.list(id).await?.len(),
+                disabled: app.store.webhooks.standing(id).await?.into_iter().filter_map(disabled).collect(),
             })
         }
     };
     let invitations = app.store.invitations.pending_for(&signed.person.name, app.clock.now()).await?;
     reply::private(&Page { frame, console, standing, invitations, base: app.config.public_base() }, 200)
+}
+
+fn disabled(due: DueWebhook) -> Option<(String, String, String)> {
+    let reason = due.progress.disabled_reason?;
+    Some((due.webhook.id, due.webhook.definition.name, reason))
 }
 
 /// Looks at another account of the same person's.
