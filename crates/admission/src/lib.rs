@@ -40,6 +40,7 @@ pub use export::{ExportRequest, ExportWork, export, export_in_console};
 pub use followers::followers;
 pub use gate::{Gate, rate_limited};
 pub use quote::{Quote, export_credits, quote, quote_export};
+pub use receipt::prepaid_left;
 use runtime::call::{Access, Answer, RequestContext};
 use runtime::clock::Clock;
 use runtime::config::Config;

@@ -2,8 +2,9 @@
 
 use crate::Admission;
 use bytes::Bytes;
-use domain::Instant;
+use domain::{Credits, Instant};
 use http::{HeaderName, HeaderValue};
+use metering::funding::purse_key;
 use metering::{Counted, Price, Receipt, Source, Standing};
 
 use super::Headers;
@@ -63,6 +64,20 @@ pub fn standing(known: &AuthenticatedKey, counted: &store::ledger::Standing, now
         credential_this_month: counted.credential_this_month,
     };
     Standing::of(&known.account, &counted, now)
+}
+
+/// Prepaid credits that can still be spent with a key after the included ones; none where there never were any, or where the ledger
+/// cannot be read.
+pub async fn prepaid_left(admission: &Admission, known: &AuthenticatedKey, now: Instant) -> Option<Credits> {
+    let granted = known.account.legacy_prepaid;
+    if granted == Credits::ZERO {
+        return None;
+    }
+    let standing = admission.store.ledger.standing(&known.pool, &known.credential_id, now).await.ok()?;
+    let key = purse_key(Source::LegacyPrepaid, None);
+    let gone = standing.purses.iter().filter(|purse| *purse.key == key);
+    let gone = gone.map(|purse| purse.used.get().saturating_add(purse.held.get())).sum::<u32>();
+    Some(Credits::new(granted.get().saturating_sub(gone)))
 }
 
 #[cfg(test)]

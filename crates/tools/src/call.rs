@@ -35,6 +35,8 @@ pub struct Called {
     /// An object, also where the route answers with a list.
     pub answer: Result<Value, ApiError>,
     pub detail: Detail,
+    /// In which order it lists, where it can be had in several.
+    pub order: &'static str,
     /// What it cost and how things stand.
     pub meta: Map<String, Value>,
 }
@@ -56,6 +58,7 @@ pub async fn call(
         scope: caller.scope(),
         format: Format::Json,
     };
+    let order = order(&arguments);
     let (detail, read) = match read(tool, caller, arguments) {
         Ok((detail, reader)) => (detail, Ok(reader)),
         Err(error) => (Detail::Short, Err(error)),
@@ -75,10 +78,25 @@ pub async fn call(
         sent();
     }
     let mut meta = meta(&app, &ask, &headers);
+    if let Caller::Key(known) = caller.as_ref()
+        && let Some(left) = meta.get("creditsLeft").and_then(Value::as_i64)
+        && let Some(prepaid) = admission::prepaid_left(&app.admission, known, now).await
+    {
+        meta.insert("creditsLeft".into(), json!(left + i64::from(prepaid.get())));
+    }
     if let Some(span) = span {
         meta.insert("testDays".into(), json!(format!("{}/{}", span.first(), span.last())));
     }
-    Called { answer: answer.and_then(object), detail, meta }
+    Called { answer: answer.and_then(object), detail, order, meta }
+}
+
+/// As `sort` of /feed says it.
+fn order(arguments: &Map<String, Value>) -> &'static str {
+    match arguments.get("sort").and_then(Value::as_str) {
+        Some("oldest") => "oldest first",
+        Some("relevance") => "best match first",
+        _ => "newest first",
+    }
 }
 
 /// The arguments as the operation reads them, and how much text is wanted.

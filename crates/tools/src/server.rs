@@ -172,7 +172,9 @@ impl ServerHandler for ToolServer {
             Found::Answer(tool, arguments) => {
                 let called = self.called(tool, arguments, &context).await?;
                 match called.answer {
-                    Ok(answer) => (render(tool, &answer, Detail::Full), Some(MetaObject(called.meta))),
+                    Ok(answer) => {
+                        (render(tool, &answer, Detail::Full, called.order), Some(MetaObject(called.meta)))
+                    }
                     Err(error) if error.code == Code::NotFound => return Err(nothing()),
                     Err(error) => {
                         let problem = error.problem("", &self.app.config.public_base());
@@ -222,10 +224,10 @@ impl ServerHandler for ToolServer {
 }
 
 fn result(tool: &Tool, called: Called, base: &str) -> CallToolResult {
-    let Called { answer, detail, mut meta } = called;
+    let Called { answer, detail, order, mut meta } = called;
     let mut result = match answer {
         Ok(answer) => {
-            let text = render(tool, &answer, detail);
+            let text = render(tool, &answer, detail, order);
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = Some(answer);
             result

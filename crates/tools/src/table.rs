@@ -32,7 +32,7 @@ fn kinds(
     Tool { fixed: Some(("kind", only)), ..tool::<feed::SearchArticles>(name, title, about, FEED) }
 }
 
-const FEED: &str = "{pagination/total} items match; {#data} are shown, newest first.";
+const FEED: &str = "{pagination/total} items match; {#data} are shown, {order}.";
 const NAMED: &str = "{name}: {article_count} articles, share {share} of all coverage; tone {tone} from -1 to 1; stage {stage}; {#days} days.";
 
 /// Every tool, in the order in which a model reads them.
@@ -46,7 +46,7 @@ fn list() -> Vec<Tool> {
         tool::<feed::SearchArticles>(
             "search_articles",
             "Search articles",
-            "Finds articles by words, labels and days, newest first. Use for evidence; for counts over time use get_timeseries.",
+            "Finds articles by words, labels and days, newest first unless sort says otherwise. Use for evidence; for counts over time use get_timeseries.",
             FEED,
         ),
         tool::<one_article::GetArticle>(

@@ -483,6 +483,37 @@ async fn until(what: &str, done: impl AsyncFn() -> bool) {
     panic!("{what}");
 }
 
+/// The first line names the order that was asked for, and what is left counts what was paid before.
+#[tokio::test]
+async fn the_order_and_what_can_be_spent_are_told_as_they_are() {
+    let app = TestApp::metered().await;
+    let key = app.key("acme", "free").await;
+    app.take_in(minutes("2026-03-10", 5)).await;
+    let told = async |sort: &str| {
+        let feed = json!({"startDate": "2026-03-10", "endDate": "2026-03-10", "keyword": "bitcoin", "limit": 1, "sort": sort});
+        let result = call(&app, &key, "search_articles", &feed).await;
+        let text = result["content"][0]["text"].as_str().expect("text");
+        let left = result["_meta"]["creditsLeft"].as_i64().expect("a number");
+        let order =
+            text.lines().next().and_then(|line| line.rsplit_once(", ")).map(|(_, order)| order.to_owned());
+        (order, left, result["_meta"]["creditsCharged"].as_i64().expect("a number"))
+    };
+    let included = async || {
+        let reply = app.get_with(&key, "/feed?startDate=2026-03-10&endDate=2026-03-10&limit=1").await;
+        reply.header("x-service-included-remaining").parse::<i64>().expect("a number")
+    };
+    app.accounts().top_up("acme", domain::Credits::new(40)).await.expect("granted");
+    // The included ones go first, and do not last.
+    let mut before = included().await + 40;
+    for (sort, order) in
+        [("date", "newest first."), ("oldest", "oldest first."), ("relevance", "best match first.")]
+    {
+        let (said, left, charged) = told(sort).await;
+        assert_eq!((said.as_deref(), left), (Some(order), before - charged));
+        before = left;
+    }
+}
+
 /// Who leaves while an answer is made pays nothing for it: what reads gives its hold back at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_leaves_while_the_answer_is_made_pays_nothing() {

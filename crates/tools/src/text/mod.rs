@@ -19,8 +19,8 @@ const fn max_chars(detail: Detail) -> usize {
     }
 }
 
-pub fn render(tool: &Tool, answer: &Value, detail: Detail) -> String {
-    let mut text = lead(tool.lead, answer);
+pub fn render(tool: &Tool, answer: &Value, detail: Detail, order: &str) -> String {
+    let mut text = lead(&tool.lead.replace("{order}", order), answer);
     text.push('\n');
     let room = max_chars(detail).saturating_sub(text.len());
     let cited = citations::list(answer, detail, room * 2 / 3);
