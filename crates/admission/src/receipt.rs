@@ -9,7 +9,6 @@ use metering::{Counted, Price, Receipt, Source, Standing};
 
 use super::Headers;
 use super::authenticated_key::AuthenticatedKey;
-use super::caller::Caller;
 use runtime::error::chain;
 
 /// In the order of `USAGE_HEADERS`. Names that are part of the program are copied for nothing.
@@ -67,10 +66,9 @@ pub fn standing(known: &AuthenticatedKey, counted: &store::ledger::Standing, now
     Standing::of(&known.account, &counted, now)
 }
 
-/// Prepaid credits that the caller can still spend after the included ones; none where there never were any, or where the ledger
+/// Prepaid credits that can still be spent with a key after the included ones; none where there never were any, or where the ledger
 /// cannot be read.
-pub async fn prepaid_left(admission: &Admission, caller: &Caller, now: Instant) -> Option<Credits> {
-    let Caller::Key(known) = caller else { return None };
+pub async fn prepaid_left(admission: &Admission, known: &AuthenticatedKey, now: Instant) -> Option<Credits> {
     let granted = known.account.legacy_prepaid;
     if granted == Credits::ZERO {
         return None;

@@ -78,10 +78,10 @@ pub async fn call(
         sent();
     }
     let mut meta = meta(&app, &ask, &headers);
-    if let (Some(left), Some(prepaid)) = (
-        meta.get("creditsLeft").and_then(Value::as_i64),
-        admission::prepaid_left(&app.admission, caller, now).await,
-    ) {
+    if let Caller::Key(known) = caller.as_ref()
+        && let Some(left) = meta.get("creditsLeft").and_then(Value::as_i64)
+        && let Some(prepaid) = admission::prepaid_left(&app.admission, known, now).await
+    {
         meta.insert("creditsLeft".into(), json!(left + i64::from(prepaid.get())));
     }
     if let Some(span) = span {

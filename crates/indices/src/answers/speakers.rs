@@ -164,11 +164,14 @@ pub struct SpeakerRanks<'a> {
     quoted: Vec<Quoted>,
 }
 
+/// Tones of different statements, summed, by the number of what was said.
+type Tones = HashMap<u64, [f64; 3], IdState>;
+
 /// The second walk: the different statements of some, with their tones summed.
 #[derive(Debug)]
 pub struct SpeakerStatements<'a> {
     reported: Reported<'a>,
-    counted: Vec<(Quoted, HashMap<u64, [f64; 3], IdState>)>,
+    counted: Vec<(Quoted, Tones)>,
 }
 
 impl<'a> SpeakerRanks<'a> {

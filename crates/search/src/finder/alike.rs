@@ -5,7 +5,7 @@
 
 use domain::marks::{NEAR_BITS, near_copies};
 
-use super::walk::Patience;
+use super::patience::Patience;
 use crate::error::Error;
 
 struct Band {

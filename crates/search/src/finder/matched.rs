@@ -7,8 +7,9 @@ use std::sync::Arc;
 use tantivy::DocId;
 
 use super::copies::CopiedMatches;
+use super::patience::{GiveUp, Patience};
 use super::view::View;
-use super::walk::{GiveUp, Patience, Plan, visit};
+use super::walk::{Plan, visit};
 use crate::error::Error;
 use crate::search::Search;
 

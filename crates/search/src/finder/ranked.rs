@@ -8,9 +8,11 @@ use tantivy::query::EnableScoring;
 use tantivy::{DocSet, TERMINATED};
 
 use super::compile::scored;
-use super::copies::{MAX_COMPARED, Print, fingerprints};
+use super::copies::{MAX_COMPARED, fingerprints};
+use super::likeness::Print;
+use super::patience::{GiveUp, Patience};
 use super::view::{Segment, View, id_of};
-use super::walk::{GiveUp, Patience, visit};
+use super::walk::visit;
 use crate::error::Error;
 use crate::search::{Found, Order, Search};
 

@@ -9,9 +9,9 @@ use tantivy::columnar::ColumnValues;
 
 use super::copies::visit_firsts;
 use super::names::{Names, Numbers};
+use super::patience::GiveUp;
 use super::schema::{OUTLET, SENTIMENT_CODE, TONE, TONELESS, UNREAD};
 use super::view::{Segment, View};
-use super::walk::GiveUp;
 use crate::error::Error;
 use crate::search::{DayTally, OutletTally, Search};
 

@@ -12,7 +12,7 @@ use tantivy::index::SegmentReader;
 use tantivy::{DocId, Searcher};
 
 use super::commit::Commit;
-use super::copies::Compared;
+use super::likeness::Compared;
 use super::schema::{Fields, ID_HIGH, ID_LOW, PUBLISHED_AT};
 
 pub struct View {

@@ -13,14 +13,10 @@ use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocId, DocSet, SeekDangerResult, TERMINA
 
 use super::compile::{Compiled, Cost, compile};
 use super::page::{Listing, Page};
+use super::patience::{GiveUp, Patience};
 use super::view::{Segment, View};
 use crate::error::Error;
 use crate::search::{Found, Listed, Search};
-
-pub type GiveUp<'g> = &'g dyn Fn() -> bool;
-
-/// How many steps pass between two questions whether to give up.
-const PATIENCE: u32 = 4096;
 
 pub fn find(view: &View, search: &Search<'_>, give_up: GiveUp<'_>) -> Result<Found, Error> {
     let plan = Plan::new(view, search)?;
@@ -296,24 +292,4 @@ fn seek(scorer: &mut dyn Scorer, target: DocId) -> DocId {
 
 fn is_alive(alive: Option<&AliveBitSet>, doc: DocId) -> bool {
     alive.is_none_or(|alive| alive.is_alive(doc))
-}
-
-pub struct Patience<'g> {
-    give_up: GiveUp<'g>,
-    spent: u32,
-}
-
-impl<'g> Patience<'g> {
-    pub fn new(give_up: GiveUp<'g>) -> Patience<'g> {
-        Patience { give_up, spent: 0 }
-    }
-
-    pub fn spend(&mut self, steps: u32) -> Result<(), Error> {
-        self.spent += steps;
-        if self.spent < PATIENCE {
-            return Ok(());
-        }
-        self.spent = 0;
-        if (self.give_up)() { Err(Error::GivenUp) } else { Ok(()) }
-    }
 }

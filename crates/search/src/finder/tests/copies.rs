@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 use super::agreement::fill;
 use super::reference::{Article, Step};
-use crate::finder::copies::{Copies, Print};
+use crate::finder::likeness::{Copies, Print};
 use crate::search::Search;
 
 const HOUR: i64 = 3_600_000;
