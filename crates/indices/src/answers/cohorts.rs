@@ -135,7 +135,7 @@ pub(crate) fn cohorts(
     at: Instant,
 ) -> Vec<CohortAnswer> {
     let mut count = CohortCount::new(about);
-    cube.rollups_of(range).into_iter().for_each(|rollup| count.add(rollup.day, &rollup.voices));
+    cube.rollups_of(range).for_each(|rollup| count.add(rollup.day, &rollup.voices));
     count.answer(range, at)
 }
 

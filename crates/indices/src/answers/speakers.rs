@@ -257,7 +257,7 @@ impl Fits {
 #[cfg(test)]
 pub(crate) fn plainly(days: &[(Day, SaidDay<'_>)], reported: Reported<'_>, by: By) -> Vec<Quoted> {
     let mut found: HashMap<[u8; 16], Quoted> = HashMap::new();
-    let mut seen: HashMap<[u8; 16], (HashSet<i64>, HashMap<u64, [f64; 3], IdState>)> = HashMap::new();
+    let mut seen: HashMap<[u8; 16], (HashSet<i64>, Tones)> = HashMap::new();
     for (day, said) in days {
         let outlets: Vec<i64> = said.outlets().collect();
         let mut documents = HashSet::new();

@@ -123,7 +123,7 @@ async fn a_day_that_cannot_be_read_is_counted_again_before_anything_is_told() {
     assert_eq!(before.status.as_u16(), 200);
     let rollups = &app.app.store.rollups;
     let day = domain::Day::parse("2026-03-04").expect("a day");
-    let unreadable = store::rollups::Counts { whole: vec![0xFF, 1, 2], outline: None };
+    let unreadable = store::rollups::Counts { whole: vec![0xFF, 1, 2], outline: None, spoken: None };
     rollups
         .replace(vec![(store::documents::DirtyDay { day, seq: i64::MAX }, unreadable)], None)
         .await
