@@ -66,11 +66,99 @@ def export_reader(state, sample_ids, path):
     return w.save(path)
 
 
+# Sentences of our own with organisations, for the tagger.
+NAMED = [
+    ("de", "Die BaFin prüft die Bücher der Nordlicht Bank AG in Hamburg, sagte Anna Keller."),
+    ("es", "El Banco Central de Chile y Coinbase firmaron ayer un acuerdo en Valparaíso."),
+    ("ru", "Компания «Маяк» и Сбербанк объявили о сделке на 4,5 млн рублей."),
+    ("zh", "币安和中国人民银行周一在北京举行会谈，王伟出席。"),
+    ("ja", "金融庁は株式会社ビットフライヤーに業務改善命令を出した。"),
+    ("ko", "한국은행은 14일 업비트와 간담회를 열었다."),
+    ("tr", "Merkez Bankası ve BtcTurk Ankara'da görüştü."),
+]
+
+
+def names_forward(state, table, parts, language):
+    """Logits of the tagger as trained, and the highest values of its layers."""
+    from organisations import KNOWN, SPREAD, STEP, UNIT
+
+    own = np.clip(np.round(state["extra.weight"] / STEP), -7, 7) * STEP
+    none = lambda values: np.zeros(values.shape[1], np.float32)
+    kinds = len(state["shape.weight"]) // len(texts.LANGUAGES)
+    x = []
+    for _, _, first, more, form in parts:
+        known = lambda ids: sum((own[p] for p in ids if 0 < p < KNOWN), none(own))
+        behind = sum((table[p] * UNIT for p in more), none(table))
+        x.append(np.concatenate([table[first] * UNIT, behind, known([first]), known(more), state["shape.weight"][language * kinds + form]]))
+    x, layers = np.array(x, np.float32), []
+    for i, far in enumerate(SPREAD):
+        wide = np.pad(x, ((far, far), (0, 0)))
+        windows = np.concatenate([wide[: len(x)], x, wide[2 * far:]], 1)
+        x = np.maximum(0, windows @ shared.conv(state[f"convs.{i}.weight"]).T + state[f"convs.{i}.bias"])
+        layers.append(x)
+    logits = np.concatenate([layers[0], layers[-1]], 1) @ state["out.weight"].T + state["out.bias"]
+    logits[:, 0] -= state["bias"]
+    return logits, [layer.max() for layer in layers]
+
+
+def export_names(state, table, samples, path):
+    from organisations import FINER, SPREAD, STEP, UNIT
+
+    tops = [names_forward(state, table, parts, language)[1] for parts, language in samples]
+    steps = [1.3 * max(top[i] for top in tops) / shared.STEPS for i in range(len(SPREAD))]
+    unit = UNIT / FINER
+    w = shared.Writer()
+    w.number(round(STEP / unit))
+    steps_of = np.clip(np.round(state["extra.weight"] / STEP), -7, 7).astype(np.int64) + 8
+    w.number(len(steps_of))
+    w.number(steps_of.shape[1])
+    # Two numbers of four bits in a byte.
+    w.parts.append((steps_of[:, ::2] | steps_of[:, 1::2] << 4).astype(np.uint8).tobytes())
+    w.number(len(state["shape.weight"]))
+    w.number(state["shape.weight"].shape[1])
+    w.parts.append(np.clip(np.round(state["shape.weight"] / unit), -4095, 4095).astype("<i2").tobytes())
+    for i, scale in enumerate([unit, *steps[:-1]]):
+        shared.dense(w, shared.conv(state[f"convs.{i}.weight"]), state[f"convs.{i}.bias"], scale)
+        w.real(steps[i])
+    filters = len(state["convs.0.bias"])
+    w.reals((state["out.weight"] * np.repeat([steps[0], steps[-1]], filters)).reshape(-1))
+    out = state["out.bias"].copy()
+    out[0] -= state["bias"]
+    w.reals(out)
+    return w.save(path)
+
+
+def main_names(args):
+    """Only the tagger of organisations; it stands on the embeddings of the reader that is there already."""
+    import marked
+    from organisations import table_of
+
+    into = lambda name: os.path.join(args.into, name)
+    with open(into("languages.txt"), encoding="utf-8") as file:
+        pieces = Pieces(file.read().split("\n"))
+    state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, "names-16-96.npz")).items()}
+    table = table_of(args.into)
+    number = texts.LANGUAGES.index
+    rows = [(marked.units(pieces, r.text), number(r.language)) for r in (marked.shared_alike(args.data) + marked.plain(args.data))[::12]]
+    print("languages_names.bin", export_names(state, table, [r for r in rows if r[0]], into("languages_names.bin")))
+    with open(into("languages_names_parity.txt"), "w", encoding="utf-8") as file:
+        for language, text in NAMED:
+            parts = marked.units(pieces, text)
+            logits, _ = names_forward(state, table, parts, number(language))
+            shares = np.exp(logits - logits.max(1, keepdims=True))
+            shares = shares / shares.sum(1, keepdims=True)
+            cut = " ".join(f"{a}-{b}:{','.join(map(str, [first, *more]))}:{form}" for a, b, first, more, form in parts)
+            file.write("\t".join([language, text, cut, " ".join(f"{x:.3f}" for x in shares.reshape(-1))]) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("from", "data", "into"):
         parser.add_argument("--" + name, required=True, dest=name if name != "from" else "source")
+    parser.add_argument("--only-names", action="store_true")
     args = parser.parse_args()
+    if args.only_names:
+        return main_names(args)
     load = lambda name: {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, name)).items()}
     with open(os.path.join(args.source, "pieces.txt"), encoding="utf-8") as file:
         lines = file.read()

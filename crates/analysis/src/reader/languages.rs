@@ -5,8 +5,11 @@ use std::sync::{Arc, LazyLock};
 
 use domain::{Category, Field, Language, Span};
 
+use crate::Organisation;
+
 use super::body::Body;
 use super::kernel::Matrix;
+use super::names::NameTagger;
 use super::network::{Head, Logits};
 use super::numbers::sigmoid;
 use super::pieces::{Folded, Pieces};
@@ -39,6 +42,7 @@ struct Model {
     /// The mean vector of each language, in the order of `Language::ALL`.
     centres: Vec<f32>,
     targets: TargetNetwork,
+    names: NameTagger,
 }
 
 static MODEL: LazyLock<Model> = LazyLock::new(|| {
@@ -52,7 +56,8 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
     let targets = TargetNetwork::new(target, body.embedding(), MAX_TOWARD);
     let pieces = Pieces::new(include_str!("../../models/languages.txt"));
     assert_eq!(pieces.len(), body.vocabulary, "the compiled-in models belong together");
-    Model { pieces, body, head, vector_title, vector_lead, centres, targets }
+    let names = NameTagger::new(include_bytes!("../../models/languages_names.bin"));
+    Model { pieces, body, head, vector_title, vector_lead, centres, targets, names }
 });
 
 impl Model {
@@ -77,7 +82,8 @@ impl Model {
 }
 
 /// Reads a text in one of the languages beside English.
-pub fn read(title: &str, content: &str) -> Outcome {
+pub fn read(language: Language, title: &str, content: &str) -> Outcome {
+    let spelled = [title, content];
     let (title, content) = (Folded::of(title, MAX_TITLE), Folded::of(content, MAX_CONTENT));
     if title.is_empty() && content.is_empty() {
         return Outcome::unread();
@@ -91,9 +97,26 @@ pub fn read(title: &str, content: &str) -> Outcome {
     Outcome {
         tone: tone(&logits),
         categories: Category::ALL.iter().copied().zip(scores).collect(),
-        organisations: Vec::new(),
+        organisations: organisations(language, spelled, [&title, &content]),
         kept: Kept(Some(Arc::new(Source::Other([title, content])))),
     }
+}
+
+fn organisations(language: Language, spelled: [&str; 2], fields: [&Folded; 2]) -> Vec<Organisation> {
+    let mut found = Vec::new();
+    for ((field, spelled), text) in [Field::Title, Field::Content].into_iter().zip(spelled).zip(fields) {
+        let places =
+            MODEL.names.organisations(MODEL.body.embedding(), &MODEL.pieces, language, spelled, text);
+        for (start, end) in places {
+            let characters = spelled.chars().skip(start as usize).take((end - start) as usize);
+            found.push(Organisation {
+                text: characters.collect(),
+                span: Span { field, start, end },
+                tone: None,
+            });
+        }
+    }
+    found
 }
 
 /// The network that reads toward a name.

@@ -51,6 +51,41 @@ fn agrees_with_the_target_network_as_trained() {
     }
 }
 
+/// The same for the tagger of organisations, and for the parts that it judges.
+#[test]
+fn agrees_with_the_tagger_as_trained() {
+    let lines = include_str!("../../models/languages_names_parity.txt");
+    assert!(lines.lines().count() >= 7);
+    for line in lines.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let text = Folded::of(fields[1], 600);
+        let parts = super::super::name_parts::parts(&MODEL.pieces, &text, fields[1], 600);
+        let ours = parts.iter().map(|part| {
+            let pieces: Vec<String> = [part.first].iter().chain(&part.more).map(u32::to_string).collect();
+            format!("{}-{}:{}:{}", part.start, part.end, pieces.join(","), part.shape as u8)
+        });
+        assert_eq!(ours.collect::<Vec<_>>().join(" "), fields[2], "{}", fields[1]);
+        let language = Language::from_name(fields[0]).unwrap();
+        let ours = MODEL.names.judge(MODEL.body.embedding(), &parts, language);
+        let theirs = fields[3].split(' ').map(|x| x.parse::<f32>().unwrap());
+        for (ours, theirs) in ours.iter().flatten().zip(theirs) {
+            assert!((ours - theirs).abs() < 0.04, "{}: {ours} {theirs}", fields[1]);
+        }
+    }
+}
+
+#[test]
+fn finds_organisations_in_other_languages() {
+    let found = |language: &str, text: &str| -> Vec<String> {
+        read_in(language, text, "").organisations.into_iter().map(|found| found.text).collect()
+    };
+    assert_eq!(found("de", "Die BaFin ermahnt die Nordlicht Bank in Hamburg"), ["BaFin", "Nordlicht Bank"]);
+    assert_eq!(found("ru", "Сбербанк и компания «Маяк» объявили о сделке"), ["Сбербанк", "Маяк"]);
+    assert_eq!(found("ko", "한국은행은 14일 기준금리를 동결했다"), ["한국은행"]);
+    assert!(found("es", "el precio subió ayer un tres por ciento").is_empty());
+    assert!(found("es", "").is_empty());
+}
+
 #[test]
 fn tells_good_news_from_bad_in_every_language() {
     let pairs = [

@@ -8,6 +8,8 @@ mod body;
 mod hints;
 mod kernel;
 mod languages;
+mod name_parts;
+mod names;
 mod network;
 mod numbers;
 mod pair;
@@ -190,7 +192,7 @@ pub fn read_in(language: &str, title: &str, content: &str) -> Outcome {
     match Language::from_name(language) {
         None if language != "und" => Outcome::unread(),
         None | Some(Language::English) => read(title, content),
-        Some(_) => languages::read(title, content),
+        Some(language) => languages::read(language, title, content),
     }
 }
 

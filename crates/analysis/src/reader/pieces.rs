@@ -13,14 +13,14 @@ const MAX_PIECE: usize = 16;
 
 /// A stretch of a text that is cut into pieces as one.
 #[derive(Clone, Copy)]
-struct Unit {
-    start: usize,
-    end: usize,
-    what: What,
+pub struct Unit {
+    pub start: usize,
+    pub end: usize,
+    pub what: What,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum What {
+pub enum What {
     Begin,
     Inside,
     /// A number, a link or a handle: one token, whatever it says.
@@ -43,6 +43,10 @@ impl Folded {
 
     pub fn is_empty(&self) -> bool {
         self.units.is_empty()
+    }
+
+    pub fn units(&self) -> &[Unit] {
+        &self.units
     }
 
     /// The sentence around a character: from its first character to the first after it.
@@ -119,9 +123,33 @@ impl Pieces {
         out
     }
 
+    /// The pieces of one unit.
+    pub fn of_unit(&self, text: &Folded, unit: &Unit) -> Vec<u32> {
+        let mut out = Vec::new();
+        self.push(&text.chars[unit.start..unit.end], unit.what, &mut out);
+        out
+    }
+
+    pub fn stand_in(&self, token: &str) -> u32 {
+        self.whole.get(token).unwrap_or(UNKNOWN)
+    }
+
+    /// A character as a piece inside a word.
+    pub fn inner(&self, c: char) -> u32 {
+        self.inner.get(c.encode_utf8(&mut [0; 4])).unwrap_or(UNKNOWN)
+    }
+
+    /// The longest piece with which a run begins, and how many characters it has.
+    pub fn longest(&self, run: &[char], begins: bool) -> Option<(usize, u32)> {
+        let run: String = run.iter().take(MAX_PIECE).collect();
+        let whole = if begins { longest(&self.whole, &run) } else { None };
+        let (end, piece) = whole.or_else(|| longest(&self.inner, &run))?;
+        Some((run[..end].chars().count(), piece))
+    }
+
     fn push(&self, chars: &[char], what: What, out: &mut Vec<u32>) {
         if let What::StandIn(token) = what {
-            out.push(self.whole.get(token).unwrap_or(UNKNOWN));
+            out.push(self.stand_in(token));
             return;
         }
         let word: String = chars.iter().collect();

@@ -216,7 +216,7 @@ fn titled(words: &Words, list: &[Word]) -> bool {
 }
 
 /// The likeliest path with no inside after outside: 0 outside, 1 begin, 2 inside.
-fn best_path(chances: &[[f32; 3]]) -> Vec<u8> {
+pub fn best_path(chances: &[[f32; 3]]) -> Vec<u8> {
     let mut best = [chances[0][0], chances[0][1], 0.0];
     let mut back: Vec<[u8; 3]> = Vec::with_capacity(chances.len());
     for chance in &chances[1..] {
