@@ -80,7 +80,7 @@ NAMED = [
 
 def names_forward(state, table, parts, language):
     """Logits of the tagger as trained, and the highest values of its layers."""
-    from organisations import KNOWN, SPREAD, STEP, UNIT
+    from organisations import KNOWN, REST, SPREAD, STEP, UNIT
 
     own = np.clip(np.round(state["extra.weight"] / STEP), -7, 7) * STEP
     none = lambda values: np.zeros(values.shape[1], np.float32)
@@ -88,7 +88,8 @@ def names_forward(state, table, parts, language):
     x = []
     for _, _, first, more, form in parts:
         known = lambda ids: sum((own[p] for p in ids if 0 < p < KNOWN), none(own))
-        behind = sum((table[p] * UNIT for p in more), none(table))
+        # What is missing behind the first piece counts as the empty one.
+        behind = sum((table[p] * UNIT for p in more + [0] * (REST - len(more))), none(table))
         x.append(np.concatenate([table[first] * UNIT, behind, known([first]), known(more), state["shape.weight"][language * kinds + form]]))
     x, layers = np.array(x, np.float32), []
     for i, far in enumerate(SPREAD):

@@ -14,3 +14,6 @@ work=${4:-$(mktemp -d)}
 python3 "$here/e5.py" --weights "$weights" --data "$data" --translations "$translations" --out "$work/encoder"
 python3 "$here/train.py" --data "$data" --translations "$translations" --encoder "$work/encoder" --out "$work"
 python3 "$here/export.py" --from "$work" --data "$data" --into "$here/../../crates/analysis/models"
+# Organisations, on the embeddings that were just written.
+python3 "$here/organisations.py" --data "$data" --encoder "$work/encoder" --own "$here/sentences" --models "$here/../../crates/analysis/models" --out "$work"
+python3 "$here/export.py" --only-names --from "$work" --data "$data" --into "$here/../../crates/analysis/models"

@@ -56,7 +56,7 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| {
     let targets = TargetNetwork::new(target, body.embedding(), MAX_TOWARD);
     let pieces = Pieces::new(include_str!("../../models/languages.txt"));
     assert_eq!(pieces.len(), body.vocabulary, "the compiled-in models belong together");
-    let names = NameTagger::new(include_bytes!("../../models/languages_names.bin"));
+    let names = NameTagger::new(include_bytes!("../../models/languages_names.bin"), body.embedding());
     Model { pieces, body, head, vector_title, vector_lead, centres, targets, names }
 });
 

@@ -6,7 +6,7 @@ use super::pieces::{Folded, Pieces, Unit, What, is_letter_of_words};
 use super::vocabulary::UNKNOWN;
 
 /// Pieces behind the first of a word that are looked at.
-const MAX_MORE: usize = 3;
+pub const MAX_MORE: usize = 3;
 
 /// What is judged as one part of a name: a word, a number or a mark; where no blanks are written, and in Korean, a character.
 pub struct NamePart {

@@ -73,6 +73,8 @@ pub(super) struct Task {
 /// Why a follower has no next step.
 enum Ended {
     Failed,
+    /// For want of the store, which was not there or took no writes.
+    Away,
     /// Another process has the lease.
     Standby,
     /// All followers begin anew.
@@ -119,20 +121,21 @@ impl Task {
             if let Some(lease) = lease {
                 lease.give_back().await;
             }
-            let pause = match ended {
+            let pause = match &ended {
                 Ended::Stopped => return,
                 Ended::Restarted => Duration::ZERO,
                 Ended::Standby => STANDBY_EVERY,
-                Ended::Failed => {
+                Ended::Failed | Ended::Away => {
                     let pause = wait;
                     wait = (wait * 2).min(MAX_WAIT);
                     pause
                 }
             };
-            let away = self.store.unreachable_for().is_some();
+            // Others may have reached it since; what failed for want of it may still wait for nothing else.
+            let away = matches!(ended, Ended::Away) || self.store.unreachable_for().is_some();
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
-                // The store is there again: what failed for want of it need not wait longer.
+                // The store is there again, or somebody changed something in it.
                 () = heard(self.store.told()), if away => wait = FIRST_WAIT,
                 _ = stopped.wait_for(|stop| *stop) => {}
             }
@@ -223,7 +226,7 @@ impl Task {
         let name = self.entry.name;
         tracing::error!(follower = name, "follower {name} failed: {error:#}");
         self.board.failed(name, false);
-        Ended::Failed
+        if is_for_want_of_the_store(error) { Ended::Away } else { Ended::Failed }
     }
 
     async fn panicked(&self, context: &StepContext, words: &str) -> Ended {
@@ -279,6 +282,10 @@ async fn pause(progress: &Progress, told: Option<&mut watch::Receiver<u64>>) {
     let _ = tokio::time::timeout(progress.pause - least, told.changed()).await;
 }
 
+fn is_for_want_of_the_store(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref::<store::Error>().is_some_and(store::Error::is_unavailable))
+}
+
 /// A panic on a thread away from the runtime comes back as an error.
 fn panic_within(error: &anyhow::Error) -> Option<String> {
     let joined = error.downcast_ref::<tokio::task::JoinError>()?;
@@ -288,4 +295,20 @@ fn panic_within(error: &anyhow::Error) -> Option<String> {
 fn words_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_for_want_of_the_store_is_told_from_others() {
+        let away = Err::<(), _>(store::Error::Closed).context("cannot index").context("step");
+        assert!(away.is_err_and(|error| is_for_want_of_the_store(&error)));
+        assert!(!is_for_want_of_the_store(&anyhow::anyhow!("the index is broken")));
+        let other = store::Error::CopyDiffers { reason: "a count".to_owned() };
+        assert!(!is_for_want_of_the_store(&other.into()));
+    }
 }

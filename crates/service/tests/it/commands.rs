@@ -136,7 +136,8 @@ async fn the_doctor_looks_through_everything_that_is_stored() {
         "“Bitcoin is the best asset and we are very happy,” said Jane Harlow, chief executive of Coinbase.";
     let item = crate::app::news(77, "2026-03-02T10:00:00Z", "Wire", "An exchange speaks", text);
     let (mut document, mut marks) = pipeline::digest::digest(vec![item], now).documents.remove(0);
-    document.content_hash[0] ^= 1;
+    document.item.content =
+        "Nothing of this was ever published, by nobody, about no exchange at all.".to_owned();
     assert!(!marks.statements.is_empty());
     marks.statements[0].text.push('?');
     let day = document.published_at.day();

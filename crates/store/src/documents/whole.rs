@@ -11,7 +11,9 @@ use crate::db::{Row, Statement, record, values};
 pub struct StoredText {
     pub number: i64,
     pub document: Document,
-    /// First byte, end, and the words.
+    /// Of the text that was read; 0 where it waits to be read.
+    pub fingerprint: u64,
+    /// First character, end, and the words.
     pub statements: Vec<(u32, u32, String)>,
 }
 
@@ -22,7 +24,7 @@ impl Documents {
             "SELECT d.number, d.id, d.kind, d.title, t.content, t.turns, d.published_at, d.stated_at, d.precision,
                     d.future_dated, d.fetched_at, d.url, d.canonical_url, d.author_name, d.image_url,
                     d.stated_language, d.extent, d.content_hash, d.speaker_handle, d.speaker_name, d.speaker_cohort,
-                    d.ticker, d.invented, t.cuts, {}
+                    d.ticker, d.invented, t.cuts, d.fingerprint, {}
                FROM documents d
                JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id
@@ -35,8 +37,9 @@ impl Documents {
             SELECT document, start_at, end_at, text FROM statements WHERE document BETWEEN $1 AND $2 ORDER BY document";
         let mut page = Vec::new();
         for mut row in self.db.query(sql, values![after, limit.max(1) as i64]).await? {
-            let (number, document) = (row.get("number")?, document(&mut row)?);
-            page.push(StoredText { number, document, statements: Vec::new() });
+            let (number, fingerprint) = (row.get("number")?, row.get::<i64>("fingerprint")? as u64);
+            let document = document(&mut row)?;
+            page.push(StoredText { number, document, fingerprint, statements: Vec::new() });
         }
         let (Some(first), Some(last)) = (page.first(), page.last()) else { return Ok(page) };
         let said = self.db.query(STATEMENTS, values![first.number, last.number]).await?;
