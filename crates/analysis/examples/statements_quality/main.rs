@@ -1,13 +1,14 @@
 //! Measures who says what: statements found, speaker, role and tone, against a plain pattern, and what it costs.
 //!
-//! `gzip -dc CORPUS.jsonl.gz | cargo run -p analysis --example statements_quality -- QUOTES.jsonl ARTICLES.txt [--tone]`, where
+//! `gzip -dc CORPUS.jsonl.gz | cargo run -p analysis --example statements_quality -- QUOTES.jsonl ARTICLES.txt [OPTION]`, where
 //! the corpus holds articles (id, title, body), QUOTES the statements of some of them (id, quote, start, direct, speaker,
-//! cohort, tone) and ARTICLES their ids. `--tone` prints the inputs of the tone's model instead, for `training/statements.py`.
+//! cohort, target, tone) and ARTICLES their ids. Instead, `--tone` prints the inputs of the tone's model, for
+//! `training/statements.py`, `--list` every statement as it is kept, so that two programs can be compared, and `--cost` the cost alone.
 
 mod pattern;
 mod score;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::BufRead;
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use serde_json::Value;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [quotes, ids, options @ ..] = arguments.as_slice() else {
-        println!("usage: gzip -dc CORPUS.jsonl.gz | statements_quality QUOTES.jsonl ARTICLES.txt [--tone]");
+        println!("usage: gzip -dc CORPUS.jsonl.gz | statements_quality QUOTES.jsonl ARTICLES.txt [--tone | --list | --cost]");
         return;
     };
     let (Ok(quotes), Ok(ids)) = (std::fs::read_to_string(quotes), std::fs::read_to_string(ids)) else {
@@ -32,8 +33,11 @@ fn main() {
         println!("no data: the corpus on standard input holds none of the articles");
         return;
     }
-    if options.iter().any(|option| option == "--tone") {
-        return print_inputs(&articles, &gold);
+    match options.first().map(String::as_str) {
+        Some("--tone") => return print_inputs(&articles, &gold),
+        Some("--list") => return articles.iter().for_each(list),
+        Some("--cost") => return cost(&articles),
+        _ => {}
     }
     let ours: Vec<Row> = articles.iter().flat_map(found).collect();
     let peer: Vec<Row> = articles.iter().flat_map(pattern::find).collect();
@@ -45,7 +49,7 @@ fn main() {
 /// The articles that were annotated, in the order of the list.
 fn articles(ids: &str) -> Vec<Article> {
     let wanted: Vec<&str> = ids.lines().filter_map(|line| line.split('\t').next()).collect();
-    let known: HashSet<&str> = wanted.iter().copied().collect();
+    let known: HashMap<&str, usize> = wanted.iter().copied().zip(0..).collect();
     let mut found: Vec<Article> = std::io::stdin()
         .lock()
         .lines()
@@ -53,21 +57,46 @@ fn articles(ids: &str) -> Vec<Article> {
         .filter_map(|line| {
             let value: Value = serde_json::from_str(&line).ok()?;
             let text = |name: &str| value[name].as_str().unwrap_or("").to_owned();
-            known.contains(value["id"].as_str()?).then(|| Article {
+            known.contains_key(value["id"].as_str()?).then(|| Article {
                 id: text("id"),
                 title: text("title"),
                 content: text("body"),
             })
         })
         .collect();
-    found.sort_by_key(|article| wanted.iter().position(|id| *id == article.id));
+    found.sort_by_key(|article| known.get(article.id.as_str()));
     found
 }
 
 fn found(article: &Article) -> Vec<Row> {
+    statements_of(article).iter().map(|statement| Row::of(&article.id, statement)).collect()
+}
+
+fn statements_of(article: &Article) -> Vec<domain::Statement> {
     let text = Text { title: &article.title, content: &article.content, ..Text::default() };
-    let statements = statements::find(&text, &analysis::read_all(&text));
-    statements.into_iter().map(|statement| Row::of(&article.id, &statement)).collect()
+    statements::find(&text, &analysis::read_all(&text))
+}
+
+/// One line for each statement, with all that is kept of it.
+fn list(article: &Article) {
+    for statement in statements_of(article) {
+        let speakers: Vec<Value> = statement
+            .speakers
+            .iter()
+            .map(|one| serde_json::json!([one.name, one.known_as, one.is_person]))
+            .collect();
+        let target = statement.target.map(|target| format!("{:?} {}", target.kind, target.name));
+        let tone = statement.tone;
+        let line = serde_json::json!({
+            "id": article.id, "start": statement.span.start, "end": statement.span.end, "direct": statement.direct,
+            "speakers": speakers, "text": statement.text, "title": statement.title,
+            "affiliation": statement.affiliation, "cohort": statement.cohort.map(|cohort| cohort.name()),
+            "confidence": statement.confidence, "target": target,
+            "tone": [tone.positive, tone.neutral, tone.negative], "group": statement.group,
+            "shingles": statement.shingles,
+        });
+        println!("{line}");
+    }
 }
 
 /// One line for each statement that was found and is in the gold.
