@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use analysis::Text;
 use analysis::statements;
-use score::{Article, Gold, Row};
+use score::{Article, Gold, Row, Target};
 use serde_json::Value;
 
 fn main() {
@@ -43,6 +43,7 @@ fn main() {
     let peer: Vec<Row> = articles.iter().flat_map(pattern::find).collect();
     score::report("ours", &articles, &gold, &ours);
     score::report("a plain pattern", &articles, &gold, &peer);
+    score::report_targets(&gold, &ours);
     cost(&articles);
 }
 
@@ -69,7 +70,21 @@ fn articles(ids: &str) -> Vec<Article> {
 }
 
 fn found(article: &Article) -> Vec<Row> {
-    statements_of(article).iter().map(|statement| Row::of(&article.id, statement)).collect()
+    let text = Text { title: &article.title, content: &article.content, ..Text::default() };
+    let reading = analysis::read_all(&text);
+    let row = |statement: domain::Statement| {
+        let inside = |place: &domain::Span| {
+            place.field == statement.span.field
+                && statement.span.start <= place.start
+                && place.end <= statement.span.end
+        };
+        let target = statement.target.as_ref().map(|target| Target {
+            name: target.name.clone(),
+            named: reading.mentions.iter().any(|it| it.name == target.name && it.spans.iter().any(inside)),
+        });
+        Row { target, ..Row::of(&article.id, &statement) }
+    };
+    statements::find(&text, &reading).into_iter().map(row).collect()
 }
 
 fn statements_of(article: &Article) -> Vec<domain::Statement> {
