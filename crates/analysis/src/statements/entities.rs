@@ -1,5 +1,7 @@
 //! Who an article names: people and organisations, each once, with all the names it goes by there.
 
+use std::cell::OnceCell;
+
 use domain::Mention;
 
 use super::describe::{self, Described};
@@ -37,6 +39,8 @@ pub struct Entity {
     /// What it is was stated or listed, not only guessed from its letters.
     pub sure: bool,
     pub count: u32,
+    /// Whether it may be a speaker, once that has been asked.
+    pub can_speak: OnceCell<bool>,
 }
 
 impl Entity {
@@ -57,8 +61,12 @@ pub struct Entities {
     pub names: Vec<Name>,
     /// The entity of each name; none where the name is a coin or too doubtful.
     pub of: Vec<Option<usize>>,
+    /// The title before each name.
+    pub titles: Vec<Option<Described>>,
     /// Which name a token belongs to.
     at: Vec<u32>,
+    /// The first and the last word of each entity, as numbers: most names have neither in common with another.
+    outer_words: Vec<[u64; 2]>,
 }
 
 const NO_NAME: u32 = u32::MAX;
@@ -103,6 +111,7 @@ impl Entities {
         let mut numbers: TextMap<&[&str], usize> = TextMap::default();
         let mut number_of: Vec<usize> = Vec::with_capacity(names.len());
         let mut spellings: Vec<Spelling> = Vec::new();
+        let mut titles = Vec::with_capacity(names.len());
         let mut sentence = 0;
         for (i, &name) in names.iter().enumerate() {
             while sentence + 1 < sentences.len() && sentences[sentence].to <= name.from {
@@ -117,13 +126,15 @@ impl Entities {
             number_of.push(number);
             let spelling = &mut spellings[number];
             let end = sentences.get(sentence).map_or(tokens.len(), |sentence| sentence.to);
-            spelling.look(tokens, name, end, &marks);
+            titles.push(spelling.look(tokens, name, end, &marks));
         }
         let mut entities = Entities {
             list: Vec::new(),
             at: vec![NO_NAME; tokens.len()],
             of: vec![None; names.len()],
             names: Vec::new(),
+            titles,
+            outer_words: Vec::new(),
         };
         // The longest first, so that the shorter find whom they mean.
         let words_of = |number: usize| keys.row(spellings[number].first);
@@ -195,8 +206,10 @@ impl Entities {
         let mut suffix = Vec::new();
         let mut prefix = Vec::new();
         let mut first = Vec::new();
+        let [head, tail] = outer_words(words);
         for (i, entity) in self.list.iter().enumerate() {
-            if entity.words.len() <= words.len() {
+            let [first_word, last_word] = self.outer_words[i];
+            if head != first_word && tail != last_word || entity.words.len() <= words.len() {
                 continue;
             }
             if (!company && entity.being != Being::Organisation || is_person(entity))
@@ -231,6 +244,7 @@ impl Entities {
             Some(voice) if words.len() == 1 => (voice.name.clone(), voice.words.clone()),
             _ => (name, words.iter().map(|&word| word.to_owned()).collect()),
         };
+        self.outer_words.push(outer_words(&words));
         self.list.push(Entity {
             name,
             words,
@@ -245,6 +259,7 @@ impl Entities {
                 || spelling.company > 0
                 || words_end,
             count: spelling.count,
+            can_speak: OnceCell::new(),
         });
         self.list.len() - 1
     }
@@ -267,12 +282,20 @@ impl Entities {
 }
 
 impl Spelling {
-    fn look(&mut self, tokens: &Tokens, name: Name, sentence_end: usize, marks: &Places) {
+    /// Takes in one place of the name; gives back the title before it.
+    fn look(
+        &mut self,
+        tokens: &Tokens,
+        name: Name,
+        sentence_end: usize,
+        marks: &Places,
+    ) -> Option<Described> {
         self.count += 1;
-        let start = tokens.list[name.from].char_start;
-        let end = tokens.list[name.to - 1].char_start
-            + (tokens.list[name.to - 1].end - tokens.list[name.to - 1].start);
-        for described in [describe::before(tokens, name), describe::behind(tokens, name, sentence_end)] {
+        let last = &tokens.list[name.to - 1];
+        let start = tokens.characters_before(tokens.list[name.from].start as usize);
+        let end = tokens.characters_before(last.start as usize) + (last.end - last.start);
+        let title = describe::before(tokens, name);
+        for described in [title, describe::behind(tokens, name, sentence_end)] {
             let Some(mut described) = described else { continue };
             // `asset manager Grayscale`: a firm may be what a person may be.
             let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
@@ -313,6 +336,7 @@ impl Spelling {
         if tokens.list[name.from].kind == Kind::Handle {
             self.account = true;
         }
+        title
     }
 
     fn being(&self) -> Being {
@@ -324,6 +348,21 @@ impl Spelling {
             Being::Unknown
         }
     }
+}
+
+/// The first and the last of some words, as numbers that are the same where the words are.
+fn outer_words(words: &[impl AsRef<str>]) -> [u64; 2] {
+    let number = |word: Option<&_>| word.map_or(0, |word: &_| short_number(AsRef::<str>::as_ref(word)));
+    [number(words.first()), number(words.last())]
+}
+
+/// The first bytes of a word and its length.
+fn short_number(word: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let head = word.len().min(7);
+    bytes[..head].copy_from_slice(&word.as_bytes()[..head]);
+    bytes[7] = word.len() as u8;
+    u64::from_le_bytes(bytes)
 }
 
 /// Nouns that firms are called as well as people.

@@ -1,7 +1,6 @@
 //! Who does the speaking: the subject before a verb.
 
 use super::Article;
-use super::describe;
 use super::lexicon::Flags;
 use super::tokens::Kind;
 use super::verbs::Form;
@@ -204,7 +203,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         return None;
     }
     let entity = entities.of[name]?;
-    let title = describe::before(tokens, place).map_or(place.from, |described| described.from.max(from));
+    let title = entities.titles[name].map_or(place.from, |described| described.from.max(from));
     // `another Redditor` is nobody.
     if title == place.from
         && title > from
@@ -237,7 +236,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         return Some(found);
     }
     // `in Election Campaigns President Donald Trump has promised`: a heading stands before the title.
-    let titled = describe::before(tokens, place).is_some_and(|described| {
+    let titled = entities.titles[name].is_some_and(|described| {
         described.to - described.from > 1
             && tokens.list[described.to - 2].kind == Kind::Capital
             && !tokens.has(described.to - 2, Flags::ROLE)
@@ -348,9 +347,9 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
 /// The phrase right before a verb in `-ing`: `with Trump Jr. saying`.
 pub fn before_doing(article: &Article, verb: usize, from: usize) -> Option<Subject> {
     let found = antecedent(article, verb, from)?;
-    let name = article.entities.names[article.entities.name_at(verb - 1)?];
-    let title =
-        describe::before(&article.tokens, name).map_or(name.from, |described| described.from.max(from));
+    let name = article.entities.name_at(verb - 1)?;
+    let title = article.entities.titles[name]
+        .map_or(article.entities.names[name].from, |described| described.from.max(from));
     Some(Subject { from: title, ..found })
 }
 

@@ -4,7 +4,7 @@ use domain::Cohort;
 
 use super::describe::Described;
 use super::entities::{Being, Entity};
-use super::offices::OFFICES;
+use super::offices::is_office_word;
 use super::tokens::Tokens;
 
 /// The role that a title states, if it states one.
@@ -40,7 +40,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     if has(&["spokesperson", "spokesman", "spokeswoman", "spokespeople"]) {
         return Some(Cohort::Brand);
     }
-    let office = title.iter().any(|word| OFFICES.contains(word));
+    let office = title.iter().any(|word| is_office_word(word));
     if has(&[
         "senator",
         "sen",

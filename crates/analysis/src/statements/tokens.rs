@@ -26,8 +26,6 @@ pub struct Token {
     pub start: u32,
     /// The first byte after it; `'s` is left out.
     pub end: u32,
-    /// How many characters of the text stand before it.
-    pub char_start: u32,
     pub kind: Kind,
     pub flags: Flags,
     pub verb: Option<Verb>,
@@ -59,14 +57,20 @@ pub struct Tokens<'a> {
     /// The text with small ASCII letters: every place is the same as in the text.
     lower: String,
     pub list: Vec<Token>,
+    /// Where the characters of several bytes begin, and how many bytes more than characters there are up to and with each.
+    wide: Vec<(u32, u32)>,
 }
 
 impl<'a> Tokens<'a> {
     pub fn of(text: &'a str) -> Tokens<'a> {
         let text = &text[..text.floor_char_boundary(MAX_BYTES)];
-        let mut tokens =
-            Tokens { text, lower: text.to_ascii_lowercase(), list: Vec::with_capacity(text.len() / 5) };
-        Scan { text, tokens: &mut tokens, broken: true, last_end: 0, counted: (0, 0) }.run();
+        let mut tokens = Tokens {
+            text,
+            lower: text.to_ascii_lowercase(),
+            list: Vec::with_capacity(text.len() / 5),
+            wide: wide(text),
+        };
+        Scan { text, tokens: &mut tokens, broken: true, last_end: 0 }.run();
         tokens
     }
 
@@ -86,12 +90,23 @@ impl<'a> Tokens<'a> {
         &self.lower[token.start as usize..token.end as usize]
     }
 
+    /// The whole text in small letters.
+    pub fn lower(&self) -> &str {
+        &self.lower
+    }
+
     /// From one token to before another, as the text spells it.
     pub fn stretch(&self, from: usize, to: usize) -> &'a str {
         if from >= to {
             return "";
         }
         &self.text[self.list[from].start as usize..self.list[to - 1].end as usize]
+    }
+
+    /// How many characters of the text stand before a byte.
+    pub fn characters_before(&self, byte: usize) -> u32 {
+        let before = self.wide.partition_point(|(at, _)| (*at as usize) < byte);
+        byte as u32 - before.checked_sub(1).map_or(0, |last| self.wide[last].1)
     }
 
     pub fn has(&self, i: usize, flags: Flags) -> bool {
@@ -107,13 +122,24 @@ impl<'a> Tokens<'a> {
     }
 }
 
+fn wide(text: &str) -> Vec<(u32, u32)> {
+    let mut wide = Vec::new();
+    let (mut at, mut more) = (0, 0);
+    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
+        at += next;
+        let bytes = text[at..].chars().next().map_or(1, char::len_utf8);
+        more += bytes as u32 - 1;
+        wide.push((at as u32, more));
+        at += bytes;
+    }
+    wide
+}
+
 struct Scan<'a, 'b> {
     text: &'a str,
     tokens: &'b mut Tokens<'a>,
     broken: bool,
     last_end: usize,
-    /// A byte, and the characters before it.
-    counted: (usize, u32),
 }
 
 impl Scan<'_, '_> {
@@ -124,6 +150,12 @@ impl Scan<'_, '_> {
             let byte = self.text.as_bytes()[at];
             if byte == b' ' {
                 at += 1;
+                continue;
+            }
+            if let Some(end) = self.plain_word(at) {
+                let known = lexicon::look_up_at(&self.tokens.lower, at..end);
+                self.push_known(at, end, Kind::Small, false, known);
+                at = end;
                 continue;
             }
             if byte.is_ascii_alphanumeric() {
@@ -148,6 +180,18 @@ impl Scan<'_, '_> {
                 end
             };
         }
+    }
+
+    /// Where a word of small plain letters ends that begins here, if what follows can be no part of it.
+    fn plain_word(&self, at: usize) -> Option<usize> {
+        let bytes = &self.text.as_bytes()[at..];
+        let length = bytes.iter().position(|byte| !byte.is_ascii_lowercase()).filter(|&length| length > 0)?;
+        let apart = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\n'));
+        let ends = match bytes[length] {
+            b',' | b'.' => apart(bytes.get(length + 1)),
+            byte => apart(Some(&byte)),
+        };
+        ends.then_some(at + length)
     }
 
     fn next_is(&self, at: usize, test: impl Fn(char) -> bool) -> bool {
@@ -293,14 +337,13 @@ impl Scan<'_, '_> {
             _ if lower.ends_with('.') => lexicon::look_up(lower.trim_end_matches('.')),
             _ => lexicon::look_up_at(&self.tokens.lower, start..end),
         };
-        let (byte, chars) = self.counted;
-        let since = &self.text[byte..start];
-        let since = if since.is_ascii() { since.len() } else { since.chars().count() };
-        self.counted = (start, chars + since as u32);
+        self.push_known(start, end, kind, possessive, known);
+    }
+
+    fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
         self.tokens.list.push(Token {
             start: start as u32,
             end: end as u32,
-            char_start: self.counted.1,
             kind,
             flags: known.flags,
             verb: known.verb,
