@@ -15,8 +15,8 @@ pub struct About {
 /// that is likely: those who govern mostly speak of something else.
 pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity], cohort: Option<Cohort>) -> Option<About> {
     let is_speaker = |mention: &Mention| {
-        let name = domain::statement::spelling(&mention.name);
-        speakers.iter().any(|speaker| domain::statement::spelling(&speaker.name) == name)
+        speakers.iter().any(|speaker| may_be_alike(&speaker.name, &mention.name)
+            && domain::statement::spelling(&speaker.name) == domain::statement::spelling(&mention.name))
     };
     let inside = |mention: &Mention| {
         let places = mention.spans.iter().filter(|place| place.field == Field::Content);
@@ -36,6 +36,16 @@ pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity], cohort: Opti
     let in_title = listed().filter(|mention| mention.in_title);
     let main = in_title.max_by_key(|mention| (!is_speaker(mention), mention.in_lead, mention.count()))?;
     Some(About { target: target(main), place: None })
+}
+
+/// False where the first letters tell two names apart.
+fn may_be_alike(one: &str, other: &str) -> bool {
+    match (one.as_bytes().first(), other.as_bytes().first()) {
+        (Some(one), Some(other)) if one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric() => {
+            one.eq_ignore_ascii_case(other)
+        }
+        _ => true,
+    }
 }
 
 fn target(mention: &Mention) -> StatementTarget {

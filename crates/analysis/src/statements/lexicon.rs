@@ -167,8 +167,10 @@ flags! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Word {
     pub flags: Flags,
-    pub verb: Option<Verb>,
+    pub verb: Option<&'static Verb>,
 }
+
+static VERBS: LazyLock<Vec<(String, Verb)>> = LazyLock::new(|| verbs::forms().collect());
 
 static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
     let mut words: FixedMap<String, Word> = FixedMap::default();
@@ -178,8 +180,8 @@ static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
             known.flags = known.flags.or(*flag);
         }
     }
-    for (form, verb) in verbs::forms() {
-        words.entry(form).or_default().verb = Some(verb);
+    for (form, verb) in &*VERBS {
+        words.entry(form.clone()).or_default().verb = Some(verb);
     }
     Table::new(words.iter().map(|(word, known)| (word.as_str(), *known)))
 });

@@ -24,6 +24,7 @@ mod roles;
 mod same;
 mod segment;
 mod sentences;
+mod silent;
 mod spelling;
 mod stated;
 mod subjects;
@@ -63,16 +64,20 @@ pub(crate) struct Article<'a> {
 }
 
 impl<'a> Article<'a> {
-    fn new(content: &'a str, mentions: &[Mention], organisations: &[Organisation]) -> Article<'a> {
+    /// None where nobody speaks in it.
+    fn new(content: &'a str, mentions: &[Mention], organisations: &[Organisation]) -> Option<Article<'a>> {
         let tokens = Tokens::of(content);
         let quotations = marks::find(&tokens);
+        if silent::is_silent(&tokens, &quotations) {
+            return None;
+        }
         let sentences = sentences::find(&tokens, &quotations);
         let entities = Entities::of(&tokens, &sentences, mentions, organisations);
         let mut quoted = vec![false; tokens.len()];
         for quotation in quotations.iter().filter(|quotation| quotation.is_long()) {
             quoted[quotation.open..quotation.after(&tokens).min(tokens.len())].fill(true);
         }
-        Article { tokens, quotations, sentences, entities, quoted }
+        Some(Article { tokens, quotations, sentences, entities, quoted })
     }
 
     fn in_long_quotation(&self, token: usize) -> bool {
@@ -115,7 +120,8 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     if reading.language != "en" && reading.language != "und" {
         return Vec::new();
     }
-    let mut article = Article::new(text.content, &reading.mentions, &reading.organisations);
+    let article = Article::new(text.content, &reading.mentions, &reading.organisations);
+    let Some(mut article) = article else { return Vec::new() };
     let mut found = Vec::new();
     let mut memory = Memory::default();
     let posts = posts::find(&article);
@@ -133,6 +139,9 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     found.sort_by_key(|one| (one.start, one.end));
     found.dedup_by(|b, a| (a.start, a.end) == (b.start, b.end));
     found.truncate(MAX_STATEMENTS);
+    if found.is_empty() {
+        return Vec::new();
+    }
     let writer = Writer::new(&article, reading);
     let heard: Vec<_> = found.iter().map(|one| writer.heard(one)).collect();
     let mut inputs = tone::all_inputs(&reading.kept, &heard);

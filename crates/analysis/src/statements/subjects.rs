@@ -2,7 +2,7 @@
 
 use super::Article;
 use super::lexicon::Flags;
-use super::tokens::Kind;
+use super::tokens::{Kind, Tokens};
 use super::verbs::Form;
 
 /// How an article refers to a speaker.
@@ -177,7 +177,7 @@ fn before_insert(article: &Article, comma: usize, from: usize, inserts: usize) -
         && let Some(inner) = named(article, comma, open + 1)
         && inner.from == open + 1
     {
-        return Some(Subject { from: phrase_start(article, open - 1, from), ..inner });
+        return Some(Subject { from: phrase_start(tokens, open - 1, from), ..inner });
     }
     // `, and analyst Ayush Tripathi, said` goes on with the list before it.
     let Some(mut found) = noun_phrase(article, open, from, inserts - 1) else {
@@ -255,7 +255,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     let speaks_for = tokens.has(head, Flags::ROLES.or(Flags::PAPER))
         || ["spokesperson", "spokesman", "spokeswoman", "representative", "team", "official"]
             .contains(&tokens.word(head));
-    let phrase = phrase_start(article, head, from);
+    let phrase = phrase_start(tokens, head, from);
     let is_object =
         phrase > from && tokens.has(phrase - 1, Flags::PREP) && tokens.list[phrase - 1].kind == Kind::Small;
     (speaks_for && !is_object).then_some(Subject { from: phrase, ..found })
@@ -269,8 +269,7 @@ fn antecedent(article: &Article, end: usize, from: usize) -> Option<Subject> {
 }
 
 /// The first token of a phrase that ends in the noun at `head`: back to its article.
-fn phrase_start(article: &Article, head: usize, from: usize) -> usize {
-    let tokens = &article.tokens;
+pub fn phrase_start(tokens: &Tokens, head: usize, from: usize) -> usize {
     let mut start = head;
     while start > from && head - start < 8 {
         let token = &tokens.list[start - 1];
@@ -290,7 +289,7 @@ fn phrase_start(article: &Article, head: usize, from: usize) -> usize {
 fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Option<Subject> {
     let (tokens, entities) = (&article.tokens, &article.entities);
     let kinds = Flags::ROLE.or(Flags::ROLES).or(Flags::COMPANY).or(Flags::PAPER);
-    let start = phrase_start(article, head, from);
+    let start = phrase_start(tokens, head, from);
     let preposition =
         start > from && tokens.list[start - 1].kind == Kind::Small && tokens.has(start - 1, Flags::PREP);
     if preposition {

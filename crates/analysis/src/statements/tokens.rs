@@ -28,7 +28,7 @@ pub struct Token {
     pub end: u32,
     pub kind: Kind,
     pub flags: Flags,
-    pub verb: Option<Verb>,
+    pub verb: Option<&'static Verb>,
     /// `'s` or `s'` stands behind it.
     pub possessive: bool,
     /// A line or a paragraph ends before it.
