@@ -1,6 +1,6 @@
 //! Tells from the words alone that nobody speaks in a text, so that nothing else need be looked for.
 
-use super::attribute::{may_say, speaks};
+use super::attribute::speaks;
 use super::lexicon::Flags;
 use super::marks::Quotation;
 use super::subjects::phrase_start;
@@ -9,17 +9,13 @@ use super::verbs::{Form, Verb};
 
 /// True where there is no quotation, no post and no attribution, whoever the names of the text are. May be false all the same.
 pub fn is_silent(tokens: &Tokens, quotations: &[Quotation]) -> bool {
-    !quotations.iter().any(Quotation::is_long) && !(0..tokens.len()).any(|i| may_speak(tokens, i))
+    tokens.handles.is_empty()
+        && !quotations.iter().any(Quotation::is_long)
+        && !tokens.sayings.iter().any(|&i| may_speak(tokens, i as usize))
 }
 
 fn may_speak(tokens: &Tokens, i: usize) -> bool {
     let token = &tokens.list[i];
-    if token.kind == Kind::Handle {
-        return true;
-    }
-    if !may_say(token) {
-        return false;
-    }
     let claims = token.flags.has(Flags::CLAIM) && tokens.is(i + 1, "that");
     let noted = tokens.is(i, "by") && i > 1 && tokens.is(i - 2, "as");
     let per = tokens.is(i, "per") && i > 0 && tokens.is(i - 1, "as");

@@ -59,6 +59,10 @@ pub struct Tokens<'a> {
     pub list: Vec<Token>,
     /// Where the characters of several bytes begin, and how many bytes more than characters there are up to and with each.
     wide: Vec<(u32, u32)>,
+    /// Which tokens may say that somebody speaks, which are quotation marks of any kind, and which are handles.
+    pub sayings: Vec<u32>,
+    pub marks: Vec<u32>,
+    pub handles: Vec<u32>,
 }
 
 impl<'a> Tokens<'a> {
@@ -69,6 +73,9 @@ impl<'a> Tokens<'a> {
             lower: text.to_ascii_lowercase(),
             list: Vec::with_capacity(text.len() / 5),
             wide: wide(text),
+            sayings: Vec::with_capacity(64),
+            marks: Vec::new(),
+            handles: Vec::new(),
         };
         Scan { text, tokens: &mut tokens, broken: true, last_end: 0 }.run();
         tokens
@@ -166,7 +173,7 @@ impl Scan<'_, '_> {
             at = if c.is_whitespace() {
                 self.broken |= c == '\n';
                 at + c.len_utf8()
-            } else if c.is_alphanumeric() {
+            } else if is_alphanumeric(c) {
                 self.word(at, c)
             } else if c == '@' && self.next_is(at + 1, |c| c.is_ascii_alphanumeric() || c == '_') {
                 let end = self.while_from(at + 1, |c| c.is_ascii_alphanumeric() || c == '_');
@@ -205,7 +212,7 @@ impl Scan<'_, '_> {
         if bytes.get(plain).is_none_or(u8::is_ascii) {
             return at + plain;
         }
-        self.while_from(at + plain, char::is_alphanumeric)
+        self.while_from(at + plain, is_alphanumeric)
     }
 
     fn while_from(&self, at: usize, test: impl Fn(char) -> bool) -> usize {
@@ -246,7 +253,7 @@ impl Scan<'_, '_> {
         let alone = self.text.as_bytes().get(end) == Some(&b' ');
         while !alone && let Some(joint) = self.text[end..].chars().next() {
             let next = end + joint.len_utf8();
-            let goes_on = self.next_is(next, char::is_alphanumeric);
+            let goes_on = self.next_is(next, is_alphanumeric);
             match joint {
                 '\'' | '’' if goes_on => {
                     let after = self.word_end(next);
@@ -341,6 +348,18 @@ impl Scan<'_, '_> {
     }
 
     fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
+        let number = self.tokens.list.len() as u32;
+        match kind {
+            Kind::Mark(mark) if is_quotation_mark(mark) => self.tokens.marks.push(number),
+            Kind::Handle => self.tokens.handles.push(number),
+            _ if known.verb.is_some()
+                || known.flags.has(Flags::CLAIM)
+                || matches!(&self.tokens.lower[start..end], "by" | "per" | "according") =>
+            {
+                self.tokens.sayings.push(number)
+            }
+            _ => {}
+        }
         self.tokens.list.push(Token {
             start: start as u32,
             end: end as u32,
@@ -354,6 +373,15 @@ impl Scan<'_, '_> {
         self.broken = false;
         self.last_end = end;
     }
+}
+
+fn is_quotation_mark(mark: char) -> bool {
+    matches!(mark, '“' | '„' | '«' | '「' | '『' | '‟' | '”' | '»' | '」' | '』' | '"' | '＂' | '‘' | '’' | '\'')
+}
+
+/// A letter or a digit; that the marks of typesetters are none is told without looking them up.
+pub fn is_alphanumeric(c: char) -> bool {
+    !('\u{2000}'..='\u{206f}').contains(&c) && c.is_alphanumeric()
 }
 
 /// Words that begin a sentence which a lost line break has glued to the one before.

@@ -8,7 +8,7 @@ use domain::{Cohort, Tone};
 use super::about::About;
 use super::lexicon::{self, Flags};
 use super::roles::Role;
-use super::tokens::Tokens;
+use super::tokens::{Tokens, is_alphanumeric};
 use super::tone_weights::{BIAS, INPUTS, MEAN, SPREAD, WEIGHTS};
 use crate::reader::{Kept, Said, Stretch};
 
@@ -178,5 +178,5 @@ impl Counts {
 
 /// Letters, digits, and what holds words together.
 fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')
+    matches!(c, '\'' | '’' | '-') || is_alphanumeric(c)
 }
