@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use domain::Mention;
 
 use super::describe::{self, Described};
+use super::given;
 use super::lexicon::Flags;
 use super::names::{self, Name};
 use super::places::{Place, Places};
@@ -28,6 +29,8 @@ pub struct Entity {
     pub name: String,
     /// Its words in small letters.
     pub words: Vec<String>,
+    /// The same name with a short form of the given name, where the article has that too.
+    short: Option<String>,
     pub being: Being,
     pub voice: Option<&'static Voice>,
     /// Where the article says what it is.
@@ -49,10 +52,24 @@ impl Entity {
         self.words.len() >= words.len() && self.words[self.words.len() - words.len()..] == *words
     }
 
-    /// The name under which the lists count the firm, where it is spelled otherwise.
+    /// The name under which the lists count the firm or know the person, where it is spelled otherwise; else the short form
+    /// that the article has beside the whole name, which is the one that most articles have.
     pub fn known_as(&self) -> Option<String> {
-        let listed = crate::mentions::company(&self.name).filter(|_| self.being == Being::Organisation)?;
-        (listed.name != self.name).then(|| listed.name.clone())
+        let listed = match self.being {
+            Being::Organisation => crate::mentions::company(&self.name).map(|company| &company.name),
+            _ => self.voice.map(|voice| &voice.name).or(self.short.as_ref()),
+        };
+        listed.filter(|&name| *name != self.name).cloned()
+    }
+
+    /// Takes up another form of its given name.
+    fn add_form(&mut self, name: String, words: &[&str]) {
+        if given::is_short_for(words[0], &self.words[0]) {
+            self.short = Some(name);
+        } else {
+            self.short = Some(std::mem::replace(&mut self.name, name));
+            self.words = words.iter().map(|&word| word.to_owned()).collect();
+        }
     }
 }
 
@@ -147,7 +164,14 @@ impl Entities {
                 continue;
             }
             let known = owners[number].take();
-            let owner = known.unwrap_or_else(|| entities.owners(words, spelling));
+            let mut owner = known.unwrap_or_else(|| entities.owners(words, spelling));
+            if owner.is_empty()
+                && let Some(same) = entities.other_form(tokens, words, spelling)
+            {
+                entities.list[same].add_form(spelled(tokens, names[spelling.first]), words);
+                entities.outer_words[same] = outer_words(&entities.list[same].words);
+                owner.push(same);
+            }
             if owner.is_empty() {
                 let name = spelled(tokens, names[spelling.first]);
                 owners[number] = Some(vec![entities.add(name, words, spelling)]);
@@ -235,6 +259,31 @@ impl Entities {
         [suffix, prefix, first].into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
+    /// The person of whom `words` are the name with another form of the given name, unless the article says of both what they
+    /// are and nothing of it is the same.
+    fn other_form(&self, tokens: &Tokens, words: &[&str], spelling: &Spelling) -> Option<usize> {
+        if words.len() < 2 || spelling.being() != Being::Person {
+            return None;
+        }
+        let stated = |described: &[Described]| -> Vec<&str> {
+            let titles = described.iter().filter(|one| one.person).flat_map(|one| one.from..one.to);
+            let tells = |i: &usize| tokens.list[*i].is_capital() || tokens.has(*i, Flags::ROLE);
+            titles.filter(tells).map(|i| tokens.word(i)).collect()
+        };
+        let agree = |entity: &Entity| {
+            let [own, other] = [&spelling.described, &entity.described].map(|all| stated(all));
+            own.is_empty() || other.is_empty() || own.iter().any(|word| other.contains(word))
+        };
+        let is_same = |entity: &Entity| {
+            let (first, other) = (words[0], &entity.words[0][..]);
+            entity.being == Being::Person
+                && entity.words[1..] == words[1..]
+                && (given::is_short_for(first, other) || given::is_short_for(other, first))
+                && agree(entity)
+        };
+        self.list.iter().position(is_same)
+    }
+
     fn add(&mut self, name: String, words: &[&str], spelling: &Spelling) -> usize {
         let voice = voices::find(words);
         let words_end = words.len() > 1
@@ -248,6 +297,7 @@ impl Entities {
         self.list.push(Entity {
             name,
             words,
+            short: None,
             being,
             voice,
             described: spelling.described.clone(),

@@ -12,6 +12,7 @@ mod complement;
 mod describe;
 mod direct;
 mod entities;
+mod given;
 mod lexicon;
 mod marks;
 mod names;
