@@ -20,7 +20,9 @@ use serde_json::Value;
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [quotes, ids, options @ ..] = arguments.as_slice() else {
-        println!("usage: gzip -dc CORPUS.jsonl.gz | statements_quality QUOTES.jsonl ARTICLES.txt [--tone | --list | --cost]");
+        println!(
+            "usage: gzip -dc CORPUS.jsonl.gz | statements_quality QUOTES.jsonl ARTICLES.txt [--tone | --list | --cost]"
+        );
         return;
     };
     let (Ok(quotes), Ok(ids)) = (std::fs::read_to_string(quotes), std::fs::read_to_string(ids)) else {

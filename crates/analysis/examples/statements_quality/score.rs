@@ -110,7 +110,11 @@ pub fn report_targets(gold: &[Gold], rows: &[Row]) {
         let right = told(named).filter(|(gold, target)| gold.is_about(&target.name)).count();
         println!("what it is about, {kind}: {right} of {} right", told(named).count());
     }
-    println!("what it is about, of {} found: not told {}", pairs.len(), pairs.iter().filter(|(_, row)| row.target.is_none()).count());
+    println!(
+        "what it is about, of {} found: not told {}",
+        pairs.len(),
+        pairs.iter().filter(|(_, row)| row.target.is_none()).count()
+    );
 }
 
 impl Gold {

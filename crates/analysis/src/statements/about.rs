@@ -19,8 +19,10 @@ const TIMES_MORE: u32 = 3;
 /// article speaks of little else; but those who govern mostly speak of something else.
 pub fn find(mentions: &[Mention], span: Span, speakers: &[&Entity], cohort: Option<Cohort>) -> Option<About> {
     let is_speaker = |mention: &Mention| {
-        speakers.iter().any(|speaker| may_be_alike(&speaker.name, &mention.name)
-            && domain::statement::spelling(&speaker.name) == domain::statement::spelling(&mention.name))
+        speakers.iter().any(|speaker| {
+            may_be_alike(&speaker.name, &mention.name)
+                && domain::statement::spelling(&speaker.name) == domain::statement::spelling(&mention.name)
+        })
     };
     let inside = |mention: &Mention| {
         let places = mention.spans.iter().filter(|place| place.field == Field::Content);

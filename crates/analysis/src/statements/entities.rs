@@ -219,6 +219,7 @@ impl Entities {
     }
 
     /// The name that a token is part of.
+    #[inline]
     pub fn name_at(&self, token: usize) -> Option<usize> {
         self.at.get(token).copied().filter(|&name| name != NO_NAME).map(|name| name as usize)
     }
@@ -354,6 +355,7 @@ impl Spelling {
                 && known
                 && title.clone().any(|i| is_either(tokens, i))
                 && !title.clone().any(|i| is_personal(tokens, i))
+                && !is_auditor_by_name(tokens, name, title.clone())
             {
                 (described.person, described.company) = (false, true);
             }
@@ -440,6 +442,15 @@ pub fn is_either(tokens: &Tokens, i: usize) -> bool {
         "specialist",
     ];
     EITHER.contains(&tokens.word(i))
+}
+
+/// `smart contract auditor Arda Usman`: two words that are no words of the language are somebody's name. Whoever audits books is
+/// a firm, even with such a name.
+fn is_auditor_by_name(tokens: &Tokens, name: Name, title: std::ops::Range<usize>) -> bool {
+    name.to - name.from == 2
+        && title.clone().any(|i| tokens.is(i, "auditor"))
+        && title.clone().any(|i| ["contract", "contracts", "code"].contains(&tokens.word(i)))
+        && !(name.from..name.to).any(|i| crate::reader::is_common_word(tokens.word(i)))
 }
 
 fn is_personal(tokens: &Tokens, i: usize) -> bool {

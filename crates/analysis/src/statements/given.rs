@@ -104,7 +104,9 @@ mod tests {
 
     #[test]
     fn short_forms_lead_to_their_names_and_to_no_others() {
-        for (short, long) in [("geoff", "geoffrey"), ("tom", "thomas"), ("mike", "michael"), ("bill", "william")] {
+        for (short, long) in
+            [("geoff", "geoffrey"), ("tom", "thomas"), ("mike", "michael"), ("bill", "william")]
+        {
             assert!(is_short_for(short, long), "{short} {long}");
             assert!(!is_short_for(long, short), "{long} {short}");
         }
@@ -115,7 +117,8 @@ mod tests {
 
     #[test]
     fn every_long_form_is_known_as_a_given_name() {
-        let long = SHORT_FORMS.lines().filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty());
+        let long =
+            SHORT_FORMS.lines().filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty());
         for name in long {
             assert!(super::super::voices::is_given_name(name), "{name}");
         }

@@ -21,6 +21,7 @@ macro_rules! flags {
 }
 
 impl Flags {
+    #[inline]
     pub fn has(self, other: Flags) -> bool {
         self.0 & other.0 != 0
     }
@@ -197,6 +198,7 @@ pub fn look_up(lower: &str) -> Word {
 }
 
 /// The same of the word at `range` of a text in lower case.
+#[inline]
 pub fn look_up_at(lower: &str, range: Range<usize>) -> Word {
     if range.len() > MAX_BYTES {
         return Word::default();

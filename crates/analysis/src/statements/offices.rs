@@ -151,8 +151,7 @@ const MEDIA: &[&str] = &[
 
 static OFFICE_WORDS: LazyLock<Table<()>> =
     LazyLock::new(|| Table::new(OFFICES.iter().map(|word| (*word, ()))));
-static MEDIA_WORDS: LazyLock<Table<()>> =
-    LazyLock::new(|| Table::new(MEDIA.iter().map(|word| (*word, ()))));
+static MEDIA_WORDS: LazyLock<Table<()>> = LazyLock::new(|| Table::new(MEDIA.iter().map(|word| (*word, ()))));
 
 /// Whether a word in small letters stands in the names of offices.
 pub fn is_office_word(word: &str) -> bool {

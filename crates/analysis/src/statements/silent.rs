@@ -64,3 +64,46 @@ fn may_have_subject(tokens: &Tokens, verb: usize, kind: Verb) -> bool {
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, silent: bool) {
+        let tokens = Tokens::of(text);
+        let quotations = super::super::marks::find(&tokens);
+        assert_eq!(is_silent(&tokens, &quotations), silent, "{text}");
+    }
+
+    #[test]
+    fn where_nobody_can_be_meant_nobody_speaks() {
+        for text in [
+            "",
+            "Bitcoin rose by four percent on Monday.",
+            "Higher fees could point to a busy month, and it is too soon to say more.",
+            "Fees will not see lower levels until prices reflect that.",
+            "The price saw a “short” fall.",
+        ] {
+            check(text, true);
+        }
+    }
+
+    #[test]
+    fn wherever_somebody_may_speak_the_text_is_looked_at() {
+        for text in [
+            "Jane Doe said fees will fall.",
+            "She has long said that fees will fall.",
+            "The company, which runs an exchange, said so.",
+            "Doe in a recent post suggested lower fees.",
+            "Fees will fall, adding that banks will follow.",
+            "Fees will fall, as noted by Jane Doe.",
+            "According to Jane Doe, fees will fall.",
+            "Trump's announcement that fees will fall.",
+            "“We will build more capacity next year”",
+            "Fees will fall (@jane)",
+        ] {
+            check(text, false);
+        }
+    }
+}

@@ -167,7 +167,11 @@ fn a_short_form_of_a_given_name_is_the_same_person() {
         ("Kraken analyst Geoff Doe", "Geoffrey Doe, an analyst at Kraken,"),
         ("Kraken analyst Geoffrey Doe", "Geoff Doe"),
     ] {
-        assert_eq!(speakers(&format!("{first} {said} {second} {said}")), [both.clone(), both.clone()], "{first}");
+        assert_eq!(
+            speakers(&format!("{first} {said} {second} {said}")),
+            [both.clone(), both.clone()],
+            "{first}"
+        );
     }
     // Another firm and another title, another surname, another name.
     for (first, second) in [
@@ -183,6 +187,9 @@ fn a_short_form_of_a_given_name_is_the_same_person() {
     let novogratz = ("Michael Novogratz".to_owned(), Some("Mike Novogratz".to_owned()));
     assert_eq!(speakers(&format!("Michael Novogratz {said}")), [novogratz]);
     assert_eq!(speakers(&format!("Mike Novogratz {said}")), [one("Mike Novogratz")]);
+    let kendrick = ("Geoff Kendrick".to_owned(), Some("Geoffrey Kendrick".to_owned()));
+    assert_eq!(speakers(&format!("Geoff Kendrick {said}")), [kendrick]);
+    assert_eq!(speakers(&format!("Geoff Kendall {said}")), [one("Geoff Kendall")]);
 }
 
 #[test]
@@ -248,6 +255,8 @@ fn titles_and_firms_give_the_role() {
     role(&format!("Jane Doe, a developer at Coinbase, {said}"), Some(Cohort::Developer), "Coinbase");
     role(&format!("Jane Doe, a smart contract auditor, {said}"), Some(Cohort::Analyst), "");
     role(&format!("State Auditor Jane Doe {said}"), Some(Cohort::Policy), "");
+    let smart = found(&format!("Solidity smart contract auditor Arda Usman {said}"));
+    assert_eq!((smart[0].speakers[0].is_person, smart[0].cohort), (true, Some(Cohort::Analyst)));
 }
 
 #[test]

@@ -38,15 +38,19 @@ pub struct Token {
 }
 
 impl Token {
+    #[inline]
     pub fn is_mark(&self, mark: char) -> bool {
         self.kind == Kind::Mark(mark)
     }
+
+    #[inline]
 
     pub fn is_word(&self) -> bool {
         !matches!(self.kind, Kind::Mark(_) | Kind::Link)
     }
 
     /// Written as names are.
+    #[inline]
     pub fn is_capital(&self) -> bool {
         matches!(self.kind, Kind::Capital | Kind::Capitals | Kind::Handle)
     }
@@ -81,6 +85,8 @@ impl<'a> Tokens<'a> {
         tokens
     }
 
+    #[inline]
+
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -92,6 +98,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// In small letters.
+    #[inline]
     pub fn word(&self, i: usize) -> &str {
         let token = &self.list[i];
         &self.lower[token.start as usize..token.end as usize]
@@ -116,14 +123,19 @@ impl<'a> Tokens<'a> {
         byte as u32 - before.checked_sub(1).map_or(0, |last| self.wide[last].1)
     }
 
+    #[inline]
+
     pub fn has(&self, i: usize, flags: Flags) -> bool {
         self.list.get(i).is_some_and(|token| token.flags.has(flags))
     }
+
+    #[inline]
 
     pub fn is(&self, i: usize, word: &str) -> bool {
         i < self.list.len() && self.word(i) == word
     }
 
+    #[inline]
     pub fn is_mark(&self, i: usize, mark: char) -> bool {
         self.list.get(i).is_some_and(|token| token.is_mark(mark))
     }
@@ -376,10 +388,14 @@ impl Scan<'_, '_> {
 }
 
 fn is_quotation_mark(mark: char) -> bool {
-    matches!(mark, '“' | '„' | '«' | '「' | '『' | '‟' | '”' | '»' | '」' | '』' | '"' | '＂' | '‘' | '’' | '\'')
+    matches!(
+        mark,
+        '“' | '„' | '«' | '「' | '『' | '‟' | '”' | '»' | '」' | '』' | '"' | '＂' | '‘' | '’' | '\''
+    )
 }
 
 /// A letter or a digit; that the marks of typesetters are none is told without looking them up.
+#[inline]
 pub fn is_alphanumeric(c: char) -> bool {
     !('\u{2000}'..='\u{206f}').contains(&c) && c.is_alphanumeric()
 }

@@ -49,7 +49,8 @@ pub fn all_inputs(kept: &Kept, heard: &[Heard]) -> Vec<[f32; INPUTS]> {
 fn inputs(kept: &Kept, heard: &Heard, Said { toward, words }: Said) -> [f32; INPUTS] {
     let around = crate::reader::read_words(kept, &heard.sentence);
     let (said, framed) = (&heard.said, &heard.framed);
-    let role = |cohorts: &[Cohort]| f32::from(heard.role.cohort.is_some_and(|cohort| cohorts.contains(&cohort)));
+    let role =
+        |cohorts: &[Cohort]| f32::from(heard.role.cohort.is_some_and(|cohort| cohorts.contains(&cohort)));
     [
         toward[0] - toward[1],
         toward[2] - toward[1],
@@ -157,7 +158,8 @@ impl Counts {
             return;
         }
         let flags = lexicon::look_up_at(lower, start..end).flags;
-        let kinds = Flags::GOOD.or(Flags::BAD).or(Flags::HEDGE).or(Flags::LEVEL).or(Flags::DRY).or(Flags::OWN);
+        let kinds =
+            Flags::GOOD.or(Flags::BAD).or(Flags::HEDGE).or(Flags::LEVEL).or(Flags::DRY).or(Flags::OWN);
         if !flags.has(kinds) {
             return;
         }

@@ -72,7 +72,17 @@ impl<'a> Writer<'a> {
         let (sentence, (start, end)) = self.sentence(found);
         let said = Counts::of(&article.tokens, found.start, found.end);
         let framed = Counts::around(&article.tokens, (start, end), (found.start, found.end), &said);
-        Heard { statement, sentence, said, framed, name, about, role, article: self.tone, direct: found.direct }
+        Heard {
+            statement,
+            sentence,
+            said,
+            framed,
+            name,
+            about,
+            role,
+            article: self.tone,
+            direct: found.direct,
+        }
     }
 
     pub fn write(&self, found: &Found, heard: Heard, tone: Tone) -> Statement {
