@@ -157,7 +157,6 @@ fn closes(tokens: &Tokens, i: usize, mark: Mark) -> Closing {
 }
 
 #[inline]
-
 pub fn stops(tokens: &Tokens, i: usize) -> bool {
     matches!(tokens.list[i].kind, Kind::Mark('.' | '!' | '?' | '…'))
 }

@@ -206,7 +206,7 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
             (Some((_, best)), None) => Some(vec![best]),
             (_, Some(spoke)) if LOOSE.contains(&word) => Some(vec![spoke]),
             // `the asset manager`.
-            _ if super::entities::is_either(tokens, noun) => {
+            _ if super::introduced::is_either(tokens, noun) => {
                 company(article, memory, "company", at, sentence).map(|one| vec![one])
             }
             _ => None,

@@ -340,3 +340,10 @@ fn words_of_headings_and_captions_are_no_part_of_a_name() {
         &[('I', "Cynthia Lummis", "the plan has support in both parties")],
     );
 }
+
+#[test]
+fn marks_of_typesetters_are_no_letters() {
+    for c in '\u{1f00}'..='\u{2100}' {
+        assert_eq!(tokens::is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
+    }
+}

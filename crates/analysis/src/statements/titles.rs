@@ -265,7 +265,7 @@ fn own_words<'a>(tokens: &'a Tokens, described: &Described) -> Vec<&'a str> {
     let title = described.from..described.to;
     let is_of_firm = |i: usize| {
         let next = i + 1;
-        super::entities::is_either(tokens, i)
+        super::introduced::is_either(tokens, i)
             && next < title.end
             && tokens.list[next].is_capital()
             && !tokens.has(next, Flags::ROLE.or(Flags::ROLES))

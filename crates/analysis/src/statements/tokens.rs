@@ -1,6 +1,7 @@
 //! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
 
 use super::lexicon::{self, Flags};
+use super::seams::{link_end, seam};
 use super::verbs::Verb;
 
 /// Bytes of a text that are looked at. Articles and calls are far shorter.
@@ -44,7 +45,6 @@ impl Token {
     }
 
     #[inline]
-
     pub fn is_word(&self) -> bool {
         !matches!(self.kind, Kind::Mark(_) | Kind::Link)
     }
@@ -86,7 +86,6 @@ impl<'a> Tokens<'a> {
     }
 
     #[inline]
-
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -124,13 +123,11 @@ impl<'a> Tokens<'a> {
     }
 
     #[inline]
-
     pub fn has(&self, i: usize, flags: Flags) -> bool {
         self.list.get(i).is_some_and(|token| token.flags.has(flags))
     }
 
     #[inline]
-
     pub fn is(&self, i: usize, word: &str) -> bool {
         i < self.list.len() && self.word(i) == word
     }
@@ -398,45 +395,4 @@ fn is_quotation_mark(mark: char) -> bool {
 #[inline]
 pub fn is_alphanumeric(c: char) -> bool {
     !('\u{2000}'..='\u{206f}').contains(&c) && c.is_alphanumeric()
-}
-
-/// Words that begin a sentence which a lost line break has glued to the one before.
-const BEGINNERS: [&str; 18] = [
-    "The",
-    "This",
-    "They",
-    "However",
-    "According",
-    "Meanwhile",
-    "Related",
-    "Magazine",
-    "While",
-    "These",
-    "That",
-    "There",
-    "When",
-    "After",
-    "Despite",
-    "President",
-    "Although",
-    "Additionally",
-];
-
-/// Where two words meet whose line break was lost: `stableThe`, `reportEnsuring`.
-fn seam(word: &str) -> Option<usize> {
-    let bytes = word.as_bytes();
-    let at =
-        (1..bytes.len()).find(|&i| bytes[i - 1].is_ascii_lowercase() && bytes[i].is_ascii_uppercase())?;
-    let (head, tail) = (&word[..at], &word[at..]);
-    let small = head.len() >= 5 && head.bytes().all(|byte| byte.is_ascii_lowercase());
-    let plain = tail.len() >= 2 && tail.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
-    (small && plain || head.len() >= 3 && BEGINNERS.contains(&tail)).then_some(at)
-}
-
-/// Where a link ends that a word was glued to: `…/status/19269932607628McGregor`.
-fn link_end(link: &str) -> usize {
-    let bytes = link.as_bytes();
-    let glued = (10..bytes.len())
-        .find(|&i| bytes[i].is_ascii_uppercase() && bytes[i - 8..i].iter().all(u8::is_ascii_digit));
-    glued.unwrap_or(link.len())
 }
