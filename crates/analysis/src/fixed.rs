@@ -145,6 +145,7 @@ impl<V: Copy> Table<V> {
     }
 
     /// The value of the word at `range` of a text. Quicker than `get`: what follows the word is cut off without asking how much.
+    #[inline]
     pub fn get_at(&self, text: &str, range: Range<usize>) -> Option<V> {
         if range.len() > SHORT {
             return self.get(&text[range]);

@@ -25,7 +25,16 @@ pub fn find(article: &Article) -> Vec<Row> {
 }
 
 fn row(article: &Article, start: usize, end: usize, direct: bool, speaker: String) -> Row {
-    Row { id: article.id.clone(), start, end, direct, speaker, cohort: "other", tone: "Neutral" }
+    Row {
+        id: article.id.clone(),
+        start,
+        end,
+        direct,
+        speaker,
+        cohort: "other",
+        tone: "Neutral",
+        target: None,
+    }
 }
 
 /// What stands between marks with a name and a verb right behind it.

@@ -23,6 +23,14 @@ pub struct Row {
     pub speaker: String,
     pub cohort: &'static str,
     pub tone: &'static str,
+    pub target: Option<Target>,
+}
+
+/// What a statement is said to be about.
+pub struct Target {
+    pub name: String,
+    /// The statement's own words name it.
+    pub named: bool,
 }
 
 impl Row {
@@ -35,6 +43,7 @@ impl Row {
             speaker: statement.speaker_names(),
             cohort: statement.cohort.map_or("other", |cohort| cohort.name()),
             tone: statement.tone.label().name(),
+            target: None,
         }
     }
 }
@@ -46,6 +55,7 @@ pub struct Gold {
     direct: bool,
     speaker: String,
     cohort: String,
+    target: String,
     pub tone: String,
 }
 
@@ -60,6 +70,7 @@ pub fn gold(line: &str) -> Option<Gold> {
         direct: value["direct"].as_bool()?,
         speaker: text("speaker"),
         cohort: text("cohort"),
+        target: text("target"),
         tone: text("tone"),
     })
 }
@@ -83,6 +94,33 @@ pub fn report(name: &str, articles: &[Article], gold: &[Gold], rows: &[Row]) {
         });
         let worst = folds.min_by(|a, b| a.f1.total_cmp(&b.f1)).expect("there are folds");
         println!("    worst of {FOLDS} parts: {worst}");
+    }
+}
+
+/// How often what a statement is about is right: its name stands in what the gold says. Told apart by whether the statement
+/// names it.
+pub fn report_targets(gold: &[Gold], rows: &[Row]) {
+    let pairs: Vec<(&Gold, &Row)> =
+        gold.iter().filter_map(|gold| Some((gold, rows.iter().find(|row| gold.is_hit(row))?))).collect();
+    let told = |named: bool| {
+        let told = pairs.iter().filter_map(move |(gold, row)| Some((gold, row.target.as_ref()?)));
+        told.filter(move |(_, target)| target.named == named)
+    };
+    for (kind, named) in [("by its own words", true), ("by the title", false)] {
+        let right = told(named).filter(|(gold, target)| gold.is_about(&target.name)).count();
+        println!("what it is about, {kind}: {right} of {} right", told(named).count());
+    }
+    println!(
+        "what it is about, of {} found: not told {}",
+        pairs.len(),
+        pairs.iter().filter(|(_, row)| row.target.is_none()).count()
+    );
+}
+
+impl Gold {
+    fn is_about(&self, name: &str) -> bool {
+        let [gold, name] = [&self.target[..], name].map(domain::statement::spelling);
+        format!(" {gold} ").contains(&format!(" {name} "))
     }
 }
 

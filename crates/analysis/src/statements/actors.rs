@@ -9,10 +9,12 @@ use super::tokens::Kind;
 pub fn can_speak(article: &Article, entity: usize) -> bool {
     let entity = &article.entities.list[entity];
     let flags = |word: &String| super::lexicon::look_up(word).flags;
-    !is_thing(entity)
-        && !super::nobody::is_nobody(article, entity)
-        && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
-        && entity.words.iter().any(|word| word.len() > 1)
+    *entity.can_speak.get_or_init(|| {
+        !is_thing(entity)
+            && !super::nobody::is_nobody(article, entity)
+            && !entity.words.iter().any(|word| flags(word).has(Flags::TRACKER))
+            && entity.words.iter().any(|word| word.len() > 1)
+    })
 }
 
 pub fn is_person(entity: &Entity) -> bool {
@@ -30,7 +32,7 @@ pub fn actors(article: &Article, from: usize, to: usize, test: impl Fn(&Entity) 
     let mut found = Vec::new();
     for (i, name) in entities.names.iter().enumerate().skip(first).take_while(|(_, name)| name.to <= to) {
         let Some(entity) = entities.of[i] else { continue };
-        let start = super::describe::before(tokens, *name).map_or(name.from, |described| described.from);
+        let start = entities.titles[i].map_or(name.from, |described| described.from);
         let start = if start > from && tokens.has(start - 1, Flags::DET) { start - 1 } else { start };
         let governed = start > from
             && tokens.list[start - 1].kind == Kind::Small

@@ -6,7 +6,7 @@ use super::entities::Being;
 use super::lexicon::Flags;
 use super::resolve::{self, Memory};
 use super::subjects::{self, Reference, Subject};
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Tokens};
 use super::verbs::{Form, Verb};
 
 /// How verb and subject stand to each other.
@@ -44,8 +44,10 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
     if super::sentences::is_link_row(tokens, &range) {
         return found;
     }
-    for i in range.from..range.to {
-        if !may_say(&tokens.list[i]) || article.in_long_quotation(i) {
+    let first = tokens.sayings.partition_point(|&i| (i as usize) < range.from);
+    let sayings = tokens.sayings[first..].iter().map(|&i| i as usize);
+    for i in sayings.take_while(|&i| i < range.to) {
+        if article.in_long_quotation(i) {
             continue;
         }
         let said = if let Some(owner) = claims(article, i, range.from) {
@@ -63,8 +65,8 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
             && i + 1 < range.to
         {
             according(article, memory, sentence, i)
-        } else if let Some(kind) = tokens.list[i].verb {
-            if !speaks(article, i, kind, range.from) {
+        } else if let Some(&kind) = tokens.list[i].verb {
+            if !speaks(tokens, i, kind, range.from) {
                 continue;
             }
             let said = attribution(article, memory, sentence, i, kind, &found);
@@ -81,11 +83,6 @@ pub fn find(article: &Article, memory: &mut Memory, sentence: usize) -> Vec<Said
         }
     }
     found
-}
-
-/// A verb of speech, a noun of speech, or a word as long as `by`, `per` or `according`: nothing else says that somebody speaks.
-fn may_say(token: &Token) -> bool {
-    token.verb.is_some() || token.flags.has(Flags::CLAIM) || matches!(token.end - token.start, 2 | 3 | 9)
 }
 
 /// `Trump’s announcement that`: who announced, and where the phrase begins.
@@ -156,8 +153,7 @@ fn subject_end(article: &Article, subject: &Subject, limit: usize) -> usize {
 }
 
 /// Whether the verb is used as one, and as a verb of speech.
-fn speaks(article: &Article, i: usize, kind: Verb, from: usize) -> bool {
-    let tokens = &article.tokens;
+pub fn speaks(tokens: &Tokens, i: usize, kind: Verb, from: usize) -> bool {
     let token = &tokens.list[i];
     // A capital inside a sentence belongs to a heading or a name.
     if token.kind != Kind::Small && !(i == from && kind.form == Form::Doing) || token.possessive {

@@ -1,14 +1,18 @@
 //! Who an article names: people and organisations, each once, with all the names it goes by there.
 
+use std::cell::OnceCell;
+
 use domain::Mention;
 
-use super::describe::{self, Described};
+use super::describe::Described;
+use super::given;
+use super::introduced::Spelling;
 use super::lexicon::Flags;
 use super::names::{self, Name};
-use super::places::{Place, Places};
+use super::places::Places;
 use super::sentences::Sentence;
 use super::spelling::{Rows, key, spelled};
-use super::tokens::{Kind, Tokens};
+use super::tokens::Tokens;
 use super::voices::{self, Voice};
 use crate::Organisation;
 use crate::fixed::TextMap;
@@ -26,6 +30,8 @@ pub struct Entity {
     pub name: String,
     /// Its words in small letters.
     pub words: Vec<String>,
+    /// The same name with a short form of the given name, where the article has that too.
+    short: Option<String>,
     pub being: Being,
     pub voice: Option<&'static Voice>,
     /// Where the article says what it is.
@@ -37,6 +43,8 @@ pub struct Entity {
     /// What it is was stated or listed, not only guessed from its letters.
     pub sure: bool,
     pub count: u32,
+    /// Whether it may be a speaker, once that has been asked.
+    pub can_speak: OnceCell<bool>,
 }
 
 impl Entity {
@@ -45,10 +53,24 @@ impl Entity {
         self.words.len() >= words.len() && self.words[self.words.len() - words.len()..] == *words
     }
 
-    /// The name under which the lists count the firm, where it is spelled otherwise.
+    /// The name under which the lists count the firm or know the person, where it is spelled otherwise; else the short form
+    /// that the article has beside the whole name, which is the one that most articles have.
     pub fn known_as(&self) -> Option<String> {
-        let listed = crate::mentions::company(&self.name).filter(|_| self.being == Being::Organisation)?;
-        (listed.name != self.name).then(|| listed.name.clone())
+        let listed = match self.being {
+            Being::Organisation => crate::mentions::company(&self.name).map(|company| &company.name),
+            _ => self.voice.map(|voice| &voice.name).or(self.short.as_ref()),
+        };
+        listed.filter(|&name| *name != self.name).cloned()
+    }
+
+    /// Takes up another form of its given name.
+    fn add_form(&mut self, name: String, words: &[&str]) {
+        if given::is_short_for(words[0], &self.words[0]) {
+            self.short = Some(name);
+        } else {
+            self.short = Some(std::mem::replace(&mut self.name, name));
+            self.words = words.iter().map(|&word| word.to_owned()).collect();
+        }
     }
 }
 
@@ -57,28 +79,15 @@ pub struct Entities {
     pub names: Vec<Name>,
     /// The entity of each name; none where the name is a coin or too doubtful.
     pub of: Vec<Option<usize>>,
+    /// The title before each name.
+    pub titles: Vec<Option<Described>>,
     /// Which name a token belongs to.
     at: Vec<u32>,
+    /// The first and the last word of each entity, as numbers: most names have neither in common with another.
+    outer_words: Vec<[u64; 2]>,
 }
 
 const NO_NAME: u32 = u32::MAX;
-
-/// All that is known of one spelling.
-#[derive(Default)]
-struct Spelling {
-    first: usize,
-    count: u32,
-    person: u32,
-    company: u32,
-    tagged: bool,
-    listed: bool,
-    asset: bool,
-    account: bool,
-    /// Begins with a given name.
-    given: bool,
-    described: Vec<Described>,
-    aliases: Vec<String>,
-}
 
 impl Entities {
     pub fn of(
@@ -103,6 +112,7 @@ impl Entities {
         let mut numbers: TextMap<&[&str], usize> = TextMap::default();
         let mut number_of: Vec<usize> = Vec::with_capacity(names.len());
         let mut spellings: Vec<Spelling> = Vec::new();
+        let mut titles = Vec::with_capacity(names.len());
         let mut sentence = 0;
         for (i, &name) in names.iter().enumerate() {
             while sentence + 1 < sentences.len() && sentences[sentence].to <= name.from {
@@ -117,13 +127,15 @@ impl Entities {
             number_of.push(number);
             let spelling = &mut spellings[number];
             let end = sentences.get(sentence).map_or(tokens.len(), |sentence| sentence.to);
-            spelling.look(tokens, name, end, &marks);
+            titles.push(spelling.look(tokens, name, end, &marks));
         }
         let mut entities = Entities {
             list: Vec::new(),
             at: vec![NO_NAME; tokens.len()],
             of: vec![None; names.len()],
             names: Vec::new(),
+            titles,
+            outer_words: Vec::new(),
         };
         // The longest first, so that the shorter find whom they mean.
         let words_of = |number: usize| keys.row(spellings[number].first);
@@ -136,7 +148,14 @@ impl Entities {
                 continue;
             }
             let known = owners[number].take();
-            let owner = known.unwrap_or_else(|| entities.owners(words, spelling));
+            let mut owner = known.unwrap_or_else(|| entities.owners(words, spelling));
+            if owner.is_empty()
+                && let Some(same) = entities.other_form(tokens, words, spelling)
+            {
+                entities.list[same].add_form(spelled(tokens, names[spelling.first]), words);
+                entities.outer_words[same] = outer_words(&entities.list[same].words);
+                owner.push(same);
+            }
             if owner.is_empty() {
                 let name = spelled(tokens, names[spelling.first]);
                 owners[number] = Some(vec![entities.add(name, words, spelling)]);
@@ -184,6 +203,7 @@ impl Entities {
     }
 
     /// The name that a token is part of.
+    #[inline]
     pub fn name_at(&self, token: usize) -> Option<usize> {
         self.at.get(token).copied().filter(|&name| name != NO_NAME).map(|name| name as usize)
     }
@@ -195,8 +215,10 @@ impl Entities {
         let mut suffix = Vec::new();
         let mut prefix = Vec::new();
         let mut first = Vec::new();
+        let [head, tail] = outer_words(words);
         for (i, entity) in self.list.iter().enumerate() {
-            if entity.words.len() <= words.len() {
+            let [first_word, last_word] = self.outer_words[i];
+            if head != first_word && tail != last_word || entity.words.len() <= words.len() {
                 continue;
             }
             if (!company && entity.being != Being::Organisation || is_person(entity))
@@ -222,6 +244,31 @@ impl Entities {
         [suffix, prefix, first].into_iter().find(|found| !found.is_empty()).unwrap_or_default()
     }
 
+    /// The person of whom `words` are the name with another form of the given name, unless the article says of both what they
+    /// are and nothing of it is the same.
+    fn other_form(&self, tokens: &Tokens, words: &[&str], spelling: &Spelling) -> Option<usize> {
+        if words.len() < 2 || spelling.being() != Being::Person {
+            return None;
+        }
+        let stated = |described: &[Described]| -> Vec<&str> {
+            let titles = described.iter().filter(|one| one.person).flat_map(|one| one.from..one.to);
+            let tells = |i: &usize| tokens.list[*i].is_capital() || tokens.has(*i, Flags::ROLE);
+            titles.filter(tells).map(|i| tokens.word(i)).collect()
+        };
+        let agree = |entity: &Entity| {
+            let [own, other] = [&spelling.described, &entity.described].map(|all| stated(all));
+            own.is_empty() || other.is_empty() || own.iter().any(|word| other.contains(word))
+        };
+        let is_same = |entity: &Entity| {
+            let (first, other) = (words[0], &entity.words[0][..]);
+            entity.being == Being::Person
+                && entity.words[1..] == words[1..]
+                && (given::is_short_for(first, other) || given::is_short_for(other, first))
+                && agree(entity)
+        };
+        self.list.iter().position(is_same)
+    }
+
     fn add(&mut self, name: String, words: &[&str], spelling: &Spelling) -> usize {
         let voice = voices::find(words);
         let words_end = words.len() > 1
@@ -231,9 +278,11 @@ impl Entities {
             Some(voice) if words.len() == 1 => (voice.name.clone(), voice.words.clone()),
             _ => (name, words.iter().map(|&word| word.to_owned()).collect()),
         };
+        self.outer_words.push(outer_words(&words));
         self.list.push(Entity {
             name,
             words,
+            short: None,
             being,
             voice,
             described: spelling.described.clone(),
@@ -245,6 +294,7 @@ impl Entities {
                 || spelling.company > 0
                 || words_end,
             count: spelling.count,
+            can_speak: OnceCell::new(),
         });
         self.list.len() - 1
     }
@@ -266,93 +316,17 @@ impl Entities {
     }
 }
 
-impl Spelling {
-    fn look(&mut self, tokens: &Tokens, name: Name, sentence_end: usize, marks: &Places) {
-        self.count += 1;
-        let start = tokens.list[name.from].char_start;
-        let end = tokens.list[name.to - 1].char_start
-            + (tokens.list[name.to - 1].end - tokens.list[name.to - 1].start);
-        for described in [describe::before(tokens, name), describe::behind(tokens, name, sentence_end)] {
-            let Some(mut described) = described else { continue };
-            // `asset manager Grayscale`: a firm may be what a person may be.
-            let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
-            let title = described.from..described.to;
-            if described.person
-                && known
-                && title.clone().any(|i| is_either(tokens, i))
-                && !title.clone().any(|i| is_personal(tokens, i))
-            {
-                (described.person, described.company) = (false, true);
-            }
-            self.person += u32::from(described.person);
-            self.company += u32::from(described.company && !described.person);
-            if self.described.len() < 4 {
-                self.described.push(described);
-            }
-        }
-        match marks.at(start, end) {
-            Place::Company => self.listed = true,
-            Place::Organisation => self.tagged = true,
-            Place::Asset => self.asset = true,
-            Place::Nothing => {}
-        }
-        if tokens.has(name.to - 1, Flags::SUFFIX) && name.to - name.from > 1 {
-            self.tagged = true;
-        }
-        // `Financial Conduct Authority (FCA)`, `Name (@handle)`.
-        if tokens.is_mark(name.to, '(') && tokens.is_mark(name.to + 2, ')') {
-            match tokens.list[name.to + 1].kind {
-                Kind::Capitals => {
-                    self.aliases.push(tokens.word(name.to + 1).to_owned());
-                    self.tagged |= name.to - name.from > 1;
-                }
-                Kind::Handle => self.account = true,
-                _ => {}
-            }
-        }
-        if tokens.list[name.from].kind == Kind::Handle {
-            self.account = true;
-        }
-    }
-
-    fn being(&self) -> Being {
-        if self.person > 0 && self.person >= self.company || self.given && !self.listed && self.company == 0 {
-            Being::Person
-        } else if self.company > 0 || self.listed || self.tagged {
-            Being::Organisation
-        } else {
-            Being::Unknown
-        }
-    }
+/// The first and the last of some words, as numbers that are the same where the words are.
+fn outer_words(words: &[impl AsRef<str>]) -> [u64; 2] {
+    let number = |word: Option<&_>| word.map_or(0, |word: &_| short_number(AsRef::<str>::as_ref(word)));
+    [number(words.first()), number(words.last())]
 }
 
-/// Nouns that firms are called as well as people.
-pub fn is_either(tokens: &Tokens, i: usize) -> bool {
-    const EITHER: [&str; 20] = [
-        "manager",
-        "developer",
-        "miner",
-        "builder",
-        "lender",
-        "investor",
-        "partner",
-        "pioneer",
-        "leader",
-        "holder",
-        "creator",
-        "advisor",
-        "adviser",
-        "consultant",
-        "auditor",
-        "designer",
-        "member",
-        "contributor",
-        "regulator",
-        "specialist",
-    ];
-    EITHER.contains(&tokens.word(i))
-}
-
-fn is_personal(tokens: &Tokens, i: usize) -> bool {
-    tokens.has(i, Flags::ROLE) && !is_either(tokens, i)
+/// The first bytes of a word and its length.
+fn short_number(word: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let head = word.len().min(7);
+    bytes[..head].copy_from_slice(&word.as_bytes()[..head]);
+    bytes[7] = word.len() as u8;
+    u64::from_le_bytes(bytes)
 }

@@ -21,6 +21,7 @@ macro_rules! flags {
 }
 
 impl Flags {
+    #[inline]
     pub fn has(self, other: Flags) -> bool {
         self.0 & other.0 != 0
     }
@@ -167,8 +168,10 @@ flags! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Word {
     pub flags: Flags,
-    pub verb: Option<Verb>,
+    pub verb: Option<&'static Verb>,
 }
+
+static VERBS: LazyLock<Vec<(String, Verb)>> = LazyLock::new(|| verbs::forms().collect());
 
 static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
     let mut words: FixedMap<String, Word> = FixedMap::default();
@@ -178,8 +181,8 @@ static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
             known.flags = known.flags.or(*flag);
         }
     }
-    for (form, verb) in verbs::forms() {
-        words.entry(form).or_default().verb = Some(verb);
+    for (form, verb) in &*VERBS {
+        words.entry(form.clone()).or_default().verb = Some(verb);
     }
     Table::new(words.iter().map(|(word, known)| (word.as_str(), *known)))
 });
@@ -195,6 +198,7 @@ pub fn look_up(lower: &str) -> Word {
 }
 
 /// The same of the word at `range` of a text in lower case.
+#[inline]
 pub fn look_up_at(lower: &str, range: Range<usize>) -> Word {
     if range.len() > MAX_BYTES {
         return Word::default();

@@ -78,11 +78,12 @@ fn mark_at(tokens: &Tokens, i: usize) -> Option<Mark> {
 pub fn find(tokens: &Tokens) -> Vec<Quotation> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
-    for i in 0..tokens.len() {
+    for &i in &tokens.marks {
+        let i = i as usize;
         if let Some(start) = open
             && i - start > MAX_TOKENS
         {
-            push_unclosed(tokens, start, i, &mut found);
+            push_unclosed(tokens, start, start + MAX_TOKENS + 1, &mut found);
             open = None;
         }
         let Some(mark) = mark_at(tokens, i) else { continue };
@@ -107,7 +108,7 @@ pub fn find(tokens: &Tokens) -> Vec<Quotation> {
         }
     }
     if let Some(start) = open {
-        push_unclosed(tokens, start, tokens.len(), &mut found);
+        push_unclosed(tokens, start, tokens.len().min(start + MAX_TOKENS + 1), &mut found);
     }
     let single = find_single(tokens, &found);
     found.extend(single);
@@ -155,6 +156,7 @@ fn closes(tokens: &Tokens, i: usize, mark: Mark) -> Closing {
     }
 }
 
+#[inline]
 pub fn stops(tokens: &Tokens, i: usize) -> bool {
     matches!(tokens.list[i].kind, Kind::Mark('.' | '!' | '?' | '…'))
 }
@@ -179,8 +181,12 @@ fn push_unclosed(tokens: &Tokens, open: usize, limit: usize, found: &mut Vec<Quo
 fn find_single(tokens: &Tokens, taken: &[Quotation]) -> Vec<Quotation> {
     let mut found = Vec::new();
     let mut next = 0;
-    let mut at = 0;
-    while at < tokens.len() {
+    let mut free = 0;
+    for &mark in &tokens.marks {
+        let at = mark as usize;
+        if at < free {
+            continue;
+        }
         while next < taken.len() && taken[next].close < at {
             next += 1;
         }
@@ -191,7 +197,6 @@ fn find_single(tokens: &Tokens, taken: &[Quotation]) -> Vec<Quotation> {
             _ => false,
         };
         if !opening || inside || !tokens.list.get(at + 1).is_some_and(|token| token.joined) {
-            at += 1;
             continue;
         }
         let limit = taken.get(next).map_or(tokens.len(), |outer| outer.open).min(at + MAX_TOKENS);
@@ -200,12 +205,9 @@ fn find_single(tokens: &Tokens, taken: &[Quotation]) -> Vec<Quotation> {
                 && matches!(tokens.list[i - 1].kind, Kind::Mark(',' | '.' | '!' | '?'))
                 && tokens.list[i].joined
         });
-        match close {
-            Some(close) => {
-                push(tokens, at, close, &mut found);
-                at = close + 1;
-            }
-            None => at += 1,
+        if let Some(close) = close {
+            push(tokens, at, close, &mut found);
+            free = close + 1;
         }
     }
     found

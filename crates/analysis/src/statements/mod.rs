@@ -12,6 +12,8 @@ mod complement;
 mod describe;
 mod direct;
 mod entities;
+mod given;
+mod introduced;
 mod lexicon;
 mod marks;
 mod names;
@@ -22,8 +24,10 @@ mod posts;
 mod resolve;
 mod roles;
 mod same;
+mod seams;
 mod segment;
 mod sentences;
+mod silent;
 mod spelling;
 mod stated;
 mod subjects;
@@ -33,24 +37,24 @@ mod tone;
 mod tone_weights;
 mod verbs;
 mod voices;
+mod writer;
 
-use domain::{Field, Mention, Span, Statement, StatementSpeaker, Tone};
+use domain::{Field, Mention, Span, Statement};
 
 use crate::reader::Stretch;
 use crate::{Organisation, Reading, Text};
-use entities::{Being, Entities};
+use entities::Entities;
 use marks::Quotation;
 use resolve::Memory;
 use sentences::Sentence;
 use tokens::Tokens;
 use tone_weights::INPUTS;
+use writer::Writer;
 
 pub use same::same;
 
 /// Statements of one article.
 const MAX_STATEMENTS: usize = 200;
-/// Bytes of a sentence on either side of a statement that are looked at.
-const MAX_AROUND: usize = 200;
 
 /// An article, taken apart.
 pub(crate) struct Article<'a> {
@@ -63,16 +67,20 @@ pub(crate) struct Article<'a> {
 }
 
 impl<'a> Article<'a> {
-    fn new(content: &'a str, mentions: &[Mention], organisations: &[Organisation]) -> Article<'a> {
+    /// None where nobody speaks in it.
+    fn new(content: &'a str, mentions: &[Mention], organisations: &[Organisation]) -> Option<Article<'a>> {
         let tokens = Tokens::of(content);
         let quotations = marks::find(&tokens);
+        if silent::is_silent(&tokens, &quotations) {
+            return None;
+        }
         let sentences = sentences::find(&tokens, &quotations);
         let entities = Entities::of(&tokens, &sentences, mentions, organisations);
         let mut quoted = vec![false; tokens.len()];
         for quotation in quotations.iter().filter(|quotation| quotation.is_long()) {
             quoted[quotation.open..quotation.after(&tokens).min(tokens.len())].fill(true);
         }
-        Article { tokens, quotations, sentences, entities, quoted }
+        Some(Article { tokens, quotations, sentences, entities, quoted })
     }
 
     fn in_long_quotation(&self, token: usize) -> bool {
@@ -115,7 +123,8 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     if reading.language != "en" && reading.language != "und" {
         return Vec::new();
     }
-    let mut article = Article::new(text.content, &reading.mentions, &reading.organisations);
+    let article = Article::new(text.content, &reading.mentions, &reading.organisations);
+    let Some(mut article) = article else { return Vec::new() };
     let mut found = Vec::new();
     let mut memory = Memory::default();
     let posts = posts::find(&article);
@@ -133,108 +142,17 @@ pub fn find_with_inputs(text: &Text, reading: &Reading) -> Vec<(Statement, [f32;
     found.sort_by_key(|one| (one.start, one.end));
     found.dedup_by(|b, a| (a.start, a.end) == (b.start, b.end));
     found.truncate(MAX_STATEMENTS);
-    let writer = Writer { article: &article, mentions: &reading.mentions, tone: reading.tone };
-    let roles: Vec<_> = found.iter().map(|one| writer.role(one)).collect();
-    let heard: Vec<_> = found.iter().zip(&roles).map(|(one, role)| writer.heard(one, *role)).collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let writer = Writer::new(&article, reading);
+    let heard: Vec<_> = found.iter().map(|one| writer.heard(one)).collect();
     let mut inputs = tone::all_inputs(&reading.kept, &heard);
     tone::add_company(&mut inputs, |i, j| {
         found[i].speakers == found[j].speakers && found[i].account == found[j].account
     });
-    let written = found.iter().zip(roles).zip(inputs);
-    written.map(|((one, role), inputs)| (writer.write(one, role, tone::tone(&inputs)), inputs)).collect()
-}
-
-/// Writes out what was found.
-struct Writer<'a> {
-    article: &'a Article<'a>,
-    mentions: &'a [Mention],
-    /// Of the whole article.
-    tone: Tone,
-}
-
-impl Writer<'_> {
-    fn speakers(&self, found: &Found) -> Vec<&entities::Entity> {
-        found.speakers.iter().map(|&one| &self.article.entities.list[one]).collect()
-    }
-
-    fn role(&self, found: &Found) -> roles::Role {
-        let account = found.account.as_ref().map(|account| roles::of_account(account));
-        account.unwrap_or_else(|| resolve::role(self.article, &found.speakers))
-    }
-
-    /// What the tone is computed from.
-    fn heard(&self, found: &Found, role: roles::Role) -> tone::Heard<'_> {
-        let statement = stretch(self.article, found.start, found.end);
-        let (text, span) = (statement.text, span(self.article, found.start, found.end));
-        let place =
-            about::find(self.mentions, span, &self.speakers(found), None).and_then(|about| about.place);
-        let name: Option<String> = place.map(|place| {
-            text.chars()
-                .skip((place.start - span.start) as usize)
-                .take((place.end - place.start) as usize)
-                .collect()
-        });
-        tone::Heard {
-            sentence: self.sentence(found),
-            name,
-            statement,
-            article: self.tone,
-            direct: found.direct,
-            cohort: role.cohort,
-        }
-    }
-
-    fn write(&self, found: &Found, role: roles::Role, tone: Tone) -> Statement {
-        let article = self.article;
-        let speakers = self.speakers(found);
-        let text = &article.tokens.text[found.start..found.end];
-        let span = span(article, found.start, found.end);
-        let about = about::find(self.mentions, span, &speakers, role.cohort);
-        let words = same::words(text);
-        let mut named: Vec<StatementSpeaker> = speakers
-            .iter()
-            .map(|one| StatementSpeaker {
-                name: one.name.clone(),
-                known_as: one.known_as(),
-                is_person: one.being != Being::Organisation,
-            })
-            .collect();
-        named.extend(found.account.iter().map(|name| StatementSpeaker {
-            name: name.clone(),
-            known_as: None,
-            is_person: true,
-        }));
-        Statement {
-            text: text.to_owned(),
-            span,
-            direct: found.direct,
-            speakers: named,
-            title: found.speakers.first().map_or(String::new(), |&one| stated::title(article, one)),
-            affiliation: found
-                .speakers
-                .first()
-                .map_or(String::new(), |&one| stated::affiliation(article, one)),
-            cohort: role.cohort,
-            confidence: role.confidence,
-            target: about.map(|about| about.target),
-            tone,
-            group: same::group(&words),
-            shingles: same::shingles(&words),
-        }
-    }
-
-    /// The sentence around a statement, as far as it is near.
-    fn sentence(&self, found: &Found) -> Stretch<'_> {
-        let tokens = &self.article.tokens;
-        let Some(sentence) = found.sentence.map(|sentence| &self.article.sentences[sentence]) else {
-            return stretch(self.article, found.start, found.end);
-        };
-        let from = tokens.text.ceil_char_boundary(found.start.saturating_sub(MAX_AROUND));
-        let to = tokens.text.floor_char_boundary((found.end + MAX_AROUND).min(tokens.text.len()));
-        let start = (tokens.list[sentence.from].start as usize).clamp(from, found.start);
-        let end = (tokens.list[sentence.to - 1].end as usize).clamp(found.end, to);
-        stretch(self.article, start, end)
-    }
+    let written = found.iter().zip(heard).zip(inputs);
+    written.map(|((one, heard), inputs)| (writer.write(one, heard, tone::tone(&inputs)), inputs)).collect()
 }
 
 /// A part of the content, by its bytes.
@@ -245,18 +163,8 @@ fn stretch<'a>(article: &Article<'a>, start: usize, end: usize) -> Stretch<'a> {
 
 /// Bytes to characters of the content.
 fn span(article: &Article, start: usize, end: usize) -> Span {
-    let tokens = &article.tokens;
-    let at = tokens.list.partition_point(|token| (token.start as usize) < start);
-    let (byte, chars) = match tokens.list.get(at) {
-        Some(token) if token.start as usize == start => (start, token.char_start),
-        _ => {
-            let token = &tokens.list[at.saturating_sub(1)];
-            (token.start as usize, token.char_start)
-        }
-    };
-    let first = chars + tokens.text[byte.min(start)..start].chars().count() as u32;
-    let length = tokens.text[start..end].chars().count() as u32;
-    Span { field: Field::Content, start: first, end: first + length }
+    let [start, end] = [start, end].map(|byte| article.tokens.characters_before(byte));
+    Span { field: Field::Content, start, end }
 }
 
 #[cfg(test)]

@@ -135,9 +135,11 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
             tokens.is(i, "as") && tokens.list[i - 1].kind == Kind::Capital
         }
         Kind::Capitals => !token.flags.has(Flags::ROLE) && !is_small_word(tokens, i),
-        Kind::Capital if is_place(tokens.word(i)) => false,
         Kind::Capital => {
-            !token.flags.has(Flags::ROLE.or(Flags::ROLES)) && !is_date(tokens, i) && !is_small_word(tokens, i)
+            !token.flags.has(Flags::ROLE.or(Flags::ROLES))
+                && !is_date(tokens, i)
+                && !is_small_word(tokens, i)
+                && !is_place(tokens.word(i))
         }
         Kind::Handle => true,
         // `10x Research`.

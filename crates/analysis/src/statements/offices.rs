@@ -1,9 +1,12 @@
 //! Which names are those of offices that make and keep rules, and which those of media.
 
+use std::sync::LazyLock;
+
 use super::entities::{Being, Entity};
+use crate::fixed::Table;
 
 /// Words in the names of offices that make and keep rules.
-pub const OFFICES: &[&str] = &[
+const OFFICES: &[&str] = &[
     "department",
     "commission",
     "ministry",
@@ -146,9 +149,18 @@ const MEDIA: &[&str] = &[
     "techinasia",
 ];
 
+static OFFICE_WORDS: LazyLock<Table<()>> =
+    LazyLock::new(|| Table::new(OFFICES.iter().map(|word| (*word, ()))));
+static MEDIA_WORDS: LazyLock<Table<()>> = LazyLock::new(|| Table::new(MEDIA.iter().map(|word| (*word, ()))));
+
+/// Whether a word in small letters stands in the names of offices.
+pub fn is_office_word(word: &str) -> bool {
+    OFFICE_WORDS.get(word).is_some()
+}
+
 pub fn is_office(entity: &Entity) -> bool {
     entity.being != Being::Person
-        && (entity.words.iter().any(|word| OFFICES.contains(&word.as_str()))
+        && (entity.words.iter().any(|word| is_office_word(word))
             || entity.words.first().is_some_and(|word| word == "bank")
                 && entity.words.get(1).is_some_and(|word| word == "of")
             || entity.words.windows(2).any(|pair| pair[0] == "central" && pair[1] == "bank")
@@ -160,5 +172,5 @@ pub fn is_office(entity: &Entity) -> bool {
 }
 
 pub fn is_media(entity: &Entity) -> bool {
-    entity.being != Being::Person && entity.words.iter().any(|word| MEDIA.contains(&word.as_str()))
+    entity.being != Being::Person && entity.words.iter().any(|word| MEDIA_WORDS.get(word).is_some())
 }

@@ -40,12 +40,9 @@ impl Post {
 }
 
 pub fn find(article: &Article) -> Vec<Post> {
-    let tokens = &article.tokens;
     let mut posts: Vec<Post> = Vec::new();
-    for i in 0..tokens.len() {
-        if tokens.list[i].kind != Kind::Handle {
-            continue;
-        }
+    for &handle in &article.tokens.handles {
+        let i = handle as usize;
         let floor = posts.last().map_or(0, |post| post.whole.1);
         if let Some(post) = signed(article, i, floor).or_else(|| framed(article, i, floor)) {
             posts.push(post);

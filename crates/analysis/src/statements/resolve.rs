@@ -1,14 +1,11 @@
 //! From how an article refers to a speaker to who that is. What cannot be told for sure is nobody.
 
-use domain::Cohort;
-
 use super::Article;
 use super::actors::{actors, all_named, can_speak, is_company, is_person};
 use super::describe::Described;
 use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::offices;
-use super::roles;
 use super::subjects::{Reference, Subject};
 
 /// Sentences after which a pronoun no longer reaches back to the last speaker.
@@ -209,7 +206,7 @@ fn the(article: &Article, memory: &Memory, noun: usize, at: usize, sentence: usi
             (Some((_, best)), None) => Some(vec![best]),
             (_, Some(spoke)) if LOOSE.contains(&word) => Some(vec![spoke]),
             // `the asset manager`.
-            _ if super::entities::is_either(tokens, noun) => {
+            _ if super::introduced::is_either(tokens, noun) => {
                 company(article, memory, "company", at, sentence).map(|one| vec![one])
             }
             _ => None,
@@ -350,11 +347,4 @@ fn their(
         .filter(|&i| fits(&article.entities.list[i]) && article.last_named(i, subject.from).is_some());
     let one = all.next()?;
     all.next().is_none().then_some(one)
-}
-
-/// The role under which a speaker counts; of several the first who has one.
-pub fn role(article: &Article, speakers: &[usize]) -> roles::Role {
-    let all = speakers.iter().map(|&one| roles::role_of(&article.tokens, &article.entities.list[one]));
-    all.max_by(|a, b| a.confidence.total_cmp(&b.confidence))
-        .unwrap_or(roles::Role { cohort: None::<Cohort>, confidence: 0.0 })
 }

@@ -28,6 +28,8 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
         .filter(|(words, (_, clean))| words.len() > 1 && *clean > 0)
         .map(|(words, _)| *words)
         .collect();
+    let people: Vec<&[&str]> =
+        known.keys().copied().filter(|words| words.len() > 1 && voices::is_given_name(words[0])).collect();
     let mut cuts = Vec::new();
     for (i, name) in names.iter().enumerate() {
         let words = rows.row(i);
@@ -48,7 +50,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `Reserve Lummis said`: a word of a heading before somebody whose whole name the article gives.
-        if !given && is_heading_before(tokens, words, &known) {
+        if !given && is_heading_before(tokens, words, &people) {
             cuts.push((i, Name { from: nth(tokens, *name, words.len() - 1), to: name.to }));
             continue;
         }
@@ -107,11 +109,10 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
 }
 
 /// The last word is the surname of somebody else, and the one before it is none that people are called.
-fn is_heading_before(tokens: &Tokens, words: &[&str], known: &TextMap<&[&str], (u32, u32)>) -> bool {
+fn is_heading_before(tokens: &Tokens, words: &[&str], people: &[&[&str]]) -> bool {
     let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
-    let of_another = known.keys().any(|full| {
-        full.len() > 1 && full.last() == Some(&surname) && *full != words && voices::is_given_name(full[0])
-    }) || voices::find(&[surname]).is_some();
+    let of_another = people.iter().any(|full| full.last() == Some(&surname) && *full != words)
+        || voices::find(&[surname]).is_some();
     of_another
         && (before == "bitcoin"
             || (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == before))

@@ -1,9 +1,8 @@
 //! Who does the speaking: the subject before a verb.
 
 use super::Article;
-use super::describe;
 use super::lexicon::Flags;
-use super::tokens::Kind;
+use super::tokens::{Kind, Tokens};
 use super::verbs::Form;
 
 /// How an article refers to a speaker.
@@ -178,7 +177,7 @@ fn before_insert(article: &Article, comma: usize, from: usize, inserts: usize) -
         && let Some(inner) = named(article, comma, open + 1)
         && inner.from == open + 1
     {
-        return Some(Subject { from: phrase_start(article, open - 1, from), ..inner });
+        return Some(Subject { from: phrase_start(tokens, open - 1, from), ..inner });
     }
     // `, and analyst Ayush Tripathi, said` goes on with the list before it.
     let Some(mut found) = noun_phrase(article, open, from, inserts - 1) else {
@@ -204,7 +203,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         return None;
     }
     let entity = entities.of[name]?;
-    let title = describe::before(tokens, place).map_or(place.from, |described| described.from.max(from));
+    let title = entities.titles[name].map_or(place.from, |described| described.from.max(from));
     // `another Redditor` is nobody.
     if title == place.from
         && title > from
@@ -237,7 +236,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
         return Some(found);
     }
     // `in Election Campaigns President Donald Trump has promised`: a heading stands before the title.
-    let titled = describe::before(tokens, place).is_some_and(|described| {
+    let titled = entities.titles[name].is_some_and(|described| {
         described.to - described.from > 1
             && tokens.list[described.to - 2].kind == Kind::Capital
             && !tokens.has(described.to - 2, Flags::ROLE)
@@ -256,7 +255,7 @@ fn named(article: &Article, end: usize, from: usize) -> Option<Subject> {
     let speaks_for = tokens.has(head, Flags::ROLES.or(Flags::PAPER))
         || ["spokesperson", "spokesman", "spokeswoman", "representative", "team", "official"]
             .contains(&tokens.word(head));
-    let phrase = phrase_start(article, head, from);
+    let phrase = phrase_start(tokens, head, from);
     let is_object =
         phrase > from && tokens.has(phrase - 1, Flags::PREP) && tokens.list[phrase - 1].kind == Kind::Small;
     (speaks_for && !is_object).then_some(Subject { from: phrase, ..found })
@@ -270,8 +269,7 @@ fn antecedent(article: &Article, end: usize, from: usize) -> Option<Subject> {
 }
 
 /// The first token of a phrase that ends in the noun at `head`: back to its article.
-fn phrase_start(article: &Article, head: usize, from: usize) -> usize {
-    let tokens = &article.tokens;
+pub fn phrase_start(tokens: &Tokens, head: usize, from: usize) -> usize {
     let mut start = head;
     while start > from && head - start < 8 {
         let token = &tokens.list[start - 1];
@@ -291,7 +289,7 @@ fn phrase_start(article: &Article, head: usize, from: usize) -> usize {
 fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Option<Subject> {
     let (tokens, entities) = (&article.tokens, &article.entities);
     let kinds = Flags::ROLE.or(Flags::ROLES).or(Flags::COMPANY).or(Flags::PAPER);
-    let start = phrase_start(article, head, from);
+    let start = phrase_start(tokens, head, from);
     let preposition =
         start > from && tokens.list[start - 1].kind == Kind::Small && tokens.has(start - 1, Flags::PREP);
     if preposition {
@@ -348,9 +346,9 @@ fn described(article: &Article, head: usize, from: usize, inserts: usize) -> Opt
 /// The phrase right before a verb in `-ing`: `with Trump Jr. saying`.
 pub fn before_doing(article: &Article, verb: usize, from: usize) -> Option<Subject> {
     let found = antecedent(article, verb, from)?;
-    let name = article.entities.names[article.entities.name_at(verb - 1)?];
-    let title =
-        describe::before(&article.tokens, name).map_or(name.from, |described| described.from.max(from));
+    let name = article.entities.name_at(verb - 1)?;
+    let title = article.entities.titles[name]
+        .map_or(article.entities.names[name].from, |described| described.from.max(from));
     Some(Subject { from: title, ..found })
 }
 

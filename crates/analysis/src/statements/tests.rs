@@ -153,6 +153,46 @@ fn a_firm_is_known_by_the_name_of_the_list() {
 }
 
 #[test]
+fn a_short_form_of_a_given_name_is_the_same_person() {
+    let speakers = |content: &str| -> Vec<(String, Option<String>)> {
+        let said = found(content).into_iter();
+        said.map(|one| (one.speakers[0].name.clone(), one.speakers[0].known_as.clone())).collect()
+    };
+    let said = "said that fees will fall next year.";
+    let both = ("Geoffrey Doe".to_owned(), Some("Geoff Doe".to_owned()));
+    let one = |name: &str| (name.to_owned(), None);
+    // With the same title, in either order, or where only one of them is introduced.
+    for (first, second) in [
+        ("Kraken analyst Geoffrey Doe", "Geoff Doe, an analyst at Kraken,"),
+        ("Kraken analyst Geoff Doe", "Geoffrey Doe, an analyst at Kraken,"),
+        ("Kraken analyst Geoffrey Doe", "Geoff Doe"),
+    ] {
+        assert_eq!(
+            speakers(&format!("{first} {said} {second} {said}")),
+            [both.clone(), both.clone()],
+            "{first}"
+        );
+    }
+    // Another firm and another title, another surname, another name.
+    for (first, second) in [
+        ("Kraken analyst Geoffrey Doe", "Geoff Doe, mayor of Springfield,"),
+        ("Kraken analyst Geoffrey Doe", "Geoff Roe, an analyst at Kraken,"),
+        ("Kraken analyst Geoffrey Doe", "George Doe, an analyst at Kraken,"),
+    ] {
+        let names = speakers(&format!("{first} {said} {second} {said}"));
+        let other = second.split([',', ' ']).take(2).collect::<Vec<_>>().join(" ");
+        assert_eq!(names, [one("Geoffrey Doe"), one(&other)], "{second}");
+    }
+    // Whom everybody knows by one form.
+    let novogratz = ("Michael Novogratz".to_owned(), Some("Mike Novogratz".to_owned()));
+    assert_eq!(speakers(&format!("Michael Novogratz {said}")), [novogratz]);
+    assert_eq!(speakers(&format!("Mike Novogratz {said}")), [one("Mike Novogratz")]);
+    let kendrick = ("Geoff Kendrick".to_owned(), Some("Geoffrey Kendrick".to_owned()));
+    assert_eq!(speakers(&format!("Geoff Kendrick {said}")), [kendrick]);
+    assert_eq!(speakers(&format!("Geoff Kendall {said}")), [one("Geoff Kendall")]);
+}
+
+#[test]
 fn speakers_may_be_joint() {
     check(
         "Jane Doe and Bob Roe said that fees will fall next year.",
@@ -203,6 +243,20 @@ fn titles_and_firms_give_the_role() {
     role(&format!("Coinbase {said}"), Some(Cohort::Brand), "");
     role(&format!("Jane Doe {said}"), Some(Cohort::Commentator), "");
     role(&format!("ChatGPT {said}"), None, "");
+    // An officer for strategy runs a firm, and what the firm is called is not what its people are.
+    role(&format!("Jane Doe, chief strategy officer at Kraken, {said}"), Some(Cohort::Executive), "Kraken");
+    role(&format!("Kraken Chief Strategy Officer Jane Doe {said}"), Some(Cohort::Executive), "Kraken");
+    role(&format!("Jane Doe, head of strategy at Kraken, {said}"), Some(Cohort::Analyst), "Kraken");
+    role(
+        &format!("Jane Doe, general counsel at wallet developer Coinbase, {said}"),
+        Some(Cohort::Executive),
+        "Coinbase",
+    );
+    role(&format!("Jane Doe, a developer at Coinbase, {said}"), Some(Cohort::Developer), "Coinbase");
+    role(&format!("Jane Doe, a smart contract auditor, {said}"), Some(Cohort::Analyst), "");
+    role(&format!("State Auditor Jane Doe {said}"), Some(Cohort::Policy), "");
+    let smart = found(&format!("Solidity smart contract auditor Arda Usman {said}"));
+    assert_eq!((smart[0].speakers[0].is_person, smart[0].cohort), (true, Some(Cohort::Analyst)));
 }
 
 #[test]
@@ -225,6 +279,25 @@ fn a_statement_is_about_what_it_names() {
     let against =
         found("Jane Doe warned that Solana could crash and that investors face heavy losses and fraud.");
     assert_eq!(against[0].tone.label(), domain::Sentiment::Negative);
+}
+
+#[test]
+fn who_names_nothing_speaks_of_what_the_whole_article_is_about() {
+    let about = |title: &str, start: &str, who: &str| {
+        let content = format!("{start} {who} said that fees will fall next year.");
+        let text = Text { title, content: &content, ..Text::default() };
+        let statements = find(&text, &crate::read_all(&text));
+        statements[0].target.as_ref().map(|target| target.name.clone())
+    };
+    let solana = "Solana rose on Monday. Many users like Solana. The fees of Solana are low. The team behind Solana is small.";
+    let both = format!("{solana} Ethereum fell on Monday. Many users left Ethereum.");
+    let (title, jane) = ("What comes next for Solana", "Jane Doe");
+    assert_eq!(about(title, solana, jane).as_deref(), Some("Solana"));
+    // Named by the title alone, beside something else, or by somebody who governs.
+    assert_eq!(about(title, "It was a long day for everybody.", jane), None);
+    assert_eq!(about(title, &both, jane), None);
+    assert_eq!(about("What comes next", solana, jane), None);
+    assert_eq!(about(title, solana, "U.S. Senator Jane Doe"), None);
 }
 
 #[test]
@@ -266,4 +339,11 @@ fn words_of_headings_and_captions_are_no_part_of_a_name() {
         "Senator Cynthia Lummis wants a reserve of coins.\n\nA Strategic Reserve Lummis said that the plan has support in both parties.",
         &[('I', "Cynthia Lummis", "the plan has support in both parties")],
     );
+}
+
+#[test]
+fn marks_of_typesetters_are_no_letters() {
+    for c in '\u{1f00}'..='\u{2100}' {
+        assert_eq!(tokens::is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
+    }
 }

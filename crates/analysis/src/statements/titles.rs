@@ -4,7 +4,8 @@ use domain::Cohort;
 
 use super::describe::Described;
 use super::entities::{Being, Entity};
-use super::offices::OFFICES;
+use super::lexicon::Flags;
+use super::offices::is_office_word;
 use super::tokens::Tokens;
 
 /// The role that a title states, if it states one.
@@ -28,8 +29,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         }
         return None;
     }
-    // Only the words up to the first name of a firm describe the person; what follows belongs to the firm.
-    let title: Vec<&str> = (described.from..described.to).map(|i| tokens.word(i)).collect();
+    let title = own_words(tokens, described);
     let has = |list: &[&str]| title.iter().any(|word| list.contains(word));
     let pair = |a: &str, b: &str| title.windows(2).any(|pair| pair[0] == a && pair[1] == b);
     if has(&["founder", "co-founder", "cofounder", "founders", "co-founders", "co-creator", "creator"])
@@ -40,7 +40,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     if has(&["spokesperson", "spokesman", "spokeswoman", "spokespeople"]) {
         return Some(Cohort::Brand);
     }
-    let office = title.iter().any(|word| OFFICES.contains(word));
+    let office = title.iter().any(|word| is_office_word(word));
     if has(&[
         "senator",
         "sen",
@@ -79,6 +79,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         || pair("prime", "minister")
         || pair("attorney", "general")
         || pair("task", "force")
+        || has(&["auditor"]) && has(&["state", "county", "public", "general"])
         || office
             && has(&[
                 "chair",
@@ -127,7 +128,9 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         return Some(Cohort::Trader);
     }
     let trade = has(&["product", "bitcoin", "corporate", "business", "growth", "commercial"]);
-    let research = (has(&["research", "insights", "analytics"]) || has(&["strategy"]) && !trade)
+    // A chief strategy officer runs a firm; a head of strategy explains markets.
+    let runs = pair("strategy", "officer");
+    let research = (has(&["research", "insights", "analytics"]) || has(&["strategy"]) && !trade && !runs)
         && has(&["head", "director", "chief", "lead", "vp"])
         || has(&["strategist", "strategists"]);
     if has(&[
@@ -143,6 +146,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         "experts",
         "quant",
         "ex-analyst",
+        "auditor",
     ]) || research
     {
         return Some(Cohort::Analyst);
@@ -253,4 +257,18 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         });
     }
     None
+}
+
+/// The words of a title, with a blank where a word says what the firm is: `developer` of `general counsel at ZK developer
+/// StarkWare`.
+fn own_words<'a>(tokens: &'a Tokens, described: &Described) -> Vec<&'a str> {
+    let title = described.from..described.to;
+    let is_of_firm = |i: usize| {
+        let next = i + 1;
+        super::introduced::is_either(tokens, i)
+            && next < title.end
+            && tokens.list[next].is_capital()
+            && !tokens.has(next, Flags::ROLE.or(Flags::ROLES))
+    };
+    title.clone().map(|i| if is_of_firm(i) { "" } else { tokens.word(i) }).collect()
 }

@@ -1,6 +1,7 @@
 //! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
 
 use super::lexicon::{self, Flags};
+use super::seams::{link_end, seam};
 use super::verbs::Verb;
 
 /// Bytes of a text that are looked at. Articles and calls are far shorter.
@@ -26,11 +27,9 @@ pub struct Token {
     pub start: u32,
     /// The first byte after it; `'s` is left out.
     pub end: u32,
-    /// How many characters of the text stand before it.
-    pub char_start: u32,
     pub kind: Kind,
     pub flags: Flags,
-    pub verb: Option<Verb>,
+    pub verb: Option<&'static Verb>,
     /// `'s` or `s'` stands behind it.
     pub possessive: bool,
     /// A line or a paragraph ends before it.
@@ -40,15 +39,18 @@ pub struct Token {
 }
 
 impl Token {
+    #[inline]
     pub fn is_mark(&self, mark: char) -> bool {
         self.kind == Kind::Mark(mark)
     }
 
+    #[inline]
     pub fn is_word(&self) -> bool {
         !matches!(self.kind, Kind::Mark(_) | Kind::Link)
     }
 
     /// Written as names are.
+    #[inline]
     pub fn is_capital(&self) -> bool {
         matches!(self.kind, Kind::Capital | Kind::Capitals | Kind::Handle)
     }
@@ -59,17 +61,31 @@ pub struct Tokens<'a> {
     /// The text with small ASCII letters: every place is the same as in the text.
     lower: String,
     pub list: Vec<Token>,
+    /// Where the characters of several bytes begin, and how many bytes more than characters there are up to and with each.
+    wide: Vec<(u32, u32)>,
+    /// Which tokens may say that somebody speaks, which are quotation marks of any kind, and which are handles.
+    pub sayings: Vec<u32>,
+    pub marks: Vec<u32>,
+    pub handles: Vec<u32>,
 }
 
 impl<'a> Tokens<'a> {
     pub fn of(text: &'a str) -> Tokens<'a> {
         let text = &text[..text.floor_char_boundary(MAX_BYTES)];
-        let mut tokens =
-            Tokens { text, lower: text.to_ascii_lowercase(), list: Vec::with_capacity(text.len() / 5) };
-        Scan { text, tokens: &mut tokens, broken: true, last_end: 0, counted: (0, 0) }.run();
+        let mut tokens = Tokens {
+            text,
+            lower: text.to_ascii_lowercase(),
+            list: Vec::with_capacity(text.len() / 5),
+            wide: wide(text),
+            sayings: Vec::with_capacity(64),
+            marks: Vec::new(),
+            handles: Vec::new(),
+        };
+        Scan { text, tokens: &mut tokens, broken: true, last_end: 0 }.run();
         tokens
     }
 
+    #[inline]
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -81,9 +97,15 @@ impl<'a> Tokens<'a> {
     }
 
     /// In small letters.
+    #[inline]
     pub fn word(&self, i: usize) -> &str {
         let token = &self.list[i];
         &self.lower[token.start as usize..token.end as usize]
+    }
+
+    /// The whole text in small letters.
+    pub fn lower(&self) -> &str {
+        &self.lower
     }
 
     /// From one token to before another, as the text spells it.
@@ -94,17 +116,39 @@ impl<'a> Tokens<'a> {
         &self.text[self.list[from].start as usize..self.list[to - 1].end as usize]
     }
 
+    /// How many characters of the text stand before a byte.
+    pub fn characters_before(&self, byte: usize) -> u32 {
+        let before = self.wide.partition_point(|(at, _)| (*at as usize) < byte);
+        byte as u32 - before.checked_sub(1).map_or(0, |last| self.wide[last].1)
+    }
+
+    #[inline]
     pub fn has(&self, i: usize, flags: Flags) -> bool {
         self.list.get(i).is_some_and(|token| token.flags.has(flags))
     }
 
+    #[inline]
     pub fn is(&self, i: usize, word: &str) -> bool {
         i < self.list.len() && self.word(i) == word
     }
 
+    #[inline]
     pub fn is_mark(&self, i: usize, mark: char) -> bool {
         self.list.get(i).is_some_and(|token| token.is_mark(mark))
     }
+}
+
+fn wide(text: &str) -> Vec<(u32, u32)> {
+    let mut wide = Vec::new();
+    let (mut at, mut more) = (0, 0);
+    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
+        at += next;
+        let bytes = text[at..].chars().next().map_or(1, char::len_utf8);
+        more += bytes as u32 - 1;
+        wide.push((at as u32, more));
+        at += bytes;
+    }
+    wide
 }
 
 struct Scan<'a, 'b> {
@@ -112,8 +156,6 @@ struct Scan<'a, 'b> {
     tokens: &'b mut Tokens<'a>,
     broken: bool,
     last_end: usize,
-    /// A byte, and the characters before it.
-    counted: (usize, u32),
 }
 
 impl Scan<'_, '_> {
@@ -126,6 +168,12 @@ impl Scan<'_, '_> {
                 at += 1;
                 continue;
             }
+            if let Some(end) = self.plain_word(at) {
+                let known = lexicon::look_up_at(&self.tokens.lower, at..end);
+                self.push_known(at, end, Kind::Small, false, known);
+                at = end;
+                continue;
+            }
             if byte.is_ascii_alphanumeric() {
                 at = self.word(at, char::from(byte));
                 continue;
@@ -134,7 +182,7 @@ impl Scan<'_, '_> {
             at = if c.is_whitespace() {
                 self.broken |= c == '\n';
                 at + c.len_utf8()
-            } else if c.is_alphanumeric() {
+            } else if is_alphanumeric(c) {
                 self.word(at, c)
             } else if c == '@' && self.next_is(at + 1, |c| c.is_ascii_alphanumeric() || c == '_') {
                 let end = self.while_from(at + 1, |c| c.is_ascii_alphanumeric() || c == '_');
@@ -150,6 +198,18 @@ impl Scan<'_, '_> {
         }
     }
 
+    /// Where a word of small plain letters ends that begins here, if what follows can be no part of it.
+    fn plain_word(&self, at: usize) -> Option<usize> {
+        let bytes = &self.text.as_bytes()[at..];
+        let length = bytes.iter().position(|byte| !byte.is_ascii_lowercase()).filter(|&length| length > 0)?;
+        let apart = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\n'));
+        let ends = match bytes[length] {
+            b',' | b'.' => apart(bytes.get(length + 1)),
+            byte => apart(Some(&byte)),
+        };
+        ends.then_some(at + length)
+    }
+
     fn next_is(&self, at: usize, test: impl Fn(char) -> bool) -> bool {
         self.text[at..].chars().next().is_some_and(test)
     }
@@ -161,7 +221,7 @@ impl Scan<'_, '_> {
         if bytes.get(plain).is_none_or(u8::is_ascii) {
             return at + plain;
         }
-        self.while_from(at + plain, char::is_alphanumeric)
+        self.while_from(at + plain, is_alphanumeric)
     }
 
     fn while_from(&self, at: usize, test: impl Fn(char) -> bool) -> usize {
@@ -202,7 +262,7 @@ impl Scan<'_, '_> {
         let alone = self.text.as_bytes().get(end) == Some(&b' ');
         while !alone && let Some(joint) = self.text[end..].chars().next() {
             let next = end + joint.len_utf8();
-            let goes_on = self.next_is(next, char::is_alphanumeric);
+            let goes_on = self.next_is(next, is_alphanumeric);
             match joint {
                 '\'' | '’' if goes_on => {
                     let after = self.word_end(next);
@@ -293,14 +353,25 @@ impl Scan<'_, '_> {
             _ if lower.ends_with('.') => lexicon::look_up(lower.trim_end_matches('.')),
             _ => lexicon::look_up_at(&self.tokens.lower, start..end),
         };
-        let (byte, chars) = self.counted;
-        let since = &self.text[byte..start];
-        let since = if since.is_ascii() { since.len() } else { since.chars().count() };
-        self.counted = (start, chars + since as u32);
+        self.push_known(start, end, kind, possessive, known);
+    }
+
+    fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
+        let number = self.tokens.list.len() as u32;
+        match kind {
+            Kind::Mark(mark) if is_quotation_mark(mark) => self.tokens.marks.push(number),
+            Kind::Handle => self.tokens.handles.push(number),
+            _ if known.verb.is_some()
+                || known.flags.has(Flags::CLAIM)
+                || matches!(&self.tokens.lower[start..end], "by" | "per" | "according") =>
+            {
+                self.tokens.sayings.push(number)
+            }
+            _ => {}
+        }
         self.tokens.list.push(Token {
             start: start as u32,
             end: end as u32,
-            char_start: self.counted.1,
             kind,
             flags: known.flags,
             verb: known.verb,
@@ -313,43 +384,15 @@ impl Scan<'_, '_> {
     }
 }
 
-/// Words that begin a sentence which a lost line break has glued to the one before.
-const BEGINNERS: [&str; 18] = [
-    "The",
-    "This",
-    "They",
-    "However",
-    "According",
-    "Meanwhile",
-    "Related",
-    "Magazine",
-    "While",
-    "These",
-    "That",
-    "There",
-    "When",
-    "After",
-    "Despite",
-    "President",
-    "Although",
-    "Additionally",
-];
-
-/// Where two words meet whose line break was lost: `stableThe`, `reportEnsuring`.
-fn seam(word: &str) -> Option<usize> {
-    let bytes = word.as_bytes();
-    let at =
-        (1..bytes.len()).find(|&i| bytes[i - 1].is_ascii_lowercase() && bytes[i].is_ascii_uppercase())?;
-    let (head, tail) = (&word[..at], &word[at..]);
-    let small = head.len() >= 5 && head.bytes().all(|byte| byte.is_ascii_lowercase());
-    let plain = tail.len() >= 2 && tail.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
-    (small && plain || head.len() >= 3 && BEGINNERS.contains(&tail)).then_some(at)
+fn is_quotation_mark(mark: char) -> bool {
+    matches!(
+        mark,
+        '“' | '„' | '«' | '「' | '『' | '‟' | '”' | '»' | '」' | '』' | '"' | '＂' | '‘' | '’' | '\''
+    )
 }
 
-/// Where a link ends that a word was glued to: `…/status/19269932607628McGregor`.
-fn link_end(link: &str) -> usize {
-    let bytes = link.as_bytes();
-    let glued = (10..bytes.len())
-        .find(|&i| bytes[i].is_ascii_uppercase() && bytes[i - 8..i].iter().all(u8::is_ascii_digit));
-    glued.unwrap_or(link.len())
+/// A letter or a digit; that the marks of typesetters are none is told without looking them up.
+#[inline]
+pub fn is_alphanumeric(c: char) -> bool {
+    !('\u{2000}'..='\u{206f}').contains(&c) && c.is_alphanumeric()
 }

@@ -5,7 +5,10 @@
 
 use domain::{Cohort, Tone};
 
+use super::about::About;
 use super::lexicon::{self, Flags};
+use super::roles::Role;
+use super::tokens::{Tokens, is_alphanumeric};
 use super::tone_weights::{BIAS, INPUTS, MEAN, SPREAD, WEIGHTS};
 use crate::reader::{Kept, Said, Stretch};
 
@@ -14,11 +17,15 @@ pub struct Heard<'a> {
     pub statement: Stretch<'a>,
     /// The sentence around it, the verb of speech included.
     pub sentence: Stretch<'a>,
+    /// The words of either.
+    pub said: Counts,
+    pub framed: Counts,
+    pub about: Option<About>,
     /// How the statement spells what it is about.
     pub name: Option<String>,
     pub article: Tone,
     pub direct: bool,
-    pub cohort: Option<Cohort>,
+    pub role: Role,
 }
 
 /// The tone that the model gives its inputs.
@@ -41,9 +48,9 @@ pub fn all_inputs(kept: &Kept, heard: &[Heard]) -> Vec<[f32; INPUTS]> {
 
 fn inputs(kept: &Kept, heard: &Heard, Said { toward, words }: Said) -> [f32; INPUTS] {
     let around = crate::reader::read_words(kept, &heard.sentence);
-    let said = Counts::of(heard.statement.text);
-    let framed = Counts::of(heard.sentence.text);
-    let role = |cohorts: &[Cohort]| f32::from(heard.cohort.is_some_and(|cohort| cohorts.contains(&cohort)));
+    let (said, framed) = (&heard.said, &heard.framed);
+    let role =
+        |cohorts: &[Cohort]| f32::from(heard.role.cohort.is_some_and(|cohort| cohorts.contains(&cohort)));
     [
         toward[0] - toward[1],
         toward[2] - toward[1],
@@ -84,8 +91,8 @@ pub fn add_company(inputs: &mut [[f32; INPUTS]], same_speaker: impl Fn(usize, us
 }
 
 /// Words of each kind.
-#[derive(Default)]
-struct Counts {
+#[derive(Clone, Default)]
+pub struct Counts {
     words: f32,
     good: f32,
     bad: f32,
@@ -97,35 +104,81 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(text: &str) -> Counts {
+    /// Of some bytes of a text.
+    pub fn of(tokens: &Tokens, start: usize, end: usize) -> Counts {
         let mut counts = Counts::default();
-        let mut lower = String::new();
-        for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '-') {
-            if word.is_empty() {
-                continue;
-            }
-            counts.words += 1.0;
-            if word.starts_with(|c: char| c.is_ascii_digit()) {
-                counts.figures += 1.0;
-                continue;
-            }
-            lower.clear();
-            lower.push_str(word);
-            lower.make_ascii_lowercase();
-            let flags = lexicon::look_up(&lower).flags;
-            let one = |flag: Flags| f32::from(flags.has(flag));
-            counts.good += one(Flags::GOOD);
-            counts.bad += one(Flags::BAD);
-            counts.hedges += one(Flags::HEDGE);
-            counts.levels += one(Flags::LEVEL);
-            counts.dry += one(Flags::DRY);
-            counts.own += one(Flags::OWN);
-        }
+        counts.add(&tokens.lower()[..end], start);
         counts
+    }
+
+    /// Of the bytes around a part whose words were counted.
+    pub fn around(tokens: &Tokens, whole: (usize, usize), part: (usize, usize), said: &Counts) -> Counts {
+        let lower = tokens.lower();
+        // A word that goes on beyond the part is one word of the whole.
+        let cuts = |at: usize| {
+            lower[whole.0..at].ends_with(is_of_word) && lower[at..whole.1].starts_with(is_of_word)
+        };
+        if cuts(part.0) || cuts(part.1) {
+            return Counts::of(tokens, whole.0, whole.1);
+        }
+        let mut counts = said.clone();
+        counts.add(&lower[..part.0], whole.0);
+        counts.add(&lower[..whole.1], part.1);
+        counts
+    }
+
+    /// Adds the words of a text in small letters from a byte on.
+    fn add(&mut self, lower: &str, start: usize) {
+        let bytes = lower.as_bytes();
+        let mut at = start;
+        while at < bytes.len() {
+            let word = at;
+            while at < bytes.len() {
+                at += match bytes[at] {
+                    byte if byte.is_ascii_alphanumeric() || matches!(byte, b'\'' | b'-') => 1,
+                    byte if byte.is_ascii() => break,
+                    _ => match lower[at..].chars().next() {
+                        Some(c) if is_of_word(c) => c.len_utf8(),
+                        _ => break,
+                    },
+                };
+            }
+            if at > word {
+                self.count(lower, word, at);
+            } else {
+                at += lower[at..].chars().next().map_or(1, char::len_utf8);
+            }
+        }
+    }
+
+    fn count(&mut self, lower: &str, start: usize, end: usize) {
+        self.words += 1.0;
+        if lower.as_bytes()[start].is_ascii_digit() {
+            self.figures += 1.0;
+            return;
+        }
+        let flags = lexicon::look_up_at(lower, start..end).flags;
+        let kinds =
+            Flags::GOOD.or(Flags::BAD).or(Flags::HEDGE).or(Flags::LEVEL).or(Flags::DRY).or(Flags::OWN);
+        if !flags.has(kinds) {
+            return;
+        }
+        let one = |flag: Flags| f32::from(flags.has(flag));
+        self.good += one(Flags::GOOD);
+        self.bad += one(Flags::BAD);
+        self.hedges += one(Flags::HEDGE);
+        self.levels += one(Flags::LEVEL);
+        self.dry += one(Flags::DRY);
+        self.own += one(Flags::OWN);
     }
 
     /// A count against the length, so that long statements do not outweigh short ones.
     fn share(&self, count: f32) -> f32 {
         count / self.words.max(4.0).sqrt()
     }
+}
+
+/// Letters, digits, and what holds words together.
+fn is_of_word(c: char) -> bool {
+    matches!(c, '\'' | '’' | '-') || is_alphanumeric(c)
 }

@@ -1,0 +1,126 @@
+//! Given names and their short forms: Geoffrey and Geoff are one name, Geoffrey and George are two.
+
+/// One name a line, its short forms behind it.
+const SHORT_FORMS: &str = "
+albert al bert
+alexander alex
+alexandra alex sandra
+andrew andy drew
+anthony tony
+barbara barb
+benjamin ben benny
+bernard bernie
+bradley brad
+cameron cam
+catherine cathy cate kate
+charles charlie chuck
+christina tina chris
+christine chris
+christopher chris
+cynthia cindy
+daniel dan danny
+david dave
+deborah deb debbie
+donald don donnie
+douglas doug
+edward ed eddie ted
+elizabeth liz beth betsy
+eugene gene
+frederick fred freddie
+gabriel gabe
+geoffrey geoff
+gerald gerry jerry
+gregory greg
+harold hal harry
+henry hank harry
+jacob jake
+james jim jimmy jamie
+jeffrey jeff
+jennifer jen jenny
+jeremy jerry
+jonathan jon
+joseph joe joey
+joshua josh
+judith judy
+katherine kate kathy katie
+kathleen kathy
+kathryn kathy kate
+kenneth ken kenny
+lawrence larry
+leonard len lenny
+louis lou
+margaret maggie meg peggy
+matthew matt
+michael mike mick
+mitchell mitch
+nathan nate
+nathaniel nate nathan
+nicholas nick nic
+nicolas nick nic
+pamela pam
+patricia pat patty
+patrick pat
+peter pete
+philip phil
+phillip phil
+randall randy
+raymond ray
+rebecca becky
+richard rich rick dick
+robert rob bob bobby
+ronald ron
+russell russ
+samantha sam
+samuel sam
+sebastian seb
+stanley stan
+stephanie steph
+stephen steve
+steven steve
+stewart stu
+stuart stu
+susan sue
+terrence terry
+theodore ted theo
+thomas tom tommy
+timothy tim
+victor vic
+victoria vicky
+vincent vince vinny
+walter walt
+william will bill billy
+zachary zach zack zac
+";
+
+/// Whether the first name, in small letters, is a short form of the second.
+pub fn is_short_for(short: &str, long: &str) -> bool {
+    let lines = SHORT_FORMS.lines().map(|line| line.split(' '));
+    lines.into_iter().any(|mut forms| forms.next() == Some(long) && forms.any(|form| form == short))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_forms_lead_to_their_names_and_to_no_others() {
+        for (short, long) in
+            [("geoff", "geoffrey"), ("tom", "thomas"), ("mike", "michael"), ("bill", "william")]
+        {
+            assert!(is_short_for(short, long), "{short} {long}");
+            assert!(!is_short_for(long, short), "{long} {short}");
+        }
+        for (one, other) in [("geoff", "george"), ("tom", "tom"), ("mike", "mitchell"), ("", "")] {
+            assert!(!is_short_for(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn every_long_form_is_known_as_a_given_name() {
+        let long =
+            SHORT_FORMS.lines().filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty());
+        for name in long {
+            assert!(super::super::voices::is_given_name(name), "{name}");
+        }
+    }
+}

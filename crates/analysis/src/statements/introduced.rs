@@ -1,0 +1,135 @@
+//! What an article says of a name, at all the places where it spells it alike.
+
+use super::describe::{self, Described};
+use super::entities::Being;
+use super::lexicon::Flags;
+use super::names::Name;
+use super::places::{Place, Places};
+use super::tokens::{Kind, Tokens};
+
+/// All that is known of one spelling.
+#[derive(Default)]
+pub struct Spelling {
+    pub first: usize,
+    pub count: u32,
+    pub person: u32,
+    pub company: u32,
+    pub tagged: bool,
+    pub listed: bool,
+    pub asset: bool,
+    pub account: bool,
+    /// Begins with a given name.
+    pub given: bool,
+    pub described: Vec<Described>,
+    pub aliases: Vec<String>,
+}
+
+impl Spelling {
+    /// Takes in one place of the name; gives back the title before it.
+    pub fn look(
+        &mut self,
+        tokens: &Tokens,
+        name: Name,
+        sentence_end: usize,
+        marks: &Places,
+    ) -> Option<Described> {
+        self.count += 1;
+        let last = &tokens.list[name.to - 1];
+        let start = tokens.characters_before(tokens.list[name.from].start as usize);
+        let end = tokens.characters_before(last.start as usize) + (last.end - last.start);
+        let title = describe::before(tokens, name);
+        for described in [title, describe::behind(tokens, name, sentence_end)] {
+            let Some(mut described) = described else { continue };
+            // `asset manager Grayscale`: a firm may be what a person may be.
+            let known = matches!(marks.at(start, end), Place::Company | Place::Organisation);
+            let title = described.from..described.to;
+            if described.person
+                && known
+                && title.clone().any(|i| is_either(tokens, i))
+                && !title.clone().any(|i| is_personal(tokens, i))
+                && !is_auditor_by_name(tokens, name, title.clone())
+            {
+                (described.person, described.company) = (false, true);
+            }
+            self.person += u32::from(described.person);
+            self.company += u32::from(described.company && !described.person);
+            if self.described.len() < 4 {
+                self.described.push(described);
+            }
+        }
+        match marks.at(start, end) {
+            Place::Company => self.listed = true,
+            Place::Organisation => self.tagged = true,
+            Place::Asset => self.asset = true,
+            Place::Nothing => {}
+        }
+        if tokens.has(name.to - 1, Flags::SUFFIX) && name.to - name.from > 1 {
+            self.tagged = true;
+        }
+        // `Financial Conduct Authority (FCA)`, `Name (@handle)`.
+        if tokens.is_mark(name.to, '(') && tokens.is_mark(name.to + 2, ')') {
+            match tokens.list[name.to + 1].kind {
+                Kind::Capitals => {
+                    self.aliases.push(tokens.word(name.to + 1).to_owned());
+                    self.tagged |= name.to - name.from > 1;
+                }
+                Kind::Handle => self.account = true,
+                _ => {}
+            }
+        }
+        if tokens.list[name.from].kind == Kind::Handle {
+            self.account = true;
+        }
+        title
+    }
+
+    pub fn being(&self) -> Being {
+        if self.person > 0 && self.person >= self.company || self.given && !self.listed && self.company == 0 {
+            Being::Person
+        } else if self.company > 0 || self.listed || self.tagged {
+            Being::Organisation
+        } else {
+            Being::Unknown
+        }
+    }
+}
+
+/// Nouns that firms are called as well as people.
+pub fn is_either(tokens: &Tokens, i: usize) -> bool {
+    const EITHER: [&str; 20] = [
+        "manager",
+        "developer",
+        "miner",
+        "builder",
+        "lender",
+        "investor",
+        "partner",
+        "pioneer",
+        "leader",
+        "holder",
+        "creator",
+        "advisor",
+        "adviser",
+        "consultant",
+        "auditor",
+        "designer",
+        "member",
+        "contributor",
+        "regulator",
+        "specialist",
+    ];
+    EITHER.contains(&tokens.word(i))
+}
+
+/// `smart contract auditor Arda Usman`: two words that are no words of the language are somebody's name. Whoever audits books is
+/// a firm, even with such a name.
+fn is_auditor_by_name(tokens: &Tokens, name: Name, title: std::ops::Range<usize>) -> bool {
+    name.to - name.from == 2
+        && title.clone().any(|i| tokens.is(i, "auditor"))
+        && title.clone().any(|i| ["contract", "contracts", "code"].contains(&tokens.word(i)))
+        && !(name.from..name.to).any(|i| crate::reader::is_common_word(tokens.word(i)))
+}
+
+fn is_personal(tokens: &Tokens, i: usize) -> bool {
+    tokens.has(i, Flags::ROLE) && !is_either(tokens, i)
+}
