@@ -13,6 +13,7 @@ mod sentences;
 mod turn;
 
 use domain::Instant;
+pub(crate) use headline::is_promotion;
 
 use super::frequency::TermMap;
 use super::sketch::Sketch;
