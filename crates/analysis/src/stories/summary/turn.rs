@@ -35,11 +35,14 @@ fn contrary(items: &[&Weighed], order: &[usize], title: usize) -> Option<Vec<usi
         let before = opposite(act);
         // It may have been told by one too early: the turn is where it holds from then on.
         let begins = |first: &usize| {
+            if !tells(&order[*first], act) {
+                return false;
+            }
             let (older, newer) = order.split_at(*first);
             let now = telling(newer, act);
             let is_overtaken = items[title].act == Some(before) && older.contains(&title);
             let contradicts = is_overtaken || telling(older, before) >= SEVERAL;
-            tells(&order[*first], act) && contradicts && now >= SEVERAL && now >= telling(newer, before)
+            contradicts && now >= SEVERAL && now >= telling(newer, before)
         };
         let first = (0..order.len()).find(begins)?;
         Some(order[first..].iter().copied().filter(|place| tells(place, act)).collect())
