@@ -73,7 +73,6 @@ const STOPS: &[&str] = &[
     "pausing",
     "stays",
     "stayed",
-    "stay",
     "suspends",
     "suspend",
     "suspended",
@@ -138,7 +137,6 @@ const GOES: &[&str] = &[
     "passed",
     "adopts",
     "adopted",
-    "signs",
     "signed",
     "launches",
     "launched",
@@ -154,7 +152,6 @@ const GOES: &[&str] = &[
     "allows",
     "allowed",
     "wins",
-    "won",
     "secures",
     "secured",
 ];
