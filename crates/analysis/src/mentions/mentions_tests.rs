@@ -266,7 +266,7 @@ fn a_channel_that_readers_are_sent_to_is_not_named() {
     ] {
         assert_eq!(companies_in(content), [""; 0], "{content}");
     }
-    assert_eq!(companies_in("Regulators look at Telegram and X."), ["Telegram"]);
+    assert_eq!(companies_in("Regulators warn Telegram and X."), ["Telegram"]);
     assert_eq!(companies_in("The founder of Telegram was heard in Paris."), ["Telegram"]);
 }
 
@@ -283,7 +283,10 @@ fn who_gathered_a_figure_is_not_named() {
     ] {
         assert_eq!(companies_in(content), [""; 0], "{content}");
     }
-    assert_eq!(companies_in("The website of CoinMarketCap showed a false wallet."), ["CoinMarketCap"]);
+    assert_eq!(
+        companies_in("Thieves put a false wallet into the website of CoinMarketCap."),
+        ["CoinMarketCap"]
+    );
     assert_eq!(companies_in("The exchange hired CoinGecko for its audit."), ["CoinGecko"]);
     let title = "CoinMarketCap data shows that Bitcoin holds";
     assert_eq!(names(MentionKind::Company, title, ""), ["CoinMarketCap"], "a title says what it is about");

@@ -37,7 +37,7 @@ pub(super) fn is_source_of_figure(place: &Place) -> bool {
         || BEFORE_FIGURE.has(previous)
         || previous.eq_ignore_ascii_case("to") && before_that.eq_ignore_ascii_case("according")
         || previous.eq_ignore_ascii_case("by") && GIVEN.has(before_that)
-        || place.words_after().filter(|word| *word != "s").take(behind).any(|word| FIGURES.has(word))
+        || place.words_after().take(behind).any(|word| FIGURES.has(word))
 }
 
 /// A channel that readers are sent to, or a place on it.

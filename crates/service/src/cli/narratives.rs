@@ -89,7 +89,7 @@ fn all_terms(
     settings: &Settings,
 ) -> Vec<Result<Option<StoryTerms>, Unread>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let each = |items: &Vec<&Read>| {
+    let each = |items: &Vec<&Read>| -> Result<Option<StoryTerms>, Unread> {
         let articles = looked_at(items.len()).map(|place| terms(items[place], frames));
         let articles: Vec<(ArticleTerms, bool)> = articles.collect::<Option<_>>().ok_or(Unread)?;
         if is_advertising(articles.iter().map(|(_, advertises)| *advertises)) {
