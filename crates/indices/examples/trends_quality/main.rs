@@ -15,8 +15,8 @@ use std::sync::Arc;
 use analysis::stories::{SummaryItem, choose_words, weigh};
 use articles::Article;
 use domain::{Day, DayRange, Instant, Kind};
-use indices::answers::trends::Momentum;
-use indices::answers::{Trend, trends};
+
+use indices::answers::{Momentum, Trend, trends};
 use indices::{Cube, DayInput, roll_up};
 
 /// As the service asks and samples.
