@@ -15,7 +15,6 @@ use std::sync::Arc;
 use analysis::stories::{SummaryItem, choose_words, weigh};
 use articles::Article;
 use domain::{Day, DayRange, Instant, Kind};
-
 use indices::answers::{Momentum, Trend, trends};
 use indices::{Cube, DayInput, roll_up};
 
