@@ -29,7 +29,7 @@ pub const METHOD: super::Described = super::Described {
               least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
               since the day after it began where that is shorter, with what stories of the same age had (of those that \
               two families reported on their first day, in proportion to what they had before), each day against its \
-              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96, no less attention than in as many days before, \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.64, no less attention than in as many days before, \
               no fewer families that report on their own than in these, and no fewer in the latter half of the range than in the rest of it, \
               it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
               on the last 3 days with coverage, is fading, and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
@@ -41,6 +41,9 @@ pub const METHOD: super::Described = super::Described {
 
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
 const NOISE: f64 = 1.96;
+
+/// The same for a rise, which its own outlets must show as well: one in twenty.
+const RISE: f64 = 1.64;
 
 /// Silent for so many days at the end it fades: in a range of a month the latter half may have been loud and long be over.
 /// Two days are a weekend.
@@ -91,7 +94,7 @@ impl Momentum {
         let rises = latest >= previous && families.holds() && families_of_halves.holds();
         match age {
             _ if silent_days >= SILENT_DAYS => Momentum::Fading,
-            _ if deviations > NOISE && rises => Momentum::Accelerating,
+            _ if deviations > RISE && rises => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
             Age::Older | Age::Young if deviations < -NOISE && latest < previous => Momentum::Fading,
             _ => Momentum::Steady,
