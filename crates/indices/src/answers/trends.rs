@@ -21,7 +21,7 @@ pub const METHOD: super::Described = super::Described {
               it reports what others report too, 0 after all others to 1 before them, over the 90 days up to the end of \
               the range, as if 5 more stories had been at 0.5. V sums the story's attention of each day in story \
               units divided by what is usual on that weekday: the mean attention of all coverage on the same weekday in \
-              the last 8 weeks that have it, of the 7 days before where it was never seen, or that day's own where that is more. With r the rank among the N stories of two items \
+              the last 8 weeks that have it, or that day's own where that is more. With r the rank among the N stories of two items \
               or more that began in the 90 days up to the end (ties counted half), each as far as it had come by then and with every \
               family weighed 1, and no less than the place in the list, the signal strength is 100 * (1 - ln r / ln(N + \
               1)), and at most 100 * (1 - 2^(-u / 2)) with u the families that report it on their own. Stage by u \

@@ -93,28 +93,20 @@ pub(super) fn evidence(families: f64, volume: f64) -> f64 {
     families * volume.max(0.0).sqrt()
 }
 
-/// Days of which the mean is usual where the weekday was never seen before.
-pub(super) const DAYS_BEFORE: usize = 7;
-
-/// The usual attention of a day: that of the same weekday in the last weeks that have it, of the days before it where none
-/// has, or its own where that is more, since a panel of sources may have grown. A gap in the coverage is no reason to
-/// compare a day with itself alone: a story of a thin day would outweigh those of all others.
+/// The usual attention of a day: that of the same weekday in the last weeks that have it, or its own where that is more, since
+/// a panel of sources may have grown. A gap in the coverage is no reason to compare a day with itself alone: a story of
+/// a thin day would outweigh those of all others.
 pub fn norm(day: Day, weeks: i64, totals: &Table<()>) -> f64 {
     let Some(series) = totals.find(&()).map(|place| totals.series(place)) else { return 1.0 };
     let own = series.total(DayRange::single(day)).attention_units();
     let before = DayRange::inclusive(Day::MIN, day.plus(-1));
-    let earlier = || {
-        let days = before.into_iter().flat_map(|before| series.by_day(before).rev());
-        days.map(|(day, tally)| (day, tally.attention_units())).filter(|(_, attention)| *attention > 0.0)
-    };
-    let same_weekday = earlier().filter(|(other, _)| other.weekday() == day.weekday());
-    let mean = mean(same_weekday.take(weeks.max(0) as usize)).or_else(|| mean(earlier().take(DAYS_BEFORE)));
-    mean.unwrap_or(0.0).max(own).max(1.0)
-}
-
-fn mean(days: impl Iterator<Item = (Day, f64)>) -> Option<f64> {
-    let (sum, count) = days.fold((0.0, 0.0), |(sum, count), (_, one)| (sum + one, count + 1.0));
-    (count > 0.0).then(|| sum / count)
+    let earlier = before.into_iter().flat_map(|before| series.by_day(before).rev());
+    let (sum, count) = earlier
+        .filter(|(other, tally)| other.weekday() == day.weekday() && tally.attention > 0)
+        .take(weeks.max(0) as usize)
+        .fold((0.0, 0.0), |(sum, count), (_, tally)| (sum + tally.attention_units(), count + 1.0));
+    let mean = if count > 0.0 { sum / count } else { 0.0 };
+    mean.max(own).max(1.0)
 }
 
 /// How many stories are stronger than each of some.

@@ -18,7 +18,7 @@ use super::table::Table;
 use crate::fixed::{ONE, to_f64};
 use crate::rollup::{StoryRow, Tally};
 pub use measure::{Age, Rise, StoryInRange, Volume};
-use measure::{DAYS_BEFORE, norm, plain_evidence};
+use measure::{norm, plain_evidence};
 use sums::{At, Block, Norms, Summed, blocks, row_at, sum};
 
 /// What makes a story a trend, and against what it is measured.
@@ -237,11 +237,10 @@ impl Stories {
         let weeks = self.settings.norm_weeks;
         let mut looking_back: BTreeSet<Day> = BTreeSet::new();
         for day in changed_days {
-            let later = || tables.days.range(day.plus(1)..).map(|(later, _)| *later);
-            let same_weekday = later().filter(|later| later.weekday() == day.weekday());
+            let later = tables.days.range(day.plus(1)..).map(|(later, _)| *later);
+            let same_weekday = later.filter(|later| later.weekday() == day.weekday());
             looking_back.insert(day);
             looking_back.extend(until_loud(same_weekday, weeks.max(0) as usize, tables.totals));
-            looking_back.extend(until_loud(later(), DAYS_BEFORE, tables.totals));
         }
         for day in looking_back {
             let number = day.number() as i32;
