@@ -1,9 +1,10 @@
 //! Names narratives anew from the titles of their stories, to be read and judged.
 //!
 //! `cargo run -p analysis --example narrative_names -- FILE`, where each line of FILE is a story: `titles`, and `narrative`,
-//! the id of its theme or null. Prints the number of stories and the name of every theme of three stories or more.
+//! the id of its theme or null. Prints the number of stories and the name of every theme of three stories or more,
+//! the largest first: no two have one name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::narratives::PhraseCounts;
 use serde_json::Value;
@@ -24,8 +25,13 @@ fn main() {
             narratives.entry(narrative.to_owned()).or_default().push(titles);
         }
     }
-    for (id, stories) in narratives.iter().filter(|(_, stories)| stories.len() >= 3) {
+    let mut narratives: Vec<_> = narratives.into_iter().filter(|(_, stories)| stories.len() >= 3).collect();
+    narratives.sort_by_key(|(_, stories)| std::cmp::Reverse(stories.len()));
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (id, stories) in narratives {
         let titles: Vec<&[String]> = stories.iter().map(Vec::as_slice).collect();
-        println!("{}\t{id}\t{}", stories.len(), counts.name(&titles).unwrap_or_default());
+        let name = counts.name(&titles, |name| taken.contains(name)).unwrap_or_default();
+        println!("{}\t{id}\t{name}", stories.len());
+        taken.insert(name);
     }
 }

@@ -22,7 +22,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-1 languages-3 target-4 tagger-2 lists-6 firms-1 statements-7";
+pub const VERSION: &str = "reader-1 languages-3 target-4 tagger-2 lists-7 firms-1 statements-7";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -45,6 +45,8 @@ pub struct Text<'a> {
     pub stated_language: Option<&'a str>,
     /// Which companies and assets are known; the standard lists where none is given.
     pub names: Option<&'a mentions::Gazetteer>,
+    /// The outlet, where it is known: a text is not about who prints it.
+    pub publisher: Option<&'a str>,
 }
 
 /// An organisation as the text spells it.
@@ -82,6 +84,9 @@ pub fn read_all(text: &Text) -> Reading {
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
     let mut mentions = names.find_in(text.title, text.content, &language);
     mentions.extend(firms::unlisted(text, names, &mentions, &outcome.organisations));
+    if let Some(publisher) = text.publisher {
+        names.leave_out_publisher(&mut mentions, publisher);
+    }
     let mut organisations = with_companies(outcome.organisations.clone(), &mentions, text);
     let toward = read_tones(&mut mentions, &mut organisations, &outcome);
     Reading {

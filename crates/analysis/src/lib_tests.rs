@@ -24,6 +24,27 @@ fn marks_carry_everything() {
 }
 
 #[test]
+fn a_text_is_not_about_who_prints_it() {
+    let companies = |title: &str, content: &str, publisher: Option<&str>| -> Vec<String> {
+        let marks = analyse(&Text { title, content, publisher, ..Text::default() });
+        let companies = marks.mentions.into_iter().filter(|mention| mention.kind == MentionKind::Company);
+        companies.map(|mention| mention.name).collect()
+    };
+    let content =
+        "Traders wait for Wednesday. The magazine of Cointelegraph looks at Coinbase in a long report.";
+    assert_eq!(companies("Bitcoin waits", content, None), ["Cointelegraph", "Coinbase"]);
+    for publisher in ["cointelegraph", "Cointelegraph.com", "CoinTelegraph News"] {
+        let found = companies("Bitcoin waits", content, Some(publisher));
+        assert_eq!(found, ["Coinbase"], "{publisher}");
+    }
+    assert_eq!(companies("Bitcoin waits", content, Some("Decrypt")), ["Cointelegraph", "Coinbase"]);
+    let title = "Hackers misuse Cointelegraph website";
+    assert_eq!(companies(title, "It was down.", Some("cointelegraph")), ["Cointelegraph"], "it makes news");
+    let content = "Coinbase opens an office in Dublin, and hires.";
+    assert_eq!(companies("A new office", content, Some("Coinbase")), ["Coinbase"], "of itself");
+}
+
+#[test]
 fn one_of_our_languages_is_judged() {
     let marks = analyse(&text(
         "La Banque de France met en garde contre les risques des cryptomonnaies pour les épargnants",

@@ -6,7 +6,7 @@ use domain::hash::to_hex;
 use domain::{Day, DayRange, MentionKind};
 use figures::directory::Directory;
 use indices::Tally;
-use indices::narratives::{DayAttention, life};
+use indices::narratives::{DayAttention, known_days, life};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::documents::NamedIn;
@@ -17,7 +17,7 @@ use interface::{App, Table};
 use runtime::error::ApiError;
 
 /// Days up to the last one from which a stage is told.
-const LIFE_DAYS: i64 = 120;
+const LIFE_DAYS: usize = 120;
 /// Themes that are listed, of how many that are looked through.
 const NARRATIVES: usize = 10;
 const MAX_LOOKED_THROUGH: usize = 150;
@@ -165,9 +165,11 @@ pub fn counted(app: &App, thing: Thing, name: &str, days: DayRange, today: Day) 
         let link = |days: DayRange| FeedQuery::of(days).with(thing.parameter(), &name).to_string();
         let found = cube.covered(days).and_then(|held| {
             let last = told_on(days, held, today);
-            let before = DayRange::inclusive(Day::MIN, last.plus(-LIFE_DAYS));
+            let window = known_days(last, LIFE_DAYS, cube);
+            let begins = window.first()?.0;
+            let before = DayRange::inclusive(Day::MIN, begins.plus(-1));
             let heard_before = before.is_some_and(|before| !by_day(before).is_empty());
-            life(&attention(cube, last, by_day), heard_before)
+            life(&attention(cube, &window, by_day), heard_before)
         });
         let point = |(day, all): &(Day, Tally)| {
             let of_day = own.iter().find(|(of, _)| of == day).map_or(Tally::default(), |(_, tally)| *tally);
@@ -245,18 +247,21 @@ async fn outlet_narratives(
     Ok(rows.take(NARRATIVES).collect())
 }
 
+/// By items, on the days of a window.
 fn attention(
     cube: &indices::Cube,
-    last: Day,
+    window: &[(Day, f64)],
     by_day: impl Fn(DayRange) -> Vec<(Day, Tally)>,
 ) -> Vec<DayAttention> {
-    let first = last.plus(1 - LIFE_DAYS);
-    let Some(range) = DayRange::inclusive(first, last) else { return Vec::new() };
+    let ends = window.first().zip(window.last());
+    let Some(range) = ends.and_then(|(first, last)| DayRange::inclusive(first.0, last.0)) else {
+        return Vec::new();
+    };
     let (own, all) = (by_day(range), cube.by_day(range));
     let count = |rows: &[(Day, Tally)], day: Day| {
         rows.iter().find(|(of, _)| *of == day).map_or(0.0, |(_, tally)| tally.count as f64)
     };
-    let days = (0..LIFE_DAYS).map(|at| first.plus(at));
+    let days = window.iter().map(|(day, _)| *day);
     days.map(|day| DayAttention { day, own: count(&own, day), all: count(&all, day) }).collect()
 }
 

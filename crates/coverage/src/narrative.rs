@@ -2,7 +2,9 @@
 
 use domain::hash::{from_hex, to_hex};
 use domain::{Day, DayRange};
-use indices::narratives::{DayAttention, Life, MAX_DAYS, NarrativeDay, StoryPart, Turn, life, turns};
+use indices::narratives::{
+    DayAttention, Life, MAX_DAYS, NarrativeDay, StoryPart, Turn, known_days, life, turns,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::narratives::{Carrier as StoredCarrier, CarryingCountry as StoredCountry};
@@ -233,8 +235,9 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
         let firsts = narratives.stories(id).filter_map(|story| cube.story_days(story).next());
         let first = firsts.min()?.min(held.last());
         let last = told_on(days, held, today);
-        let recent = narratives.attention(id, last, LIFE_DAYS, cube);
-        let heard_before = first < last.plus(1 - LIFE_DAYS as i64);
+        let window = known_days(last, LIFE_DAYS, cube);
+        let recent = narratives.known_attention(id, &window);
+        let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
         let life = life(&recent, heard_before).or(heard_before.then_some(Life::SILENT))?;
         let by_day = narratives.by_day(id, held);
         let known = cube.by_day(held);

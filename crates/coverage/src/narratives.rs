@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use figures::narratives::NarrativeInfo;
-use indices::narratives::{Life, LifeStage, MAX_DAYS, NarrativeInRange, Spread, StoryPart, life};
+use indices::narratives::{Life, LifeStage, NarrativeInRange, Spread, StoryPart, known_days, life};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct Narrative {
     pub name: String,
     /// Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
     /// than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none
-    /// for two weeks (dormant), heard again after three (returning).
+    /// for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence.
     #[schemars(extend("enum" = ["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]))]
     pub stage: &'static str,
     /// One sentence each of its leading stories.
@@ -173,7 +173,7 @@ pub fn measured(
         let Some(held) = cube.covered(days) else { return Vec::new() };
         let all = cube.total(held).attention_units().max(1e-9);
         let until = DayRange::inclusive(Day::MIN, held.last()).unwrap_or(held);
-        let last = told_on(days, held, today);
+        let window = known_days(told_on(days, held, today), LIFE_DAYS, cube);
         let mut found = Vec::new();
         for range in narratives.in_range(held) {
             let Some(info) = infos.get(&range.narrative).filter(|info| !info.muted) else { continue };
@@ -185,8 +185,8 @@ pub fn measured(
             if count < MIN_STORIES && !info.pinned {
                 continue;
             }
-            let attention = narratives.attention(range.narrative, last, LIFE_DAYS, cube);
-            let heard_before = first < last.plus(1 - LIFE_DAYS as i64);
+            let attention = narratives.known_attention(range.narrative, &window);
+            let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
             let life = life(&attention, heard_before).or(heard_before.then_some(Life::SILENT));
             let Some(life) = life.filter(&wanted) else { continue };
             let spread = narratives.spread(range.narrative, held, cube);
@@ -207,9 +207,8 @@ pub fn measured(
     }))
 }
 
-/// Days that a stage is told from.
+/// Days with coverage that a stage is told from.
 pub const LIFE_DAYS: usize = 120;
-const _: () = assert!(LIFE_DAYS <= MAX_DAYS);
 
 /// Counted narratives in the words of their stories.
 pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec<Narrative>, ApiError> {

@@ -89,7 +89,8 @@ pub fn take(items: Vec<Item>, now: Instant, marking: Marking, frames: &Frames) -
         let item = &document.item;
         let read = match marking {
             Marking::Now => {
-                caught(|| read(&item.title, &item.content, item.language.as_deref(), item.invented))
+                let language = item.language.as_deref();
+                caught(|| read(&item.title, &item.content, &item.outlet.name, language, item.invented))
             }
             Marking::Later => Ok(Marks::unread()),
         };
@@ -131,7 +132,13 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// The marks of one document.
-pub fn read(title: &str, content: &str, stated_language: Option<&str>, invented: bool) -> Marks {
+pub fn read(
+    title: &str,
+    content: &str,
+    outlet: &str,
+    stated_language: Option<&str>,
+    invented: bool,
+) -> Marks {
     let names = invented.then_some(&*INVENTED_NAMES);
-    analysis::analyse(&analysis::Text { title, content, stated_language, names })
+    analysis::analyse(&analysis::Text { title, content, stated_language, names, publisher: Some(outlet) })
 }

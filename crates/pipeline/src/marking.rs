@@ -34,7 +34,7 @@ pub type Reader = fn(&Unread) -> Marks;
 
 pub fn standard_reader(document: &Unread) -> Marks {
     let language = document.stated_language.as_deref();
-    digest::read(&document.title, &document.content, language, document.invented)
+    digest::read(&document.title, &document.content, &document.outlet, language, document.invented)
 }
 
 /// Reads everything that nobody has read, or waits until somebody else has; returns how many documents were read

@@ -86,7 +86,8 @@ fn cleaned_again(text: &TextDocument, frames: &Frames) -> Option<(Instant, ReadD
     if (&title, &content, &cuts) == (&text.title, &text.content, &text.cuts) {
         return None;
     }
-    let read = || digest::read(&title, &content, text.stated_language.as_deref(), text.invented);
+    let language = text.stated_language.as_deref();
+    let read = || digest::read(&title, &content, &text.outlet, language, text.invented);
     let marks = if text.read { caught(read).ok()? } else { Marks::unread() };
     let text_again = Some(CleanText { title, content, cuts });
     let again = ReadDocument { id: text.id, seq: text.seq, marks, text: text_again };

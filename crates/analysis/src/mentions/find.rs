@@ -8,7 +8,8 @@ use super::gather::Found;
 use super::gazetteer::{Gazetteer, Target};
 use super::native::Native;
 use super::place::Place;
-use super::words::{AFTER_COMPANY, BEFORE_SOURCE, EXCHANGES};
+use super::sources::{is_passing_channel, is_source, is_source_of_figure};
+use super::words::EXCHANGES;
 
 /// Bytes of a content that are searched. Articles, filings and calls are far shorter.
 const MAX_CONTENT: usize = 1 << 20;
@@ -56,7 +57,7 @@ impl Gazetteer {
         let content = &content[..content.floor_char_boundary(MAX_CONTENT.min(content.len()))];
         let mut support = Support::new(self.entries.len());
         let texts = [(Field::Title, title), (Field::Content, content)];
-        let claims = texts.map(|(_, text)| self.claims(text, language, &mut support));
+        let claims = texts.map(|(field, text)| self.claims(field, text, language, &mut support));
         for (claims, (_, text)) in claims.iter().zip(texts) {
             self.settle(claims, text, &mut support);
         }
@@ -87,7 +88,7 @@ impl Gazetteer {
     }
 
     /// Everything in `text` that could be a mention, leftmost and longest first, none overlapping within a kind.
-    fn claims(&self, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
+    fn claims(&self, field: Field, text: &str, language: &str, support: &mut Support) -> Vec<Claim> {
         let hits = self.spellings.hits(text, MAX_HITS);
         let mut claims = Vec::new();
         let mut taken = 0;
@@ -101,7 +102,7 @@ impl Gazetteer {
                         support.cue(target.entry);
                     }
                 } else if hit.start >= taken {
-                    match first_look(self, target, &place) {
+                    match first_look(self, target, field, &place) {
                         Look::Claim(verdict) => {
                             let claim = Claim {
                                 start: hit.start,
@@ -229,9 +230,15 @@ enum Look {
 }
 
 /// What a spelling says before its surroundings are weighed.
-fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
+fn first_look(gazetteer: &Gazetteer, target: &Target, field: Field, place: &Place) -> Look {
     let matched = place.matched;
-    if gazetteer.entries[target.entry].sector == "media" && is_source(place) {
+    // A title says what an article is about: who gathered its figures stands there for a reason.
+    let is_passing = match gazetteer.entries[target.entry].sector.as_str() {
+        "media" => is_source(place),
+        "analytics" => field == Field::Content && is_source_of_figure(place),
+        _ => false,
+    };
+    if is_passing {
         return Look::Nothing;
     }
     // `(NYSE: FIGR)` names a place of listing, not the company that runs it.
@@ -244,7 +251,7 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
     let sure = |yes: bool| if yes { Look::Claim(Verdict::Sure) } else { Look::Nothing };
     match target.rule {
         Rule::Exclusion | Rule::Namesake => Look::Excluded,
-        Rule::Channel => sure(capital && !is_source(place)),
+        Rule::Channel => sure(capital && !is_source(place) && !is_passing_channel(place)),
         Rule::Name => sure(capital || !company),
         Rule::Exact => sure(matched == target.spelled),
         Rule::Word => doubtful(capital || place.has_cashtag()),
@@ -262,14 +269,6 @@ fn first_look(gazetteer: &Gazetteer, target: &Target, place: &Place) -> Look {
         ),
         Rule::Cue => Look::Nothing,
     }
-}
-
-/// A medium that is quoted, thanked or linked (`told CNBC`, `appeared first on CoinDesk`), or stands before a text as its
-/// letterhead.
-fn is_source(place: &Place) -> bool {
-    let letterhead =
-        place.before.trim().is_empty() && !place.is_possessive() && !AFTER_COMPANY.has(place.next_word());
-    letterhead || BEFORE_SOURCE.has(place.previous_word()) || place.before.trim_end().ends_with(':')
 }
 
 /// `(COIN)` behind a name is a share's ticker; a lone `(UP)` or `(1)` is not.

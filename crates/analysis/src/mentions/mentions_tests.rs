@@ -250,6 +250,69 @@ fn a_channel_is_named_where_it_acts() {
     );
 }
 
+/// What is found in a content under a title that names nobody.
+fn companies_in(content: &str) -> Vec<String> {
+    names(MentionKind::Company, "A quiet day", content)
+}
+
+#[test]
+fn a_channel_that_readers_are_sent_to_is_not_named() {
+    for content in [
+        "Prices were flat. Follow us on X , Facebook and Telegram for more.",
+        "Prices were flat. Join the community: Website | Whitepaper | Telegram | X (Twitter)",
+        "Prices were flat. Telegram: t.me/example",
+        "Snorter is a Telegram-based bot for traders.",
+        "The attacker was named in his Telegram channel on Wednesday.",
+    ] {
+        assert_eq!(companies_in(content), [""; 0], "{content}");
+    }
+    assert_eq!(companies_in("Regulators warn Telegram and X."), ["Telegram"]);
+    assert_eq!(companies_in("The founder of Telegram was heard in Paris."), ["Telegram"]);
+}
+
+#[test]
+fn who_gathered_a_figure_is_not_named() {
+    for content in [
+        "Bitcoin stood at $105,000, according to CoinMarketCap.",
+        "Bitcoin stood at $105,000, per data from CoinGecko.",
+        "Open interest rose by 3%, CoinGlass data shows.",
+        "Bitcoin options by expiry. Source: CoinGlass",
+        "Interest stands at 17, as tracked by CoinMarketCap for years.",
+        "Still, CoinMarketCap\u{2019}s Altcoin Season Index stands at 17.",
+        "The token has a place on CoinMarketCap.",
+    ] {
+        assert_eq!(companies_in(content), [""; 0], "{content}");
+    }
+    assert_eq!(
+        companies_in("Thieves put a false wallet into the website of CoinMarketCap."),
+        ["CoinMarketCap"]
+    );
+    assert_eq!(companies_in("The exchange hired CoinGecko for its audit."), ["CoinGecko"]);
+    let title = "CoinMarketCap data shows that Bitcoin holds";
+    assert_eq!(names(MentionKind::Company, title, ""), ["CoinMarketCap"], "a title says what it is about");
+}
+
+#[test]
+fn a_medium_that_tells_the_news_is_not_in_it() {
+    for content in [
+        "The deal is off, as Cointelegraph reported on Monday.",
+        "Bitcoin rises. \u{2014} Cointelegraph (@Cointelegraph) May 8, 2025",
+        "The lawyer was silent when CNBC reached out.",
+    ] {
+        assert_eq!(companies_in(content), [""; 0], "{content}");
+    }
+    assert_eq!(companies_in("Fraudsters misused the brand of Cointelegraph."), ["Cointelegraph"]);
+}
+
+#[test]
+fn false_friends_are_nobody() {
+    assert_eq!(companies_in("Massive bonuses make Lucky Block a choice for players."), [""; 0]);
+    assert_eq!(companies_in("Satoshi mined the Genesis Block in 2009."), [""; 0]);
+    let assets = |content| names(MentionKind::Asset, "A quiet day", content);
+    assert_eq!(assets("The coin trades higher, as reported by HT Market data."), [""; 0]);
+    assert_eq!(assets("The exchange token Huobi Token (HT) rose."), ["Huobi Token"]);
+}
+
 #[test]
 fn a_coin_under_the_name_of_its_company() {
     check(

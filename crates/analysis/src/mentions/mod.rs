@@ -14,6 +14,7 @@ mod learned;
 mod native;
 mod place;
 mod sentences;
+mod sources;
 mod spellings;
 mod words;
 

@@ -70,6 +70,16 @@ impl<'a> Place<'a> {
         key(first_word(rest), rest.chars().next(), "$")
     }
 
+    /// The words behind it in its sentence.
+    pub fn words_after(&self) -> impl Iterator<Item = &'a str> {
+        words(self.own_sentence_after())
+    }
+
+    /// The words before it in its sentence, the nearest first.
+    pub fn words_before(&self) -> impl Iterator<Item = &'a str> {
+        words(self.own_sentence_before()).collect::<Vec<_>>().into_iter().rev()
+    }
+
     pub fn is_possessive(&self) -> bool {
         self.after_possessive().len() < self.after.len()
     }

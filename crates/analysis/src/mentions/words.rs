@@ -117,4 +117,42 @@ words! {
     BEFORE_SOURCE = "
         on told to by for via per from with through in at source
     ";
+
+    /// Behind a medium's name these say that it tells the news and is not in it.
+    AFTER_SOURCE = "
+        reported reports report writes wrote noted notes learned reached asked contacted cited
+    ";
+
+    /// Before the name of who gathers data these say that a figure is theirs.
+    BEFORE_FIGURE = "
+        per via from source on
+    ";
+
+    /// Before `by` and such a name.
+    GIVEN = "
+        reported tracked compiled provided shared collected published cited shown chart data image
+    ";
+
+    /// Behind such a name, or shortly behind where it is a possessive.
+    FIGURES = "
+        data figures figure shows show showed chart charts stats statistics metrics metric indicates reveals
+        index heatmap numbers estimates dashboard
+    ";
+
+    /// Behind a channel's name these say that a place on it is meant.
+    PLACES_ON_CHANNEL = "
+        bot bots channel channels group groups chat chats community post posts message messages account
+        accounts handle
+    ";
+
+    /// Channels as they stand in a row.
+    CHANNELS = "
+        x twitter facebook telegram discord instagram youtube reddit medium linkedin tiktok whatsapp website
+        whitepaper github
+    ";
+
+    /// What the sentence of such a row has where readers are sent there.
+    SENT_TO_CHANNEL = "
+        follow join website whitepaper subscribe official us our on via through across
+    ";
 }

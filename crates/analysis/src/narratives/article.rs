@@ -4,6 +4,7 @@ use domain::Category;
 
 use super::space::scale_to_unit;
 use crate::reader;
+use crate::stories::is_promotion;
 use crate::stories::terms::{Kind, Term, stir, words};
 use crate::tongue::Tongue;
 
@@ -14,6 +15,9 @@ const LEAD_WORDS: usize = 40;
 
 /// What a word counts in the title, in the beginning and in the rest.
 const PARTS: [f32; 3] = [3.0, 1.5, 0.7];
+
+/// From which score on an article counts as bought.
+const BOUGHT: f32 = 0.5;
 
 /// Articles of a story that are looked at, evenly spread from its first to its last: more say the same again.
 pub const MAX_ARTICLES: usize = 12;
@@ -36,6 +40,21 @@ pub struct Article<'a> {
     pub language: &'a str,
     /// With their scores; only those that were marked, or all of them.
     pub categories: &'a [(Category, f32)],
+}
+
+impl Article<'_> {
+    /// Whether it was bought, or sells by its headline: casinos, presales, lists of what to buy.
+    pub fn is_advertising(&self) -> bool {
+        let is_bought =
+            |(category, score): &(Category, f32)| *category == Category::Sponsored && *score >= BOUGHT;
+        self.categories.iter().any(is_bought) || is_promotion(self.title)
+    }
+}
+
+/// Whether most articles of a story advertise: what recurs in these is no theme of the coverage.
+pub fn is_advertising(articles: impl Iterator<Item = bool>) -> bool {
+    let (all, advertising) = articles.fold((0, 0), |(all, some), is| (all + 1, some + usize::from(is)));
+    2 * advertising > all
 }
 
 /// A word or a pair of words, as the number that stands for it.
@@ -93,5 +112,31 @@ fn read(text: &str, most: usize, out: &mut Vec<(Phrase, u8)>, part: impl Fn(usiz
             out.push((stir(before.rotate_left(17) ^ word.term) as Phrase, part(place)));
         }
         before = Some(word.term);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn advertises(title: &str, categories: &[(Category, f32)]) -> bool {
+        Article { title, content: "", language: "en", categories }.is_advertising()
+    }
+
+    #[test]
+    fn casinos_presales_and_what_was_bought_advertise() {
+        assert!(advertises("Best Crypto Casinos No KYC in 2025", &[]));
+        assert!(advertises("This token raised $5M in its presale", &[]));
+        assert!(advertises("A calm headline", &[(Category::Sponsored, 0.9)]));
+        assert!(!advertises("Trader bets $1.2b on Bitcoin", &[(Category::Sponsored, 0.4)]));
+        assert!(!advertises("Sports betting platform buys Ethereum", &[]));
+    }
+
+    #[test]
+    fn a_story_advertises_where_most_of_its_articles_do() {
+        let story = |flags: &[bool]| is_advertising(flags.iter().copied());
+        assert!(story(&[true, true, false]));
+        assert!(!story(&[true, false]));
+        assert!(!story(&[]));
     }
 }

@@ -29,7 +29,7 @@ use domain::DocumentId;
 
 use crate::stories::StoryId;
 
-pub use article::{Article, ArticleTerms, MAX_ARTICLES, looked_at};
+pub use article::{Article, ArticleTerms, MAX_ARTICLES, is_advertising, looked_at};
 pub use grower::{Grower, Membership, Story};
 pub use names::PhraseCounts;
 pub use profile::StoryTerms;

@@ -21,6 +21,8 @@ const GENERAL: f32 = 0.6;
 /// A second phrase must be worth this share of the first, or this where the first says little.
 const SECOND: f32 = 0.3;
 const SECOND_OF_WEAK: f32 = 0.12;
+/// A name stands in so many of its stories, if anything does: what few of them say is the name of a part.
+const GOOD_SHARE: f32 = 0.25;
 /// "York" that so often comes behind "New" is no name without it.
 const BOUND: f32 = 0.8;
 /// Stories of a narrative that are looked at for its name.
@@ -54,8 +56,8 @@ impl PhraseCounts {
         }
     }
 
-    /// The name of a narrative with stories of these titles; none where nothing recurs in them.
-    pub fn name(&self, stories: &[&[String]]) -> Option<String> {
+    /// The name of a narrative with stories of these titles that is not taken by another; none where nothing recurs in them.
+    pub fn name(&self, stories: &[&[String]], is_taken: impl Fn(&str) -> bool) -> Option<String> {
         let mut found: HashMap<u64, Candidate> = HashMap::new();
         let step = stories.len().div_ceil(MAX_STORIES).max(1);
         let stories: Vec<&&[String]> = stories.iter().step_by(step).collect();
@@ -72,23 +74,27 @@ impl PhraseCounts {
             .collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.words.cmp(&b.1.words)));
         let recurs = |candidate: &Candidate| stories.len() < 4 || candidate.stories > 2;
-        let (most, first) = ranked.iter().find(|(_, candidate)| recurs(candidate))?;
-        let is_weak = first.is_general()
-            || first.words.len() == 1 && first.words.iter().any(|word| self.is_plain(word));
-        let least = if is_weak { SECOND_OF_WEAK } else { SECOND };
-        let second = ranked.iter().find(|(worth, other)| {
-            *worth >= most * least
-                && (is_weak || recurs(other))
-                && !(first.is_general() && other.is_general())
-                && other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
-                && !says_again(&first.words, &other.words)
-        });
-        let mut name = first.shown();
-        if let Some((_, second)) = second.filter(|_| first.words.len() < MAX_WORDS) {
-            name = format!("{name}, {}", second.shown());
-        }
-        let mut letters = name.chars();
-        letters.next().map(|letter| letter.to_uppercase().chain(letters).collect())
+        let holds = |candidate: &Candidate| candidate.stories as f32 >= GOOD_SHARE * stories.len() as f32;
+        let firsts = ranked.iter().filter(|(_, candidate)| recurs(candidate));
+        let (good, rest): (Vec<_>, Vec<_>) = firsts.partition(|(_, candidate)| holds(candidate));
+        good.into_iter().chain(rest).find_map(|(most, first)| {
+            let is_weak = first.is_general()
+                || first.words.len() == 1 && first.words.iter().any(|word| self.is_plain(word));
+            let beside = ranked.iter().filter(|(_, other)| {
+                (is_weak || recurs(other))
+                    && !(first.is_general() && other.is_general())
+                    && other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
+                    && !says_again(&first.words, &other.words)
+            });
+            let least = if is_weak { SECOND_OF_WEAK } else { SECOND };
+            let has_room = first.words.len() < MAX_WORDS;
+            let second = beside.clone().find(|(worth, _)| has_room && *worth >= most * least);
+            // Where another narrative is called so, what tells the two apart is added, however little it is worth.
+            let others = beside.map(|(_, other)| Some(other));
+            let seconds = std::iter::once(second.map(|(_, second)| second)).chain(others);
+            let mut names = seconds.map(|second| shown(first, second));
+            names.find(|name| !is_taken(name))
+        })
     }
 
     /// Whether it is written without a capital letter often enough to be no name.
@@ -170,6 +176,16 @@ impl Candidate {
         let most = self.spellings.iter().max_by_key(|(_, count)| **count);
         most.map_or(String::new(), |(spelling, _)| spelling.clone())
     }
+}
+
+/// One or two phrases, with a capital letter.
+fn shown(first: &Candidate, second: Option<&Candidate>) -> String {
+    let name = match second {
+        Some(second) => format!("{}, {}", first.shown(), second.shown()),
+        None => first.shown(),
+    };
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |letter| letter.to_uppercase().chain(letters).collect())
 }
 
 /// The phrases of a story's titles, each once.
@@ -262,7 +278,7 @@ mod tests {
         let (of, others) = (titles(of), titles(others));
         let mut counts = PhraseCounts::default();
         of.iter().chain(&others).for_each(|titles| counts.add(titles));
-        counts.name(&of.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        counts.name(&of.iter().map(Vec::as_slice).collect::<Vec<_>>(), |_| false)
     }
 
     const OTHERS: [&str; 6] = [
@@ -349,6 +365,51 @@ mod tests {
         ];
         let name = named(&of, &OTHERS).expect("something recurs");
         assert!(name.to_lowercase().contains("halving"), "{name}");
+    }
+
+    #[test]
+    fn a_name_that_is_taken_has_what_tells_it_apart() {
+        let of =
+            titles(&["XRP whales move coins", "XRP holders sell to whales", "Whales leave XRP", "XRP waits"]);
+        let mut counts = PhraseCounts::default();
+        of.iter().chain(&titles(&OTHERS)).for_each(|titles| counts.add(titles));
+        let of: Vec<&[String]> = of.iter().map(Vec::as_slice).collect();
+        let plain = counts.name(&of, |_| false).expect("something recurs");
+        assert!(plain.contains("XRP"), "{plain}");
+        let other = counts.name(&of, |name| name == plain || name == "XRP").expect("there is more");
+        assert!(other != plain && other != "XRP" && other.to_lowercase().contains("whales"), "{other}");
+        assert_eq!(counts.name(&of, |_| true), None, "it is no name that others have");
+    }
+
+    #[test]
+    fn what_few_of_its_stories_say_is_the_name_of_a_part() {
+        let mut of = vec![
+            "CLARITY Act passes committee",
+            "CLARITY Act: what it says of taxes",
+            "CLARITY Act vote nears",
+        ];
+        let rest = [
+            "Lawmakers weigh tax bill for crypto",
+            "Tax bill would spare small crypto payments",
+            "New tax bill for miners",
+            "Senator files tax bill on crypto",
+            "Crypto lobby backs tax bill",
+            "Tax bill on staking divides lawmakers",
+            "Hearing on tax bill set",
+            "Tax bill clears first hurdle",
+            "Miners await tax bill",
+            "A tax bill that traders fear",
+        ];
+        of.extend(rest);
+        let mut others: Vec<&str> = OTHERS.to_vec();
+        others.extend([
+            "Mayor weighs tax bill",
+            "Bank fights tax bill",
+            "Tax bill for homes",
+            "Tax bill in Spain",
+        ]);
+        let name = named(&of, &others).expect("something recurs");
+        assert!(name.to_lowercase().starts_with("tax bill"), "{name}");
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub use item::ItemTerms;
 pub use journal::{Entry, Journal};
 pub use review::Review;
 pub use settings::{AcrossWeights, Gather, Linkage, PairWeights, Settings};
+pub(crate) use summary::is_promotion;
 pub use summary::{SummaryItem, Weighed, choose_words, weigh};
 
 /// Named after the first item, so that a rebuilt store gives a story its old id.

@@ -8,14 +8,14 @@
 
 mod articles;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use analysis::stories::{SummaryItem, choose_words, weigh};
 use articles::Article;
 use domain::{Day, DayRange, Instant, Kind};
-use indices::answers::{Trend, trends};
+use indices::answers::{Momentum, Trend, trends};
 use indices::{Cube, DayInput, roll_up};
 
 /// As the service asks and samples.
@@ -97,6 +97,8 @@ struct Told<'a> {
     title: &'a Article,
     described: Option<&'a Article>,
     description: String,
+    /// Outlets that report on their own in the latter half of the week, and in the rest of it.
+    outlets: [usize; 2],
 }
 
 impl<'a> Told<'a> {
@@ -108,6 +110,12 @@ impl<'a> Told<'a> {
     ) -> Told<'a> {
         let inside = by_story[&trend.story].iter().filter(|article| week.contains(article.at.day()));
         let inside: Vec<&Article> = inside.copied().collect();
+        let half = week.last().plus(1 - week.length() / 2);
+        let outlets = [true, false].map(|is_latter| {
+            let own =
+                inside.iter().filter(|article| !article.repeats && (article.at.day() >= half) == is_latter);
+            own.map(|article| article.outlet.as_str()).collect::<HashSet<_>>().len()
+        });
         let last = inside.len() - 1;
         let sampled: Vec<&Article> = (0..inside.len())
             .filter(|place| last < SAMPLE || place * (SAMPLE - 1) % last < SAMPLE - 1)
@@ -133,18 +141,21 @@ impl<'a> Told<'a> {
             title: sampled[title],
             described: described.map(|place| sampled[place]),
             description: described.map_or(String::new(), |place| weighed[place].description.clone()),
+            outlets,
         }
     }
 
     fn print(&self, trend: &Trend) {
         println!(
-            "{:>5} {} {} | {} articles, {} families, {} on their own | rank {} of {}",
+            "{:>5} {} {} | {} articles, {} families, {} on their own, {} and then {} | rank {} of {}",
             trend.signal_strength,
             trend.stage.name(),
             trend.momentum.name(),
             trend.article_count,
             trend.standing.families,
             trend.standing.own_families,
+            self.outlets[1],
+            self.outlets[0],
             trend.rank,
             trend.ranked
         );
@@ -165,6 +176,8 @@ struct Figures {
     strongest_small: f64,
     momenta: BTreeMap<&'static str, usize>,
     stages: BTreeMap<&'static str, usize>,
+    /// Accelerating although fewer outlets report in the latter half.
+    contradicted: usize,
     undescribed: usize,
     apart: usize,
     title_outlets: BTreeMap<String, usize>,
@@ -177,6 +190,8 @@ impl Figures {
         if trend.article_count <= 3 {
             self.strongest_small = self.strongest_small.max(trend.signal_strength);
         }
+        let fewer = told.outlets[0] < told.outlets[1];
+        self.contradicted += usize::from(fewer && trend.momentum == Momentum::Accelerating);
         *self.momenta.entry(trend.momentum.name()).or_insert(0) += 1;
         *self.stages.entry(trend.stage.name()).or_insert(0) += 1;
         *self.title_outlets.entry(told.title.outlet.clone()).or_insert(0) += 1;
@@ -199,12 +214,13 @@ impl Figures {
         let shares =
             |counts: &BTreeMap<&'static str, usize>| counts.iter().map(share).collect::<Vec<_>>().join(", ");
         println!(
-            "{name}: {} trends, strength {least} to {most} (spread {:.1}), of three articles at most {}; {}; {}; {} without a \
-             description, {} of two articles",
+            "{name}: {} trends, strength {least} to {most} (spread {:.1}), of three articles at most {}; {} ({} against \
+             their outlets); {}; {} without a description, {} of two articles",
             self.strengths.len(),
             most - least,
             self.strongest_small,
             shares(&self.momenta),
+            self.contradicted,
             shares(&self.stages),
             self.undescribed,
             self.apart

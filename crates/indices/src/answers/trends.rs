@@ -14,14 +14,14 @@ use crate::math::{exp2, ln};
 pub const METHOD: super::Described = super::Described {
     id: "trends",
     name: "Trends",
-    version: "trends-5",
+    version: "trends-6",
     summary: "A trend is a story with two items or more in the range, not all of them sponsored. Its evidence is U * \
               sqrt(V). U sums the outlet families that report it on their own (a family whose every item repeats an \
               earlier item, word for word or nearly so, is none of them), each weighed by 0.5 + e, where e is how early \
               it reports what others report too, 0 after all others to 1 before them, over the 90 days up to the end of \
               the range, as if 5 more stories had been at 0.5. V sums the story's attention of each day in story \
               units divided by what is usual on that weekday: the mean attention of all coverage on the same weekday in \
-              the 8 weeks before, or that day's own where that is more. With r the rank among the N stories of two items \
+              the last 8 weeks that have it, or that day's own where that is more. With r the rank among the N stories of two items \
               or more that began in the 90 days up to the end (ties counted half), each as far as it had come by then and with every \
               family weighed 1, and no less than the place in the list, the signal strength is 100 * (1 - ln r / ln(N + \
               1)), and at most 100 * (1 - 2^(-u / 2)) with u the families that report it on their own. Stage by u \
@@ -29,17 +29,21 @@ pub const METHOD: super::Described = super::Described {
               least, is strong; a tenth, and 3 at least, emerging; less is early. Momentum compares the attention in the latter half of the range, or \
               since the day after it began where that is shorter, with what stories of the same age had (of those that \
               two families reported on their first day, in proportion to what they had before), each day against its \
-              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.96 and no less attention than in as many days before \
+              usual: with z = (latest - expected) / sqrt(expected + 1) above 1.64, no less attention than in as many days before, \
+              no fewer families that report on their own than in these, and no fewer in the latter half of the range than in the rest of it, \
               it is accelerating, with z below -1.96 and less attention than in these fading, else steady; a story that is older and silent in the latter half, or silent \
               on the last 3 days with coverage, is fading, and so is every story of a range that ends 3 days or more after the last coverage; one that began on the last day is compared with \
               first days, with their own spread where that is more than the root, and is accelerating or steady. Nothing looks past the end of the range. Title and description are a headline and \
               whole sentences of one article, or of two whose names and numbers agree: the most central words, early \
-              reports of outlets with authority first. Representative articles are chosen alike, one per family, never \
+              reports of outlets with authority first; where several outlets tell that the story turned, the most central of theirs. Representative articles are chosen alike, one per family, never \
               sponsored.",
 };
 
 /// Beyond so many standard deviations a difference is more than noise: one in forty at each side.
 const NOISE: f64 = 1.96;
+
+/// The same for a rise, which its own outlets must show as well: one in twenty.
+const RISE: f64 = 1.64;
 
 /// Silent for so many days at the end it fades: in a range of a month the latter half may have been loud and long be over.
 /// Two days are a weekend.
@@ -82,12 +86,15 @@ pub enum Momentum {
 
 impl Momentum {
     pub fn of(volume: Volume) -> Momentum {
-        let Volume { latest, previous, expected, deviation, silent_days, age } = volume;
+        let Volume { latest, previous, families, families_of_halves, expected, deviation, silent_days, age } =
+            volume;
         let deviations = (latest - expected) / deviation;
+        // More than others of its age have is no rise where it has less than it had itself: neither attention nor, since
+        // quiet days lift that, outlets that can be counted.
+        let rises = latest >= previous && families.holds() && families_of_halves.holds();
         match age {
             _ if silent_days >= SILENT_DAYS => Momentum::Fading,
-            // More than others of its age have is no rise where it has less than it had itself, and the other way round.
-            _ if deviations > NOISE && latest >= previous => Momentum::Accelerating,
+            _ if deviations > RISE && rises => Momentum::Accelerating,
             Age::Older if latest <= 0.0 => Momentum::Fading,
             Age::Older | Age::Young if deviations < -NOISE && latest < previous => Momentum::Fading,
             _ => Momentum::Steady,

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use domain::{Day, DayRange};
 
 use super::*;
+use crate::cube::Rise;
 use crate::sample::{Sample, rolled};
 
 /// A Monday.
@@ -201,7 +202,17 @@ fn momentum_compares_with_stories_of_the_same_age() {
     let volume = |latest: f64, expected: f64, age: Age| {
         let previous = expected;
         let deviation = (expected + 1.0f64).sqrt();
-        Momentum::of(Volume { latest, previous, expected, deviation, silent_days: 0, age })
+        let (families, families_of_halves) = (Rise::default(), Rise::default());
+        Momentum::of(Volume {
+            latest,
+            previous,
+            families,
+            families_of_halves,
+            expected,
+            deviation,
+            silent_days: 0,
+            age,
+        })
     };
     assert_eq!(volume(6.0, 2.0, Age::Older), Momentum::Accelerating);
     assert_eq!(volume(3.0, 2.0, Age::Older), Momentum::Steady, "within the noise");
@@ -265,6 +276,50 @@ fn momentum_agrees_with_the_storys_own_days() {
     }
     let momentum = |story: u128| world.trend(story, 39, 45).momentum;
     assert_eq!((momentum(101), momentum(102)), (Momentum::Steady, Momentum::Fading));
+}
+
+/// Whatever is usual on its days: fewer outlets than before are no rise.
+#[test]
+fn nothing_accelerates_that_fewer_outlets_report_than_before() {
+    let mut world = World::default();
+    for week in 0..9 {
+        world.usual(7 * week, 7 * week + 4, 200);
+        // A Saturday and a Sunday with a tenth of the articles.
+        world.usual(7 * week + 5, 7 * week + 6, 20);
+        world.story(week as u128 + 1, 7 * week, 10);
+        world.story(week as u128 + 1, 7 * week + 1, 1);
+    }
+    // From Friday to Saturday, and from the first day of the range over quiet days to its end.
+    for (story, days) in [
+        (101, [0, 0, 0, 0, 10, 8, 0]),
+        (102, [0, 0, 0, 0, 8, 10, 0]),
+        (103, [14, 1, 1, 1, 3, 4, 6]),
+        (104, [6, 1, 1, 1, 3, 4, 14]),
+    ] {
+        (0..7).for_each(|n| world.story(story, 56 + n, days[n as usize]));
+    }
+    let cube = world.cube();
+    let momentum = |story: u128, last: i64| {
+        let found = trends(&cube, range(56, last), 25);
+        found.iter().find(|trend| trend.story == story.to_be_bytes()).map(|trend| trend.momentum)
+    };
+    use Momentum::*;
+    assert_eq!([101, 102].map(|story| momentum(story, 61)), [Steady, Accelerating].map(Some));
+    assert_eq!([103, 104].map(|story| momentum(story, 62)), [Steady, Accelerating].map(Some));
+}
+
+/// After a gap in the coverage a day is compared with those before it and not with itself.
+#[test]
+fn a_thin_day_lifts_no_story() {
+    let mut world = World::default();
+    world.usual(0, 62, 40);
+    world.usual(243, 243, 2);
+    world.story(1, 243, 3);
+    world.usual(244, 246, 40);
+    world.story(2, 244, 4);
+    let (thin, full) = (world.trend(1, 243, 246), world.trend(2, 243, 246));
+    assert!((thin.standing.volume - 3.0 / 40.0).abs() < 1e-9, "{}", thin.standing.volume);
+    assert!(full.rank < thin.rank);
 }
 
 /// In a month the latter half is two weeks: what was loud at its beginning and is over does not rise.

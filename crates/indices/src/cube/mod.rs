@@ -16,7 +16,7 @@ use domain::hash::hash128;
 use domain::{Category, Day, DayRange, Kind};
 
 pub use ranges::{NamedInRange, OutletInRange};
-pub use stories::{Age, StoryInRange, TrendSettings, Volume};
+pub use stories::{Age, Rise, StoryInRange, TrendSettings, Volume};
 
 use crate::rollup::{DayRollup, OutletRow, Tally};
 use stories::{Stories, Tables, earliness};

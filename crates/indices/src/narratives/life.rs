@@ -11,9 +11,10 @@ use crate::math::ln;
 pub const METHOD: Described = Described {
     id: "narratives",
     name: "Narratives",
-    version: "narratives-1",
+    version: "narratives-2",
     summary: "A narrative is a theme that holds several stories. Its attention of a day is that of its stories, and its share \
-              that of all attention. Its stage on a day compares the last 7 days with the 28 before them, from the day on \
+              that of all attention. Only days with coverage are counted, and those behind the last of them: a gap in the sources is \
+              no silence. Its stage on a day compares the last 7 days with the 28 before them, from the day on \
               which it was first heard: with x its attention, e = s * A what its earlier share s lets expect of all recent \
               attention A, and f how many times more its days scatter from one to the next than counts do (1 at least), z = \
               (x - e) / sqrt(f * (e * (1 + A / B) + 1)), B all attention of the earlier days. Silent for 14 days it is \
@@ -69,7 +70,7 @@ pub enum LifeStage {
     Fading,
     /// Silent for two weeks.
     Dormant,
-    /// Heard again after three weeks or more.
+    /// Heard again after three weeks of coverage or more.
     Returning,
 }
 
@@ -125,23 +126,28 @@ pub struct Turn {
     pub strength: f64,
 }
 
-/// Days one after the other up to the one that is asked about, and whether it was heard before them; none where it is
-/// not heard in them.
+/// Days in their order up to the one that is asked about, and whether it was heard before them; none where it is not heard
+/// in them. Days without any coverage are passed over, but for those behind the last that has any: of these nothing
+/// is known, and what is no longer heard sleeps.
 pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
+    let days = known(days);
     let first = days.iter().position(|day| day.own > 0.0)?;
-    let days = if heard_before { days } else { &days[first..] };
-    let (past, recent) = days.split_at(days.len().saturating_sub(RECENT));
+    let days = if heard_before { &days[..] } else { &days[first..] };
+    let last = days.last()?.day;
+    let is_recent = |day: &DayAttention| last.since(day.day) < RECENT as i64;
+    let (past, recent) = days.split_at(days.partition_point(|day| !is_recent(day)));
     let past = &past[past.len().saturating_sub(PAST)..];
     let (share, past_share) = (share_of(recent), share_of(past));
     let deviations = (!past.is_empty()).then(|| deviations(past, recent, scatter(past)));
     let last_heard = days.iter().rposition(|day| day.own > 0.0).unwrap_or(0);
     let silent = days.len() - 1 - last_heard;
+    let is_young = !heard_before && last.since(days[0].day) < YOUNG as i64;
     let stage = match deviations {
         _ if silent >= DORMANT => LifeStage::Dormant,
-        _ if days.len() <= YOUNG => LifeStage::Emerging,
+        _ if is_young => LifeStage::Emerging,
         _ if is_back(days) => LifeStage::Returning,
         Some(z) if z > NOISE => {
-            if is_peak(days) && !still_rises(recent, scatter(past)) {
+            if is_peak(&days[..days.len() - recent.len()], recent) && !still_rises(recent, scatter(past)) {
                 LifeStage::Peaking
             } else {
                 LifeStage::Growing
@@ -151,6 +157,13 @@ pub fn life(days: &[DayAttention], heard_before: bool) -> Option<Life> {
         _ => LifeStage::Steady,
     };
     Some(Life { stage, share, past_share, deviations })
+}
+
+/// Those with coverage, and those behind all of them.
+fn known(days: &[DayAttention]) -> Vec<DayAttention> {
+    let behind = days.iter().rposition(|day| day.all > 0.0).map_or(0, |last| last + 1);
+    let kept = |(at, day): (usize, &DayAttention)| (day.all > 0.0 || at >= behind).then_some(*day);
+    days.iter().enumerate().filter_map(kept).collect()
 }
 
 /// The days on which it turned, in order.
@@ -231,8 +244,7 @@ fn is_back(days: &[DayAttention]) -> bool {
 }
 
 /// No earlier week had much more.
-fn is_peak(days: &[DayAttention]) -> bool {
-    let (past, recent) = days.split_at(days.len().saturating_sub(RECENT));
+fn is_peak(past: &[DayAttention], recent: &[DayAttention]) -> bool {
     let most = past.windows(RECENT).map(share_of).fold(0.0, f64::max);
     share_of(recent) >= PEAK * most
 }

@@ -49,6 +49,33 @@ fn a_quiet_weekend_is_no_decline() {
     assert_eq!(life(&days, false).expect("a sample").stage, LifeStage::Steady);
 }
 
+/// The same days with half a year without any coverage before the last ones.
+fn with_gap(parts: &[(usize, f64)], after: usize) -> Vec<DayAttention> {
+    let mut days = repeated(parts);
+    let gap = days.len() - after;
+    days[gap..].iter_mut().for_each(|day| day.day = day.day.plus(180));
+    let empty = (0..180).map(|at| DayAttention { day: first().plus((gap + at) as i64), own: 0.0, all: 0.0 });
+    let empty: Vec<DayAttention> = empty.collect();
+    days.splice(gap..gap, empty);
+    days
+}
+
+#[test]
+fn a_gap_in_the_coverage_is_no_silence() {
+    let stage =
+        |parts: &[(usize, f64)], after: usize| life(&with_gap(parts, after), false).map(|life| life.stage);
+    assert_eq!(stage(&[(66, 5.0)], 6), Some(LifeStage::Steady), "heard on every day that is known");
+    assert_eq!(stage(&[(60, 5.0), (3, 20.0), (3, 40.0)], 6), Some(LifeStage::Growing));
+    assert_eq!(stage(&[(40, 5.0), (20, 0.0), (6, 5.0)], 6), Some(LifeStage::Peaking), "20 known days");
+    assert_eq!(stage(&[(40, 5.0), (21, 0.0), (6, 5.0)], 6), Some(LifeStage::Returning));
+    assert_eq!(stage(&[(60, 0.0), (6, 5.0)], 6), Some(LifeStage::Emerging), "the gap makes nothing old");
+    assert_eq!(stage(&[(55, 0.0), (5, 5.0), (6, 5.0)], 6), Some(LifeStage::Steady), "half a year old");
+    // Behind all coverage nothing is known, and what is no longer heard sleeps.
+    let mut days = repeated(&[(60, 5.0)]);
+    days.extend((60..74).map(|at| DayAttention { day: first().plus(at), own: 0.0, all: 0.0 }));
+    assert_eq!(life(&days, false).map(|life| life.stage), Some(LifeStage::Dormant));
+}
+
 #[test]
 fn a_turn_has_its_day_and_its_size() {
     let turns = turns(&repeated(&[(30, 4.0), (20, 16.0), (15, 6.0)]));

@@ -124,6 +124,15 @@ impl NarrativeDays {
         days.filter_map(|(day, of)| Some((*day, *of.get(&narrative)?))).collect()
     }
 
+    /// Its attention on the days of a window (`known_days`), beside all attention.
+    pub fn known_attention(&self, narrative: Id, window: &[(Day, f64)]) -> Vec<DayAttention> {
+        let own = |day: &Day| {
+            let of_day = self.days.get(day).and_then(|of| of.get(&narrative));
+            of_day.map_or(0.0, |day| day.tally.attention_units())
+        };
+        window.iter().map(|(day, all)| DayAttention { day: *day, own: own(day), all: *all }).collect()
+    }
+
     /// Its attention on every day up to `last`, `length` at most, beside all attention.
     pub fn attention(&self, narrative: Id, last: Day, length: usize, cube: &Cube) -> Vec<DayAttention> {
         let first = last.plus(1 - length as i64);
@@ -138,6 +147,20 @@ impl NarrativeDays {
         days.map(|day| DayAttention { day, own: own(day), all: all.get(&day).copied().unwrap_or(0.0) })
             .collect()
     }
+}
+
+/// The last days with coverage up to `last`, `length` at most, each with all attention, and the days behind them. A stage is
+/// told from these, however long the sources were silent in between.
+pub fn known_days(last: Day, length: usize, cube: &Cube) -> Vec<(Day, f64)> {
+    let Some(until) = DayRange::inclusive(Day::MIN, last) else { return Vec::new() };
+    let covered = cube.by_day(until);
+    let mut days: Vec<(Day, f64)> = covered[covered.len().saturating_sub(length)..]
+        .iter()
+        .map(|(day, tally)| (*day, tally.attention_units()))
+        .collect();
+    let behind = days.last().map_or(0, |(newest, _)| last.since(*newest)).min(length as i64);
+    days.extend((1..=behind).map(|at| (last.plus(at - behind), 0.0)));
+    days
 }
 
 fn ids(membership: Membership) -> impl Iterator<Item = Id> {

@@ -62,6 +62,25 @@ fn a_story_counts_where_it_is_and_in_both_of_two() {
     assert_eq!(narratives.stories(B).collect::<Vec<_>>(), [id(9)]);
 }
 
+#[test]
+fn a_window_holds_days_with_coverage_and_those_behind_them() {
+    let items =
+        [item(1, 0, 7, "Alpha"), item(2, 3, 7, "Beta"), item(3, 200, 8, "Alpha"), item(4, 201, 7, "Gamma")];
+    let cube = cube_of(&items);
+    let window = |last: i64, length: usize| -> Vec<i64> {
+        known_days(start().plus(last), length, &cube).iter().map(|(day, _)| day.since(start())).collect()
+    };
+    assert_eq!(window(201, 3), [3, 200, 201]);
+    assert_eq!(window(201, 30), [0, 3, 200, 201]);
+    assert_eq!(window(203, 2), [200, 201, 202, 203]);
+    assert_eq!(window(-1, 5), []);
+    let mut narratives = NarrativeDays::default();
+    narratives.move_stories([(id(7), in_one(A))], &cube);
+    let own = narratives.known_attention(A, &known_days(start().plus(202), 3, &cube));
+    assert_eq!(own.iter().map(|day| day.own > 0.0).collect::<Vec<_>>(), [true, false, true, false]);
+    assert_eq!(own.iter().map(|day| day.all > 0.0).collect::<Vec<_>>(), [true, true, true, false]);
+}
+
 proptest! {
     /// Whether days came before the memberships or after them, and in whatever order stories moved.
     #[test]

@@ -1,5 +1,6 @@
 //! What growing narratives remembers, as the store keeps it, and what is to be written of it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use analysis::narratives::{
@@ -106,6 +107,10 @@ impl Memory {
         self.fresh.insert(story);
     }
 
+    pub fn remembers(&self, story: StoryId) -> bool {
+        self.notes.contains_key(&story)
+    }
+
     pub fn remove(&mut self, story: StoryId) {
         self.grower.remove(story);
         self.counted.remove(&story);
@@ -179,7 +184,7 @@ impl Memory {
         }
     }
 
-    /// The rows of narratives, named where they are new or have grown.
+    /// The rows of narratives, named where they are new, have grown or are called like another.
     pub fn named(&mut self, which: &BTreeSet<NarrativeId>) -> Vec<(NarrativeRow, Vec<u8>)> {
         let mut members: BTreeMap<NarrativeId, Vec<StoryId>> = BTreeMap::new();
         let mut alive: BTreeSet<NarrativeId> = self.grower.narratives().collect();
@@ -189,16 +194,23 @@ impl Memory {
                 members.entry(narrative).or_default().push(id);
             }
         }
+        // Of two that would be called alike the larger has the plain name.
+        let mut alive: Vec<(NarrativeId, Vec<StoryId>)> =
+            alive.into_iter().map(|id| (id, members.remove(&id).unwrap_or_default())).collect();
+        alive.sort_by_key(|(id, stories)| (Reverse(stories.len()), *id));
         let mut rows = Vec::with_capacity(alive.len());
-        for id in alive {
-            let stories = members.remove(&id).unwrap_or_default();
+        for (id, stories) in alive {
             let notes: Vec<&Notes> = stories.iter().filter_map(|story| self.notes.get(story)).collect();
             let known = self.rows.get(&id).cloned();
             let mut row = known.unwrap_or_else(|| NarrativeRow { id: shown(id), ..NarrativeRow::default() });
             let count = notes.len() as f64;
-            if row.name.is_empty() || count >= row.named_stories as f64 * RENAME {
+            let is_taken = |name: &str| {
+                let others = self.rows.iter().filter(|(other, _)| **other != id).map(|(_, row)| row);
+                others.into_iter().any(|row| row.given_name.as_ref().unwrap_or(&row.name) == name)
+            };
+            if row.name.is_empty() || count >= row.named_stories as f64 * RENAME || is_taken(&row.name) {
                 let titles: Vec<&[String]> = notes.iter().map(|notes| notes.titles.as_slice()).collect();
-                if let Some(name) = self.phrases.name(&titles) {
+                if let Some(name) = self.phrases.name(&titles, is_taken) {
                     row.name = name;
                     row.named_stories = count as i64;
                 }

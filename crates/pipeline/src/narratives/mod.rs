@@ -16,7 +16,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant as Stopwatch};
 
-use analysis::narratives::{Article, ArticleTerms, MAX_ARTICLES, NarrativeId, Review, StoryTerms};
+use analysis::narratives::{
+    Article, ArticleTerms, MAX_ARTICLES, NarrativeId, Review, StoryTerms, is_advertising,
+};
 use analysis::stories::StoryId;
 use anyhow::Context;
 use domain::hash::hash128;
@@ -206,13 +208,19 @@ fn tell(memory: &mut Memory, counted: &Counted, documents: &[NarrativeDocument])
         memory.counted.insert(counted.story, counted.counted);
         return;
     };
-    let articles: Vec<ArticleTerms> = documents
+    let read: Vec<Article> = documents
         .iter()
         .map(|document| {
             let NarrativeDocument { title, lead, language, categories, .. } = document;
-            ArticleTerms::of(&Article { title, content: lead, language, categories })
+            Article { title, content: lead, language, categories }
         })
         .collect();
+    // One that is remembered keeps its narrative.
+    if is_advertising(read.iter().map(Article::is_advertising)) && !memory.remembers(counted.story) {
+        memory.counted.insert(counted.story, counted.counted);
+        return;
+    }
+    let articles: Vec<ArticleTerms> = read.iter().map(ArticleTerms::of).collect();
     let terms = StoryTerms::of(&articles, memory.grower.settings().max_phrases);
     memory.tell(
         counted.story,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use analysis::Text;
-use analysis::narratives::{Article, ArticleTerms, Grower, Settings, StoryTerms, looked_at};
+use analysis::narratives::{Article, ArticleTerms, Grower, Settings, StoryTerms, is_advertising, looked_at};
 use analysis::stories::StoryId;
 use domain::DocumentId;
 use serde::Serialize;
@@ -69,8 +69,9 @@ fn grow(items: &[Read], of: &HashMap<DocumentId, StoryId>, frames: &Frames) -> (
     for part in stories.chunks(REVIEWED_AFTER) {
         for ((story, items), terms) in part.iter().zip(all_terms(part, frames, grower.settings())) {
             match terms {
-                Some(terms) => grower.tell(*story, items[0].at, items[items.len() - 1].at, terms),
-                None => failed = true,
+                Ok(Some(terms)) => grower.tell(*story, items[0].at, items[items.len() - 1].at, terms),
+                Ok(None) => {}
+                Err(Unread) => failed = true,
             }
         }
         grower.review();
@@ -78,17 +79,24 @@ fn grow(items: &[Read], of: &HashMap<DocumentId, StoryId>, frames: &Frames) -> (
     (grower, failed)
 }
 
-/// What each story says, worked out on all cores; none where an article made its reader panic.
+/// An article made its reader panic.
+struct Unread;
+
+/// What each story says, worked out on all cores; none of one that advertises.
 fn all_terms(
     stories: &[(StoryId, Vec<&Read>)],
     frames: &Frames,
     settings: &Settings,
-) -> Vec<Option<StoryTerms>> {
+) -> Vec<Result<Option<StoryTerms>, Unread>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let each = |items: &Vec<&Read>| {
+    let each = |items: &Vec<&Read>| -> Result<Option<StoryTerms>, Unread> {
         let articles = looked_at(items.len()).map(|place| terms(items[place], frames));
-        let articles: Vec<ArticleTerms> = articles.collect::<Option<_>>()?;
-        Some(StoryTerms::of(&articles, settings.max_phrases))
+        let articles: Vec<(ArticleTerms, bool)> = articles.collect::<Option<_>>().ok_or(Unread)?;
+        if is_advertising(articles.iter().map(|(_, advertises)| *advertises)) {
+            return Ok(None);
+        }
+        let articles: Vec<ArticleTerms> = articles.into_iter().map(|(terms, _)| terms).collect();
+        Ok(Some(StoryTerms::of(&articles, settings.max_phrases)))
     };
     std::thread::scope(|scope| {
         let parts = stories.chunks(stories.len().div_ceil(threads).max(1));
@@ -98,13 +106,15 @@ fn all_terms(
     })
 }
 
-fn terms(item: &Read, frames: &Frames) -> Option<ArticleTerms> {
+/// What an article says, and whether it advertises.
+fn terms(item: &Read, frames: &Frames) -> Option<(ArticleTerms, bool)> {
     let read = || {
         let cleaned = stories::cleaned(item, frames);
         let (title, content) = (cleaned.title.as_str(), cleaned.text.as_str());
         let categories = analysis::categories(&Text { title, content, ..Text::default() });
         let language = stories::language(item, title, content);
-        ArticleTerms::of(&Article { title, content, language: &language, categories: &categories })
+        let article = Article { title, content, language: &language, categories: &categories };
+        (ArticleTerms::of(&article), article.is_advertising())
     };
     caught(read).ok()
 }

@@ -39,7 +39,8 @@ pub fn run(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
             title: &line.title,
             content: &line.content,
             stated_language: line.language.as_deref(),
-            names: None,
+            publisher: Some(&line.outlet),
+            ..Text::default()
         };
         for statement in statements::find(&text, &analysis::read_all(&text)) {
             lines::print(answer, &written(&line.id, &statement))?;

@@ -75,7 +75,8 @@ pub fn run(files: &[PathBuf], json: bool) -> anyhow::Result<ExitCode> {
             title: &line.title,
             content: &line.content,
             stated_language: line.language.as_deref(),
-            names: None,
+            publisher: Some(&line.outlet),
+            ..Text::default()
         });
         match json {
             true => lines::print(answer, &shown(&line, &reading)),

@@ -141,7 +141,7 @@ fn terms(item: &Read, frames: &Frames, across: bool, settings: &Settings) -> Ite
 
 pub(super) fn language(item: &Read, title: &str, content: &str) -> String {
     let stated_language = item.line.language.as_deref();
-    analysis::language_of(&Text { title, content, stated_language, names: None })
+    analysis::language_of(&Text { title, content, stated_language, ..Text::default() })
 }
 
 pub(super) fn in_order(items: &[Read]) -> Vec<&Read> {

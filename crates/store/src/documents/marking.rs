@@ -33,6 +33,8 @@ pub struct Unread {
     pub seq: i64,
     pub id: DocumentId,
     pub title: String,
+    /// The name of its outlet.
+    pub outlet: String,
     pub content: String,
     pub stated_language: Option<String>,
     pub invented: bool,
@@ -71,9 +73,10 @@ impl Documents {
     /// quarantine do not wait.
     pub async fn unread(&self, number: i64, limit: usize) -> Result<Vec<Unread>, Error> {
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash,
-                   d.published_at
+            SELECT d.number, d.seq, d.id, d.title, o.name AS outlet, t.content, d.stated_language, d.invented,
+                   d.content_hash, d.published_at
               FROM documents d
+              JOIN outlets o ON o.id = d.outlet_id
               JOIN texts t ON t.document = d.number
              WHERE d.marks_version = '' AND d.number > $1 AND NOT EXISTS (
                 SELECT 1 FROM quarantine q
@@ -87,13 +90,14 @@ impl Documents {
     pub async fn read_otherwise(&self, version: &str, limit: usize) -> Result<Vec<Unread>, Error> {
         // Two ranges rather than `<>`, so that the index by version is used.
         const SQL: &str = "
-            SELECT d.number, d.seq, d.id, d.title, t.content, d.stated_language, d.invented, d.content_hash,
-                   d.published_at
+            SELECT d.number, d.seq, d.id, d.title, o.name AS outlet, t.content, d.stated_language, d.invented,
+                   d.content_hash, d.published_at
               FROM (SELECT number FROM documents WHERE marks_version > '' AND marks_version < $1
                     UNION ALL
                     SELECT number FROM documents WHERE marks_version > $1
                     LIMIT $2) AS other
               JOIN documents d ON d.number = other.number
+              JOIN outlets o ON o.id = d.outlet_id
               JOIN texts t ON t.document = d.number";
         self.waiting(SQL, values![version, limit as i64]).await
     }
@@ -107,6 +111,7 @@ impl Documents {
                     seq,
                     id,
                     title,
+                    outlet,
                     content,
                     stated_language,
                     invented,

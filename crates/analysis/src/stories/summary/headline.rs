@@ -42,6 +42,17 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
     quality
 }
 
+/// What is written to sell.
+const PROMOTION: &str = "presale|pre sale|100x|1000x|50x|sponsored|press release|promo|giveaway|cloud mining|passive income|\
+                         best crypto|best altcoins|top cryptos|crypto to buy|cryptos to buy|coins to buy|tokens to buy|\
+                         casino|casinos|sportsbook|betting sites|no kyc";
+
+/// Whether a headline sells something rather than telling it.
+pub(crate) fn is_promotion(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    PROMOTION.split('|').any(|mark| has_words(&lower, mark))
+}
+
 /// Running columns and live pages are about many things, promotion is about none.
 const WORTH: &[(f32, &str)] = &[
     (
@@ -51,12 +62,7 @@ const WORTH: &[(f32, &str)] = &[
          things to know|podcast|crypto today|markets today|first mover|price data|crypto biz|daybook|\
          hodler s digest|morning minute",
     ),
-    (
-        0.1,
-        "presale|pre sale|100x|1000x|50x|sponsored|press release|promo|giveaway|cloud mining|\
-         passive income|best crypto|best altcoins|top cryptos|cryptos to buy|coins to buy|\
-         tokens to buy|casino",
-    ),
+    (0.1, PROMOTION),
     (0.3, "breaking|just in|urgent|opinion|price prediction|price analysis|watch|alert|last minute"),
     // A thing that happened is told without them.
     (0.75, "may|might|could|potential|potentially|possible|possibly|suggests|suggest|signal"),

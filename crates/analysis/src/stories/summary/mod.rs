@@ -3,18 +3,23 @@
 //! Every item is weighed once against all of them. Whose words stand for the story is then chosen among any of them, so that
 //! a part of a story has the words of an item of that part without weighing it again. Headline and sentences are of one
 //! item where possible; of two only where names and numbers agree. Early reports of outlets that others follow come
-//! before those who follow; what was taken over from an earlier item counts half.
+//! before those who follow; what was taken over from an earlier item counts half. Where the story turned since, those that
+//! tell the turn come before all others (`turn`).
 
+mod acts;
 mod headline;
 mod quantities;
 mod sentences;
+mod turn;
 
 use domain::Instant;
+pub(crate) use headline::is_promotion;
 
 use super::frequency::TermMap;
 use super::sketch::Sketch;
 use super::terms::{Kind, Term, stir, terms, words};
 use crate::fingerprint::hash_word;
+use acts::{Act, act};
 use quantities::{Quantity, contradict, quantities};
 use sentences::{Sentence, letters, sentences};
 
@@ -56,6 +61,12 @@ pub struct Weighed {
     /// Their worth.
     sentences: f32,
     description_facts: Facts,
+    at: Instant,
+    outlet: u64,
+    /// Whether it was taken over from an earlier item, and whether it was bought: neither is a sign of a turn.
+    repeats: bool,
+    sponsored: bool,
+    act: Option<Act>,
 }
 
 /// What a text is about.
@@ -77,14 +88,15 @@ pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
         *counts.entry(*term).or_insert(0.0) += 1.0;
     }
     let names = Names::of(items);
-    let originality = originality(items);
+    let repeats = repeats(items);
+    let originality = originality(items, &repeats);
     let begins = items.iter().map(|item| item.at).min();
     let weighed = |(at, item): (usize, &SummaryItem)| {
         let (title, lead) = &read[at];
         let quality = headline::quality(item.title, item.outlet);
         // Bought words come last, but a story that was bought altogether still has a name.
         let bought = if item.sponsored { 0.01 } else { 1.0 };
-        let merit = originality[at] * turn(item.outlet, begins) * bought;
+        let merit = originality[at] * drawn_lot(item.outlet, begins) * bought;
         let of_title = central(title, &counts, 12.0);
         let title_facts = names.facts(item.title);
         let (description, sentences) = describe(item, &title_facts, &names, &counts).unwrap_or_default();
@@ -97,6 +109,11 @@ pub fn weigh(items: &[SummaryItem]) -> Vec<Weighed> {
             title_facts,
             sentences: sentences * bought,
             description,
+            at: item.at,
+            outlet: hash_word(item.outlet),
+            repeats: repeats[at],
+            sponsored: item.sponsored,
+            act: act(item.title),
         }
     };
     items.iter().enumerate().map(weighed).collect()
@@ -116,13 +133,26 @@ fn due(authority: f32) -> f32 {
 
 /// The place of the item whose headline is the story's, and of the one whose sentences describe it; the latter has none where
 /// no item has any that agree. Each item comes with the authority of its outlet. `None` for no items.
+///
+/// Where several outlets tell a turn that the best words do not know, the best words of these are taken.
 pub fn choose_words<'a>(items: impl Iterator<Item = (&'a Weighed, f32)>) -> Option<(usize, Option<usize>)> {
     let items: Vec<(&Weighed, f32)> =
         items.map(|(item, authority)| (item, item.title * due(authority))).collect();
+    let all: Vec<usize> = (0..items.len()).collect();
+    let (title, described) = best_words(&items, &all)?;
+    let weighed: Vec<&Weighed> = items.iter().map(|(item, _)| *item).collect();
+    let newer = turn::turn(&weighed, title).and_then(|places| best_words(&items, &places));
+    // A turn that nobody tells in a headline that can stand for the story is left to its sentences.
+    Some(newer.filter(|(title, _)| items[*title].1 > 0.0).unwrap_or((title, described)))
+}
+
+/// The best words among the items at some places.
+fn best_words(items: &[(&Weighed, f32)], among: &[usize]) -> Option<(usize, Option<usize>)> {
     let mut best: Option<(f32, usize, usize)> = None;
-    for (at, (title, title_worth)) in items.iter().enumerate().filter(|(_, (_, worth))| *worth > 0.0) {
-        for (other, (described, _)) in items.iter().enumerate().filter(|(_, (item, _))| item.sentences > 0.0)
-        {
+    for &at in among.iter().filter(|at| items[**at].1 > 0.0) {
+        let (title, title_worth) = items[at];
+        for &other in among.iter().filter(|other| items[**other].0.sentences > 0.0) {
+            let described = items[other].0;
             let apart = if at == other { 1.0 } else { APART };
             let worth = title_worth * described.sentences * apart;
             if best.is_none_or(|(most, _, _)| worth > most)
@@ -132,7 +162,7 @@ pub fn choose_words<'a>(items: impl Iterator<Item = (&'a Weighed, f32)>) -> Opti
             }
         }
     }
-    let alone = items.iter().enumerate().map(|(at, (_, worth))| (*worth, at));
+    let alone = among.iter().map(|at| (items[*at].1, *at));
     let (_, alone) = alone.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     Some(best.map_or((alone, None), |(_, title, described)| (title, Some(described))))
 }
@@ -224,25 +254,31 @@ fn style(sentence: &str) -> f32 {
 }
 
 /// Outlets of like merit take turns: in each story another one has a little less than it is due.
-fn turn(outlet: &str, begins: Option<Instant>) -> f32 {
+fn drawn_lot(outlet: &str, begins: Option<Instant>) -> f32 {
     let drawn = stir(hash_word(outlet) ^ stir(begins.map_or(0, Instant::ms) as u64));
     0.6 + 0.4 * (drawn >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// How much of an item is its own: early ones before late ones, and half where it was taken over from an earlier one.
-fn originality(items: &[SummaryItem]) -> Vec<f32> {
+/// Whether each item was taken over from an earlier one of another outlet.
+fn repeats(items: &[SummaryItem]) -> Vec<bool> {
     let sketches: Vec<Sketch> = items.iter().map(|item| Sketch::of(item.title, lead(item.content))).collect();
-    let later = |at: usize, other: usize| {
-        let (one, other) = (&items[at], &items[other]);
-        other.at < one.at && other.outlet != one.outlet
+    let repeats = |at: usize| earlier(items, at).any(|other| sketches[at].overlaps(&sketches[other]));
+    (0..items.len()).map(repeats).collect()
+}
+
+/// How much of an item is its own: early ones before late ones, and half where it was taken over from an earlier one.
+fn originality(items: &[SummaryItem], repeats: &[bool]) -> Vec<f32> {
+    let of = |(at, repeats): (usize, &bool)| {
+        let place = earlier(items, at).count() as f32 / items.len().max(2) as f32;
+        (1.2 - 0.6 * place) * if *repeats { 0.5 } else { 1.0 }
     };
-    let of = |at: usize| {
-        let earlier: Vec<usize> = (0..items.len()).filter(|other| later(at, *other)).collect();
-        let repeats = earlier.iter().any(|other| sketches[at].overlaps(&sketches[*other]));
-        let place = earlier.len() as f32 / items.len().max(2) as f32;
-        (1.2 - 0.6 * place) * if repeats { 0.5 } else { 1.0 }
-    };
-    (0..items.len()).map(of).collect()
+    repeats.iter().enumerate().map(of).collect()
+}
+
+/// Items of other outlets that came before.
+fn earlier<'a>(items: &'a [SummaryItem<'a>], at: usize) -> impl Iterator<Item = usize> + 'a {
+    let one = &items[at];
+    (0..items.len()).filter(move |other| items[*other].at < one.at && items[*other].outlet != one.outlet)
 }
 
 /// Which terms are names: those that are written with a capital inside of sentences. Headlines do not tell.

@@ -94,6 +94,145 @@ fn two_articles_agree_or_are_not_joined() {
     );
 }
 
+/// A story that was approved and then stayed, as several outlets tell it; the first hours are told by more of them.
+fn approved_then_halted() -> Vec<SummaryItem<'static>> {
+    let approved = "The SEC approved the conversion of the Harbor Large Cap Fund into an exchange-traded fund on Tuesday.";
+    vec![
+        item(0, "A", "SEC approves conversion of Harbor fund into ETF", approved),
+        item(1, "B", "SEC clears Harbor Large Cap Fund for listing as ETF", approved),
+        item(
+            2,
+            "C",
+            "Harbor fund wins SEC approval to become an ETF",
+            "Harbor won approval of the SEC for its fund.",
+        ),
+        item(
+            3,
+            "D",
+            "SEC greenlights Harbor fund",
+            "The commission greenlit the Harbor fund, a filing shows.",
+        ),
+        item(
+            26,
+            "A",
+            "SEC halts Harbor fund conversion a day after staff approved it",
+            "The SEC halted the conversion of the Harbor Large Cap Fund on Wednesday, a letter of its secretary shows.",
+        ),
+        item(
+            27,
+            "E",
+            "SEC pauses Harbor ETF for review",
+            "The commission paused the Harbor ETF that its own staff had cleared, and will review it.",
+        ),
+        item(
+            30,
+            "F",
+            "Harbor ETF delayed by SEC stay",
+            "The start of the Harbor ETF is delayed until the commission has looked at it.",
+        ),
+    ]
+}
+
+#[test]
+fn a_story_that_turned_is_told_by_its_turn() {
+    let items = approved_then_halted();
+    let authority = |outlet: &str| if outlet == "B" { 1.4 } else { 1.0 };
+    let (title, described, _) = chosen_by(&items, authority).expect("there are items");
+    assert!(title >= 4, "{}", items[title].title);
+    assert!(described.is_none_or(|described| described >= 4), "{described:?}");
+    assert_eq!(
+        chosen_by(&items[..4], authority).map(|(title, ..)| title < 4),
+        Some(true),
+        "before it turned there is nothing else"
+    );
+}
+
+#[test]
+fn one_outlet_makes_no_turn_and_neither_do_copies_or_guesses() {
+    let mut items = approved_then_halted();
+    items.truncate(5);
+    let first = |items: &[SummaryItem]| chosen(items).map(|(title, ..)| title < 4);
+    assert_eq!(first(&items), Some(true), "one outlet alone");
+    let again = items[4];
+    items.push(SummaryItem { outlet: "E", at: again.at.plus_ms(60_000), ..again });
+    assert_eq!(first(&items), Some(true), "and who copies it");
+    items.truncate(4);
+    for (hour, outlet) in [(26, "E"), (27, "F"), (28, "G")] {
+        items.push(item(
+            hour,
+            outlet,
+            "SEC could still halt Harbor fund",
+            "The commission could still halt the Harbor fund.",
+        ));
+    }
+    assert_eq!(first(&items), Some(true), "a guess");
+}
+
+#[test]
+fn what_was_halted_and_goes_on_is_not_told_as_halted() {
+    let halted = "Harbor Exchange halted withdrawals on Monday while it looks into a fault of its wallets.";
+    let resumed = "Harbor Exchange resumed withdrawals on Tuesday and said that no coins were lost.";
+    let mut items = vec![
+        item(0, "A", "Harbor Exchange halts withdrawals", halted),
+        item(
+            1,
+            "B",
+            "Withdrawals halted at Harbor Exchange",
+            "At Harbor Exchange nobody could withdraw on Monday.",
+        ),
+        item(
+            2,
+            "C",
+            "Harbor Exchange pauses withdrawals",
+            "The exchange said it paused withdrawals to mend a fault.",
+        ),
+        item(26, "D", "Harbor Exchange resumes withdrawals", resumed),
+        item(
+            27,
+            "E",
+            "Withdrawals resumed at Harbor Exchange",
+            "Customers of Harbor Exchange can withdraw once more.",
+        ),
+    ];
+    assert!(chosen(&items).is_some_and(|(title, ..)| title >= 3));
+    items.swap(0, 3);
+    assert!(
+        chosen(&items).is_some_and(|(title, ..)| items[title].title.contains("resume")),
+        "in whatever order they come"
+    );
+}
+
+#[test]
+fn what_most_of_the_newest_reports_tell_is_told() {
+    let older =
+        ["A", "B", "C", "D", "E", "F"].map(|outlet| item(outlet.as_bytes()[0].into(), outlet, HALT, LEAD));
+    let newer = [
+        (
+            "G",
+            "Harbor Exchange files for bankruptcy",
+            "Harbor Exchange filed for bankruptcy on Friday, its lawyers said.",
+        ),
+        (
+            "H",
+            "Bankruptcy for Harbor Exchange, court papers show",
+            "Court papers show the bankruptcy of Harbor Exchange.",
+        ),
+        (
+            "I",
+            "Breached Harbor Exchange goes into bankruptcy",
+            "The breached exchange went into bankruptcy at the weekend.",
+        ),
+    ];
+    let newer =
+        newer.map(|(outlet, title, lead)| item(100 + i64::from(outlet.as_bytes()[0]), outlet, title, lead));
+    let items: Vec<SummaryItem> = older.into_iter().chain(newer).collect();
+    let (title, ..) = chosen(&items).expect("there are items");
+    assert!(title >= 6, "{}", items[title].title);
+    // Two of them are not most of the coverage's end.
+    let (title, ..) = chosen(&items[..8]).expect("there are items");
+    assert!(title < 6, "{}", items[title].title);
+}
+
 #[test]
 fn a_part_of_a_story_has_words_of_its_own_items() {
     let items = [item(0, "A", HALT, LEAD), item(1, "B", HALT, ""), item(2, "C", "", LEAD)];

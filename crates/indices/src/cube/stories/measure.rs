@@ -48,12 +48,30 @@ pub struct Volume {
     pub latest: f64,
     /// Of as many days before them.
     pub previous: f64,
+    /// Families that report on their own in the same days and in as many before them.
+    pub families: Rise,
+    /// The same in the latter half of the range and in the rest of it.
+    pub families_of_halves: Rise,
     pub expected: f64,
     /// How far chance alone moves it.
     pub deviation: f64,
     /// Days at the end of the range on which it has no attention.
     pub silent_days: i32,
     pub age: Age,
+}
+
+/// A count of the latest days beside that of the days before them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rise {
+    pub before: usize,
+    pub latest: usize,
+}
+
+impl Rise {
+    /// No fewer than before.
+    pub fn holds(self) -> bool {
+        self.latest >= self.before
+    }
 }
 
 /// How long a story has run at the end of a range.
@@ -75,17 +93,20 @@ pub(super) fn evidence(families: f64, volume: f64) -> f64 {
     families * volume.max(0.0).sqrt()
 }
 
-/// The usual attention of a day: that of the same weekday in the weeks before, or its own where that is more, since a
-/// panel of sources may have grown.
+/// The usual attention of a day: that of the same weekday in the last weeks that have it, or its own where that is more, since
+/// a panel of sources may have grown. A gap in the coverage is no reason to compare a day with itself alone: a story of
+/// a thin day would outweigh those of all others.
 pub fn norm(day: Day, weeks: i64, totals: &Table<()>) -> f64 {
-    let of = |day: Day| {
-        let place = totals.find(&());
-        place.map_or(0.0, |place| totals.series(place).total(DayRange::single(day)).attention_units())
-    };
-    let earlier = (1..=weeks).map(|week| of(day.plus(-7 * week))).filter(|attention| *attention > 0.0);
-    let (sum, count) = earlier.fold((0.0, 0.0), |(sum, count), one| (sum + one, count + 1.0));
+    let Some(series) = totals.find(&()).map(|place| totals.series(place)) else { return 1.0 };
+    let own = series.total(DayRange::single(day)).attention_units();
+    let before = DayRange::inclusive(Day::MIN, day.plus(-1));
+    let earlier = before.into_iter().flat_map(|before| series.by_day(before).rev());
+    let (sum, count) = earlier
+        .filter(|(other, tally)| other.weekday() == day.weekday() && tally.attention > 0)
+        .take(weeks.max(0) as usize)
+        .fold((0.0, 0.0), |(sum, count), (_, tally)| (sum + tally.attention_units(), count + 1.0));
     let mean = if count > 0.0 { sum / count } else { 0.0 };
-    mean.max(of(day)).max(1.0)
+    mean.max(own).max(1.0)
 }
 
 /// How many stories are stronger than each of some.
@@ -287,6 +308,13 @@ impl Stories {
             (0, None) => (latest, 0.0),
             _ => (before * self.usual_share(last, age, span), 0.0),
         };
+        let own = |first: i32, last: i32| self.sum(entry, first, last, days).own_families();
+        let families =
+            Rise { before: own(last - 2 * span + 1, last - span), latest: own(last - span + 1, last) };
+        let halves = Rise {
+            before: own(range.first().number() as i32, last - half),
+            latest: own(last - half + 1, last),
+        };
         // Counts move by their root, and by one where nothing is expected.
         let deviation = deviation.max((expected + 1.0).sqrt());
         let age = match age {
@@ -294,7 +322,16 @@ impl Stories {
             age if age < half => Age::Young,
             _ => Age::Older,
         };
-        Some(Volume { latest, previous, expected, deviation, silent_days: last - heard, age })
+        Some(Volume {
+            latest,
+            previous,
+            families: if age == Age::New { Rise { before: 0, ..families } } else { families },
+            families_of_halves: halves,
+            expected,
+            deviation,
+            silent_days: last - heard,
+            age,
+        })
     }
 
     /// The usual attention of a day of the last week.

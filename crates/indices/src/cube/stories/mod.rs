@@ -17,7 +17,7 @@ use super::series::Series;
 use super::table::Table;
 use crate::fixed::{ONE, to_f64};
 use crate::rollup::{StoryRow, Tally};
-pub use measure::{Age, StoryInRange, Volume};
+pub use measure::{Age, Rise, StoryInRange, Volume};
 use measure::{norm, plain_evidence};
 use sums::{At, Block, Norms, Summed, blocks, row_at, sum};
 
@@ -176,9 +176,7 @@ impl Stories {
         for (day, before) in changed {
             self.enter(*day, before.as_ref(), tables.days.get(day), &mut places);
         }
-        for (day, _) in changed {
-            self.measure_norms(*day, tables, &mut places);
-        }
+        self.measure_norms(changed.iter().map(|(day, _)| *day), tables, &mut places);
         places.sort_unstable();
         places.dedup();
         let mut firsts = BTreeSet::new();
@@ -229,16 +227,28 @@ impl Stories {
         }
     }
 
-    /// What is usual on the day, and on those that look back on it; where that changed, so did their stories.
-    fn measure_norms(&mut self, day: Day, tables: Tables<'_>, changed: &mut Vec<u32>) {
-        for weeks in 0..=self.settings.norm_weeks {
-            let later = day.plus(7 * weeks);
-            let number = later.number() as i32;
-            let Some(held) = tables.days.get(&later) else {
+    /// What is usual on changed days, and on those that look back on them; where that changed, so did their stories.
+    fn measure_norms(
+        &mut self,
+        changed_days: impl Iterator<Item = Day>,
+        tables: Tables<'_>,
+        changed: &mut Vec<u32>,
+    ) {
+        let weeks = self.settings.norm_weeks;
+        let mut looking_back: BTreeSet<Day> = BTreeSet::new();
+        for day in changed_days {
+            let later = tables.days.range(day.plus(1)..).map(|(later, _)| *later);
+            let same_weekday = later.filter(|later| later.weekday() == day.weekday());
+            looking_back.insert(day);
+            looking_back.extend(until_loud(same_weekday, weeks.max(0) as usize, tables.totals));
+        }
+        for day in looking_back {
+            let number = day.number() as i32;
+            let Some(held) = tables.days.get(&day) else {
                 self.norms.remove(&number);
                 continue;
             };
-            let now = norm(later, self.settings.norm_weeks, tables.totals);
+            let now = norm(day, weeks, tables.totals);
             if self.norms.insert(number, now) != Some(now) {
                 let rows = held.rollup.stories.iter();
                 changed.extend(rows.filter_map(|row| self.places.get(&row.story)));
@@ -415,6 +425,23 @@ const SLOTS: usize = Category::ALL.len() + 1;
 
 fn slot(category: Option<Category>) -> usize {
     category.map_or(SLOTS - 1, |category| category as usize)
+}
+
+/// The days up to the one with which so many have attention: days without any are looked at and never looked back on.
+fn until_loud<'a>(
+    days: impl Iterator<Item = Day> + 'a,
+    enough: usize,
+    totals: &'a Table<()>,
+) -> impl Iterator<Item = Day> + 'a {
+    let series = totals.find(&()).map(|place| totals.series(place));
+    let is_loud =
+        move |day: Day| series.is_some_and(|series| series.total(DayRange::single(day)).attention > 0);
+    let mut found = 0;
+    days.take_while(move |day| {
+        let is_wanted = found < enough;
+        found += usize::from(is_loud(*day));
+        is_wanted
+    })
 }
 
 /// How early each family of a story's row reports it: 1 before all others, 0 after them, in steps of 2^-32. None where

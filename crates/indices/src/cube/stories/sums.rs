@@ -164,6 +164,11 @@ impl Block {
         if sum > 0 { sum } else { ONE }
     }
 
+    /// How many families say more than others said before; none where there are no rows.
+    pub fn own_families(&self) -> usize {
+        self.own_families.count()
+    }
+
     pub fn summed(&self) -> Summed {
         let most = self.categories.iter().copied().max().filter(|most| *most > 0);
         let category = most.and_then(|most| self.categories.iter().position(|count| *count == most));
