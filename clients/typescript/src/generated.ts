@@ -505,7 +505,7 @@ export interface Narrative {
   id: string;
   /** What recurs in the titles of its stories, or what an operator calls it. */
   name: string;
-  /** Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none for two weeks (dormant), heard again after three (returning). */
+  /** Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence. */
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning";
   /** One sentence each of its leading stories. */
   description: string;
@@ -568,7 +568,7 @@ export interface NarrativeDetail {
   id: string;
   /** What recurs in the titles of its stories, or what an operator calls it. */
   name: string;
-  /** Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none for two weeks (dormant), heard again after three (returning). */
+  /** Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading), none for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence. */
   stage: "emerging" | "growing" | "peaking" | "steady" | "fading" | "dormant" | "returning";
   /** One sentence each of its leading stories. */
   description: string;

@@ -828,7 +828,7 @@ class Narrative(base.Model):
     stage: Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
     """Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
     than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading),
-    none for two weeks (dormant), heard again after three (returning).
+    none for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence.
     """
 
     description: str
@@ -929,7 +929,7 @@ class NarrativeDetail(base.Model):
     stage: Literal["emerging", "growing", "peaking", "steady", "fading", "dormant", "returning"]
     """Where its attention stands against its own past on the last day: first heard within two weeks (emerging), more
     than its past allows (growing), as high as ever and no longer rising (peaking), neither (steady), less (fading),
-    none for two weeks (dormant), heard again after three (returning).
+    none for two weeks (dormant), heard again after three (returning). Days without any coverage are no silence.
     """
 
     description: str
