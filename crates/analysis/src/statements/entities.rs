@@ -6,6 +6,7 @@ use domain::Mention;
 
 use super::describe::Described;
 use super::given;
+pub use super::introduced::Being;
 use super::introduced::Spelling;
 use super::lexicon::Flags;
 use super::names::{self, Name};
@@ -16,13 +17,6 @@ use super::tokens::Tokens;
 use super::voices::{self, Voice};
 use crate::Organisation;
 use crate::fixed::TextMap;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Being {
-    Person,
-    Organisation,
-    Unknown,
-}
 
 #[derive(Clone, Debug)]
 pub struct Entity {

@@ -1,11 +1,17 @@
 //! What an article says of a name, at all the places where it spells it alike.
 
 use super::describe::{self, Described};
-use super::entities::Being;
 use super::lexicon::Flags;
 use super::names::Name;
 use super::places::{Place, Places};
 use super::tokens::{Kind, Tokens};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Being {
+    Person,
+    Organisation,
+    Unknown,
+}
 
 /// All that is known of one spelling.
 #[derive(Default)]
