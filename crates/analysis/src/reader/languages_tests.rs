@@ -87,6 +87,14 @@ fn finds_organisations_in_other_languages() {
 }
 
 #[test]
+fn a_name_ends_with_its_sentence() {
+    let found =
+        read_in("de", "", "Das meldet die Deutsche Bank. Commerzbank und SAP schweigen.").organisations;
+    let names: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
+    assert_eq!(names, ["Deutsche Bank", "Commerzbank", "SAP"]);
+}
+
+#[test]
 fn tells_good_news_from_bad_in_every_language() {
     let pairs = [
         (
