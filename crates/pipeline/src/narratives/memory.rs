@@ -30,6 +30,8 @@ pub struct Memory {
     rows: BTreeMap<NarrativeId, NarrativeRow>,
     /// Told since it was written.
     fresh: BTreeSet<StoryId>,
+    /// Passed over since it was written, with its first and last article.
+    passed_over: BTreeMap<StoryId, (Instant, Instant)>,
 }
 
 /// What is to be written after a review or a decision.
@@ -56,6 +58,7 @@ impl Memory {
                 phrases: PhraseCounts::default(),
                 rows: BTreeMap::new(),
                 fresh: BTreeSet::new(),
+                passed_over: BTreeMap::new(),
             };
             for (row, past) in stored.narratives {
                 if let Some(id) = NarrativeId::parse(&row.id) {
@@ -107,6 +110,12 @@ impl Memory {
         self.fresh.insert(story);
     }
 
+    /// Keeps of a story only what it was counted as, so that it is looked at again when that changes.
+    pub fn pass_over(&mut self, story: StoryId, counted: i64, life: (Instant, Instant)) {
+        self.counted.insert(story, counted);
+        self.passed_over.insert(story, life);
+    }
+
     pub fn remembers(&self, story: StoryId) -> bool {
         self.notes.contains_key(&story)
     }
@@ -115,6 +124,7 @@ impl Memory {
         self.grower.remove(story);
         self.counted.remove(&story);
         self.fresh.remove(&story);
+        self.passed_over.remove(&story);
         self.unnote(story);
     }
 
@@ -152,6 +162,16 @@ impl Memory {
                 });
             }
         }
+        // Told and forgotten at once: what is left is what it was counted as.
+        let passed_over = std::mem::take(&mut self.passed_over);
+        told.extend(passed_over.iter().map(|(id, (first_at, last_at))| RememberedStory {
+            membership: stored(*id, Membership::default()),
+            counted: self.counted.get(id).copied().unwrap_or(0),
+            first_at: *first_at,
+            last_at: *last_at,
+            terms: Vec::new(),
+            notes: String::new(),
+        }));
         let fresh: BTreeSet<&str> = told.iter().map(|told| told.membership.story.as_str()).collect();
         let moved: Vec<StoryMembership> = review
             .moved
@@ -177,7 +197,7 @@ impl Memory {
         Written {
             told,
             moved,
-            forgotten: review.forgotten.iter().map(StoryId::to_string).collect(),
+            forgotten: review.forgotten.iter().chain(passed_over.keys()).map(StoryId::to_string).collect(),
             removed: removed.iter().map(StoryId::to_string).collect(),
             narratives,
             gone: review.gone.iter().map(|(old, heir)| (shown(*old), heir.map(shown))).collect(),

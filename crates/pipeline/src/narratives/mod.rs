@@ -217,7 +217,7 @@ fn tell(memory: &mut Memory, counted: &Counted, documents: &[NarrativeDocument])
         .collect();
     // One that is remembered keeps its narrative.
     if is_advertising(read.iter().map(Article::is_advertising)) && !memory.remembers(counted.story) {
-        memory.counted.insert(counted.story, counted.counted);
+        memory.pass_over(counted.story, counted.counted, (first.published_at, last.published_at));
         return;
     }
     let articles: Vec<ArticleTerms> = read.iter().map(ArticleTerms::of).collect();
