@@ -34,7 +34,7 @@ pub async fn stories(
 }
 
 fn shown(row: &NarrativeRow) -> String {
-    let name = row.given_name.as_deref().unwrap_or(&row.name);
+    let name = row.shown_name();
     format!("name={name:?} pinned={} muted={}", row.pinned, row.muted)
 }
 

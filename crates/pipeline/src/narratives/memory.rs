@@ -218,15 +218,21 @@ impl Memory {
         let mut alive: Vec<(NarrativeId, Vec<StoryId>)> =
             alive.into_iter().map(|id| (id, members.remove(&id).unwrap_or_default())).collect();
         alive.sort_by_key(|(id, stories)| (Reverse(stories.len()), *id));
+        let mut shown_names: HashMap<String, u32> = HashMap::new();
+        for row in self.rows.values() {
+            *shown_names.entry(row.shown_name().to_owned()).or_default() += 1;
+        }
         let mut rows = Vec::with_capacity(alive.len());
         for (id, stories) in alive {
             let notes: Vec<&Notes> = stories.iter().filter_map(|story| self.notes.get(story)).collect();
             let known = self.rows.get(&id).cloned();
             let mut row = known.unwrap_or_else(|| NarrativeRow { id: shown(id), ..NarrativeRow::default() });
             let count = notes.len() as f64;
+            // Nobody's name stands in its own way.
+            let own = self.rows.get(&id).map(|row| row.shown_name().to_owned());
             let is_taken = |name: &str| {
-                let others = self.rows.iter().filter(|(other, _)| **other != id).map(|(_, row)| row);
-                others.into_iter().any(|row| row.given_name.as_ref().unwrap_or(&row.name) == name)
+                let uses = shown_names.get(name).copied().unwrap_or(0);
+                uses > u32::from(own.as_deref() == Some(name))
             };
             if row.name.is_empty() || count >= row.named_stories as f64 * RENAME || is_taken(&row.name) {
                 let titles: Vec<&[String]> = notes.iter().map(|notes| notes.titles.as_slice()).collect();
@@ -243,6 +249,12 @@ impl Memory {
                 (row.companies, row.assets) = names_of(&notes);
             }
             row.pinned = self.grower.is_pinned(id);
+            if own.as_deref() != Some(row.shown_name()) {
+                *shown_names.entry(row.shown_name().to_owned()).or_default() += 1;
+                if let Some(uses) = own.and_then(|own| shown_names.get_mut(&own)) {
+                    *uses -= 1;
+                }
+            }
             self.rows.insert(id, row.clone());
             rows.push((row, self.grower.past(id)));
         }

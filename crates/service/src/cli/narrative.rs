@@ -121,5 +121,5 @@ async fn find(store: &Store, id: &str) -> anyhow::Result<NarrativeRow> {
 fn line(row: &NarrativeRow) -> String {
     let marks = [(row.pinned, " (pinned)"), (row.muted, " (muted)")];
     let marks: String = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
-    format!("{} {}{marks}", row.id, row.given_name.as_deref().unwrap_or(&row.name))
+    format!("{} {}{marks}", row.id, row.shown_name())
 }

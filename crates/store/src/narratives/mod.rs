@@ -38,6 +38,13 @@ pub struct NarrativeRow {
     pub assets: String,
 }
 
+impl NarrativeRow {
+    /// What a person calls it, or else its own name.
+    pub fn shown_name(&self) -> &str {
+        self.given_name.as_deref().unwrap_or(&self.name)
+    }
+}
+
 /// Which narratives a story is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoryMembership {
