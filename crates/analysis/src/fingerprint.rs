@@ -5,6 +5,8 @@
 //! hashed as a whole instead, since a handful of pairs would join every day's "price prediction": it has only exact
 //! copies. The numbers are stored, so the hash here never changes without a new marks version.
 
+use crate::letters::{is_letter_or_digit, small};
+
 /// Below this many words a text is hashed as a whole.
 const SHORT: usize = 20;
 
@@ -32,12 +34,12 @@ struct Word {
 fn words(text: &str) -> impl Iterator<Item = Word> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let start = rest.find(char::is_alphanumeric)?;
+        let start = rest.find(is_letter_or_digit)?;
         rest = &rest[start..];
         let (hash, end) = match plain_word(rest.as_bytes()) {
             Some(found) => found,
             None => {
-                let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+                let end = rest.find(|c: char| !is_letter_or_digit(c)).unwrap_or(rest.len());
                 (hash_word(&rest[..end]), end)
             }
         };
@@ -73,8 +75,12 @@ pub(crate) fn hash_word(word: &str) -> u64 {
         word.bytes().for_each(|byte| take(byte.to_ascii_lowercase()));
     } else {
         let mut buffer = [0; 4];
-        for c in word.chars().flat_map(char::to_lowercase) {
-            c.encode_utf8(&mut buffer).bytes().for_each(&mut take);
+        let mut encode = |c: char| c.encode_utf8(&mut buffer).bytes().for_each(&mut take);
+        for c in word.chars() {
+            match small(c) {
+                Some(small) => encode(small),
+                None => c.to_lowercase().for_each(&mut encode),
+            }
         }
     }
     mix(hash)

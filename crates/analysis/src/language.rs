@@ -9,6 +9,8 @@ mod words;
 
 use whatlang::Lang;
 
+use crate::letters::is_letter;
+
 /// Characters that are looked at; more would not change the answer.
 const MAX_CHARS: usize = 1_000;
 
@@ -17,7 +19,7 @@ const MAX_CHARS: usize = 1_000;
 pub fn detect(text: &str, stated: Option<&str>) -> String {
     let head: String = text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let stated = stated.filter(|code| code.len() >= 2 && code.is_ascii()).map(|code| &code[..2]);
-    let letters = head.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = head.chars().filter(|&c| is_letter(c)).count();
     let found = of_script(&head).or_else(|| if letters < 3 { None } else { latin::detect(&head) });
     match (found, stated) {
         (Some(code), _) => code.to_owned(),
@@ -43,7 +45,7 @@ struct Scripts {
 /// The language of a text that is not, or not only, in Latin letters.
 fn of_script(head: &str) -> Option<&'static str> {
     let mut scripts = Scripts::default();
-    for c in head.chars().filter(|c| c.is_alphabetic()) {
+    for c in head.chars().filter(|&c| is_letter(c)) {
         let count = match c {
             '\u{0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}' => &mut scripts.latin,
             '\u{3041}'..='\u{30fa}' | '\u{ff66}'..='\u{ff9d}' => &mut scripts.kana,

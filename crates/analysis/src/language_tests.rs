@@ -113,3 +113,8 @@ fn what_the_source_states_counts_where_the_text_says_nothing() {
     assert_eq!(detect("The price of bitcoin rose", Some("de")), "en");
     assert_eq!(detect("Binance, Tether", Some("")), "en");
 }
+
+#[test]
+fn letters_of_one_language_are_beyond_ascii() {
+    assert!(super::words::LATIN.iter().all(|language| language.letters.chars().all(|c| !c.is_ascii())));
+}

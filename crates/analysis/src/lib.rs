@@ -9,6 +9,7 @@ pub mod fingerprint;
 mod firms;
 mod fixed;
 pub mod language;
+mod letters;
 pub mod mentions;
 pub mod narratives;
 pub mod reader;

@@ -100,8 +100,9 @@ fn score_word(word: &str, scores: &mut [f32; LATIN.len()]) {
         return;
     }
     let length = word.chars().count();
-    for (place, language) in LATIN.iter().enumerate() {
-        if !language.letters.is_empty() && word.chars().any(|c| language.letters.contains(c)) {
+    // A language's own letters are beyond ASCII, as a test sees to.
+    for (place, language) in LATIN.iter().enumerate().filter(|_| !word.is_ascii()) {
+        if word.chars().any(|c| !c.is_ascii() && language.letters.contains(c)) {
             scores[place] += 0.6;
         }
     }

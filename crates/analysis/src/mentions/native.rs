@@ -10,9 +10,13 @@ use std::collections::HashMap;
 use domain::MentionKind;
 
 use super::entry::Entry;
+use crate::fixed::{FixedMap, FixedSet};
+use crate::letters::{is_letter, is_letter_or_digit, small};
 
 /// Letters of the shortest name that is looked for with an ending.
 const MIN_INFLECTED: usize = 5;
+/// Letters that a stem has at least.
+const BEGINNING: usize = 3;
 /// Syllables from which a Korean name is sure whatever follows it without a space.
 const LONG_KOREAN: usize = 4;
 
@@ -25,11 +29,13 @@ pub(super) struct Native {
 
 pub(super) struct NativeNames {
     /// By their first letters, the longest first. None: looks like a name and is not.
-    spelled: HashMap<char, Vec<(String, Option<usize>)>>,
+    spelled: FixedMap<char, Vec<(String, Option<usize>)>>,
     /// Cyrillic words in lower case, without the ending that changes.
     stems: HashMap<String, usize>,
     /// Latin names in lower case. A company's is written as listed; a coin's may stand in lower case.
     inflected: HashMap<String, (Option<String>, usize)>,
+    /// The first letters of those: most words are none of them.
+    beginnings: FixedSet<[char; BEGINNING]>,
 }
 
 impl NativeNames {
@@ -37,7 +43,7 @@ impl NativeNames {
     pub fn new(list: &str, entries: &[Entry], names: &[(usize, String)]) -> NativeNames {
         let places: HashMap<(MentionKind, &str), usize> =
             entries.iter().enumerate().map(|(at, entry)| ((entry.kind, entry.name.as_str()), at)).collect();
-        let mut spelled: HashMap<char, Vec<(String, Option<usize>)>> = HashMap::new();
+        let mut spelled: FixedMap<char, Vec<(String, Option<usize>)>> = FixedMap::default();
         let mut stems = HashMap::new();
         for line in list.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
@@ -75,7 +81,13 @@ impl NativeNames {
                 }
             }
         }
-        NativeNames { spelled, stems, inflected }
+        let long_enough = |name: &String| beginning(name).is_some();
+        assert!(
+            stems.keys().chain(inflected.keys()).all(long_enough),
+            "a stem of the list has letters enough"
+        );
+        let beginnings = stems.keys().chain(inflected.keys()).filter_map(|name| beginning(name)).collect();
+        NativeNames { spelled, stems, inflected, beginnings }
     }
 
     /// In the order of their places, none overlapping; `most` at most.
@@ -96,7 +108,7 @@ impl NativeNames {
             if let Some((name, entry)) = known {
                 end = at + name.len();
                 found.extend(entry.map(|entry| Native { start: at, end, entry }));
-            } else if c.is_alphabetic() && !before.is_alphanumeric() && !is_cjk(c) {
+            } else if is_letter(c) && !is_letter_or_digit(before) && !is_cjk(c) {
                 end = word_end(text, at);
                 let entry = self.word(&text[at..end], language);
                 found.extend(entry.map(|entry| Native { start: at, end, entry }));
@@ -109,6 +121,9 @@ impl NativeNames {
 
     /// Whose name a word is, with an ending or without.
     fn word(&self, word: &str, language: &str) -> Option<usize> {
+        if !beginning(word).is_some_and(|beginning| self.beginnings.contains(&beginning)) {
+            return None;
+        }
         if word.starts_with(is_cyrillic) {
             let lower = word.to_lowercase();
             return endings(&lower, CYRILLIC_ENDINGS).find_map(|stem| self.stems.get(stem)).copied();
@@ -133,6 +148,16 @@ impl NativeNames {
 const CYRILLIC_ENDINGS: &str = "ами ах ам ов ом ой ем ою а у е ы и ю я";
 const POLISH_ENDINGS: &str = "owi ami ach ów om em ie a u y i e ę ą o";
 
+/// The first letters of a word in lower case; none where it has fewer.
+fn beginning(word: &str) -> Option<[char; BEGINNING]> {
+    let mut letters = word.chars().map(|c| small(c).or_else(|| c.to_lowercase().next()).unwrap_or(c));
+    let mut beginning = [' '; BEGINNING];
+    for letter in &mut beginning {
+        *letter = letters.next()?;
+    }
+    Some(beginning)
+}
+
 /// The word itself and what is left of it without one of the endings.
 fn endings<'w>(word: &'w str, endings: &'static str) -> impl Iterator<Item = &'w str> {
     let stems = endings.split(' ').filter_map(move |ending| word.strip_suffix(ending));
@@ -146,7 +171,7 @@ fn stem(name: &str, vowel: char) -> &str {
 
 fn word_end(text: &str, start: usize) -> usize {
     let rest = &text[start..];
-    start + rest.find(|c: char| !c.is_alphanumeric() || is_cjk(c)).unwrap_or(rest.len())
+    start + rest.find(|c: char| !is_letter_or_digit(c) || is_cjk(c)).unwrap_or(rest.len())
 }
 
 /// What Korean adds to a noun without a space.
@@ -161,7 +186,7 @@ fn stands_alone(text: &str, start: usize, name: &str, before: char) -> bool {
         c if is_katakana(c) => !is_katakana(before),
         c if is_hangul(c) => !is_hangul(before),
         c if is_cjk(c) => true,
-        _ => !before.is_alphanumeric() || is_cjk(before),
+        _ => !is_letter_or_digit(before) || is_cjk(before),
     };
     let ends = match last {
         c if is_katakana(c) => !is_katakana(after),
@@ -172,7 +197,7 @@ fn stands_alone(text: &str, start: usize, name: &str, before: char) -> bool {
                 || PARTICLES.split_whitespace().any(|particle| particle == run)
         }
         c if is_cjk(c) => true,
-        _ => !after.is_alphanumeric() || is_cjk(after),
+        _ => !is_letter_or_digit(after) || is_cjk(after),
     };
     begins && ends
 }

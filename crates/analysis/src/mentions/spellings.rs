@@ -6,6 +6,7 @@
 
 use super::native::is_cjk;
 use crate::fixed::hash_any_case;
+use crate::letters::is_letter_or_digit;
 
 /// Drawers of the file; a power of two, well above the number of spellings.
 const DRAWERS: usize = 1 << 13;
@@ -133,7 +134,7 @@ fn word_at(text: &str, start: usize) -> (u64, usize) {
 
 /// Chinese, Japanese and Korean stand next to a Latin name without a space.
 fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() && !is_cjk(c)
+    is_letter_or_digit(c) && !is_cjk(c)
 }
 
 /// No letter or digit goes on at `end`.

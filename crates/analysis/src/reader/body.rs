@@ -15,13 +15,15 @@ const CHUNK: usize = 48;
 /// The numbers of three rows, one after the other.
 type Window = [u32; 3];
 
-/// Windows that a text has several times are passed once. Gives the number of each window, from 1 on and 0 for none, and those
-/// that differ, in the order of their numbers.
-fn numbered(windows: impl ExactSizeIterator<Item = Option<Window>>) -> (Vec<u32>, Vec<Window>) {
+/// Rows, or windows of them, that a text has several times are passed once. Gives the number of each, from 1 on and 0 for none,
+/// and those that differ, in the order of their numbers.
+pub fn numbered<const N: usize>(
+    windows: impl ExactSizeIterator<Item = Option<[u32; N]>>,
+) -> (Vec<u32>, Vec<[u32; N]>) {
     let bits = (2 * windows.len() + 1).ilog2() + 1;
     let mut table = vec![0; 1 << bits];
     let mut numbers = Vec::with_capacity(windows.len());
-    let mut different: Vec<Window> = Vec::with_capacity(windows.len());
+    let mut different: Vec<[u32; N]> = Vec::with_capacity(windows.len());
     for window in windows {
         let Some(window) = window else {
             numbers.push(0);

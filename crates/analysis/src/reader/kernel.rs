@@ -78,20 +78,10 @@ impl Matrix {
         {
             // SAFETY: each function is entered only where the machine has its instructions; the lengths were checked.
             unsafe {
-                if has_vnni() {
-                    let tiles: [Sized; 7] = [
-                        (vnni::<6, 4>, 6, 4),
-                        (vnni::<4, 4>, 4, 4),
-                        (vnni::<2, 4>, 2, 4),
-                        (vnni::<1, 4>, 1, 4),
-                        (vnni::<8, 1>, 8, 1),
-                        (vnni::<4, 1>, 4, 1),
-                        (vnni::<1, 1>, 1, 1),
-                    ];
-                    // One row alone has to keep more blocks going, else each product waits for the one before.
-                    let single: [Sized; 3] =
-                        [(vnni::<1, 8>, 1, 8), (vnni::<1, 4>, 1, 4), (vnni::<1, 1>, 1, 1)];
-                    walk(self, x, stride, rows, sums, if rows == 1 { &single } else { &tiles });
+                if has_fused() {
+                    walk(self, x, stride, rows, sums, wide_tiles::<true>(rows));
+                } else if has_wide() {
+                    walk(self, x, stride, rows, sums, wide_tiles::<false>(rows));
                 } else if is_x86_feature_detected!("avx2") {
                     walk(self, x, stride, rows, sums, &[(avx2::<4>, 4, 1), (avx2::<1>, 1, 1)]);
                 } else {
@@ -127,14 +117,20 @@ impl Matrix {
         #[cfg(all(target_arch = "x86_64", not(target_os = "linux")))]
         let tiled = false;
         #[cfg(target_arch = "x86_64")]
-        if !tiled && rows > 0 && self.outputs.is_multiple_of(BREADTH * LANES) && has_vnni() {
+        if !tiled && rows > 0 && self.outputs.is_multiple_of(NARROW * LANES) && has_wide() {
             assert!(
                 (rows - 1) * stride + self.inputs <= x.len(),
                 "every row of inputs lies inside the buffer"
             );
             to.check(self.outputs);
             // SAFETY: the machine has the instructions; the lengths were checked.
-            return unsafe { walk_steps(self, (x, stride), rows, to, out) };
+            return unsafe {
+                if has_fused() {
+                    walk_steps::<true>(self, (x, stride), rows, to, out);
+                } else {
+                    walk_steps::<false>(self, (x, stride), rows, to, out);
+                }
+            };
         }
         self.sums(x, stride, rows, sums);
         for (sums, out) in sums.chunks_exact(self.outputs).zip(out.chunks_exact_mut(self.outputs)) {
@@ -204,12 +200,15 @@ unsafe fn pair(x: *const i16, row: usize, stride: usize, at: usize) -> i32 {
     unsafe { x.add(row * stride + 2 * at).cast::<i32>().read_unaligned() }
 }
 
-/// Products of pairs, added to sums. The compiler makes two instructions of the intrinsic for this one, which halves the
-/// speed of the loop; hence the instruction by its name.
+/// Products of pairs, added to sums: by one instruction where the machine has it (`FUSED`), by two otherwise. The compiler makes
+/// two of the intrinsic for that one, which halves the speed of the loop; hence the instruction by its name.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-#[target_feature(enable = "avx512f,avx512vnni")]
-fn add_products(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+#[target_feature(enable = "avx512f,avx512bw")]
+fn add_products<const FUSED: bool>(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    if !FUSED {
+        return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b));
+    }
     // SAFETY: it reads and writes nothing but the three registers; the caller's machine has it.
     unsafe {
         asm!("vpdpwssd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
@@ -219,17 +218,42 @@ fn add_products(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn has_vnni() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vnni")
+fn has_wide() -> bool {
+    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_fused() -> bool {
+    has_wide() && is_x86_feature_detected!("avx512vnni")
+}
+
+/// The tiles of a machine with registers of 512 bits.
+#[cfg(target_arch = "x86_64")]
+fn wide_tiles<const FUSED: bool>(rows: usize) -> &'static [Sized] {
+    match rows {
+        // One row alone has to keep more blocks going, else each product waits for the one before.
+        1 => &[(wide::<1, 8, FUSED>, 1, 8), (wide::<1, 4, FUSED>, 1, 4), (wide::<1, 1, FUSED>, 1, 1)],
+        _ => &[
+            (wide::<6, 4, FUSED>, 6, 4),
+            (wide::<4, 4, FUSED>, 4, 4),
+            (wide::<2, 4, FUSED>, 2, 4),
+            (wide::<1, 4, FUSED>, 1, 4),
+            (wide::<8, 2, FUSED>, 8, 2),
+            (wide::<4, 2, FUSED>, 4, 2),
+            (wide::<2, 2, FUSED>, 2, 2),
+            (wide::<1, 2, FUSED>, 1, 2),
+            (wide::<8, 1, FUSED>, 8, 1),
+            (wide::<4, 1, FUSED>, 4, 1),
+            (wide::<1, 1, FUSED>, 1, 1),
+        ],
+    }
 }
 
 /// The sums of a tile of `R` rows and `B` blocks.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn products<const R: usize, const B: usize>(
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn products<const R: usize, const B: usize, const FUSED: bool>(
     x: *const i16,
     stride: usize,
     inputs: usize,
@@ -246,7 +270,7 @@ unsafe fn products<const R: usize, const B: usize>(
             for (row, kept) in kept.iter_mut().enumerate() {
                 let pair = _mm512_set1_epi32(pair(x, row, stride, at));
                 for (sum, weight) in kept.iter_mut().zip(weight) {
-                    *sum = add_products(*sum, pair, weight);
+                    *sum = add_products::<FUSED>(*sum, pair, weight);
                 }
             }
         }
@@ -255,8 +279,8 @@ unsafe fn products<const R: usize, const B: usize>(
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn vnni<const R: usize, const B: usize>(
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn wide<const R: usize, const B: usize, const FUSED: bool>(
     x: *const i16,
     stride: usize,
     inputs: usize,
@@ -266,7 +290,7 @@ unsafe fn vnni<const R: usize, const B: usize>(
 ) {
     // SAFETY: the caller keeps to the buffers.
     unsafe {
-        let kept = products::<R, B>(x, stride, inputs, weights);
+        let kept = products::<R, B, FUSED>(x, stride, inputs, weights);
         for (row, kept) in kept.iter().enumerate() {
             for (block, sum) in kept.iter().enumerate() {
                 _mm512_storeu_si512(sums.add(row * width + block * LANES).cast(), *sum);
@@ -275,41 +299,50 @@ unsafe fn vnni<const R: usize, const B: usize>(
     }
 }
 
-/// Blocks of outputs that a tile of steps is broad.
+/// Blocks of outputs that a tile of steps is broad, and the last one where they are not filled.
 #[cfg(target_arch = "x86_64")]
 const BREADTH: usize = 4;
+#[cfg(target_arch = "x86_64")]
+const NARROW: usize = 2;
 
 /// As `walk`, with the sums turned to steps before they leave the registers.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn walk_steps(
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn walk_steps<const FUSED: bool>(
     matrix: &Matrix,
     (x, stride): (&[i16], usize),
     rows: usize,
     to: &Steps,
     out: &mut [i16],
 ) {
-    for block in (0..matrix.outputs / LANES).step_by(BREADTH) {
+    let blocks = matrix.outputs / LANES;
+    let mut block = 0;
+    while block < blocks {
+        let is_broad = block + BREADTH <= blocks;
         let mut row = 0;
         while row < rows {
             let (from, into) = (&x[row * stride..], &mut out[row * matrix.outputs + block * LANES..]);
             // SAFETY: so many rows are left, and the caller has checked that `x` holds them.
             row += unsafe {
-                match rows - row {
-                    6.. => vnni_steps::<6>(matrix, from, stride, block, to, into),
-                    4.. => vnni_steps::<4>(matrix, from, stride, block, to, into),
-                    2.. => vnni_steps::<2>(matrix, from, stride, block, to, into),
-                    _ => vnni_steps::<1>(matrix, from, stride, block, to, into),
+                match (is_broad, rows - row) {
+                    (true, 6..) => wide_steps::<6, BREADTH, FUSED>(matrix, from, stride, block, to, into),
+                    (true, 4..) => wide_steps::<4, BREADTH, FUSED>(matrix, from, stride, block, to, into),
+                    (true, 2..) => wide_steps::<2, BREADTH, FUSED>(matrix, from, stride, block, to, into),
+                    (true, _) => wide_steps::<1, BREADTH, FUSED>(matrix, from, stride, block, to, into),
+                    (false, 8..) => wide_steps::<8, NARROW, FUSED>(matrix, from, stride, block, to, into),
+                    (false, 4..) => wide_steps::<4, NARROW, FUSED>(matrix, from, stride, block, to, into),
+                    (false, _) => wide_steps::<1, NARROW, FUSED>(matrix, from, stride, block, to, into),
                 }
             };
         }
+        block += if is_broad { BREADTH } else { NARROW };
     }
 }
 
 /// Steps of `R` rows, which it gives back, for the blocks from `block` on.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn vnni_steps<const R: usize>(
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn wide_steps<const R: usize, const B: usize, const FUSED: bool>(
     matrix: &Matrix,
     x: &[i16],
     stride: usize,
@@ -319,9 +352,9 @@ unsafe fn vnni_steps<const R: usize>(
 ) -> usize {
     let weights = matrix.packed[block * matrix.inputs / 2..].as_ptr().cast();
     // SAFETY: the caller keeps to the buffers.
-    let kept = unsafe { products::<R, BREADTH>(x.as_ptr(), stride, matrix.inputs, weights) };
+    let kept = unsafe { products::<R, B, FUSED>(x.as_ptr(), stride, matrix.inputs, weights) };
     let (none, half, most) = (_mm512_setzero_ps(), _mm512_set1_ps(0.5), _mm512_set1_ps(to.most));
-    for i in 0..BREADTH {
+    for i in 0..B {
         let outputs = (block + i) * LANES..(block + i + 1) * LANES;
         let (scale, bias) = (&to.scale[outputs.clone()], &to.bias[outputs]);
         // SAFETY: both are as long as a register.
@@ -626,3 +659,7 @@ fn weigh_of<const N: usize>(rows: Rows, weights: &[[f32; N]], out: &mut [f32]) {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "kernel_tests.rs"]
+mod tests;

@@ -90,7 +90,8 @@ pub fn read(language: Language, title: &str, content: &str) -> Outcome {
     }
     let logits = MODEL.logits(&title, &content);
     let mut scores: Vec<f32> = logits[3..].iter().map(|&logit| sigmoid(logit)).collect();
-    let paid = sponsored::stated_in(&title.chars).max(sponsored::stated_in(&content.chars));
+    let paid =
+        sponsored::stated_in(language, &title.chars).max(sponsored::stated_in(language, &content.chars));
     let sponsored = super::sponsored_place();
     scores[sponsored] = scores[sponsored].max(paid);
     scores.iter_mut().for_each(|score| *score *= CATEGORY_SCALE);

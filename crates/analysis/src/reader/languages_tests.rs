@@ -61,12 +61,12 @@ fn agrees_with_the_tagger_as_trained() {
         let text = Folded::of(fields[1], 600);
         let parts = super::super::name_parts::parts(&MODEL.pieces, &text, fields[1], 600);
         let ours = parts.iter().map(|part| {
-            let pieces: Vec<String> = [part.first].iter().chain(&part.more).map(u32::to_string).collect();
+            let pieces: Vec<String> = [part.first].iter().chain(part.more()).map(u32::to_string).collect();
             format!("{}-{}:{}:{}", part.start, part.end, pieces.join(","), part.shape as u8)
         });
         assert_eq!(ours.collect::<Vec<_>>().join(" "), fields[2], "{}", fields[1]);
         let language = Language::from_name(fields[0]).unwrap();
-        let ours = MODEL.names.judge(MODEL.body.embedding(), &parts, language);
+        let ours = MODEL.names.judge(MODEL.body.embedding(), &parts, language, &vec![true; parts.len()]);
         let theirs = fields[3].split(' ').map(|x| x.parse::<f32>().unwrap());
         for (ours, theirs) in ours.iter().flatten().zip(theirs) {
             assert!((ours - theirs).abs() < 0.04, "{}: {ours} {theirs}", fields[1]);

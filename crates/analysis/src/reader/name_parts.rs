@@ -4,9 +4,12 @@
 
 use super::pieces::{Folded, Pieces, Unit, What, is_letter_of_words};
 use super::vocabulary::UNKNOWN;
+use crate::letters::is_letter;
 
 /// Pieces behind the first of a word that are looked at.
 pub const MAX_MORE: usize = 3;
+/// The piece of nothing.
+pub const EMPTY: u32 = 0;
 
 /// What is judged as one part of a name: a word, a number or a mark; where no blanks are written, and in Korean, a character.
 pub struct NamePart {
@@ -14,9 +17,30 @@ pub struct NamePart {
     pub end: usize,
     /// Its first piece.
     pub first: u32,
-    /// The pieces behind the first, or the longer one that covers a character.
-    pub more: Vec<u32>,
+    /// The pieces behind the first, or the longer one that covers a character, and how many they are.
+    behind: [u32; MAX_MORE],
+    count: usize,
     pub shape: Shape,
+}
+
+impl NamePart {
+    fn new(start: usize, end: usize, first: u32, more: &[u32], shape: Shape) -> NamePart {
+        let count = more.len().min(MAX_MORE);
+        let mut behind = [EMPTY; MAX_MORE];
+        behind[..count].copy_from_slice(&more[..count]);
+        NamePart { start, end, first, behind, count, shape }
+    }
+
+    pub fn more(&self) -> &[u32] {
+        &self.behind[..self.count]
+    }
+
+    /// The first piece and those behind it; what is missing counts as the empty one.
+    pub fn pieces(&self) -> [u32; 1 + MAX_MORE] {
+        let mut pieces = [self.first; 1 + MAX_MORE];
+        pieces[1..].copy_from_slice(&self.behind);
+        pieces
+    }
 }
 
 /// How a part is written; a character can also stand inside a longer piece.
@@ -64,11 +88,11 @@ impl Shape {
         if first.is_ascii_digit() {
             return Shape::Number;
         }
-        if !first.is_alphabetic() {
+        if !is_letter(first) {
             return Shape::Mark;
         }
         let upper = spelled.iter().filter(|c| c.is_uppercase()).count();
-        let letters = spelled.iter().filter(|c| c.is_alphabetic()).count();
+        let letters = spelled.iter().filter(|c| is_letter(**c)).count();
         match upper {
             0 => Shape::Small,
             _ if spelled.len() == 1 => Shape::Letter,
@@ -95,27 +119,23 @@ impl Shape {
 /// The first `most` parts of a text; `spelled` is the same text before it was folded.
 pub fn parts(pieces: &Pieces, text: &Folded, spelled: &str, most: usize) -> Vec<NamePart> {
     let spelled: Vec<char> = spelled.chars().take(text.chars.len()).collect();
-    let mut parts = Vec::new();
+    let mut parts = Vec::with_capacity(most.min(text.units().len()));
+    let mut cut = Vec::new();
     for unit in text.units() {
         if parts.len() >= most {
             break;
         }
-        let characters = &spelled[unit.start..unit.end];
+        let (characters, first) = (&spelled[unit.start..unit.end], text.chars[unit.start]);
         match unit.what {
             What::StandIn(token) => {
                 let shape = if characters[0].is_numeric() { Shape::Number } else { Shape::Link };
-                parts.push(part(unit, pieces.stand_in(token), Vec::new(), shape));
+                parts.push(NamePart::new(unit.start, unit.end, pieces.stand_in(token), &[], shape));
             }
-            _ if is_letter_of_words(text.chars[unit.start]) || !text.chars[unit.start].is_alphabetic() => {
-                let mut all = pieces.of_unit(text, unit);
-                let more = all.split_off(1.min(all.len()));
-                let more = more.into_iter().take(MAX_MORE).collect();
-                parts.push(part(
-                    unit,
-                    all.first().copied().unwrap_or(UNKNOWN),
-                    more,
-                    Shape::of_word(characters),
-                ));
+            _ if is_letter_of_words(first) || !is_letter(first) => {
+                pieces.of_unit(text, unit, &mut cut);
+                let (first, more) =
+                    cut.split_first().map_or((UNKNOWN, &[][..]), |(first, more)| (*first, more));
+                parts.push(NamePart::new(unit.start, unit.end, first, more, Shape::of_word(characters)));
             }
             _ => push_characters(pieces, text, unit, &mut parts),
         }
@@ -124,24 +144,16 @@ pub fn parts(pieces: &Pieces, text: &Folded, spelled: &str, most: usize) -> Vec<
     parts
 }
 
-fn part(unit: &Unit, first: u32, more: Vec<u32>, shape: Shape) -> NamePart {
-    NamePart { start: unit.start, end: unit.end, first, more, shape }
-}
-
 /// Each character of a run, with the piece that covers it.
 fn push_characters(pieces: &Pieces, text: &Folded, unit: &Unit, parts: &mut Vec<NamePart>) {
     let mut start = unit.start;
     while start < unit.end {
         let begins = unit.what == What::Begin && start == unit.start;
         let (long, piece) = pieces.longest(&text.chars[start..unit.end], begins).unwrap_or((1, UNKNOWN));
+        let more: &[u32] = if long > 1 { &[piece] } else { &[] };
         for at in start..start + long {
-            parts.push(NamePart {
-                start: at,
-                end: at + 1,
-                first: pieces.inner(text.chars[at]),
-                more: if long > 1 { vec![piece] } else { Vec::new() },
-                shape: Shape::of_character(text.chars[at], at > start),
-            });
+            let shape = Shape::of_character(text.chars[at], at > start);
+            parts.push(NamePart::new(at, at + 1, pieces.inner(text.chars[at]), more, shape));
         }
         start += long;
     }

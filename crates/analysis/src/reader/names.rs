@@ -5,8 +5,9 @@
 
 use domain::Language;
 
+use super::body::numbered;
 use super::kernel::{Matrix, Steps, dot};
-use super::name_parts::{MAX_MORE, NamePart, parts};
+use super::name_parts::{EMPTY, MAX_MORE, NamePart, parts};
 use super::numbers::to_shares;
 use super::pieces::{Folded, Pieces};
 use super::tagger::best_path;
@@ -19,17 +20,16 @@ const FAR: [usize; 2] = [2, 4];
 /// Pieces of the lowest numbers, which are the most frequent words, have their sums taken beforehand.
 const KNOWN: usize = 1024;
 /// Parts of a field that are judged; an organisation that matters is named before.
-const MAX_PARTS: usize = 200;
+const MAX_PARTS: usize = 120;
 /// What a step of the embeddings is in steps of the inputs, so that what is added to them can be finer.
 const FINER: i16 = 8;
 const MAX_STEP: f32 = 4095.0;
 /// Where a language writes letters, everything with a capital looks like a name: what is none counts for so much more.
 const SURER: f32 = 2.7;
+/// Parts on either side of one that may begin a name that are judged too.
+const BETWEEN: usize = 3;
 /// Letters of a word that may be cut off by a point, as `St.` and `Corp.` are.
 const MAX_CUT_OFF: usize = 4;
-/// The piece of nothing.
-const EMPTY: u32 = 0;
-
 pub struct NameTagger {
     entry: Entry,
     /// The convolutions behind the first.
@@ -80,7 +80,7 @@ impl NameTagger {
         if !parts.iter().any(|part| part.shape.may_be_named()) {
             return Vec::new();
         }
-        let mut chances = self.judge(embedding, &parts, language);
+        let mut chances = self.judge(embedding, &parts, language, &near_names(&parts));
         if !matches!(language, Language::Chinese | Language::Japanese | Language::Korean) {
             chances.iter_mut().for_each(|chances| chances[0] *= SURER);
         }
@@ -95,35 +95,61 @@ impl NameTagger {
         found
     }
 
-    /// Chances of outside, begin and inside for each part.
+    /// Chances of outside, begin and inside for each part that is wanted; the others are outside.
     pub(super) fn judge(
         &self,
         embedding: (&[i8], usize),
         parts: &[NamePart],
         language: Language,
+        wanted: &[bool],
     ) -> Vec<[f32; 3]> {
         let first = self.entry.pass(embedding, parts, language);
-        let mut sums = Vec::new();
-        let mut last = first.clone();
-        for ((matrix, to), far) in self.layers.iter().zip(FAR) {
-            let windows = spread(&last, matrix.inputs / 3, far);
-            matrix.steps((&windows, matrix.inputs), parts.len(), to, &mut sums, &mut last);
-        }
         let filters = self.entry.to.scale.len();
+        let (mut sums, mut made) = (Vec::new(), Vec::new());
+        let mut last = first.clone();
+        for (layer, ((matrix, to), far)) in self.layers.iter().zip(FAR).enumerate() {
+            // What the layers behind this one look at.
+            let seen: usize = FAR[layer + 1..].iter().sum();
+            let rows = within(wanted, seen);
+            let windows = spread(&last, filters, far, &rows);
+            made.resize(rows.len() * filters, 0);
+            matrix.steps((&windows, matrix.inputs), rows.len(), to, &mut sums, &mut made);
+            for (&row, made) in rows.iter().zip(made.chunks_exact(filters)) {
+                last[row * filters..][..filters].copy_from_slice(made);
+            }
+        }
+        let mut judged = vec![[1.0, 0.0, 0.0]; parts.len()];
         let mut seen = vec![0.0; 2 * filters];
-        let judged = first.chunks_exact(filters).zip(last.chunks_exact(filters)).map(|(first, last)| {
-            seen.iter_mut().zip(first.iter().chain(last)).for_each(|(to, &value)| *to = f32::from(value));
-            let mut chances = [0.0; 3];
-            for ((chance, row), bias) in
-                chances.iter_mut().zip(self.out.chunks_exact(2 * filters)).zip(&self.out_bias)
-            {
+        for row in within(wanted, 0) {
+            let values = first[row * filters..][..filters].iter().chain(&last[row * filters..][..filters]);
+            seen.iter_mut().zip(values).for_each(|(to, &value)| *to = f32::from(value));
+            let weights = self.out.chunks_exact(2 * filters).zip(&self.out_bias);
+            for (chance, (row, bias)) in judged[row].iter_mut().zip(weights) {
                 *chance = dot(row, &seen) + bias;
             }
-            to_shares(&mut chances);
-            chances
-        });
-        judged.collect()
+            to_shares(&mut judged[row]);
+        }
+        judged
     }
+}
+
+/// Parts with which a name could begin, and what stands around them: small words between two of them belong to many names.
+fn near_names(parts: &[NamePart]) -> Vec<bool> {
+    let named: Vec<bool> = parts.iter().map(|part| part.shape.may_be_named()).collect();
+    let mut near = vec![false; parts.len()];
+    within(&named, BETWEEN).into_iter().for_each(|i| near[i] = true);
+    near
+}
+
+/// The places of what is marked and of what stands so far from it at most.
+fn within(marked: &[bool], far: usize) -> Vec<usize> {
+    let mut places = Vec::with_capacity(marked.len());
+    let mut from = 0;
+    for (i, _) in marked.iter().enumerate().filter(|(_, marked)| **marked) {
+        places.extend(from.max(i.saturating_sub(far))..(i + far + 1).min(marked.len()));
+        from = (i + far + 1).min(marked.len());
+    }
+    places
 }
 
 impl Entry {
@@ -161,7 +187,7 @@ impl Entry {
         };
         let mut x = vec![0; KNOWN * of_parts];
         for (piece, row) in x.chunks_exact_mut(of_parts).enumerate() {
-            entry.fill(embedding, piece as u32, &[], row);
+            entry.fill(embedding, &[piece as u32, EMPTY, EMPTY, EMPTY], row);
         }
         let mut sums = Vec::new();
         entry.places.sums(&x, of_parts, KNOWN, &mut sums);
@@ -170,7 +196,7 @@ impl Entry {
     }
 
     /// The inputs of a part: its first piece and those behind it, each with its numbers.
-    fn fill(&self, (embedding, width): (&[i8], usize), first: u32, more: &[u32], row: &mut [i16]) {
+    fn fill(&self, (embedding, width): (&[i8], usize), pieces: &[u32; 1 + MAX_MORE], row: &mut [i16]) {
         let (tables, known) = row.split_at_mut(2 * width);
         let mut add = |piece: u32, behind: usize| {
             let values = &embedding[piece as usize * width..][..width];
@@ -183,30 +209,32 @@ impl Entry {
                 known.iter_mut().zip(&self.extra[place..]).for_each(|(to, &value)| *to += value);
             }
         };
-        add(first, 0);
-        // What is missing behind the first piece counts as the empty one.
-        let empty = [EMPTY; MAX_MORE];
-        more.iter().chain(&empty).take(MAX_MORE).for_each(|&piece| add(piece, 1));
+        let [first, more @ ..] = pieces;
+        add(*first, 0);
+        more.iter().for_each(|&piece| add(piece, 1));
     }
 
     /// The activations of each part.
     fn pass(&self, embedding: (&[i8], usize), parts: &[NamePart], language: Language) -> Vec<i16> {
         let (inputs, width) = (self.places.inputs, self.places.outputs);
-        let is_known = |part: &NamePart| part.more.is_empty() && (part.first as usize) < KNOWN;
-        let others: Vec<&NamePart> = parts.iter().filter(|part| !is_known(part)).collect();
-        let mut x = vec![0; others.len() * inputs];
-        for (row, part) in x.chunks_exact_mut(inputs).zip(&others) {
-            self.fill(embedding, part.first, &part.more, row);
+        let is_known = |part: &NamePart| part.more().is_empty() && (part.first as usize) < KNOWN;
+        let pieces_of = |part: &NamePart| (!is_known(part)).then(|| part.pieces());
+        let (numbers, different) = numbered(parts.iter().map(pieces_of));
+        let mut x = vec![0; different.len() * inputs];
+        for (row, pieces) in x.chunks_exact_mut(inputs).zip(&different) {
+            self.fill(embedding, pieces, row);
         }
         let mut sums = Vec::new();
-        self.places.sums(&x, inputs, others.len(), &mut sums);
-        let mut rows = sums.chunks_exact(width);
+        self.places.sums(&x, inputs, different.len(), &mut sums);
         let given: Vec<[&[i32]; 2]> = parts
             .iter()
-            .map(|part| {
+            .zip(numbers)
+            .map(|(part, number)| {
                 let shape = language as usize * self.kinds + part.shape as usize;
-                let known = || &self.known[part.first as usize * width..][..width];
-                let row = if is_known(part) { known() } else { rows.next().unwrap_or(&[]) };
+                let row = match number.checked_sub(1) {
+                    None => &self.known[part.first as usize * width..][..width],
+                    Some(row) => &sums[row as usize * width..][..width],
+                };
                 [row, &self.shapes[shape * width..][..width]]
             })
             .collect();
@@ -262,14 +290,14 @@ fn push_names(parts: &[NamePart], path: &[u8], found: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// Each row with the rows so far before and behind it; nothing stands outside.
-fn spread(rows: &[i16], width: usize, far: usize) -> Vec<i16> {
+/// Some rows, each with the rows so far before and behind it; nothing stands outside.
+fn spread(rows: &[i16], width: usize, far: usize, wanted: &[usize]) -> Vec<i16> {
     let count = rows.len() / width;
     let nothing = vec![0; width];
-    let mut out = Vec::with_capacity(3 * rows.len());
+    let mut out = Vec::with_capacity(3 * wanted.len() * width);
     let row =
         |i: Option<usize>| i.filter(|&i| i < count).map_or(&nothing[..], |i| &rows[i * width..][..width]);
-    for i in 0..count {
+    for &i in wanted {
         [i.checked_sub(far), Some(i), Some(i + far)].into_iter().for_each(|i| out.extend_from_slice(row(i)));
     }
     out

@@ -7,6 +7,7 @@
 use super::target::THING;
 use super::vocabulary::{Index, UNKNOWN, number_kind_of, tables};
 use super::words::{ENTITIES, MAX_TAG_CHARS, fold};
+use crate::letters::{is_letter, small};
 
 /// Characters of the longest piece.
 const MAX_PIECE: usize = 16;
@@ -74,6 +75,11 @@ pub struct Pieces {
 impl Pieces {
     /// One token a line; its number is its line. `##` begins a piece from inside a word.
     pub fn new(lines: &str) -> Pieces {
+        let length = |line: &str| line.strip_prefix("##").unwrap_or(line).chars().count();
+        assert!(
+            lines.lines().all(|line| length(line) <= MAX_PIECE),
+            "pieces are as short as training cuts them"
+        );
         let [whole, inner] = tables(lines);
         Pieces { whole, inner }
     }
@@ -123,11 +129,10 @@ impl Pieces {
         out
     }
 
-    /// The pieces of one unit.
-    pub fn of_unit(&self, text: &Folded, unit: &Unit) -> Vec<u32> {
-        let mut out = Vec::new();
-        self.push(&text.chars[unit.start..unit.end], unit.what, &mut out);
-        out
+    /// The pieces of one unit, in the place of what `out` held.
+    pub fn of_unit(&self, text: &Folded, unit: &Unit, out: &mut Vec<u32>) {
+        out.clear();
+        self.push(&text.chars[unit.start..unit.end], unit.what, out);
     }
 
     pub fn stand_in(&self, token: &str) -> u32 {
@@ -142,8 +147,8 @@ impl Pieces {
     /// The longest piece with which a run begins, and how many characters it has.
     pub fn longest(&self, run: &[char], begins: bool) -> Option<(usize, u32)> {
         let run: String = run.iter().take(MAX_PIECE).collect();
-        let whole = if begins { longest(&self.whole, &run) } else { None };
-        let (end, piece) = whole.or_else(|| longest(&self.inner, &run))?;
+        let whole = if begins { self.whole.longest_beginning(&run) } else { None };
+        let (end, piece) = whole.or_else(|| self.inner.longest_beginning(&run))?;
         Some((run[..end].chars().count(), piece))
     }
 
@@ -156,8 +161,8 @@ impl Pieces {
         let (before, mut rest) = (out.len(), word.as_str());
         while let Some(first) = rest.chars().next() {
             let begins = what == What::Begin && rest.len() == word.len();
-            let whole = if begins { longest(&self.whole, rest) } else { None };
-            match whole.or_else(|| longest(&self.inner, rest)) {
+            let whole = if begins { self.whole.longest_beginning(rest) } else { None };
+            match whole.or_else(|| self.inner.longest_beginning(rest)) {
                 Some((end, number)) => {
                     out.push(number);
                     rest = &rest[end..];
@@ -172,17 +177,6 @@ impl Pieces {
             }
         }
     }
-}
-
-/// The longest beginning of a text that is known, and where it ends.
-fn longest(index: &Index, text: &str) -> Option<(usize, u32)> {
-    let mut ends = [0; MAX_PIECE];
-    let mut count = 0;
-    for (end, (start, c)) in ends.iter_mut().zip(text.char_indices()) {
-        *end = start + c.len_utf8();
-        count += 1;
-    }
-    ends[..count].iter().rev().find_map(|&end| index.get(&text[..end]).map(|number| (end, number)))
 }
 
 struct Scan<'a> {
@@ -208,7 +202,7 @@ impl Scan<'_> {
             }
             let (end, what) = if c.is_ascii_digit() {
                 self.number(i)
-            } else if c.is_alphabetic() {
+            } else if is_letter(c) {
                 self.letters(i)
             } else {
                 self.mark(i, c)
@@ -230,7 +224,7 @@ impl Scan<'_> {
 
     fn letters(&self, i: usize) -> (usize, Option<What>) {
         let own = script(self.chars[i]);
-        let j = self.until(i + 1, |c| c.is_alphabetic() && script(c) == own);
+        let j = self.until(i + 1, |c| is_letter(c) && script(c) == own);
         if self.chars[j..].starts_with(&[':', '/', '/']) {
             return (self.until(j, |c| !c.is_whitespace()), Some(What::StandIn("<url>")));
         }
@@ -268,7 +262,7 @@ pub fn is_letter_of_words(c: char) -> bool {
 }
 
 fn in_word(c: char) -> bool {
-    c.is_ascii_digit() || c.is_alphabetic()
+    c.is_ascii_digit() || is_letter(c)
 }
 
 /// A mark before the last three digits groups thousands; any other begins decimals.
@@ -307,7 +301,7 @@ fn plain(c: char) -> char {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         _ => c,
     };
-    match narrow.to_lowercase().next().unwrap_or(narrow) {
+    match small(narrow).or_else(|| narrow.to_lowercase().next()).unwrap_or(narrow) {
         'ё' => 'е',
         '。' | '｡' => '.',
         '、' | '､' => ',',

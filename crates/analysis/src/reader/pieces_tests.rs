@@ -38,3 +38,25 @@ fn sentences_end_where_their_language_ends_them() {
     let text = Folded::of("Bitcoin sube. Ether cae un 3.5%.", 100);
     assert_eq!(text.sentence(16, 50), (13, 32));
 }
+
+#[test]
+fn quick_ways_to_fold_and_to_know_letters_give_what_the_slow_ones_do() {
+    let slow = |c: char| {
+        let narrow = match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+            _ => c,
+        };
+        match narrow.to_lowercase().next().unwrap_or(narrow) {
+            'ё' => 'е',
+            '。' | '｡' => '.',
+            '、' | '､' => ',',
+            '「' | '」' | '『' | '』' | '«' | '»' | '„' => '"',
+            '\u{3000}' => ' ',
+            small => fold(small),
+        }
+    };
+    for c in '\0'..=char::MAX {
+        assert_eq!(is_letter(c), c.is_alphabetic(), "{c:?}");
+        assert_eq!(plain(c), slow(c), "{c:?}");
+    }
+}

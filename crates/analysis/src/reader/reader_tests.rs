@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 
-use super::kernel::Matrix;
 use super::*;
 
 /// The network as trained, in floating point, against the integers that ship: sentences of our own.
@@ -159,23 +158,6 @@ fn bad_text_gives_a_poor_reading() {
         let outcome = read(text, text);
         let Tone { positive, neutral, negative } = outcome.tone;
         assert!((positive + neutral + negative - 1.0).abs() < 1e-3, "{}", &text[..text.len().min(10)]);
-    }
-}
-
-#[test]
-fn every_way_of_summing_gives_the_same() {
-    for (outputs, inputs, rows) in [(1, 2, 1), (17, 6, 3), (48, 10, 9), (33, 504, 13)] {
-        let weights: Vec<i8> = (0..outputs * inputs).map(|i| ((i * 7919) % 255) as u8 as i8).collect();
-        let matrix = Matrix::new(outputs, inputs, &weights, Vec::new(), Vec::new());
-        let stride = inputs + 2;
-        let x: Vec<i16> = (0..rows * stride).map(|i| ((i * 104_729) % 8191) as i16 - 4095).collect();
-        let mut plain = vec![0; rows * matrix.width()];
-        matrix.plain(&x, stride, rows, &mut plain);
-        let mut sums = Vec::new();
-        matrix.sums(&x, stride, rows, &mut sums);
-        assert_eq!(plain, sums);
-        let first: i32 = (0..inputs).map(|i| i32::from(x[i]) * i32::from(weights[i])).sum();
-        assert_eq!(sums[0], first);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Words by which an outlet itself says that an item was paid for.
 
+use domain::Language;
+
 use super::words::Words;
 
 /// Phrases that an outlet puts on paid text, and what each is worth.
@@ -88,50 +90,55 @@ fn is_label(words: &Words, at: usize) -> bool {
 }
 
 /// The same in other languages: stretches of folded text. Single words only where nothing else is meant by them.
-const STRETCHES: &[(&str, f32)] = &[
-    ("contenido patrocinado", 0.95),
-    ("articulo patrocinado", 0.95),
-    ("publirreportaje", 0.95),
-    ("conteudo patrocinado", 0.95),
-    ("publieditorial", 0.95),
-    ("contenu sponsorise", 0.95),
-    ("article sponsorise", 0.95),
-    ("publi-redactionnel", 0.95),
-    ("bezahlter beitrag", 0.95),
-    ("gesponserter artikel", 0.95),
-    ("bezahlte anzeige", 0.95),
-    ("contenuto sponsorizzato", 0.95),
-    ("articolo sponsorizzato", 0.95),
-    ("artykul sponsorowany", 0.95),
-    ("material sponsorowany", 0.95),
-    ("sponsorlu icerik", 0.95),
-    ("reklam icerigi", 0.9),
-    ("на правах рекламы", 0.95),
-    ("партнерский материал", 0.95),
-    ("рекламный материал", 0.95),
-    ("赞助内容", 0.95),
-    ("贊助內容", 0.95),
-    ("广告内容", 0.9),
-    ("本文为付费", 0.95),
-    ("pr記事", 0.95),
-    ("広告記事", 0.95),
-    ("スポンサード", 0.9),
-    ("記事広告", 0.95),
-    ("협찬", 0.9),
-    ("광고성 기사", 0.95),
-    ("konten bersponsor", 0.95),
-    ("artikel bersponsor", 0.95),
-    ("advertorial", 0.9),
-    ("sponsored content", 0.95),
-    ("paid press release", 0.95),
-];
+const STRETCHES: &[(Language, &str, f32)] = {
+    use Language::*;
+    &[
+        (Spanish, "contenido patrocinado", 0.95),
+        (Spanish, "articulo patrocinado", 0.95),
+        (Spanish, "publirreportaje", 0.95),
+        (Portuguese, "conteudo patrocinado", 0.95),
+        (Portuguese, "publieditorial", 0.95),
+        (French, "contenu sponsorise", 0.95),
+        (French, "article sponsorise", 0.95),
+        (French, "publi-redactionnel", 0.95),
+        (German, "bezahlter beitrag", 0.95),
+        (German, "gesponserter artikel", 0.95),
+        (German, "bezahlte anzeige", 0.95),
+        (Italian, "contenuto sponsorizzato", 0.95),
+        (Italian, "articolo sponsorizzato", 0.95),
+        (Polish, "artykul sponsorowany", 0.95),
+        (Polish, "material sponsorowany", 0.95),
+        (Turkish, "sponsorlu icerik", 0.95),
+        (Turkish, "reklam icerigi", 0.9),
+        (Russian, "на правах рекламы", 0.95),
+        (Russian, "партнерский материал", 0.95),
+        (Russian, "рекламный материал", 0.95),
+        (Chinese, "赞助内容", 0.95),
+        (Chinese, "贊助內容", 0.95),
+        (Chinese, "广告内容", 0.9),
+        (Chinese, "本文为付费", 0.95),
+        (Japanese, "pr記事", 0.95),
+        (Japanese, "広告記事", 0.95),
+        (Japanese, "スポンサード", 0.9),
+        (Japanese, "記事広告", 0.95),
+        (Korean, "협찬", 0.9),
+        (Korean, "광고성 기사", 0.95),
+        (Indonesian, "konten bersponsor", 0.95),
+        (Indonesian, "artikel bersponsor", 0.95),
+        // Written everywhere.
+        (English, "advertorial", 0.9),
+        (English, "sponsored content", 0.95),
+        (English, "paid press release", 0.95),
+    ]
+};
 
-/// The strongest such stretch in a text, or 0.
-pub fn stated_in(folded: &[char]) -> f32 {
+/// The strongest such stretch in a text of this language, or 0.
+pub fn stated_in(language: Language, folded: &[char]) -> f32 {
     let text: String = folded.iter().collect();
     STRETCHES
         .iter()
-        .filter(|(stretch, _)| text.contains(stretch))
-        .map(|(_, worth)| *worth)
+        .filter(|(of, ..)| *of == language || *of == Language::English)
+        .filter(|(_, stretch, _)| text.contains(stretch))
+        .map(|(.., worth)| *worth)
         .fold(0.0, f32::max)
 }

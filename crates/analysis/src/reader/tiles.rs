@@ -30,13 +30,17 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// `weights` holds one row of `inputs` for each output. None where the machine has no tiles or the layer does not fill them.
+    /// `weights` holds one row of `inputs` for each output. None where the machine has no tiles or the outputs do not fill them;
+    /// inputs that do not fill their last tile are followed by weights of nothing.
     pub fn new(outputs: usize, inputs: usize, weights: &[i8]) -> Option<Tiles> {
-        let whole = inputs.is_multiple_of(DEPTH) && outputs.is_multiple_of(BREADTH);
-        if !whole || outputs * inputs == 0 || weights.len() != outputs * inputs || !*HAS_TILES {
+        if !outputs.is_multiple_of(BREADTH)
+            || outputs * inputs == 0
+            || weights.len() != outputs * inputs
+            || !*HAS_TILES
+        {
             return None;
         }
-        let deep = inputs / DEPTH;
+        let deep = inputs.div_ceil(DEPTH);
         let mut packed = vec![Tile([0; SIDE * DEPTH]); outputs / SIDE * deep];
         for (at, &weight) in weights.iter().enumerate() {
             let (output, input) = (at / inputs, at % inputs);
@@ -53,11 +57,12 @@ impl Tiles {
         // Rows that fill the last tile are empty.
         let whole = rows.next_multiple_of(SIDE);
         let x = &x[..(rows - 1) * stride + self.inputs];
-        let mut bytes = vec![0; 2 * ((whole - 1) * stride + self.inputs)];
-        let (low, high) = bytes.split_at_mut((whole - 1) * stride + self.inputs);
+        let deep = self.inputs.div_ceil(DEPTH);
+        let length = (whole - 1) * stride + deep * DEPTH;
+        let mut bytes = vec![0; 2 * length];
+        let (low, high) = bytes.split_at_mut(length);
         // SAFETY: machines with tiles have these instructions.
         unsafe { split(x, low, high) };
-        let deep = self.inputs / DEPTH;
         let mut made = Made([0; 4 * SIDE * SIDE]);
         // SAFETY: the machine has tiles, and they are as large as is said here.
         unsafe { asm!("ldtilecfg [{}]", in(reg) &raw const SHAPES, options(nostack, preserves_flags)) };
@@ -191,7 +196,9 @@ mod tests {
     /// Over the whole range of numbers, with rows that do not fill their tiles and rows that overlap.
     #[test]
     fn tiles_give_the_sums_of_plain_loops() {
-        for (outputs, inputs, stride, rows) in [(32, 64, 64, 1), (64, 192, 64, 21), (96, 128, 130, 16)] {
+        for (outputs, inputs, stride, rows) in
+            [(32, 64, 64, 1), (64, 192, 64, 21), (96, 128, 130, 16), (96, 288, 96, 33), (32, 30, 30, 17)]
+        {
             let weights: Vec<i8> = (0..outputs * inputs).map(|i| (i * 7919 % 256) as u8 as i8).collect();
             let Some(tiles) = Tiles::new(outputs, inputs, &weights) else { return };
             let x: Vec<i16> =
