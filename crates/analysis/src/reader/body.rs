@@ -15,32 +15,50 @@ const CHUNK: usize = 48;
 /// The numbers of three rows, one after the other.
 type Window = [u32; 3];
 
-/// Windows that a text has several times are passed once. Gives the number of each window, from 1 on and 0 for none, and those
-/// that differ, in the order of their numbers.
-fn numbered(windows: impl ExactSizeIterator<Item = Option<Window>>) -> (Vec<u32>, Vec<Window>) {
-    let bits = (2 * windows.len() + 1).ilog2() + 1;
-    let mut table = vec![0; 1 << bits];
-    let mut numbers = Vec::with_capacity(windows.len());
-    let mut different: Vec<Window> = Vec::with_capacity(windows.len());
-    for window in windows {
-        let Some(window) = window else {
-            numbers.push(0);
-            continue;
-        };
+/// The different windows of a text, each with a number from 1 on: one that a text has several times is passed once.
+#[derive(Default)]
+struct Numbered {
+    /// Numbers by the hash of their window; a power of two, at most half of it filled.
+    table: Vec<u32>,
+    /// In the order of their numbers.
+    different: Vec<Window>,
+}
+
+impl Numbered {
+    /// Numbers windows; gives the number of each, 0 for none.
+    fn of(windows: impl ExactSizeIterator<Item = Option<Window>>) -> (Vec<u32>, Numbered) {
+        let slots = (2 * windows.len() + 2).next_power_of_two();
+        let mut numbered = Numbered { table: vec![0; slots], different: Vec::with_capacity(windows.len()) };
+        let numbers = windows.map(|window| window.map_or(0, |window| numbered.take(window))).collect();
+        (numbers, numbered)
+    }
+
+    /// Where a window stands in the table, or would.
+    fn slot(&self, window: Window) -> usize {
         let hash = window.iter().fold(0_u64, |hash, &row| {
             (hash.rotate_left(23) ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        let mut at = (hash >> (64 - bits)) as usize;
-        while table[at] != 0 && different[table[at] as usize - 1] != window {
-            at = (at + 1) % table.len();
+        let last = self.table.len() - 1;
+        let mut at = (hash >> 32) as usize & last;
+        while self.table[at] != 0 && self.different[self.table[at] as usize - 1] != window {
+            at = (at + 1) & last;
         }
-        if table[at] == 0 {
-            different.push(window);
-            table[at] = different.len() as u32;
-        }
-        numbers.push(table[at]);
+        at
     }
-    (numbers, different)
+
+    fn take(&mut self, window: Window) -> u32 {
+        let at = self.slot(window);
+        if self.table[at] == 0 {
+            self.different.push(window);
+            self.table[at] = self.different.len() as u32;
+        }
+        self.table[at]
+    }
+
+    /// The number of a window, 0 where it has none.
+    fn find(&self, window: Window) -> u32 {
+        if self.table.is_empty() { 0 } else { self.table[self.slot(window)] }
+    }
 }
 
 /// The window around each of some rows; `nothing` stands outside of them and has no window.
@@ -146,10 +164,19 @@ impl Entry {
     }
 
     /// One row for each window of tokens, behind an empty one.
-    fn pass(&self, tokens: &[u32], windows: &[Window]) -> Vec<i16> {
+    fn pass(&self, windows: &[Window]) -> Vec<i16> {
         let (all, width) = (self.places.outputs, self.to.scale.len());
         let is_rare = |token: u32| token as usize >= KNOWN && token != GAP;
-        let mut rare: Vec<u32> = tokens.iter().copied().filter(|&token| is_rare(token)).collect();
+        let mut rare: Vec<u32> = Vec::with_capacity(windows.len());
+        // What follows a window is in the middle of the next one, as a rule.
+        let mut last = [GAP; 3];
+        for &window in windows {
+            let [_, here, after] = last;
+            let overlaps = window[0] == here && window[1] == after;
+            let fresh = if overlaps { &window[2..] } else { &window[..] };
+            rare.extend(fresh.iter().copied().filter(|&token| is_rare(token)));
+            last = window;
+        }
         rare.sort_unstable();
         rare.dedup();
         let rare_sums = self.sums(&rare);
@@ -180,6 +207,39 @@ struct Made {
     rows: Vec<i16>,
     /// Which row each token has.
     at: Vec<u32>,
+    /// Which window each row was made of.
+    numbered: Numbered,
+}
+
+impl Made {
+    /// Rows of windows, behind an empty one: those that were made before are taken over, the others are made by `pass`.
+    /// Gives the rows as well as the numbers that the windows had before, 0 for none.
+    fn rows(
+        windows: &[Window],
+        before: Option<&Made>,
+        before_of: impl Fn(Window) -> u32,
+        width: usize,
+        pass: impl FnOnce(&[Window]) -> Vec<i16>,
+    ) -> (Vec<i16>, Vec<u32>) {
+        let Some(before) = before else { return (pass(windows), Vec::new()) };
+        let known: Vec<u32> = windows.iter().map(|&window| before_of(window)).collect();
+        let fresh = windows.iter().zip(&known).filter(|(_, known)| **known == 0);
+        let fresh: Vec<Window> = fresh.map(|(&window, _)| window).collect();
+        if fresh.len() == windows.len() {
+            return (pass(windows), known);
+        }
+        let made = pass(&fresh);
+        let mut next = made.chunks_exact(width);
+        let mut rows = Vec::with_capacity((windows.len() + 1) * width);
+        rows.extend_from_slice(next.next().expect("there is an empty row"));
+        for &known in &known {
+            match known {
+                0 => rows.extend_from_slice(next.next().expect("every fresh window has its row")),
+                known => rows.extend_from_slice(&before.rows[known as usize * width..][..width]),
+            }
+        }
+        (rows, known)
+    }
 }
 
 /// What the two convolutions make of some tokens.
@@ -229,16 +289,34 @@ impl Convolutions {
         (self.first.step, self.second.step)
     }
 
-    /// One row of either layer for each token; rows of a `GAP` say nothing.
-    pub fn pass(&self, tokens: &[u32], sums: &mut Vec<i32>) -> Layers {
-        let (low_at, different) = numbered(windows(tokens, GAP));
-        let low = self.first.pass(tokens, &different);
-        let (high_at, different) = numbered(windows(&low_at, 0));
-        let high = self.second.pass(&low, &different, sums);
+    /// One row of either layer for each token; rows of a `GAP` say nothing. Whatever stands in `before` too is not passed again.
+    pub fn pass(&self, tokens: &[u32], before: Option<&Layers>, sums: &mut Vec<i32>) -> Layers {
+        let width = self.width();
+        let (low_at, low) = Numbered::of(windows(tokens, GAP));
+        let of_low = before.map(|before| &before.low);
+        let low_before = |window| of_low.map_or(0, |low| low.numbered.find(window));
+        let (low_rows, known) =
+            Made::rows(&low.different, of_low, low_before, width, |windows| self.first.pass(windows));
+        let (high_at, high) = Numbered::of(windows(&low_at, 0));
+        let of_high = before.map(|before| &before.high);
+        let high_before = |window: Window| {
+            // The rows of the window as they were numbered before; outside of a text there is none.
+            let before = window.map(|row| {
+                row.checked_sub(1).map_or(Some(0), |row| match known[row as usize] {
+                    0 => None,
+                    known => Some(known),
+                })
+            });
+            let [Some(a), Some(b), Some(c)] = before else { return 0 };
+            of_high.map_or(0, |high| high.numbered.find([a, b, c]))
+        };
+        let (high_rows, _) = Made::rows(&high.different, of_high, high_before, width, |windows| {
+            self.second.pass(&low_rows, windows, sums)
+        });
         Layers {
-            low: Made { rows: low, at: low_at },
-            high: Made { rows: high, at: high_at },
-            width: self.width(),
+            low: Made { rows: low_rows, at: low_at, numbered: low },
+            high: Made { rows: high_rows, at: high_at, numbered: high },
+            width,
         }
     }
 }
@@ -274,7 +352,7 @@ impl Body {
 
     pub fn layers(&self, tokens: &[u32]) -> Read {
         let mut sums = Vec::new();
-        let layers = self.convolutions.pass(tokens, &mut sums);
+        let layers = self.convolutions.pass(tokens, None, &mut sums);
         let seen = layers.sums(&self.attention, &mut sums);
         let scores = (0..tokens.len())
             .map(|token| seen(token)[0] as f32 * self.attention.scale[0] + self.attention.bias[0])
@@ -348,7 +426,7 @@ mod tests {
         let of_rows: Vec<Window> = windows(&rows, 0).flatten().collect();
         let of_tokens: Vec<Window> = windows(&tokens, GAP).flatten().collect();
         let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, &of_rows, &mut Vec::new());
-        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&tokens, &of_tokens);
+        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&of_tokens);
         assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MAX_VALUE));
         assert_eq!(added, whole);
     }
@@ -356,9 +434,12 @@ mod tests {
     #[test]
     fn windows_that_differ_have_numbers_of_their_own() {
         let rows = [5, 6, 7, 5, 6, 7, GAP, 6, 7];
-        let (numbers, different) = numbered(windows(&rows, GAP));
+        let (numbers, numbered) = Numbered::of(windows(&rows, GAP));
+        let different = &numbered.different;
         assert_eq!(numbers, [1, 2, 3, 4, 2, 5, 0, 6, 5]);
         assert_eq!(different.len(), 6);
         assert_eq!(different[4], [6, 7, GAP]);
+        assert_eq!((numbered.find([6, 7, GAP]), numbered.find([7, 6, GAP])), (5, 0));
+        assert_eq!(Numbered::default().find([6, 7, GAP]), 0);
     }
 }

@@ -1,6 +1,7 @@
 //! The tone toward one thing that a text names: its sentences are found, the thing is marked, and the network reads them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use domain::{Field, Language, Span, Tone};
 
@@ -20,14 +21,14 @@ const SHORTENED: [&str; 16] =
 
 impl Outcome {
     /// The tone toward what stands at `spans`, over the first sentences that name it; none where they say too little.
-    pub fn tone_toward(&self, spans: &[Span]) -> Option<Tone> {
+    pub fn tone_toward(&mut self, spans: &[Span]) -> Option<Tone> {
         self.tones_toward(&[spans]).pop()?
     }
 
     /// The same for many things, whose sentences pass the network together.
-    pub fn tones_toward(&self, things: &[&[Span]]) -> Vec<Option<Tone>> {
+    pub fn tones_toward(&mut self, things: &[&[Span]]) -> Vec<Option<Tone>> {
         let mut asked = Sentences::default();
-        match self.kept.0.as_deref() {
+        match self.kept.source.as_deref() {
             None => vec![None; things.len()],
             Some(Source::English(fields)) => {
                 for spans in things {
@@ -37,11 +38,13 @@ impl Outcome {
                     });
                     add(&mut asked, named);
                 }
-                asked.read(&MODELS.targets)
+                let (tones, layers) = asked.read(&MODELS.targets);
+                self.kept.toward = Some(Arc::new(layers));
+                tones
             }
             Some(Source::Other(fields)) => {
                 things.iter().for_each(|spans| languages::add(&mut asked, fields, spans));
-                asked.read(languages::targets())
+                asked.read(languages::targets()).0
             }
         }
     }
@@ -73,7 +76,7 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
             places: named(words, 0..words.list.len(), &name),
         }),
     );
-    asked.read(&MODELS.targets).pop()?
+    asked.read(&MODELS.targets).0.pop()?
 }
 
 /// The tokens of a stretch with the name marked in it, or a mark in front of it where it names nothing.

@@ -169,6 +169,8 @@ flags! {
 pub struct Word {
     pub flags: Flags,
     pub verb: Option<&'static Verb>,
+    /// May say that somebody speaks.
+    pub saying: bool,
 }
 
 static VERBS: LazyLock<Vec<(String, Verb)>> = LazyLock::new(|| verbs::forms().collect());
@@ -183,6 +185,11 @@ static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
     }
     for (form, verb) in &*VERBS {
         words.entry(form.clone()).or_default().verb = Some(verb);
+    }
+    for (word, known) in &mut words {
+        known.saying = known.verb.is_some()
+            || known.flags.has(Flags::CLAIM)
+            || matches!(word.as_str(), "by" | "per" | "according");
     }
     Table::new(words.iter().map(|(word, known)| (word.as_str(), *known)))
 });
@@ -206,9 +213,13 @@ pub fn look_up_at(lower: &str, range: Range<usize>) -> Word {
     known(&lower[range.clone()], WORDS.get_at(lower, range).unwrap_or_default())
 }
 
+#[inline]
 fn known(lower: &str, mut word: Word) -> Word {
     // `Willy` and `Kelly` are names.
-    if word.verb.is_none() && lower.len() > 4 && lower.ends_with("ly") && !super::voices::is_given_name(lower)
+    if lower.len() > 4
+        && lower.as_bytes().ends_with(b"ly")
+        && word.verb.is_none()
+        && !super::voices::is_given_name(lower)
     {
         word.flags = word.flags.or(Flags::ADVERB);
     }

@@ -153,7 +153,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
 
 /// `Singapore-based`; few words have a hyphen at all.
 fn is_place(word: &str) -> bool {
-    word.rfind('-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
+    word.bytes().rposition(|byte| byte == b'-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
 }
 
 fn starts(tokens: &Tokens, i: usize) -> bool {

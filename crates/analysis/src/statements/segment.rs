@@ -113,9 +113,7 @@ fn is_heading_before(tokens: &Tokens, words: &[&str], people: &[&[&str]]) -> boo
     let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
     let of_another = people.iter().any(|full| full.last() == Some(&surname) && *full != words)
         || voices::find(&[surname]).is_some();
-    of_another
-        && (before == "bitcoin"
-            || (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == before))
+    of_another && (before == "bitcoin" || tokens.has_small(before))
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.

@@ -77,10 +77,11 @@ fn ends_at(tokens: &Tokens, i: usize) -> bool {
         return true;
     }
     let token = &tokens.list[i];
-    if glued(tokens, i) {
+    if next.kind == Kind::Capital && glued(tokens, i) {
         return true;
     }
     match token.kind {
+        Kind::Small => false,
         Kind::Mark('!' | '?' | '…') => begins(tokens, i + 1),
         Kind::Mark('.') => {
             begins(tokens, i + 1)
@@ -127,7 +128,8 @@ const OFTEN_FIRST: [&str; 18] = [
 fn glued(tokens: &Tokens, i: usize) -> bool {
     let (token, next) = (&tokens.list[i], &tokens.list[i + 1]);
     let ends = token.is_word() || matches!(token.kind, Kind::Mark('%' | ')'));
-    if next.kind != Kind::Capital || next.joined || !ends {
+    // All these words may open a sentence.
+    if next.kind != Kind::Capital || next.joined || !ends || !next.flags.has(Flags::OPENER) {
         return false;
     }
     let word = tokens.word(i + 1);
@@ -152,5 +154,17 @@ pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
         }
         "the" | "this" => word(1) == "post" && (sentence.from..sentence.to).any(|i| tokens.is(i, "appeared")),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_open_a_sentence_are_known_as_such() {
+        for word in ALWAYS_FIRST.iter().chain(&OFTEN_FIRST) {
+            assert!(super::super::lexicon::look_up(word).flags.has(Flags::OPENER), "{word}");
+        }
     }
 }

@@ -129,7 +129,16 @@ impl<'a> Tokens<'a> {
 
     #[inline]
     pub fn is(&self, i: usize, word: &str) -> bool {
-        i < self.list.len() && self.word(i) == word
+        self.list.get(i).is_some_and(|token| {
+            let (start, end) = (token.start as usize, token.end as usize);
+            // Most words differ in length.
+            end - start == word.len() && self.lower.as_bytes()[start..end] == *word.as_bytes()
+        })
+    }
+
+    /// Whether the text has a word in small letters somewhere.
+    pub fn has_small(&self, word: &str) -> bool {
+        (0..self.len()).any(|i| self.list[i].kind == Kind::Small && self.is(i, word))
     }
 
     #[inline]
@@ -140,13 +149,24 @@ impl<'a> Tokens<'a> {
 
 fn wide(text: &str) -> Vec<(u32, u32)> {
     let mut wide = Vec::new();
-    let (mut at, mut more) = (0, 0);
-    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
-        at += next;
-        let bytes = text[at..].chars().next().map_or(1, char::len_utf8);
-        more += bytes as u32 - 1;
-        wide.push((at as u32, more));
-        at += bytes;
+    let mut more = 0;
+    let mut parts = text.as_bytes().chunks(16);
+    let mut start = 0;
+    while let Some(part) = parts.next() {
+        if !part.is_ascii() {
+            for (i, &byte) in part.iter().enumerate() {
+                // The first byte of a character says how many there are.
+                let bytes = match byte {
+                    0xc0..0xe0 => 2,
+                    0xe0..0xf0 => 3,
+                    0xf0.. => 4,
+                    _ => continue,
+                };
+                more += bytes - 1;
+                wide.push(((start + i) as u32, more));
+            }
+        }
+        start += part.len();
     }
     wide
 }
@@ -168,7 +188,9 @@ impl Scan<'_, '_> {
                 at += 1;
                 continue;
             }
-            if let Some(end) = self.plain_word(at) {
+            if byte.is_ascii_lowercase()
+                && let Some(end) = self.plain_word(at)
+            {
                 let known = lexicon::look_up_at(&self.tokens.lower, at..end);
                 self.push_known(at, end, Kind::Small, false, known);
                 at = end;
@@ -201,9 +223,9 @@ impl Scan<'_, '_> {
     /// Where a word of small plain letters ends that begins here, if what follows can be no part of it.
     fn plain_word(&self, at: usize) -> Option<usize> {
         let bytes = &self.text.as_bytes()[at..];
-        let length = bytes.iter().position(|byte| !byte.is_ascii_lowercase()).filter(|&length| length > 0)?;
+        let length = small_letters(bytes);
         let apart = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\n'));
-        let ends = match bytes[length] {
+        let ends = match *bytes.get(length)? {
             b',' | b'.' => apart(bytes.get(length + 1)),
             byte => apart(Some(&byte)),
         };
@@ -361,12 +383,7 @@ impl Scan<'_, '_> {
         match kind {
             Kind::Mark(mark) if is_quotation_mark(mark) => self.tokens.marks.push(number),
             Kind::Handle => self.tokens.handles.push(number),
-            _ if known.verb.is_some()
-                || known.flags.has(Flags::CLAIM)
-                || matches!(&self.tokens.lower[start..end], "by" | "per" | "according") =>
-            {
-                self.tokens.sayings.push(number)
-            }
+            _ if known.saying => self.tokens.sayings.push(number),
             _ => {}
         }
         self.tokens.list.push(Token {
@@ -382,6 +399,28 @@ impl Scan<'_, '_> {
         self.broken = false;
         self.last_end = end;
     }
+}
+
+/// How many small plain letters stand at the head of a text.
+#[inline]
+fn small_letters(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let mut length = 0;
+    // Eight letters at a time: the high bit of each is set where it is none.
+    while let Some(eight) = bytes[length..].first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        let low = eight & !HIGH;
+        let from_a = low + ONES * u64::from(0x80 - b'a');
+        let above_z = low + ONES * u64::from(0x7f - b'z');
+        let others = (!from_a | above_z | eight) & HIGH;
+        if others != 0 {
+            return length + others.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let rest = bytes[length..].iter().take_while(|byte| byte.is_ascii_lowercase());
+    length + rest.count()
 }
 
 fn is_quotation_mark(mark: char) -> bool {
