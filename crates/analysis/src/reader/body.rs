@@ -163,27 +163,31 @@ impl Entry {
         sums
     }
 
-    /// One row for each window of tokens, behind an empty one.
-    fn pass(&self, windows: &[Window]) -> Vec<i16> {
+    /// One row for each window of tokens, behind an empty one; and the sums that were taken for it, beside those of `before`.
+    fn pass(&self, windows: &[Window], before: Option<&Sums>) -> (Vec<i16>, Sums) {
         let (all, width) = (self.places.outputs, self.to.scale.len());
+        let of_before = |token: u32| before.and_then(|before| before.find(token, all));
         let is_rare = |token: u32| token as usize >= KNOWN && token != GAP;
         let mut rare: Vec<u32> = Vec::with_capacity(windows.len());
-        // What follows a window is in the middle of the next one, as a rule.
         let mut last = [GAP; 3];
         for &window in windows {
-            let [_, here, after] = last;
-            let overlaps = window[0] == here && window[1] == after;
+            // What follows a window is in the middle of the next one, as a rule.
+            let overlaps = window[..2] == last[1..];
             let fresh = if overlaps { &window[2..] } else { &window[..] };
             rare.extend(fresh.iter().copied().filter(|&token| is_rare(token)));
             last = window;
         }
         rare.sort_unstable();
         rare.dedup();
-        let rare_sums = self.sums(&rare);
+        rare.retain(|&token| of_before(token).is_none());
+        let taken = Sums { sums: self.sums(&rare), tokens: rare };
         let nothing = vec![0; all];
         let of = |token: u32| match token {
             GAP => &nothing[..],
-            token if is_rare(token) => &rare_sums[rare.partition_point(|&one| one < token) * all..][..all],
+            token if is_rare(token) => taken
+                .find(token, all)
+                .or_else(|| of_before(token))
+                .expect("the sums of every rare token were taken"),
             token => &self.known[token as usize * all..][..all],
         };
         let mut out = vec![0; (windows.len() + 1) * width];
@@ -191,7 +195,22 @@ impl Entry {
             let sums = [&of(before)[..width], &of(here)[width..2 * width], &of(after)[2 * width..]];
             self.to.take(sums, out);
         }
-        out
+        (out, taken)
+    }
+}
+
+/// The sums of some tokens, which are in ascending order.
+#[derive(Default)]
+struct Sums {
+    tokens: Vec<u32>,
+    sums: Vec<i32>,
+}
+
+impl Sums {
+    /// The `all` sums of a token.
+    fn find(&self, token: u32, all: usize) -> Option<&[i32]> {
+        let at = self.tokens.binary_search(&token).ok()?;
+        Some(&self.sums[at * all..][..all])
     }
 }
 
@@ -247,6 +266,8 @@ pub struct Layers {
     low: Made,
     high: Made,
     width: usize,
+    /// Of the tokens that were multiplied for it.
+    sums: Sums,
 }
 
 impl Layers {
@@ -295,8 +316,12 @@ impl Convolutions {
         let (low_at, low) = Numbered::of(windows(tokens, GAP));
         let of_low = before.map(|before| &before.low);
         let low_before = |window| of_low.map_or(0, |low| low.numbered.find(window));
-        let (low_rows, known) =
-            Made::rows(&low.different, of_low, low_before, width, |windows| self.first.pass(windows));
+        let mut taken = Sums::default();
+        let (low_rows, known) = Made::rows(&low.different, of_low, low_before, width, |windows| {
+            let (rows, sums) = self.first.pass(windows, before.map(|before| &before.sums));
+            taken = sums;
+            rows
+        });
         let (high_at, high) = Numbered::of(windows(&low_at, 0));
         let of_high = before.map(|before| &before.high);
         let high_before = |window: Window| {
@@ -317,6 +342,7 @@ impl Convolutions {
             low: Made { rows: low_rows, at: low_at, numbered: low },
             high: Made { rows: high_rows, at: high_at, numbered: high },
             width,
+            sums: taken,
         }
     }
 }
@@ -426,9 +452,37 @@ mod tests {
         let of_rows: Vec<Window> = windows(&rows, 0).flatten().collect();
         let of_tokens: Vec<Window> = windows(&tokens, GAP).flatten().collect();
         let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, &of_rows, &mut Vec::new());
-        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&of_tokens);
+        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&of_tokens, None).0;
         assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MAX_VALUE));
         assert_eq!(added, whole);
+    }
+
+    /// What a text shares with another that was passed before is taken over as it would be made anew.
+    #[test]
+    fn a_pass_after_another_gives_the_same() {
+        let (channels, outputs) = (4, 64);
+        let mut bytes: Vec<u8> = Vec::new();
+        for inputs in [3 * channels, 3 * outputs] {
+            bytes.extend((outputs as u32).to_le_bytes());
+            bytes.extend((inputs as u32).to_le_bytes());
+            bytes.extend((0..outputs * inputs).map(|i| (i * i * 31 + i * 7) as u8));
+            for value in [0.02_f32; 64].iter().chain(&[5.0; 64]).chain(&[0.5]) {
+                bytes.extend(value.to_le_bytes());
+            }
+        }
+        let embedding = (0..(KNOWN + 50) * channels).map(|i| (i * i * 13 + i) as i8).collect();
+        let network = Convolutions::read(&mut Weights::new(bytes.leak()), channels, embedding);
+        let rare = KNOWN as u32;
+        let one = [3, 4, rare + 1, 5, 6, 7, rare + 2, 8, GAP, 4, rare + 1, 5];
+        let other = [9, 4, rare + 1, 5, 6, 7, 7, GAP, rare + 2, rare + 3, GAP, 3, 4, rare + 1, 5, 6];
+        let before = network.pass(&one, None, &mut Vec::new());
+        let alone = network.pass(&other, None, &mut Vec::new());
+        let after = network.pass(&other, Some(&before), &mut Vec::new());
+        for (alone, after) in [(&alone.low, &after.low), (&alone.high, &after.high)] {
+            assert_eq!((&alone.rows, &alone.at), (&after.rows, &after.at));
+        }
+        assert!(alone.high.rows.iter().any(|&value| value > 0));
+        assert_eq!(after.sums.tokens, [rare + 3], "the others were taken over");
     }
 
     #[test]

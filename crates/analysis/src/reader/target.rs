@@ -63,7 +63,9 @@ impl TargetNetwork {
         sentences: &[impl AsRef<[u32]>],
         before: Option<&Layers>,
     ) -> (Vec<[f32; 3]>, Layers) {
-        let (mut tokens, mut far, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let most: usize = sentences.iter().map(|sentence| sentence.as_ref().len().min(self.most) + 1).sum();
+        let (mut tokens, mut far) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let mut places = Vec::with_capacity(sentences.len());
         for sentence in sentences {
             let sentence = window(sentence.as_ref(), self.most);
             places.push(tokens.len()..tokens.len() + sentence.len());

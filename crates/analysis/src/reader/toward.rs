@@ -83,12 +83,12 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
 pub fn marked(models: &Models, part: &Part, name: Option<&str>) -> Vec<u32> {
     let Part { words, tokens, range } = part;
     let places = name.map_or(Vec::new(), |name| named(words, range.clone(), &Words::of(name, MAX_TITLE)));
-    let mut marked = Vec::new();
+    let mut marked = Vec::with_capacity(2 * range.len() + 1);
     if places.is_empty() {
         marked.push(THING);
     }
     let named = Named { words, tokens: Some(tokens), places };
-    marked.extend(tokens_of(models, &named, range.start, range.end, &named.places));
+    add_tokens(models, &named, range.start, range.end, &named.places, &mut marked);
     marked
 }
 
@@ -184,15 +184,26 @@ fn shortened(words: &Words, stop: usize) -> bool {
 /// Tokens of a sentence with the thing marked at its places.
 fn tokens_of(models: &Models, field: &Named, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
     let mut out = Vec::with_capacity(2 * (to - from));
+    add_tokens(models, field, from, to, places, &mut out);
+    out
+}
+
+fn add_tokens(
+    models: &Models,
+    field: &Named,
+    from: usize,
+    to: usize,
+    places: &[(usize, usize)],
+    out: &mut Vec<u32>,
+) {
     for i in from..to {
         match places.iter().find(|place| place.0 <= i && i < place.1) {
             Some(place) if place.0 == i => out.push(THING),
             Some(_) => {}
             None => match field.tokens {
                 Some(tokens) => out.extend_from_slice(tokens.of_word(i)),
-                None => models.vocabulary.push(field.words.text(&field.words.list[i]), &mut out),
+                None => models.vocabulary.push(field.words.text(&field.words.list[i]), out),
             },
         }
     }
-    out
 }

@@ -204,13 +204,23 @@ pub fn look_up(lower: &str) -> Word {
     known(lower, WORDS.get(lower).unwrap_or_default())
 }
 
-/// The same of the word at `range` of a text in lower case.
-#[inline]
-pub fn look_up_at(lower: &str, range: Range<usize>) -> Word {
-    if range.len() > MAX_BYTES {
-        return Word::default();
+/// The lexicon, for whoever looks up many words.
+#[derive(Clone, Copy)]
+pub struct Lexicon(&'static Table<Word>);
+
+impl Lexicon {
+    pub fn open() -> Lexicon {
+        Lexicon(&WORDS)
     }
-    known(&lower[range.clone()], WORDS.get_at(lower, range).unwrap_or_default())
+
+    /// All that is known of the word at `range` of a text in lower case.
+    #[inline]
+    pub fn look_up_at(self, lower: &str, range: Range<usize>) -> Word {
+        if range.len() > MAX_BYTES {
+            return Word::default();
+        }
+        known(&lower[range.clone()], self.0.get_at(lower, range).unwrap_or_default())
+    }
 }
 
 #[inline]

@@ -20,10 +20,16 @@ pub struct Sentence {
 }
 
 pub fn find(tokens: &Tokens, quotations: &[Quotation]) -> Vec<Sentence> {
-    let mut sentences = Vec::new();
+    let mut sentences = Vec::with_capacity(tokens.len() / 16 + 4);
     let (mut from, mut first_quotation, mut next_quotation) = (0, 0, 0);
     let mut i = 0;
+    let opens = |next: usize| quotations.get(next).map_or(usize::MAX, |quotation| quotation.open);
     while i < tokens.len() {
+        // Most small words are followed by another.
+        if goes_on(tokens, i) && opens(next_quotation) != i {
+            i += 1;
+            continue;
+        }
         let mut ends = None;
         if quotations.get(next_quotation).is_some_and(|quotation| quotation.open == i) {
             let quotation = quotations[next_quotation];
@@ -68,6 +74,14 @@ fn begins(tokens: &Tokens, i: usize) -> bool {
         Kind::Mark(mark) => matches!(mark, '“' | '"' | '”' | '„' | '«' | '#' | '$' | '*' | '['),
         Kind::Small => false,
     }
+}
+
+/// No sentence ends between a small word and what follows on the same line, unless that has a capital.
+#[inline]
+fn goes_on(tokens: &Tokens, i: usize) -> bool {
+    let next = tokens.list.get(i + 1);
+    tokens.list[i].kind == Kind::Small
+        && next.is_some_and(|next| !next.after_break && next.kind != Kind::Capital)
 }
 
 /// A stop, or the last token before a break.

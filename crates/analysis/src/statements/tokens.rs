@@ -1,6 +1,6 @@
 //! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
 
-use super::lexicon::{self, Flags};
+use super::lexicon::{self, Flags, Lexicon};
 use super::seams::{link_end, seam};
 use super::verbs::Verb;
 
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
             marks: Vec::new(),
             handles: Vec::new(),
         };
-        Scan { text, tokens: &mut tokens, broken: true, last_end: 0 }.run();
+        Scan { text, tokens: &mut tokens, lexicon: Lexicon::open(), broken: true, last_end: 0 }.run();
         tokens
     }
 
@@ -174,6 +174,7 @@ fn wide(text: &str) -> Vec<(u32, u32)> {
 struct Scan<'a, 'b> {
     text: &'a str,
     tokens: &'b mut Tokens<'a>,
+    lexicon: Lexicon,
     broken: bool,
     last_end: usize,
 }
@@ -188,11 +189,12 @@ impl Scan<'_, '_> {
                 at += 1;
                 continue;
             }
-            if byte.is_ascii_lowercase()
+            if byte.is_ascii_alphabetic()
                 && let Some(end) = self.plain_word(at)
             {
-                let known = lexicon::look_up_at(&self.tokens.lower, at..end);
-                self.push_known(at, end, Kind::Small, false, known);
+                let known = self.lexicon.look_up_at(&self.tokens.lower, at..end);
+                let kind = if byte.is_ascii_lowercase() { Kind::Small } else { Kind::Capital };
+                self.push_known(at, end, kind, false, known);
                 at = end;
                 continue;
             }
@@ -220,10 +222,15 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Where a word of small plain letters ends that begins here, if what follows can be no part of it.
+    /// Where a word of plain letters ends that begins here, all of them small but the first, if what follows can be no part of
+    /// it. An initial is none.
+    #[inline]
     fn plain_word(&self, at: usize) -> Option<usize> {
         let bytes = &self.text.as_bytes()[at..];
-        let length = small_letters(bytes);
+        let length = 1 + small_letters(&bytes[1..]);
+        if length == 1 && bytes[0].is_ascii_uppercase() {
+            return None;
+        }
         let apart = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\n'));
         let ends = match *bytes.get(length)? {
             b',' | b'.' => apart(bytes.get(length + 1)),
@@ -373,11 +380,12 @@ impl Scan<'_, '_> {
             Kind::Mark(_) | Kind::Link | Kind::Number | Kind::Handle => lexicon::Word::default(),
             _ if !lower.is_ascii() && lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
             _ if lower.ends_with('.') => lexicon::look_up(lower.trim_end_matches('.')),
-            _ => lexicon::look_up_at(&self.tokens.lower, start..end),
+            _ => self.lexicon.look_up_at(&self.tokens.lower, start..end),
         };
         self.push_known(start, end, kind, possessive, known);
     }
 
+    #[inline]
     fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
         let number = self.tokens.list.len() as u32;
         match kind {
