@@ -124,8 +124,12 @@ fn introduced(batch: &[(Instant, &mut Marks)]) -> Vec<SpelledRole> {
     found
 }
 
+/// Titles of one word that few people have.
+const OFFICES: [&str; 6] =
+    ["representative", "senator", "congressman", "congresswoman", "governor", "commissioner"];
+
 /// Whether two articles speak of one person, given that the names may be one: they name the same firm, or neither names any and
-/// the title is the same. A title of one word says too little.
+/// the title is the same. A title of one word, `analyst`, says too little unless the given name is the same too.
 fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
     let [firm, other_firm] = [one, other].map(|role| spelling(&role.affiliation));
     if !firm.is_empty() || !other_firm.is_empty() {
@@ -137,7 +141,11 @@ fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
         return named && (goes_on(&firm, &other_firm) || goes_on(&other_firm, &firm));
     }
     let [title, other_title] = [one, other].map(|role| spelling(&role.title));
-    title == other_title && title.contains(' ')
+    let [given, other_given] = [one, other].map(|role| spelling(&role.spelling));
+    let tells = title.contains(' ')
+        || OFFICES.contains(&title.as_str())
+        || given.split(' ').next() == other_given.split(' ').next();
+    !title.is_empty() && title == other_title && tells
 }
 
 /// `Chris Lee` may be short for Christopher and for Christine: whoever is one of them already is not the other.
@@ -214,14 +222,18 @@ mod tests {
 
     #[track_caller]
     fn check(one: (&str, &str), other: (&str, &str), expected: bool) {
-        let role = |(title, affiliation): (&str, &str)| SpelledRole {
-            id: SpeakerId::of_name("Geoff Kendrick"),
-            spelling: "Geoff Kendrick".to_owned(),
+        let (one, other) = (role("Geoffrey Kendrick", one), role("Geoff Kendrick", other));
+        assert_eq!(agree(&one, &other), expected, "{one:?} {other:?}");
+        assert_eq!(agree(&other, &one), expected, "{other:?} {one:?}");
+    }
+
+    fn role(name: &str, (title, affiliation): (&str, &str)) -> SpelledRole {
+        SpelledRole {
+            id: SpeakerId::of_name(name),
+            spelling: name.to_owned(),
             title: title.to_owned(),
             affiliation: affiliation.to_owned(),
-        };
-        assert_eq!(agree(&role(one), &role(other)), expected, "{one:?} {other:?}");
-        assert_eq!(agree(&role(other), &role(one)), expected, "{other:?} {one:?}");
+        }
     }
 
     #[test]
@@ -235,6 +247,9 @@ mod tests {
         check(("US congressman", ""), ("investor", ""), false);
         check(("US congressman", ""), ("us congressman", ""), true);
         check(("analyst", ""), ("analyst", ""), false);
+        check(("Representative", ""), ("representative", ""), true);
+        let analyst = |name: &str| role(name, ("analyst", ""));
+        assert!(agree(&analyst("Geoff M. Kendrick"), &analyst("Geoff Kendrick")));
     }
 
     /// Reads an article of which this is all, and stores it.
