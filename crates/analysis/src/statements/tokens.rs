@@ -149,10 +149,8 @@ impl<'a> Tokens<'a> {
 
 fn wide(text: &str) -> Vec<(u32, u32)> {
     let mut wide = Vec::new();
-    let mut more = 0;
-    let mut parts = text.as_bytes().chunks(16);
-    let mut start = 0;
-    while let Some(part) = parts.next() {
+    let (mut more, mut start) = (0, 0);
+    for part in text.as_bytes().chunks(16) {
         if !part.is_ascii() {
             for (i, &byte) in part.iter().enumerate() {
                 // The first byte of a character says how many there are.
