@@ -67,8 +67,8 @@ impl Statements {
     }
 
     /// The same for two forms of one person's name, of which documents state the same: the name `from` leads to `into`, and is
-    /// remembered where nobody was quoted under it yet. Nothing is done where an operator has decided on either name, or one of
-    /// them leads to somebody else.
+    /// remembered where nobody was quoted under it yet. Where `into` is a form of a third name already, both lead to that. Nothing
+    /// is done where an operator has decided on one of the names, or `from` leads to somebody else.
     pub async fn unite(&self, from: &str, into: &str) -> Result<Option<Merged>, Error> {
         const LEADS: &str = "SELECT id, speaker, decided FROM speaker_spellings WHERE id IN ($1, $2)";
         const SPELLINGS: &str = "
@@ -86,26 +86,33 @@ impl Statements {
             INSERT INTO speaker_spellings (id, spelling, speaker)
             SELECT $1, $2, id FROM speakers WHERE id = $3 AND suppressed = 0
             ON CONFLICT (id) DO NOTHING";
-        let [from_id, into_id] = [from, into].map(|name| SpeakerId::of_name(name).to_string());
-        let both = || values![&from_id, &into_id];
-        let mut known = false;
-        for mut row in self.db.query(LEADS, both()).await? {
-            let (id, speaker): (String, String) = (row.get("id")?, row.get("speaker")?);
-            if id != speaker || row.get("decided")? {
+        let [from_id, into_id] = [from, into].map(SpeakerId::of_name);
+        let (mut known, mut speaker) = (false, into_id);
+        for mut row in self.db.query(LEADS, values![from_id.to_string(), into_id.to_string()]).await? {
+            let (id, leads): (SpeakerId, SpeakerId) = (row.get("id")?, row.get("speaker")?);
+            if row.get("decided")? || id == from_id && leads != id {
                 return Ok(None);
             }
             known |= id == from_id;
+            if id == into_id {
+                speaker = leads;
+            }
         }
+        if speaker == from_id {
+            return Ok(None);
+        }
+        let both = || values![from_id.to_string(), speaker.to_string()];
         let mut unit = vec![
-            Statement::new(write::SPEAKER, values![&into_id, into, true]),
-            Statement::new(write::SPELLING, values![&into_id, into, &into_id]),
+            Statement::new(write::SPEAKER, values![into_id.to_string(), into, true]),
+            Statement::new(write::SPELLING, values![into_id.to_string(), into, into_id.to_string()]),
         ];
         if known {
             unit.push(Statement::new(SPELLINGS, both()));
             unit.push(Statement::new(STATEMENTS, both()));
-            unit.extend(changed(SpeakerId::of_name(into)));
+            unit.extend(changed(speaker));
         } else {
-            unit.push(Statement::new(NEW_SPELLING, values![&from_id, from, &into_id]));
+            let new = values![from_id.to_string(), from, speaker.to_string()];
+            unit.push(Statement::new(NEW_SPELLING, new));
         }
         let done = self.db.commit(unit).await?.unguarded()?;
         let affected = |place: usize| done.get(place).map_or(0, |one| one.affected);

@@ -279,6 +279,11 @@ on_every_engine! {
         let filter = StatementFilter { speakers: vec![tom], ..Default::default() };
         assert_eq!(store.statements.list(&filter, None, 10).await.unwrap().len(), 2);
 
+        write("a3", "Thomas J. Roe").await;
+        assert_eq!(store.statements.unite("Thomas J. Roe", "Thomas Roe").await.unwrap().unwrap().statements, 1, "of a third name");
+        assert_eq!(store.statements.list(&filter, None, 10).await.unwrap().len(), 3);
+        assert_eq!(store.statements.unite("Tom Roe", "Thomas Roe").await.unwrap(), None, "one already");
+
         write("c", "Bill Doe").await;
         store.statements.suppress(SpeakerId::of_name("Bill Doe"), true).await.unwrap();
         assert_eq!(store.statements.unite("William Doe", "Bill Doe").await.unwrap(), None);
