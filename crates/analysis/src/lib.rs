@@ -23,7 +23,7 @@ use domain::{Category, Field, Marks, Mention, MentionKind, Sentiment, Span, Tone
 use reader::Outcome;
 
 /// Names the models and lists that did the reading; changes whenever a mark could change.
-pub const VERSION: &str = "reader-1 languages-3 target-4 tagger-3 lists-7 firms-1 statements-7";
+pub const VERSION: &str = "reader-1 languages-3 target-4 tagger-3 lists-7 firms-1 statements-8";
 
 /// From which score on an item carries a category: the best F1 on our own headlines lies here.
 const THRESHOLD: f32 = 0.38;
@@ -81,7 +81,7 @@ pub struct Reading {
 /// Reads a text in full.
 pub fn read_all(text: &Text) -> Reading {
     let language = language_of(text);
-    let outcome = reader::read_in(&language, text.title, text.content);
+    let mut outcome = reader::read_in(&language, text.title, text.content);
     let names = text.names.unwrap_or_else(|| mentions::Gazetteer::standard());
     let mut mentions = names.find_in(text.title, text.content, &language);
     mentions.extend(firms::unlisted(text, names, &mentions, &outcome.organisations));
@@ -89,7 +89,7 @@ pub fn read_all(text: &Text) -> Reading {
         names.leave_out_publisher(&mut mentions, publisher);
     }
     let mut organisations = with_companies(outcome.organisations.clone(), &mentions, text);
-    let toward = read_tones(&mut mentions, &mut organisations, &outcome);
+    let toward = read_tones(&mut mentions, &mut organisations, &mut outcome);
     Reading {
         language,
         sentiment: outcome.tone.label(),
@@ -196,7 +196,7 @@ fn with_companies(mut found: Vec<Organisation>, mentions: &[Mention], text: &Tex
 fn read_tones(
     mentions: &mut [Mention],
     organisations: &mut [Organisation],
-    outcome: &Outcome,
+    outcome: &mut Outcome,
 ) -> Vec<Option<Tone>> {
     let toned = mentions.len().min(MAX_TONED);
     // What is read of organisations, and which of all that is read belongs to each of them.

@@ -34,6 +34,21 @@ pub async fn merge(
     .await
 }
 
+/// A name that leads to another speaker is one of its own again, and stays so; false where it leads to nobody else.
+pub async fn split(
+    store: &Store,
+    origin: &Origin,
+    name: &str,
+    speaker: &Speaker,
+) -> Result<bool, store::Error> {
+    let id = SpeakerId::of_name(name);
+    if id == speaker.id || !speaker.spellings.iter().any(|one| SpeakerId::of_name(one) == id) {
+        return Ok(false);
+    }
+    let change = Change::new(Action::SpeakerSplit, target(speaker)).after(name);
+    told(store, origin, change, FAILED, async { Ok(store.statements.separate(id).await?.is_some()) }).await
+}
+
 /// Another name or role, whatever articles state; a role of none leaves it to them again.
 pub async fn correct(
     store: &Store,

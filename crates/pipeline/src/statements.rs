@@ -1,14 +1,16 @@
-//! What one article cannot know of its statements: which of them others report too, and the role of somebody whom it does
-//! not introduce. Both follow from what the store has of the speaker from the days around it.
+//! What one article cannot know of its statements: which of them others report too, the role of somebody whom it does not
+//! introduce, and that others write the same person's name in another form. All follow from what the store has of the speaker.
 
 use std::collections::{BTreeMap, HashMap};
 
-use analysis::statements::same;
+use analysis::statements::{OtherForm, other_forms, same};
 use anyhow::Context;
+use domain::statement::spelling;
 use domain::time::MS_PER_DAY;
 use domain::{Cohort, Day, DayRange, Instant, Marks, SpeakerId};
 use store::Store;
 use store::documents::ReadDocument;
+use store::statements::SpelledRole;
 
 /// Outlets repeat each other within a week.
 const MAX_APART_DAYS: i64 = 7;
@@ -37,6 +39,7 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
     let Some(days) = DayRange::inclusive(first.plus(-MAX_APART_DAYS), last.plus(MAX_APART_DAYS)) else {
         return Ok(());
     };
+    unite_forms(store, batch).await?;
     carry_roles(store, batch, &speakers, first, last).await?;
     let near = store
         .statements
@@ -66,6 +69,92 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
         }
     }
     Ok(())
+}
+
+/// Makes one speaker of the two forms of a person's name, `Geoff` and `Geoffrey Kendrick`, where articles say the same of both.
+async fn unite_forms(store: &Store, batch: &[(Instant, &mut Marks)]) -> anyhow::Result<()> {
+    let introduced = introduced(batch);
+    let mut asked: Vec<(&SpelledRole, OtherForm, SpeakerId)> = Vec::new();
+    for role in &introduced {
+        let forms = other_forms(&role.spelling).into_iter();
+        asked.extend(forms.map(|form| {
+            let id = SpeakerId::of_name(&form.name);
+            (role, form, id)
+        }));
+    }
+    let mut ids: Vec<SpeakerId> = asked.iter().map(|(_, _, id)| *id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut known = store.statements.spelled_roles(&ids).await.context("cannot look for other names")?;
+    known.extend(introduced.iter().filter(|role| ids.binary_search(&role.id).is_ok()).cloned());
+    for (role, form, id) in asked {
+        let Some(other) = known.iter().find(|other| other.id == id && agree(role, other)) else { continue };
+        let (long, short) = if form.is_short { (role, other) } else { (other, role) };
+        if has_another_form(store, long, short).await? {
+            continue;
+        }
+        let done = store.statements.unite(&long.spelling, &short.spelling).await;
+        if done.context("cannot make one speaker of two names")?.is_some() {
+            tracing::info!(name = long.spelling, speaker = short.spelling, "one person under two names");
+        }
+    }
+    Ok(())
+}
+
+/// What a batch says of people when it introduces them; nothing of those who speak together, of whom only the first has the
+/// title.
+fn introduced(batch: &[(Instant, &mut Marks)]) -> Vec<SpelledRole> {
+    let mut found: Vec<SpelledRole> = Vec::new();
+    for statement in batch.iter().flat_map(|(_, marks)| &marks.statements) {
+        let [speaker] = &statement.speakers[..] else { continue };
+        let said = !statement.title.is_empty() || !statement.affiliation.is_empty();
+        if !said || !speaker.is_person || speaker.known_as.is_some() {
+            continue;
+        }
+        let role = SpelledRole {
+            id: SpeakerId::of_name(&speaker.name),
+            spelling: speaker.name.clone(),
+            title: statement.title.clone(),
+            affiliation: statement.affiliation.clone(),
+        };
+        if !found.contains(&role) {
+            found.push(role);
+        }
+    }
+    found
+}
+
+/// Titles of one word that few people have.
+const OFFICES: [&str; 6] =
+    ["representative", "senator", "congressman", "congresswoman", "governor", "commissioner"];
+
+/// Whether two articles speak of one person, given that the names may be one: they name the same firm, or neither names any and
+/// the title is the same. A title of one word, `analyst`, says too little unless the given name is the same too.
+fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
+    let [firm, other_firm] = [one, other].map(|role| spelling(&role.affiliation));
+    if !firm.is_empty() || !other_firm.is_empty() {
+        // `Standard Chartered` and `Standard Chartered Bank`.
+        let goes_on = |whole: &str, head: &str| {
+            whole.strip_prefix(head).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        let named = !firm.is_empty() && !other_firm.is_empty();
+        return named && (goes_on(&firm, &other_firm) || goes_on(&other_firm, &firm));
+    }
+    let [title, other_title] = [one, other].map(|role| spelling(&role.title));
+    let [given, other_given] = [one, other].map(|role| spelling(&role.spelling));
+    let tells = title.contains(' ')
+        || OFFICES.contains(&title.as_str())
+        || given.split(' ').next() == other_given.split(' ').next();
+    !title.is_empty() && title == other_title && tells
+}
+
+/// `Chris Lee` may be short for Christopher and for Christine: whoever is one of them already is not the other.
+async fn has_another_form(store: &Store, long: &SpelledRole, short: &SpelledRole) -> anyhow::Result<bool> {
+    let Some(speaker) = store.statements.speaker(short.id).await? else { return Ok(false) };
+    let others = other_forms(&short.spelling).into_iter().filter(|form| !form.is_short);
+    let others: Vec<SpeakerId> = others.map(|form| SpeakerId::of_name(&form.name)).collect();
+    let own = speaker.spellings.iter().map(|name| SpeakerId::of_name(name));
+    Ok(own.into_iter().any(|id| id != long.id && others.contains(&id)))
 }
 
 /// Somebody whom an article does not introduce has the role in which others quote that person most often.
@@ -123,4 +212,103 @@ fn speakers(batch: &[(Instant, &mut Marks)]) -> Vec<SpeakerId> {
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Document, Extent, Item, Kind, Outlet, Precision};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(one: (&str, &str), other: (&str, &str), expected: bool) {
+        let (one, other) = (role("Geoffrey Kendrick", one), role("Geoff Kendrick", other));
+        assert_eq!(agree(&one, &other), expected, "{one:?} {other:?}");
+        assert_eq!(agree(&other, &one), expected, "{other:?} {one:?}");
+    }
+
+    fn role(name: &str, (title, affiliation): (&str, &str)) -> SpelledRole {
+        SpelledRole {
+            id: SpeakerId::of_name(name),
+            spelling: name.to_owned(),
+            title: title.to_owned(),
+            affiliation: affiliation.to_owned(),
+        }
+    }
+
+    #[test]
+    fn articles_that_name_the_same_firm_speak_of_one_person() {
+        let of_bank = ("head of research at Standard Chartered", "Standard Chartered");
+        check(of_bank, ("analyst", "standard chartered"), true);
+        check(of_bank, ("", "Standard Chartered Bank"), true);
+        check(of_bank, ("", "Standard Life"), false);
+        check(of_bank, ("head of research at Standard Chartered", ""), false);
+        check(("chief analyst", "Bit"), ("chief analyst", "Bitwise"), false);
+        check(("US congressman", ""), ("investor", ""), false);
+        check(("US congressman", ""), ("us congressman", ""), true);
+        check(("analyst", ""), ("analyst", ""), false);
+        check(("Representative", ""), ("representative", ""), true);
+        let analyst = |name: &str| role(name, ("analyst", ""));
+        assert!(agree(&analyst("Geoff M. Kendrick"), &analyst("Geoff Kendrick")));
+    }
+
+    /// Reads an article of which this is all, and stores it.
+    async fn take_in(store: &Store, slug: &str, text: &str) {
+        let item = Item {
+            kind: Kind::News,
+            url: format!("https://example.com/{slug}"),
+            title: "The market".to_owned(),
+            content: text.to_owned(),
+            published_at: None,
+            precision: Precision::Second,
+            outlet: Outlet {
+                name: "Daily".to_owned(),
+                category: String::new(),
+                family: String::new(),
+                country: String::new(),
+            },
+            author_name: String::new(),
+            image_url: String::new(),
+            language: None,
+            extent: Extent::Full,
+            speaker: None,
+            turns: Vec::new(),
+            ticker: None,
+            invented: true,
+        };
+        let document = Document::new(item, Instant::parse("2026-03-02T00:00:00Z").unwrap()).unwrap();
+        let mut marks = analysis::analyse(&analysis::Text { content: text, ..analysis::Text::default() });
+        assert!(!marks.statements.is_empty(), "{text}");
+        group(store, &mut [(document.published_at, &mut marks)]).await.unwrap();
+        store.documents.insert(vec![(document, marks)], None).await.unwrap();
+    }
+
+    async fn name_of(store: &Store, name: &str) -> String {
+        store.statements.speaker(SpeakerId::of_name(name)).await.unwrap().unwrap().name
+    }
+
+    store::on_every_engine! {
+        async fn one_person_is_one_speaker_whatever_form_the_name_has(store) {
+            let said = |name: &str, role: &str| format!("“Bitcoin will rise further this year,” said {name}, {role}.");
+            let of_bank = "head of research at Standard Chartered";
+            take_in(&store, "a", &said("Geoffrey Marlowe", of_bank)).await;
+            take_in(&store, "b", &said("Matthew Harlow", "an analyst at Bernstein")).await;
+            take_in(&store, "c", &said("Matt Harlow", "a partner at Paradigm")).await;
+            assert_eq!(name_of(&store, "Geoffrey Marlowe").await, "Geoffrey Marlowe");
+            take_in(&store, "d", &said("Geoff Marlowe", of_bank)).await;
+            assert_eq!(name_of(&store, "Geoffrey Marlowe").await, "Geoff Marlowe", "the past too");
+            assert_eq!(name_of(&store, "Matthew Harlow").await, "Matthew Harlow", "of another firm");
+
+            take_in(&store, "e", &said("Chris Marlowe", of_bank)).await;
+            take_in(&store, "f", &said("Christopher Marlowe", of_bank)).await;
+            take_in(&store, "g", &said("Christine Marlowe", of_bank)).await;
+            assert_eq!(name_of(&store, "Christopher Marlowe").await, "Chris Marlowe");
+            assert_eq!(name_of(&store, "Christine Marlowe").await, "Christine Marlowe", "somebody else");
+
+            store.statements.separate(SpeakerId::of_name("Geoffrey Marlowe")).await.unwrap().unwrap();
+            take_in(&store, "h", &said("Geoffrey Marlowe", of_bank)).await;
+            take_in(&store, "i", &said("Geoff Marlowe", of_bank)).await;
+            assert_eq!(name_of(&store, "Geoffrey Marlowe").await, "Geoffrey Marlowe", "an operator said so");
+        }
+    }
 }

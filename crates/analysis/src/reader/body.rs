@@ -15,34 +15,50 @@ const CHUNK: usize = 48;
 /// The numbers of three rows, one after the other.
 type Window = [u32; 3];
 
-/// Rows, or windows of them, that a text has several times are passed once. Gives the number of each, from 1 on and 0 for none,
-/// and those that differ, in the order of their numbers.
-pub fn numbered<const N: usize>(
-    windows: impl ExactSizeIterator<Item = Option<[u32; N]>>,
-) -> (Vec<u32>, Vec<[u32; N]>) {
-    let bits = (2 * windows.len() + 1).ilog2() + 1;
-    let mut table = vec![0; 1 << bits];
-    let mut numbers = Vec::with_capacity(windows.len());
-    let mut different: Vec<[u32; N]> = Vec::with_capacity(windows.len());
-    for window in windows {
-        let Some(window) = window else {
-            numbers.push(0);
-            continue;
-        };
+/// The different windows of a text, or rows of pieces, each with a number from 1 on: what a text has several times is passed once.
+#[derive(Default)]
+pub struct Numbered<const N: usize> {
+    /// Numbers by the hash of their window; a power of two, at most half of it filled.
+    table: Vec<u32>,
+    /// In the order of their numbers.
+    pub different: Vec<[u32; N]>,
+}
+
+impl<const N: usize> Numbered<N> {
+    /// Numbers windows; gives the number of each, 0 for none.
+    pub fn of(windows: impl ExactSizeIterator<Item = Option<[u32; N]>>) -> (Vec<u32>, Numbered<N>) {
+        let slots = (2 * windows.len() + 2).next_power_of_two();
+        let mut numbered = Numbered { table: vec![0; slots], different: Vec::with_capacity(windows.len()) };
+        let numbers = windows.map(|window| window.map_or(0, |window| numbered.take(window))).collect();
+        (numbers, numbered)
+    }
+
+    /// Where a window stands in the table, or would.
+    fn slot(&self, window: [u32; N]) -> usize {
         let hash = window.iter().fold(0_u64, |hash, &row| {
             (hash.rotate_left(23) ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
-        let mut at = (hash >> (64 - bits)) as usize;
-        while table[at] != 0 && different[table[at] as usize - 1] != window {
-            at = (at + 1) % table.len();
+        let last = self.table.len() - 1;
+        let mut at = (hash >> 32) as usize & last;
+        while self.table[at] != 0 && self.different[self.table[at] as usize - 1] != window {
+            at = (at + 1) & last;
         }
-        if table[at] == 0 {
-            different.push(window);
-            table[at] = different.len() as u32;
-        }
-        numbers.push(table[at]);
+        at
     }
-    (numbers, different)
+
+    fn take(&mut self, window: [u32; N]) -> u32 {
+        let at = self.slot(window);
+        if self.table[at] == 0 {
+            self.different.push(window);
+            self.table[at] = self.different.len() as u32;
+        }
+        self.table[at]
+    }
+
+    /// The number of a window, 0 where it has none.
+    fn find(&self, window: [u32; N]) -> u32 {
+        if self.table.is_empty() { 0 } else { self.table[self.slot(window)] }
+    }
 }
 
 /// The window around each of some rows; `nothing` stands outside of them and has no window.
@@ -147,18 +163,31 @@ impl Entry {
         sums
     }
 
-    /// One row for each window of tokens, behind an empty one.
-    fn pass(&self, tokens: &[u32], windows: &[Window]) -> Vec<i16> {
+    /// One row for each window of tokens, behind an empty one; and the sums that were taken for it, beside those of `before`.
+    fn pass(&self, windows: &[Window], before: Option<&Sums>) -> (Vec<i16>, Sums) {
         let (all, width) = (self.places.outputs, self.to.scale.len());
+        let of_before = |token: u32| before.and_then(|before| before.find(token, all));
         let is_rare = |token: u32| token as usize >= KNOWN && token != GAP;
-        let mut rare: Vec<u32> = tokens.iter().copied().filter(|&token| is_rare(token)).collect();
+        let mut rare: Vec<u32> = Vec::with_capacity(windows.len());
+        let mut last = [GAP; 3];
+        for &window in windows {
+            // What follows a window is in the middle of the next one, as a rule.
+            let overlaps = window[..2] == last[1..];
+            let fresh = if overlaps { &window[2..] } else { &window[..] };
+            rare.extend(fresh.iter().copied().filter(|&token| is_rare(token)));
+            last = window;
+        }
         rare.sort_unstable();
         rare.dedup();
-        let rare_sums = self.sums(&rare);
+        rare.retain(|&token| of_before(token).is_none());
+        let taken = Sums { sums: self.sums(&rare), tokens: rare };
         let nothing = vec![0; all];
         let of = |token: u32| match token {
             GAP => &nothing[..],
-            token if is_rare(token) => &rare_sums[rare.partition_point(|&one| one < token) * all..][..all],
+            token if is_rare(token) => taken
+                .find(token, all)
+                .or_else(|| of_before(token))
+                .expect("the sums of every rare token were taken"),
             token => &self.known[token as usize * all..][..all],
         };
         let mut out = vec![0; (windows.len() + 1) * width];
@@ -166,7 +195,22 @@ impl Entry {
             let sums = [&of(before)[..width], &of(here)[width..2 * width], &of(after)[2 * width..]];
             self.to.take(sums, out);
         }
-        out
+        (out, taken)
+    }
+}
+
+/// The sums of some tokens, which are in ascending order.
+#[derive(Default)]
+struct Sums {
+    tokens: Vec<u32>,
+    sums: Vec<i32>,
+}
+
+impl Sums {
+    /// The `all` sums of a token.
+    fn find(&self, token: u32, all: usize) -> Option<&[i32]> {
+        let at = self.tokens.binary_search(&token).ok()?;
+        Some(&self.sums[at * all..][..all])
     }
 }
 
@@ -182,6 +226,39 @@ struct Made {
     rows: Vec<i16>,
     /// Which row each token has.
     at: Vec<u32>,
+    /// Which window each row was made of.
+    numbered: Numbered<3>,
+}
+
+impl Made {
+    /// Rows of windows, behind an empty one: those that were made before are taken over, the others are made by `pass`.
+    /// Gives the rows as well as the numbers that the windows had before, 0 for none.
+    fn rows(
+        windows: &[Window],
+        before: Option<&Made>,
+        before_of: impl Fn(Window) -> u32,
+        width: usize,
+        pass: impl FnOnce(&[Window]) -> Vec<i16>,
+    ) -> (Vec<i16>, Vec<u32>) {
+        let Some(before) = before else { return (pass(windows), Vec::new()) };
+        let known: Vec<u32> = windows.iter().map(|&window| before_of(window)).collect();
+        let fresh = windows.iter().zip(&known).filter(|(_, known)| **known == 0);
+        let fresh: Vec<Window> = fresh.map(|(&window, _)| window).collect();
+        if fresh.len() == windows.len() {
+            return (pass(windows), known);
+        }
+        let made = pass(&fresh);
+        let mut next = made.chunks_exact(width);
+        let mut rows = Vec::with_capacity((windows.len() + 1) * width);
+        rows.extend_from_slice(next.next().expect("there is an empty row"));
+        for &known in &known {
+            match known {
+                0 => rows.extend_from_slice(next.next().expect("every fresh window has its row")),
+                known => rows.extend_from_slice(&before.rows[known as usize * width..][..width]),
+            }
+        }
+        (rows, known)
+    }
 }
 
 /// What the two convolutions make of some tokens.
@@ -189,6 +266,8 @@ pub struct Layers {
     low: Made,
     high: Made,
     width: usize,
+    /// Of the tokens that were multiplied for it.
+    sums: Sums,
 }
 
 impl Layers {
@@ -231,16 +310,39 @@ impl Convolutions {
         (self.first.step, self.second.step)
     }
 
-    /// One row of either layer for each token; rows of a `GAP` say nothing.
-    pub fn pass(&self, tokens: &[u32], sums: &mut Vec<i32>) -> Layers {
-        let (low_at, different) = numbered(windows(tokens, GAP));
-        let low = self.first.pass(tokens, &different);
-        let (high_at, different) = numbered(windows(&low_at, 0));
-        let high = self.second.pass(&low, &different, sums);
+    /// One row of either layer for each token; rows of a `GAP` say nothing. Whatever stands in `before` too is not passed again.
+    pub fn pass(&self, tokens: &[u32], before: Option<&Layers>, sums: &mut Vec<i32>) -> Layers {
+        let width = self.width();
+        let (low_at, low) = Numbered::of(windows(tokens, GAP));
+        let of_low = before.map(|before| &before.low);
+        let low_before = |window| of_low.map_or(0, |low| low.numbered.find(window));
+        let mut taken = Sums::default();
+        let (low_rows, known) = Made::rows(&low.different, of_low, low_before, width, |windows| {
+            let (rows, sums) = self.first.pass(windows, before.map(|before| &before.sums));
+            taken = sums;
+            rows
+        });
+        let (high_at, high) = Numbered::of(windows(&low_at, 0));
+        let of_high = before.map(|before| &before.high);
+        let high_before = |window: Window| {
+            // The rows of the window as they were numbered before; outside of a text there is none.
+            let before = window.map(|row| {
+                row.checked_sub(1).map_or(Some(0), |row| match known[row as usize] {
+                    0 => None,
+                    known => Some(known),
+                })
+            });
+            let [Some(a), Some(b), Some(c)] = before else { return 0 };
+            of_high.map_or(0, |high| high.numbered.find([a, b, c]))
+        };
+        let (high_rows, _) = Made::rows(&high.different, of_high, high_before, width, |windows| {
+            self.second.pass(&low_rows, windows, sums)
+        });
         Layers {
-            low: Made { rows: low, at: low_at },
-            high: Made { rows: high, at: high_at },
-            width: self.width(),
+            low: Made { rows: low_rows, at: low_at, numbered: low },
+            high: Made { rows: high_rows, at: high_at, numbered: high },
+            width,
+            sums: taken,
         }
     }
 }
@@ -276,7 +378,7 @@ impl Body {
 
     pub fn layers(&self, tokens: &[u32]) -> Read {
         let mut sums = Vec::new();
-        let layers = self.convolutions.pass(tokens, &mut sums);
+        let layers = self.convolutions.pass(tokens, None, &mut sums);
         let seen = layers.sums(&self.attention, &mut sums);
         let scores = (0..tokens.len())
             .map(|token| seen(token)[0] as f32 * self.attention.scale[0] + self.attention.bias[0])
@@ -350,17 +452,48 @@ mod tests {
         let of_rows: Vec<Window> = windows(&rows, 0).flatten().collect();
         let of_tokens: Vec<Window> = windows(&tokens, GAP).flatten().collect();
         let whole = Layer::read(&mut Weights::new(bytes)).pass(&x, &of_rows, &mut Vec::new());
-        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&tokens, &of_tokens);
+        let added = Entry::read(&mut Weights::new(bytes), channels, embedding).pass(&of_tokens, None).0;
         assert!(whole.iter().any(|&value| value > 0 && f32::from(value) < MAX_VALUE));
         assert_eq!(added, whole);
+    }
+
+    /// What a text shares with another that was passed before is taken over as it would be made anew.
+    #[test]
+    fn a_pass_after_another_gives_the_same() {
+        let (channels, outputs) = (4, 64);
+        let mut bytes: Vec<u8> = Vec::new();
+        for inputs in [3 * channels, 3 * outputs] {
+            bytes.extend((outputs as u32).to_le_bytes());
+            bytes.extend((inputs as u32).to_le_bytes());
+            bytes.extend((0..outputs * inputs).map(|i| (i * i * 31 + i * 7) as u8));
+            for value in [0.02_f32; 64].iter().chain(&[5.0; 64]).chain(&[0.5]) {
+                bytes.extend(value.to_le_bytes());
+            }
+        }
+        let embedding = (0..(KNOWN + 50) * channels).map(|i| (i * i * 13 + i) as i8).collect();
+        let network = Convolutions::read(&mut Weights::new(bytes.leak()), channels, embedding);
+        let rare = KNOWN as u32;
+        let one = [3, 4, rare + 1, 5, 6, 7, rare + 2, 8, GAP, 4, rare + 1, 5];
+        let other = [9, 4, rare + 1, 5, 6, 7, 7, GAP, rare + 2, rare + 3, GAP, 3, 4, rare + 1, 5, 6];
+        let before = network.pass(&one, None, &mut Vec::new());
+        let alone = network.pass(&other, None, &mut Vec::new());
+        let after = network.pass(&other, Some(&before), &mut Vec::new());
+        for (alone, after) in [(&alone.low, &after.low), (&alone.high, &after.high)] {
+            assert_eq!((&alone.rows, &alone.at), (&after.rows, &after.at));
+        }
+        assert!(alone.high.rows.iter().any(|&value| value > 0));
+        assert_eq!(after.sums.tokens, [rare + 3], "the others were taken over");
     }
 
     #[test]
     fn windows_that_differ_have_numbers_of_their_own() {
         let rows = [5, 6, 7, 5, 6, 7, GAP, 6, 7];
-        let (numbers, different) = numbered(windows(&rows, GAP));
+        let (numbers, numbered) = Numbered::of(windows(&rows, GAP));
+        let different = &numbered.different;
         assert_eq!(numbers, [1, 2, 3, 4, 2, 5, 0, 6, 5]);
         assert_eq!(different.len(), 6);
         assert_eq!(different[4], [6, 7, GAP]);
+        assert_eq!((numbered.find([6, 7, GAP]), numbered.find([7, 6, GAP])), (5, 0));
+        assert_eq!(Numbered::default().find([6, 7, GAP]), 0);
     }
 }

@@ -1,7 +1,7 @@
 //! The reading of languages beside English: a second network of the same build over pieces of many languages, with a head for
 //! vectors in which a text lies near its translations.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use domain::{Category, Field, Language, Span};
 
@@ -99,7 +99,7 @@ pub fn read(language: Language, title: &str, content: &str) -> Outcome {
         tone: tone(&logits),
         categories: Category::ALL.iter().copied().zip(scores).collect(),
         organisations: organisations(language, spelled, [&title, &content]),
-        kept: Kept(Some(Arc::new(Source::Other([title, content])))),
+        kept: Kept::of(Source::Other([title, content])),
     }
 }
 

@@ -32,6 +32,7 @@ use std::sync::{Arc, LazyLock};
 use domain::{Category, Field, Language, Span, Tone};
 
 use crate::Organisation;
+use body::Layers;
 use hints::Hints;
 pub use languages::{DIMENSIONS, cosine, vector};
 use network::{LEAD_TOKENS, Logits, Network, OUTPUTS, TITLE_TOKENS};
@@ -108,7 +109,11 @@ pub struct Outcome {
 /// A text as it was cut up for reading, for whoever reads parts of it again; none where the models cannot read it. It follows
 /// from the text, so that readings are compared without it.
 #[derive(Clone, Default)]
-pub struct Kept(Option<Arc<Source>>);
+pub struct Kept {
+    source: Option<Arc<Source>>,
+    /// What was made of its sentences when the tone toward names was read.
+    toward: Option<Arc<Layers>>,
+}
 
 impl PartialEq for Kept {
     fn eq(&self, _: &Kept) -> bool {
@@ -123,9 +128,13 @@ impl fmt::Debug for Kept {
 }
 
 impl Kept {
+    fn of(source: Source) -> Kept {
+        Kept { source: Some(Arc::new(source)), toward: None }
+    }
+
     /// The words of some characters of an English content; none where they would be cut up otherwise if they stood alone.
     fn part(&self, characters: &Range<u32>) -> Option<Part<'_>> {
-        let Some(Source::English([_, (words, tokens)])) = self.0.as_deref() else { return None };
+        let Some(Source::English([_, (words, tokens)])) = self.source.as_deref() else { return None };
         let before = |place: u32| words.list.partition_point(|word| word.start < place);
         let range = before(characters.start)..before(characters.end);
         let ends = |words_before: usize, place: u32| {
@@ -225,7 +234,7 @@ pub fn read(title: &str, content: &str) -> Outcome {
         tone: tone(&logits),
         categories,
         organisations,
-        kept: Kept(Some(Arc::new(Source::English([(title, title_tokens), (content, content_tokens)])))),
+        kept: Kept::of(Source::English([(title, title_tokens), (content, content_tokens)])),
     }
 }
 
@@ -244,7 +253,7 @@ pub(crate) fn read_said(kept: &Kept, stretches: &[(&Stretch, Option<&str>)]) -> 
         stretch.read(models, kept, |part| (toward::marked(models, part, *name), part.say(models)))
     };
     let (marked, words): (Vec<_>, Vec<_>) = stretches.iter().map(read).unzip();
-    let toward = models.targets.read_all(&marked);
+    let (toward, _) = models.targets.read_all(&marked, kept.toward.as_deref());
     toward
         .into_iter()
         .zip(words)

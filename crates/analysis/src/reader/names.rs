@@ -5,7 +5,7 @@
 
 use domain::Language;
 
-use super::body::numbered;
+use super::body::Numbered;
 use super::kernel::{Matrix, Steps, dot};
 use super::name_parts::{EMPTY, MAX_MORE, NamePart, parts};
 use super::numbers::to_shares;
@@ -219,9 +219,10 @@ impl Entry {
         let (inputs, width) = (self.places.inputs, self.places.outputs);
         let is_known = |part: &NamePart| part.more().is_empty() && (part.first as usize) < KNOWN;
         let pieces_of = |part: &NamePart| (!is_known(part)).then(|| part.pieces());
-        let (numbers, different) = numbered(parts.iter().map(pieces_of));
+        let (numbers, numbered) = Numbered::of(parts.iter().map(pieces_of));
+        let different = &numbered.different;
         let mut x = vec![0; different.len() * inputs];
-        for (row, pieces) in x.chunks_exact_mut(inputs).zip(&different) {
+        for (row, pieces) in x.chunks_exact_mut(inputs).zip(different) {
             self.fill(embedding, pieces, row);
         }
         let mut sums = Vec::new();

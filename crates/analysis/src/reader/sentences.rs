@@ -2,6 +2,7 @@
 
 use domain::Tone;
 
+use super::body::Layers;
 use super::target::TargetNetwork;
 use super::tone;
 
@@ -34,9 +35,9 @@ impl Sentences {
         self.shares.last().is_some_and(|shares| shares.len() >= MAX_SENTENCES)
     }
 
-    /// The tone toward each thing; none where it has no sentence.
-    pub fn read(self, network: &TargetNetwork) -> Vec<Option<Tone>> {
-        let logits = network.read_all(&self.tokens);
+    /// The tone toward each thing, none where it has no sentence; and what the network made of the sentences.
+    pub fn read(self, network: &TargetNetwork) -> (Vec<Option<Tone>>, Layers) {
+        let (logits, layers) = network.read_all(&self.tokens, None);
         let mut logits = logits.iter();
         let tones = self.shares.iter().map(|shares| {
             let (mut sum, mut weight) = ([0.0_f32; 3], 0.0_f32);
@@ -50,6 +51,6 @@ impl Sentences {
             let [positive, neutral, negative] = sum.map(|part| part / weight);
             (!shares.is_empty()).then_some(Tone { positive, neutral, negative })
         });
-        tones.collect()
+        (tones.collect(), layers)
     }
 }

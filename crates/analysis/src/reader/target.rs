@@ -3,7 +3,7 @@
 //! The thing is replaced by a token of its own, so that no name carries a tone into the reading. Embeddings are the
 //! reader's. Four attentions look at the sentence from the thing's place: how far a word is from it counts beside what it is.
 
-use super::body::{Convolutions, GAP, highest_of, pool_steps};
+use super::body::{Convolutions, GAP, Layers, highest_of, pool_steps};
 use super::kernel::{Matrix, Rows, dot, rectify, weigh};
 use super::numbers::columns_to_shares;
 use super::weights::Weights;
@@ -53,12 +53,19 @@ impl TargetNetwork {
     /// Logits of positive, neutral and negative, from the tokens of a sentence with `THING` at least once among them.
     #[cfg(test)]
     pub fn read(&self, tokens: &[u32]) -> [f32; 3] {
-        self.read_all(&[tokens])[0]
+        self.read_all(&[tokens], None).0[0]
     }
 
-    /// The same of each of many sentences, all in one pass.
-    pub fn read_all(&self, sentences: &[impl AsRef<[u32]>]) -> Vec<[f32; 3]> {
-        let (mut tokens, mut far, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    /// The same of each of many sentences, all in one pass; and what that made of them, for whoever reads parts of them again
+    /// and gives it as `before`.
+    pub fn read_all(
+        &self,
+        sentences: &[impl AsRef<[u32]>],
+        before: Option<&Layers>,
+    ) -> (Vec<[f32; 3]>, Layers) {
+        let most: usize = sentences.iter().map(|sentence| sentence.as_ref().len().min(self.most) + 1).sum();
+        let (mut tokens, mut far) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let mut places = Vec::with_capacity(sentences.len());
         for sentence in sentences {
             let sentence = window(sentence.as_ref(), self.most);
             places.push(tokens.len()..tokens.len() + sentence.len());
@@ -68,7 +75,7 @@ impl TargetNetwork {
             far.push(0);
         }
         let mut sums = Vec::new();
-        let layers = self.convolutions.pass(&tokens, &mut sums);
+        let layers = self.convolutions.pass(&tokens, before, &mut sums);
         let mut attended = Vec::new();
         let seen = layers.sums(&self.attention, &mut attended);
         let (scale, bias) = (&self.attention.scale, &self.attention.bias);
@@ -81,7 +88,9 @@ impl TargetNetwork {
             pools.extend(self.pools(layers.rows(place.clone()), scores.collect()));
         }
         self.hidden.sums(&pools, self.hidden.inputs, sentences.len(), &mut sums);
-        sums.chunks_exact(self.hidden.width()).map(|sums| self.logits(sums)).collect()
+        let logits = sums.chunks_exact(self.hidden.width()).map(|sums| self.logits(sums)).collect();
+        drop(seen);
+        (logits, layers)
     }
 
     fn logits(&self, sums: &[i32]) -> [f32; 3] {

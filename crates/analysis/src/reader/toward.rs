@@ -1,6 +1,7 @@
 //! The tone toward one thing that a text names: its sentences are found, the thing is marked, and the network reads them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use domain::{Field, Language, Span, Tone};
 
@@ -20,14 +21,14 @@ const SHORTENED: [&str; 16] =
 
 impl Outcome {
     /// The tone toward what stands at `spans`, over the first sentences that name it; none where they say too little.
-    pub fn tone_toward(&self, spans: &[Span]) -> Option<Tone> {
+    pub fn tone_toward(&mut self, spans: &[Span]) -> Option<Tone> {
         self.tones_toward(&[spans]).pop()?
     }
 
     /// The same for many things, whose sentences pass the network together.
-    pub fn tones_toward(&self, things: &[&[Span]]) -> Vec<Option<Tone>> {
+    pub fn tones_toward(&mut self, things: &[&[Span]]) -> Vec<Option<Tone>> {
         let mut asked = Sentences::default();
-        match self.kept.0.as_deref() {
+        match self.kept.source.as_deref() {
             None => vec![None; things.len()],
             Some(Source::English(fields)) => {
                 for spans in things {
@@ -37,11 +38,13 @@ impl Outcome {
                     });
                     add(&mut asked, named);
                 }
-                asked.read(&MODELS.targets)
+                let (tones, layers) = asked.read(&MODELS.targets);
+                self.kept.toward = Some(Arc::new(layers));
+                tones
             }
             Some(Source::Other(fields)) => {
                 things.iter().for_each(|spans| languages::add(&mut asked, fields, spans));
-                asked.read(languages::targets())
+                asked.read(languages::targets()).0
             }
         }
     }
@@ -73,19 +76,19 @@ pub fn tone_toward(title: &str, content: &str, name: &str) -> Option<Tone> {
             places: named(words, 0..words.list.len(), &name),
         }),
     );
-    asked.read(&MODELS.targets).pop()?
+    asked.read(&MODELS.targets).0.pop()?
 }
 
 /// The tokens of a stretch with the name marked in it, or a mark in front of it where it names nothing.
 pub fn marked(models: &Models, part: &Part, name: Option<&str>) -> Vec<u32> {
     let Part { words, tokens, range } = part;
     let places = name.map_or(Vec::new(), |name| named(words, range.clone(), &Words::of(name, MAX_TITLE)));
-    let mut marked = Vec::new();
+    let mut marked = Vec::with_capacity(2 * range.len() + 1);
     if places.is_empty() {
         marked.push(THING);
     }
     let named = Named { words, tokens: Some(tokens), places };
-    marked.extend(tokens_of(models, &named, range.start, range.end, &named.places));
+    add_tokens(models, &named, range.start, range.end, &named.places, &mut marked);
     marked
 }
 
@@ -181,15 +184,26 @@ fn shortened(words: &Words, stop: usize) -> bool {
 /// Tokens of a sentence with the thing marked at its places.
 fn tokens_of(models: &Models, field: &Named, from: usize, to: usize, places: &[(usize, usize)]) -> Vec<u32> {
     let mut out = Vec::with_capacity(2 * (to - from));
+    add_tokens(models, field, from, to, places, &mut out);
+    out
+}
+
+fn add_tokens(
+    models: &Models,
+    field: &Named,
+    from: usize,
+    to: usize,
+    places: &[(usize, usize)],
+    out: &mut Vec<u32>,
+) {
     for i in from..to {
         match places.iter().find(|place| place.0 <= i && i < place.1) {
             Some(place) if place.0 == i => out.push(THING),
             Some(_) => {}
             None => match field.tokens {
                 Some(tokens) => out.extend_from_slice(tokens.of_word(i)),
-                None => models.vocabulary.push(field.words.text(&field.words.list[i]), &mut out),
+                None => models.vocabulary.push(field.words.text(&field.words.list[i]), out),
             },
         }
     }
-    out
 }

@@ -16,7 +16,7 @@ use super::spelling::{Rows, key, spelled};
 use super::tokens::Tokens;
 use super::voices::{self, Voice};
 use crate::Organisation;
-use crate::fixed::TextMap;
+use crate::fixed::{Secret, TextMap};
 
 #[derive(Clone, Debug)]
 pub struct Entity {
@@ -103,7 +103,7 @@ impl Entities {
         let keys = Rows::of(&names, |name, words| key(tokens, name, words));
         let marks = Places::new(mentions, tagged);
         // Each way of spelling has a number.
-        let mut numbers: TextMap<&[&str], usize> = TextMap::default();
+        let mut numbers: TextMap<&[&str], usize> = TextMap::with_capacity_and_hasher(names.len(), Secret);
         let mut number_of: Vec<usize> = Vec::with_capacity(names.len());
         let mut spellings: Vec<Spelling> = Vec::new();
         let mut titles = Vec::with_capacity(names.len());
@@ -210,9 +210,12 @@ impl Entities {
         let mut prefix = Vec::new();
         let mut first = Vec::new();
         let [head, tail] = outer_words(words);
-        for (i, entity) in self.list.iter().enumerate() {
-            let [first_word, last_word] = self.outer_words[i];
-            if head != first_word && tail != last_word || entity.words.len() <= words.len() {
+        for (i, [first_word, last_word]) in self.outer_words.iter().enumerate() {
+            if head != *first_word && tail != *last_word {
+                continue;
+            }
+            let entity = &self.list[i];
+            if entity.words.len() <= words.len() {
                 continue;
             }
             if (!company && entity.being != Being::Organisation || is_person(entity))

@@ -98,9 +98,64 @@ pub fn is_short_for(short: &str, long: &str) -> bool {
     lines.into_iter().any(|mut forms| forms.next() == Some(long) && forms.any(|form| form == short))
 }
 
+/// Another form of a person's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherForm {
+    /// As names are compared.
+    pub name: String,
+    /// The short one of the two, which is the one that most articles have.
+    pub is_short: bool,
+}
+
+/// The names under which the bearer of a name may be written too: with the short or the long form of the given name, or without
+/// the initial in the middle.
+pub fn other_forms(name: &str) -> Vec<OtherForm> {
+    let spelled = domain::statement::spelling(name);
+    let words: Vec<&str> = spelled.split(' ').collect();
+    let [given, middle @ .., surname] = &words[..] else { return Vec::new() };
+    let rest = &words[1..].join(" ");
+    let mut found = Vec::new();
+    for line in SHORT_FORMS.lines() {
+        let mut forms = line.split(' ');
+        let Some(long) = forms.next().filter(|long| !long.is_empty()) else { continue };
+        if long == *given {
+            found.extend(forms.map(|short| OtherForm { name: format!("{short} {rest}"), is_short: true }));
+        } else if forms.any(|short| short == *given) {
+            found.push(OtherForm { name: format!("{long} {rest}"), is_short: false });
+        }
+    }
+    let is_initial = |word: &&str| word.chars().count() == 1;
+    if !is_initial(given) && middle.iter().any(is_initial) {
+        let kept = middle.iter().filter(|word| !is_initial(word));
+        let kept: Vec<&str> = std::iter::once(given).chain(kept).chain([surname]).copied().collect();
+        found.push(OtherForm { name: kept.join(" "), is_short: true });
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_has_the_forms_of_its_given_name() {
+        #[track_caller]
+        fn check(name: &str, short: &[&str], long: &[&str]) {
+            let forms = other_forms(name);
+            let of = |is_short: bool| -> Vec<&str> {
+                forms.iter().filter(|form| form.is_short == is_short).map(|form| form.name.as_str()).collect()
+            };
+            assert_eq!((of(true), of(false)), (short.to_vec(), long.to_vec()), "{name}");
+        }
+        check("Geoffrey Kendrick", &["geoff kendrick"], &[]);
+        check("Geoff Kendrick", &[], &["geoffrey kendrick"]);
+        check("Chris Lee", &[], &["christina lee", "christine lee", "christopher lee"]);
+        check("Hester M. Peirce", &["hester peirce"], &[]);
+        check("Geoffrey van der Berg", &["geoff van der berg"], &[]);
+        check("J. P. Morgan", &[], &[]);
+        check("Geoffrey", &[], &[]);
+        check("", &[], &[]);
+    }
 
     #[test]
     fn short_forms_lead_to_their_names_and_to_no_others() {

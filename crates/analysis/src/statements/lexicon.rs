@@ -169,6 +169,8 @@ flags! {
 pub struct Word {
     pub flags: Flags,
     pub verb: Option<&'static Verb>,
+    /// May say that somebody speaks.
+    pub saying: bool,
 }
 
 static VERBS: LazyLock<Vec<(String, Verb)>> = LazyLock::new(|| verbs::forms().collect());
@@ -184,6 +186,11 @@ static WORDS: LazyLock<Table<Word>> = LazyLock::new(|| {
     for (form, verb) in &*VERBS {
         words.entry(form.clone()).or_default().verb = Some(verb);
     }
+    for (word, known) in &mut words {
+        known.saying = known.verb.is_some()
+            || known.flags.has(Flags::CLAIM)
+            || matches!(word.as_str(), "by" | "per" | "according");
+    }
     Table::new(words.iter().map(|(word, known)| (word.as_str(), *known)))
 });
 
@@ -197,18 +204,32 @@ pub fn look_up(lower: &str) -> Word {
     known(lower, WORDS.get(lower).unwrap_or_default())
 }
 
-/// The same of the word at `range` of a text in lower case.
-#[inline]
-pub fn look_up_at(lower: &str, range: Range<usize>) -> Word {
-    if range.len() > MAX_BYTES {
-        return Word::default();
+/// The lexicon, for whoever looks up many words.
+#[derive(Clone, Copy)]
+pub struct Lexicon(&'static Table<Word>);
+
+impl Lexicon {
+    pub fn open() -> Lexicon {
+        Lexicon(&WORDS)
     }
-    known(&lower[range.clone()], WORDS.get_at(lower, range).unwrap_or_default())
+
+    /// All that is known of the word at `range` of a text in lower case.
+    #[inline]
+    pub fn look_up_at(self, lower: &str, range: Range<usize>) -> Word {
+        if range.len() > MAX_BYTES {
+            return Word::default();
+        }
+        known(&lower[range.clone()], self.0.get_at(lower, range).unwrap_or_default())
+    }
 }
 
+#[inline]
 fn known(lower: &str, mut word: Word) -> Word {
     // `Willy` and `Kelly` are names.
-    if word.verb.is_none() && lower.len() > 4 && lower.ends_with("ly") && !super::voices::is_given_name(lower)
+    if lower.len() > 4
+        && lower.as_bytes().ends_with(b"ly")
+        && word.verb.is_none()
+        && !super::voices::is_given_name(lower)
     {
         word.flags = word.flags.or(Flags::ADVERB);
     }

@@ -51,6 +51,7 @@ use tokens::Tokens;
 use tone_weights::INPUTS;
 use writer::Writer;
 
+pub use given::{OtherForm, other_forms};
 pub use same::same;
 
 /// Statements of one article.

@@ -93,10 +93,11 @@ const OFFICES: [&str; 13] = [
 ];
 
 pub fn find(tokens: &Tokens) -> Vec<Name> {
-    let mut names = Vec::new();
+    let mut names = Vec::with_capacity(tokens.len() / 8 + 4);
     let mut i = 0;
     while i < tokens.len() {
-        if !starts(tokens, i) {
+        // Most words are small.
+        if matches!(tokens.list[i].kind, Kind::Small | Kind::Mark(_)) || !is_part(tokens, i) {
             i += 1;
             continue;
         }
@@ -153,11 +154,7 @@ pub fn is_part(tokens: &Tokens, i: usize) -> bool {
 
 /// `Singapore-based`; few words have a hyphen at all.
 fn is_place(word: &str) -> bool {
-    word.rfind('-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
-}
-
-fn starts(tokens: &Tokens, i: usize) -> bool {
-    is_part(tokens, i)
+    word.bytes().rposition(|byte| byte == b'-').is_some_and(|hyphen| AFTER_PLACE.contains(&&word[hyphen..]))
 }
 
 fn is_small_word(tokens: &Tokens, i: usize) -> bool {

@@ -5,7 +5,6 @@ use super::entities::{Being, Entity};
 use super::lexicon::Flags;
 use super::offices;
 use super::roles;
-use super::tokens::Kind;
 use super::voices;
 
 /// `Industry`, `South Korean`, `Form S-1`, `Investment Outlook`: nothing says that it is somebody, and its words say that it is not.
@@ -16,7 +15,7 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     let words = &entity.words;
     let Some(last) = words.last() else { return true };
     // `Lots`, `Technical`: one word that the article uses in small letters too.
-    if words.len() == 1 && is_small_somewhere(article, last) {
+    if words.len() == 1 && article.tokens.has_small(last) {
         return true;
     }
     let kinds = [offices::is_media, offices::is_office, roles::is_machine];
@@ -40,12 +39,7 @@ pub fn is_nobody(article: &Article, entity: &Entity) -> bool {
     if words.len() == 1 {
         return crate::reader::is_common_word(last) && !voices::is_given_name(last);
     }
-    crate::reader::is_common_word(last) && is_small_somewhere(article, last)
-}
-
-fn is_small_somewhere(article: &Article, word: &str) -> bool {
-    let tokens = &article.tokens;
-    (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == word)
+    crate::reader::is_common_word(last) && article.tokens.has_small(last)
 }
 
 /// `Q3`, `S-1`, `13F`; not `Kunst1er`.

@@ -8,7 +8,7 @@ use super::names::Name;
 use super::spelling::Rows;
 use super::tokens::{Kind, Tokens};
 use super::voices;
-use crate::fixed::TextMap;
+use crate::fixed::{Secret, TextMap};
 
 const HONORIFICS: [&str; 10] = ["dr", "mr", "mrs", "ms", "sen", "rep", "gov", "prof", "hon", "st"];
 /// Words that a name keeps where nothing says how long it is.
@@ -16,35 +16,46 @@ const MAX_UNKNOWN: usize = 3;
 
 pub fn cut(tokens: &Tokens, names: &mut [Name]) {
     let rows = Rows::of(names, |name, row| row.extend(words(tokens, name)));
-    let mut known: TextMap<&[&str], (u32, u32)> = TextMap::default();
+    // Each way of writing has a number; by it, how often it is written and how often clean.
+    let mut known: TextMap<&[&str], usize> = TextMap::with_capacity_and_hasher(names.len(), Secret);
+    let mut seen: Vec<(u32, u32)> = Vec::with_capacity(names.len());
+    let mut writings: Vec<&[&str]> = Vec::with_capacity(names.len());
+    let mut of_names: Vec<(usize, bool)> = Vec::with_capacity(names.len());
     for (i, name) in names.iter().enumerate() {
-        let seen = known.entry(rows.row(i)).or_default();
-        seen.0 += 1;
-        seen.1 += u32::from(is_clean(tokens, *name));
+        let number = *known.entry(rows.row(i)).or_insert(writings.len());
+        if number == writings.len() {
+            writings.push(rows.row(i));
+            seen.push((0, 0));
+        }
+        let clean = is_clean(tokens, *name);
+        seen[number].0 += 1;
+        seen[number].1 += u32::from(clean);
+        of_names.push((number, clean));
     }
-    let solid = |words: &[&str]| known.get(words).is_some_and(|(count, clean)| *clean > 0 || *count > 1);
-    let surnames: Vec<&[&str]> = known
-        .iter()
-        .filter(|(words, (_, clean))| words.len() > 1 && *clean > 0)
-        .map(|(words, _)| *words)
-        .collect();
+    let is_solid = |(count, clean): (u32, u32)| clean > 0 || count > 1;
+    let solid = |words: &[&str]| known.get(words).is_some_and(|&number| is_solid(seen[number]));
+    let longer = || writings.iter().zip(&seen).filter(|(words, _)| words.len() > 1);
+    let surnames: Vec<&[&str]> =
+        longer().filter(|(_, (_, clean))| *clean > 0).map(|(words, _)| *words).collect();
+    let given_of: Vec<bool> =
+        writings.iter().map(|words| words.len() > 1 && voices::is_given_name(words[0])).collect();
     let people: Vec<&[&str]> =
-        known.keys().copied().filter(|words| words.len() > 1 && voices::is_given_name(words[0])).collect();
+        writings.iter().zip(&given_of).filter(|(_, given)| **given).map(|(words, _)| *words).collect();
     let mut cuts = Vec::new();
     for (i, name) in names.iter().enumerate() {
         let words = rows.row(i);
         if words.len() < 2 {
             continue;
         }
-        let clean = is_clean(tokens, *name);
+        let (number, clean) = of_names[i];
         // `Jesse Myers Myers`: a caption ran into the text.
         if words.len() > 2 && words[words.len() - 1] == words[words.len() - 2] {
             cuts.push((i, Name { from: name.from, to: nth(tokens, *name, words.len() - 1) }));
             continue;
         }
         // `of Bitcoin Adler Jr. stated`: a heading may end in a coin.
-        let repeated = known.get(words).is_some_and(|(count, _)| *count > 1);
-        let given = voices::is_given_name(words[0]);
+        let repeated = seen[number].0 > 1;
+        let given = given_of[number];
         if clean && !given && !repeated && words.len() > 2 && solid(&words[1..]) && !goes_on(&words[1..]) {
             cuts.push((i, Name { from: nth(tokens, *name, 1), to: name.to }));
             continue;
@@ -60,7 +71,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
             continue;
         }
         // `in MetaPlanet Shares Grows`: a heading that begins with a name.
-        let often = |words: &[&str]| known.get(words).is_some_and(|(count, _)| *count > 1);
+        let often = |words: &[&str]| known.get(words).is_some_and(|&number| seen[number].0 > 1);
         if clean && !given && !repeated && words.len() > 2 {
             let prefix = (1..words.len()).rev().find(|&k| often(&words[..k]) && !goes_on(&words[k..]));
             if let Some(k) = prefix {
@@ -68,7 +79,7 @@ pub fn cut(tokens: &Tokens, names: &mut [Name]) {
                 continue;
             }
         }
-        if clean || solid(words) {
+        if clean || is_solid(seen[number]) {
             continue;
         }
         // `Post-Trump Bitcoin Eric Semler`: a person begins with a given name.
@@ -113,9 +124,7 @@ fn is_heading_before(tokens: &Tokens, words: &[&str], people: &[&[&str]]) -> boo
     let (surname, before) = (words[words.len() - 1], words[words.len() - 2]);
     let of_another = people.iter().any(|full| full.last() == Some(&surname) && *full != words)
         || voices::find(&[surname]).is_some();
-    of_another
-        && (before == "bitcoin"
-            || (0..tokens.len()).any(|i| tokens.list[i].kind == Kind::Small && tokens.word(i) == before))
+    of_another && (before == "bitcoin" || tokens.has_small(before))
 }
 
 /// Words that belong to the name of a firm or a person wherever they stand.

@@ -20,10 +20,16 @@ pub struct Sentence {
 }
 
 pub fn find(tokens: &Tokens, quotations: &[Quotation]) -> Vec<Sentence> {
-    let mut sentences = Vec::new();
+    let mut sentences = Vec::with_capacity(tokens.len() / 16 + 4);
     let (mut from, mut first_quotation, mut next_quotation) = (0, 0, 0);
     let mut i = 0;
+    let opens = |next: usize| quotations.get(next).map_or(usize::MAX, |quotation| quotation.open);
     while i < tokens.len() {
+        // Most small words are followed by another.
+        if goes_on(tokens, i) && opens(next_quotation) != i {
+            i += 1;
+            continue;
+        }
         let mut ends = None;
         if quotations.get(next_quotation).is_some_and(|quotation| quotation.open == i) {
             let quotation = quotations[next_quotation];
@@ -70,6 +76,14 @@ fn begins(tokens: &Tokens, i: usize) -> bool {
     }
 }
 
+/// No sentence ends between a small word and what follows on the same line, unless that has a capital.
+#[inline]
+fn goes_on(tokens: &Tokens, i: usize) -> bool {
+    let next = tokens.list.get(i + 1);
+    tokens.list[i].kind == Kind::Small
+        && next.is_some_and(|next| !next.after_break && next.kind != Kind::Capital)
+}
+
 /// A stop, or the last token before a break.
 fn ends_at(tokens: &Tokens, i: usize) -> bool {
     let Some(next) = tokens.list.get(i + 1) else { return true };
@@ -77,10 +91,11 @@ fn ends_at(tokens: &Tokens, i: usize) -> bool {
         return true;
     }
     let token = &tokens.list[i];
-    if glued(tokens, i) {
+    if next.kind == Kind::Capital && glued(tokens, i) {
         return true;
     }
     match token.kind {
+        Kind::Small => false,
         Kind::Mark('!' | '?' | '…') => begins(tokens, i + 1),
         Kind::Mark('.') => {
             begins(tokens, i + 1)
@@ -127,7 +142,8 @@ const OFTEN_FIRST: [&str; 18] = [
 fn glued(tokens: &Tokens, i: usize) -> bool {
     let (token, next) = (&tokens.list[i], &tokens.list[i + 1]);
     let ends = token.is_word() || matches!(token.kind, Kind::Mark('%' | ')'));
-    if next.kind != Kind::Capital || next.joined || !ends {
+    // All these words may open a sentence.
+    if next.kind != Kind::Capital || next.joined || !ends || !next.flags.has(Flags::OPENER) {
         return false;
     }
     let word = tokens.word(i + 1);
@@ -152,5 +168,17 @@ pub fn is_link_row(tokens: &Tokens, sentence: &Sentence) -> bool {
         }
         "the" | "this" => word(1) == "post" && (sentence.from..sentence.to).any(|i| tokens.is(i, "appeared")),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_open_a_sentence_are_known_as_such() {
+        for word in ALWAYS_FIRST.iter().chain(&OFTEN_FIRST) {
+            assert!(super::super::lexicon::look_up(word).flags.has(Flags::OPENER), "{word}");
+        }
     }
 }

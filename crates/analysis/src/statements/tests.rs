@@ -240,6 +240,8 @@ fn titles_and_firms_give_the_role() {
     role(&format!("Jane Doe, lead analyst at Bitwise, {said}"), Some(Cohort::Analyst), "Bitwise");
     role(&format!("U.S. Senator Jane Doe {said}"), Some(Cohort::Policy), "");
     role(&format!("Crypto trader Jane Doe {said}"), Some(Cohort::Trader), "");
+    role(&format!("Crypto analyst and trader Jane Doe {said}"), Some(Cohort::Analyst), "");
+    role(&format!("Veteran trader and analyst Jane Doe {said}"), Some(Cohort::Trader), "");
     role(&format!("Coinbase {said}"), Some(Cohort::Brand), "");
     role(&format!("Jane Doe {said}"), Some(Cohort::Commentator), "");
     role(&format!("ChatGPT {said}"), None, "");

@@ -124,7 +124,7 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
     ]) {
         return Some(Cohort::Media);
     }
-    if has(&["trader", "traders"]) {
+    if has(&["trader", "traders"]) && !is_analyst_first(&title) {
         return Some(Cohort::Trader);
     }
     let trade = has(&["product", "bitcoin", "corporate", "business", "growth", "commercial"]);
@@ -257,6 +257,15 @@ pub fn from_title(tokens: &Tokens, described: &Described, entity: &Entity) -> Op
         });
     }
     None
+}
+
+/// `analyst and trader`: of two roles side by side the first counts.
+fn is_analyst_first(title: &[&str]) -> bool {
+    let place = |list: &[&str]| title.iter().position(|word| list.contains(word));
+    let (analyst, trader) = (place(&["analyst", "analysts"]), place(&["trader", "traders"]));
+    analyst.zip(trader).is_some_and(|(analyst, trader)| {
+        analyst < trader && title[analyst..trader].iter().any(|word| matches!(*word, "and" | "&" | "/"))
+    })
 }
 
 /// The words of a title, with a blank where a word says what the firm is: `developer` of `general counsel at ZK developer

@@ -1,6 +1,6 @@
 //! Text to tokens, each with what the lexicon knows of it. Places are bytes of the text.
 
-use super::lexicon::{self, Flags};
+use super::lexicon::{self, Flags, Lexicon};
 use super::seams::{link_end, seam};
 use super::verbs::Verb;
 
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
             marks: Vec::new(),
             handles: Vec::new(),
         };
-        Scan { text, tokens: &mut tokens, broken: true, last_end: 0 }.run();
+        Scan { text, tokens: &mut tokens, lexicon: Lexicon::open(), broken: true, last_end: 0 }.run();
         tokens
     }
 
@@ -129,7 +129,16 @@ impl<'a> Tokens<'a> {
 
     #[inline]
     pub fn is(&self, i: usize, word: &str) -> bool {
-        i < self.list.len() && self.word(i) == word
+        self.list.get(i).is_some_and(|token| {
+            let (start, end) = (token.start as usize, token.end as usize);
+            // Most words differ in length.
+            end - start == word.len() && self.lower.as_bytes()[start..end] == *word.as_bytes()
+        })
+    }
+
+    /// Whether the text has a word in small letters somewhere.
+    pub fn has_small(&self, word: &str) -> bool {
+        (0..self.len()).any(|i| self.list[i].kind == Kind::Small && self.is(i, word))
     }
 
     #[inline]
@@ -140,13 +149,22 @@ impl<'a> Tokens<'a> {
 
 fn wide(text: &str) -> Vec<(u32, u32)> {
     let mut wide = Vec::new();
-    let (mut at, mut more) = (0, 0);
-    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| !byte.is_ascii()) {
-        at += next;
-        let bytes = text[at..].chars().next().map_or(1, char::len_utf8);
-        more += bytes as u32 - 1;
-        wide.push((at as u32, more));
-        at += bytes;
+    let (mut more, mut start) = (0, 0);
+    for part in text.as_bytes().chunks(16) {
+        if !part.is_ascii() {
+            for (i, &byte) in part.iter().enumerate() {
+                // The first byte of a character says how many there are.
+                let bytes = match byte {
+                    0xc0..0xe0 => 2,
+                    0xe0..0xf0 => 3,
+                    0xf0.. => 4,
+                    _ => continue,
+                };
+                more += bytes - 1;
+                wide.push(((start + i) as u32, more));
+            }
+        }
+        start += part.len();
     }
     wide
 }
@@ -154,6 +172,7 @@ fn wide(text: &str) -> Vec<(u32, u32)> {
 struct Scan<'a, 'b> {
     text: &'a str,
     tokens: &'b mut Tokens<'a>,
+    lexicon: Lexicon,
     broken: bool,
     last_end: usize,
 }
@@ -168,9 +187,12 @@ impl Scan<'_, '_> {
                 at += 1;
                 continue;
             }
-            if let Some(end) = self.plain_word(at) {
-                let known = lexicon::look_up_at(&self.tokens.lower, at..end);
-                self.push_known(at, end, Kind::Small, false, known);
+            if byte.is_ascii_alphabetic()
+                && let Some(end) = self.plain_word(at)
+            {
+                let known = self.lexicon.look_up_at(&self.tokens.lower, at..end);
+                let kind = if byte.is_ascii_lowercase() { Kind::Small } else { Kind::Capital };
+                self.push_known(at, end, kind, false, known);
                 at = end;
                 continue;
             }
@@ -198,12 +220,17 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Where a word of small plain letters ends that begins here, if what follows can be no part of it.
+    /// Where a word of plain letters ends that begins here, all of them small but the first, if what follows can be no part of
+    /// it. An initial is none.
+    #[inline]
     fn plain_word(&self, at: usize) -> Option<usize> {
         let bytes = &self.text.as_bytes()[at..];
-        let length = bytes.iter().position(|byte| !byte.is_ascii_lowercase()).filter(|&length| length > 0)?;
+        let length = 1 + small_letters(&bytes[1..]);
+        if length == 1 && bytes[0].is_ascii_uppercase() {
+            return None;
+        }
         let apart = |byte: Option<&u8>| matches!(byte, None | Some(b' ' | b'\n'));
-        let ends = match bytes[length] {
+        let ends = match *bytes.get(length)? {
             b',' | b'.' => apart(bytes.get(length + 1)),
             byte => apart(Some(&byte)),
         };
@@ -351,22 +378,18 @@ impl Scan<'_, '_> {
             Kind::Mark(_) | Kind::Link | Kind::Number | Kind::Handle => lexicon::Word::default(),
             _ if !lower.is_ascii() && lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
             _ if lower.ends_with('.') => lexicon::look_up(lower.trim_end_matches('.')),
-            _ => lexicon::look_up_at(&self.tokens.lower, start..end),
+            _ => self.lexicon.look_up_at(&self.tokens.lower, start..end),
         };
         self.push_known(start, end, kind, possessive, known);
     }
 
+    #[inline]
     fn push_known(&mut self, start: usize, end: usize, kind: Kind, possessive: bool, known: lexicon::Word) {
         let number = self.tokens.list.len() as u32;
         match kind {
             Kind::Mark(mark) if is_quotation_mark(mark) => self.tokens.marks.push(number),
             Kind::Handle => self.tokens.handles.push(number),
-            _ if known.verb.is_some()
-                || known.flags.has(Flags::CLAIM)
-                || matches!(&self.tokens.lower[start..end], "by" | "per" | "according") =>
-            {
-                self.tokens.sayings.push(number)
-            }
+            _ if known.saying => self.tokens.sayings.push(number),
             _ => {}
         }
         self.tokens.list.push(Token {
@@ -382,6 +405,28 @@ impl Scan<'_, '_> {
         self.broken = false;
         self.last_end = end;
     }
+}
+
+/// How many small plain letters stand at the head of a text.
+#[inline]
+fn small_letters(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let mut length = 0;
+    // Eight letters at a time: the high bit of each is set where it is none.
+    while let Some(eight) = bytes[length..].first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        let low = eight & !HIGH;
+        let from_a = low + ONES * u64::from(0x80 - b'a');
+        let above_z = low + ONES * u64::from(0x7f - b'z');
+        let others = (!from_a | above_z | eight) & HIGH;
+        if others != 0 {
+            return length + others.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let rest = bytes[length..].iter().take_while(|byte| byte.is_ascii_lowercase());
+    length + rest.count()
 }
 
 fn is_quotation_mark(mark: char) -> bool {

@@ -6,7 +6,7 @@
 use domain::{Cohort, Tone};
 
 use super::about::About;
-use super::lexicon::{self, Flags};
+use super::lexicon::{Flags, Lexicon};
 use super::roles::Role;
 use super::tokens::{Tokens, is_alphanumeric};
 use super::tone_weights::{BIAS, INPUTS, MEAN, SPREAD, WEIGHTS};
@@ -129,7 +129,7 @@ impl Counts {
 
     /// Adds the words of a text in small letters from a byte on.
     fn add(&mut self, lower: &str, start: usize) {
-        let bytes = lower.as_bytes();
+        let (bytes, lexicon) = (lower.as_bytes(), Lexicon::open());
         let mut at = start;
         while at < bytes.len() {
             let word = at;
@@ -144,20 +144,20 @@ impl Counts {
                 };
             }
             if at > word {
-                self.count(lower, word, at);
+                self.count(lexicon, lower, word, at);
             } else {
                 at += lower[at..].chars().next().map_or(1, char::len_utf8);
             }
         }
     }
 
-    fn count(&mut self, lower: &str, start: usize, end: usize) {
+    fn count(&mut self, lexicon: Lexicon, lower: &str, start: usize, end: usize) {
         self.words += 1.0;
         if lower.as_bytes()[start].is_ascii_digit() {
             self.figures += 1.0;
             return;
         }
-        let flags = lexicon::look_up_at(lower, start..end).flags;
+        let flags = lexicon.look_up_at(lower, start..end).flags;
         let kinds =
             Flags::GOOD.or(Flags::BAD).or(Flags::HEDGE).or(Flags::LEVEL).or(Flags::DRY).or(Flags::OWN);
         if !flags.has(kinds) {

@@ -24,6 +24,11 @@ pub enum SpeakerCommand {
     },
     /// Say that two names are one speaker: all that the first said is the second's, also what is read from now on.
     Merge { from: String, into: String },
+    /// Say that a name is not that of the speaker to whom it leads: what was said under it is its own again, and stays so.
+    Split {
+        /// The name as articles spell it.
+        name: String,
+    },
     /// Give a speaker another name or role, whatever articles state.
     Correct {
         speaker: String,
@@ -57,6 +62,16 @@ pub async fn run(config: Config, command: SpeakerCommand) -> anyhow::Result<Exit
             }
             speakers::merge(&store, &origin, &from, &into).await?;
             println!("{} is {}", from.name, into.name);
+        }
+        SpeakerCommand::Split { name } => {
+            let found = find(&store, &name).await?;
+            if found.suppressed {
+                bail!("{} is taken down; lift that first: bellwether speaker suppress --lift", found.name);
+            }
+            if !speakers::split(&store, &origin, &name, &found).await? {
+                bail!("{name} is the name of {} alone", found.name);
+            }
+            print(&find(&store, &name).await?);
         }
         SpeakerCommand::Correct { speaker, name, cohort } => {
             let found = find(&store, &speaker).await?;

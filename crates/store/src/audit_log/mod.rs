@@ -139,6 +139,8 @@ domain::closed_list! {
         FrameChangeFailed = "frame.change_failed",
         PaymentClosed = "payment.closed",
         SpeakerMerged = "speaker.merged",
+        /// A spelling that led to another speaker is one of its own again.
+        SpeakerSplit = "speaker.split",
         SpeakerCorrected = "speaker.corrected",
         SpeakerSuppressed = "speaker.suppressed",
         SpeakerAllowed = "speaker.allowed",

@@ -70,6 +70,7 @@ const MIGRATIONS: &[Migration] = migrations![
     39 "0039_makers_of_addresses",
     40 "0040_rollup_outlines",
     42 "0042_said",
+    43 "0043_decided_spellings",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

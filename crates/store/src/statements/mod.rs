@@ -12,7 +12,9 @@ use domain::{Cohort, DayRange, DocumentId, Instant, Span, SpeakerId, StatementTa
 pub use corrections::Merged;
 pub use list::{DayStatement, StatementFilter, StatementPlace};
 pub(crate) use list::{day_statement, target};
-pub use speakers::{NamedSpeaker, RankedSpeaker, Speaker, SpeakerOrder, StatedRole, TargetCount, ToneDay};
+pub use speakers::{
+    NamedSpeaker, RankedSpeaker, Speaker, SpeakerOrder, SpelledRole, StatedRole, TargetCount, ToneDay,
+};
 pub(crate) use write::{StatementRows, replaced};
 
 use crate::db::Db;

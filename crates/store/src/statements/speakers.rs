@@ -76,6 +76,15 @@ pub struct StatedRole {
     pub statements: i64,
 }
 
+/// What documents say of somebody whom they write in one way, once for each title and firm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpelledRole {
+    pub id: SpeakerId,
+    pub spelling: String,
+    pub title: String,
+    pub affiliation: String,
+}
+
 /// One day of a speaker.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToneDay {
@@ -223,6 +232,32 @@ impl Statements {
         let rows = self.db.query(SQL, parameters).await?;
         let role = |mut row: Row| record!(row, StatedRole { title, affiliation, cohort, statements });
         rows.into_iter().map(role).collect()
+    }
+
+    /// The titles and firms that documents give people under these very spellings. Whoever was taken down is left out, and what an
+    /// operator decided on.
+    pub async fn spelled_roles(&self, spellings: &[SpeakerId]) -> Result<Vec<SpelledRole>, Error> {
+        let mut found = Vec::new();
+        for part in spellings.chunks(MAX_LIST) {
+            let list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            // Of several who spoke together only the first has the title.
+            let sql = format!(
+                "SELECT DISTINCT p.id, p.spelling, s.title, s.affiliation
+                   FROM speaker_spellings p
+                   JOIN speakers k ON k.id = p.speaker
+                   JOIN statements s ON s.spelling = p.id
+                  WHERE p.id IN ({}) AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 0
+                    AND (s.title <> '' OR s.affiliation <> '')
+                    AND NOT EXISTS (SELECT 1 FROM statements o WHERE o.document = s.document
+                                       AND o.start_at = s.start_at AND o.end_at = s.end_at
+                                       AND o.position <> s.position)",
+                placeholders(list.len())
+            );
+            for mut row in self.db.query(sql, list).await? {
+                found.push(record!(row, SpelledRole { id, spelling, title, affiliation })?);
+            }
+        }
+        Ok(found)
     }
 
     /// The days on which a speaker spoke, oldest first.

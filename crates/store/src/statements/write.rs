@@ -6,10 +6,10 @@ use domain::{Instant, SpeakerId, StatementSpeaker};
 
 use crate::db::{Statement, Value, values};
 
-const SPEAKER: &str = "
+pub(super) const SPEAKER: &str = "
     INSERT INTO speakers (id, name, is_person, suppressed) VALUES ($1, $2, $3, 0) ON CONFLICT (id) DO NOTHING";
 
-const SPELLING: &str = "
+pub(super) const SPELLING: &str = "
     INSERT INTO speaker_spellings (id, spelling, speaker) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
 
 /// `$1` is the document's number, or null where it lies `$2` below the counter of changes.

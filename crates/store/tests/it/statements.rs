@@ -224,4 +224,80 @@ on_every_engine! {
         assert_eq!(store.statements.merge(jane, nobody).await.unwrap(), None);
         assert!(!store.statements.correct(nobody, Some("x"), None).await.unwrap());
     }
+
+    async fn two_forms_of_a_name_become_one_speaker_and_two_again(store) {
+        let (long, short) = (SpeakerId::of_name("Geoffrey Roe"), SpeakerId::of_name("Geoff Roe"));
+        let write = async |slug: &str, who: &str| {
+            let article = article(slug, "Daily", "2026-03-01T10:00:00Z", vec![said(who, slug, EXECUTIVE, "Bitcoin", 0.0)]);
+            store.documents.insert(vec![article], None).await.unwrap();
+        };
+        let of = async |id: SpeakerId| -> Vec<String> {
+            let filter = StatementFilter { speakers: vec![id], ..Default::default() };
+            let found = store.statements.list(&filter, None, 10).await.unwrap();
+            let mut texts: Vec<String> = found.into_iter().map(|one| one.text).collect();
+            texts.sort_unstable();
+            texts
+        };
+        write("a", "Geoffrey Roe").await;
+        let roles = store.statements.spelled_roles(&[short, long]).await.unwrap();
+        assert_eq!(roles.iter().map(|one| (one.spelling.as_str(), one.affiliation.as_str())).collect::<Vec<_>>(), [("Geoffrey Roe", "Acme")]);
+        let days = store.documents.days_dirty(10).await.unwrap();
+        store.documents.days_done(&days).await.unwrap();
+        let seen = store.documents.max_seq().await.unwrap();
+
+        assert_eq!(store.statements.unite("Geoffrey Roe", "Geoff Roe").await.unwrap().unwrap().statements, 1, "the past too");
+        assert_eq!(store.documents.days_dirty(10).await.unwrap().len(), 1, "the day is counted again");
+        assert_eq!(store.documents.changed_since(seen, 10).await.unwrap().len(), 1, "the index learns of it");
+        assert_eq!(store.statements.unite("Geoffrey Roe", "Geoff Roe").await.unwrap(), None, "once is enough");
+        write("b", "Geoff Roe").await;
+        write("c", "Geoffrey Roe").await;
+        assert_eq!(of(short).await, ["a", "b", "c"]);
+        let one = store.statements.speaker(long).await.unwrap().unwrap();
+        assert_eq!((one.id, one.name.as_str()), (short, "Geoff Roe"));
+
+        assert_eq!(store.statements.separate(long).await.unwrap().unwrap().statements, 2);
+        assert_eq!((of(long).await, of(short).await), (vec!["a".to_owned(), "c".to_owned()], vec!["b".to_owned()]));
+        assert_eq!(store.statements.separate(long).await.unwrap(), None);
+        for (from, into) in [("Geoffrey Roe", "Geoff Roe"), ("Geoff Roe", "Geoffrey Roe")] {
+            assert_eq!(store.statements.unite(from, into).await.unwrap(), None, "an operator said otherwise");
+        }
+        assert!(store.statements.spelled_roles(&[long]).await.unwrap().is_empty());
+        write("d", "Geoffrey Roe").await;
+        assert_eq!(of(long).await, ["a", "c", "d"]);
+        assert_eq!(store.statements.merge(long, short).await.unwrap().unwrap().statements, 3, "and may say so again");
+    }
+
+    async fn a_new_form_of_a_name_leads_to_the_known_one_unless_that_is_taken_down_or_elsewhere(store) {
+        let write = async |slug: &str, who: &str| {
+            let article = article(slug, "Daily", "2026-03-01T10:00:00Z", vec![said(who, slug, EXECUTIVE, "Bitcoin", 0.0)]);
+            store.documents.insert(vec![article], None).await.unwrap();
+        };
+        write("a", "Tom Roe").await;
+        assert_eq!(store.statements.unite("Thomas Roe", "Tom Roe").await.unwrap().unwrap().statements, 0);
+        write("b", "Thomas Roe").await;
+        let tom = SpeakerId::of_name("Tom Roe");
+        let filter = StatementFilter { speakers: vec![tom], ..Default::default() };
+        assert_eq!(store.statements.list(&filter, None, 10).await.unwrap().len(), 2);
+
+        write("a3", "Thomas J. Roe").await;
+        assert_eq!(store.statements.unite("Thomas J. Roe", "Thomas Roe").await.unwrap().unwrap().statements, 1, "of a third name");
+        assert_eq!(store.statements.list(&filter, None, 10).await.unwrap().len(), 3);
+        assert_eq!(store.statements.unite("Tom Roe", "Thomas Roe").await.unwrap(), None, "one already");
+
+        write("c", "Bill Doe").await;
+        store.statements.suppress(SpeakerId::of_name("Bill Doe"), true).await.unwrap();
+        assert_eq!(store.statements.unite("William Doe", "Bill Doe").await.unwrap(), None);
+        write("d", "William Doe").await;
+        assert!(!store.statements.speaker(SpeakerId::of_name("William Doe")).await.unwrap().unwrap().suppressed);
+        assert_eq!(store.statements.unite("William Doe", "Bill Doe").await.unwrap(), None);
+
+        write("e", "Mike Poe").await;
+        write("f", "Michael Poe").await;
+        store.statements.merge(SpeakerId::of_name("Mike Poe"), tom).await.unwrap();
+        assert_eq!(store.statements.unite("Michael Poe", "Mike Poe").await.unwrap(), None, "it leads to somebody else");
+        let together = said("Ann Roe and Jim Poe", "g", EXECUTIVE, "Bitcoin", 0.0);
+        store.documents.insert(vec![article("g", "Daily", "2026-03-01T10:00:00Z", vec![together])], None).await.unwrap();
+        let both = [SpeakerId::of_name("Ann Roe"), SpeakerId::of_name("Jim Poe")];
+        assert!(store.statements.spelled_roles(&both).await.unwrap().is_empty(), "whose title it is cannot be told");
+    }
 }
