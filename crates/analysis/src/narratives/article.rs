@@ -87,6 +87,11 @@ impl ArticleTerms {
         }
         ArticleTerms { phrases, subjects, meaning: meaning(article) }
     }
+
+    /// Whether its title was read, and in a language that is known.
+    pub(super) fn has_meaning(&self) -> bool {
+        self.meaning.iter().any(|x| *x != 0.0)
+    }
 }
 
 /// Titles of one theme lie near each other also where they share no words. The title alone: the rest takes twice the

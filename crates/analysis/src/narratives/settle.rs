@@ -34,9 +34,11 @@ impl Grower {
                 ids[group] = Some(id);
             }
         }
-        for (group, id) in ids.iter_mut().enumerate() {
-            let of_group = scope.stories.iter().zip(&groups.of).filter(|(_, of)| **of == Some(group));
-            let stories: Vec<StoryId> = of_group.map(|(id, _)| *id).collect();
+        let mut members: Vec<Vec<StoryId>> = vec![Vec::new(); ids.len()];
+        for (story, group) in scope.stories.iter().zip(&groups.of) {
+            group.iter().for_each(|group| members[*group].push(*story));
+        }
+        for (id, stories) in ids.iter_mut().zip(members) {
             if id.is_none() && !stories.is_empty() {
                 let new = self.new_id(&stories, &taken);
                 taken.insert(new);
@@ -98,6 +100,9 @@ impl Grower {
 
     /// Of stories beyond what is remembered, those that were silent longest go into their narratives' past.
     pub(super) fn forget_the_first(&mut self, measured: &Measured) -> Vec<StoryId> {
+        if self.stories.len() <= self.settings.max_stories {
+            return Vec::new();
+        }
         let mut by_time: Vec<(Instant, StoryId)> =
             self.stories.iter().map(|(id, story)| (story.last, *id)).collect();
         by_time.sort_unstable();
