@@ -215,7 +215,7 @@ async fn themes_naming(
     let mut themes = measured(app, days, today, |_| true, usize::MAX)?;
     themes.sort_by_key(|one| !lists(one));
     themes.truncate(MAX_LOOKED_THROUGH);
-    let leading = |one: &Measured| one.spread.stories.iter().take(MAX_STORIES).copied().collect::<Vec<_>>();
+    let leading = |one: &Measured| one.outline.leading.iter().take(MAX_STORIES).copied().collect::<Vec<_>>();
     let stories: BTreeSet<[u8; 16]> = themes.iter().flat_map(leading).map(|part| part.story).collect();
     let stories: Vec<[u8; 16]> = stories.into_iter().collect();
     let naming = app.store.documents.stories_naming(kind, name, NamedIn::Text, days, &stories).await?;

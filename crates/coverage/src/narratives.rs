@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use figures::narratives::NarrativeInfo;
-use indices::narratives::{Life, LifeStage, NarrativeInRange, Spread, StoryPart, known_days, life};
+use indices::narratives::{Life, LifeStage, NarrativeInRange, Outline, StoryPart, known_days, life};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -20,6 +20,8 @@ use runtime::error::ApiError;
 
 /// Stories that are named of each narrative.
 const STORIES: usize = 3;
+/// Stories of each that are known to those who ask for more than their names.
+pub const LEADING: usize = 40;
 /// Subjects that are listed of each.
 const CATEGORIES: usize = 3;
 /// A theme holds this many stories; what holds fewer up to the end of the days is not listed.
@@ -83,7 +85,7 @@ pub struct Measured {
     pub info: NarrativeInfo,
     pub range: NarrativeInRange,
     pub life: Life,
-    pub spread: Spread,
+    pub outline: Outline,
     pub first: Day,
     /// Of all attention in the range.
     pub share: f64,
@@ -177,11 +179,8 @@ pub fn measured(
         let mut found = Vec::new();
         for range in narratives.in_range(held) {
             let Some(info) = infos.get(&range.narrative).filter(|info| !info.muted) else { continue };
-            let stories = narratives.stories(range.narrative);
-            let firsts =
-                stories.filter_map(|story| cube.story_days(story).next().filter(|day| *day <= held.last()));
-            let (count, first) =
-                firsts.fold((0, held.last()), |(count, first), day| (count + 1, day.min(first)));
+            let (count, first) = narratives.begun(range.narrative, held.last());
+            let first = first.unwrap_or(held.last());
             if count < MIN_STORIES && !info.pinned {
                 continue;
             }
@@ -189,13 +188,13 @@ pub fn measured(
             let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
             let life = life(&attention, heard_before).or(heard_before.then_some(Life::SILENT));
             let Some(life) = life.filter(&wanted) else { continue };
-            let spread = narratives.spread(range.narrative, held, cube);
+            let outline = narratives.outline(range.narrative, held, LEADING, cube);
             let share = range.tally.attention_units() / all;
             found.push(Measured {
                 info: info.clone(),
                 range,
                 life,
-                spread,
+                outline,
                 first: first.max(until.first()),
                 share,
             });
@@ -213,7 +212,7 @@ pub const LIFE_DAYS: usize = 120;
 /// Counted narratives in the words of their stories.
 pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec<Narrative>, ApiError> {
     let leading =
-        |measured: &Measured| measured.spread.stories.iter().take(STORIES).copied().collect::<Vec<_>>();
+        |measured: &Measured| measured.outline.leading.iter().take(STORIES).copied().collect::<Vec<_>>();
     let parts: Vec<StoryPart> = found.iter().flat_map(leading).collect();
     let mut named: HashMap<String, StoryLine> = HashMap::new();
     for line in lines(app, days, &parts).await? {
@@ -228,7 +227,7 @@ pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec
 }
 
 pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narrative {
-    let Measured { info, range, life, spread, first, share } = measured;
+    let Measured { info, range, life, outline, first, share } = measured;
     let id = to_hex(&info.id);
     let sentences: Vec<Sentence> =
         stories.iter().take(STORIES).filter_map(|story| story.sentence.clone()).collect();
@@ -239,14 +238,14 @@ pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narr
         description: description.join(" "),
         first_date: first.to_string(),
         article_count: range.tally.count,
-        story_count: spread.stories.len(),
-        outlet_families: spread.families.len(),
+        story_count: outline.story_count,
+        outlet_families: outline.family_count,
         share: rounded(share, 1e6),
         share_last_week: rounded(life.share, 1e6),
         share_before: rounded(life.past_share, 1e6),
         deviations: life.deviations.map(|z| rounded(z, 1e2)),
         tone: range.tally.mean_tone().map(|tone| rounded(tone, 1e4)),
-        categories: spread.categories.iter().take(CATEGORIES).map(|category| category.name()).collect(),
+        categories: outline.categories.iter().take(CATEGORIES).map(|category| category.name()).collect(),
         companies: info.companies,
         assets: info.assets,
         query: FeedQuery::of(days).with("narrative", &id).to_string(),
