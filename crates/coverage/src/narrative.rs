@@ -12,7 +12,7 @@ use store::narratives::{Carrier as StoredCarrier, CarryingCountry as StoredCount
 use crate::article::Headline;
 use crate::explain::FeedQuery;
 use crate::narrative_voices::{Disagreement, NarrativeCohort, cohorts};
-use crate::narratives::{LEADING, LIFE_DAYS, Measured, Narrative, rounded, tell, told_on};
+use crate::narratives::{LIFE_DAYS, Measured, Narrative, rounded, tell, told_on};
 use crate::recent::Recent;
 use crate::story_lines::{StoryLine, lines};
 use interface::App;
@@ -171,8 +171,7 @@ impl Operation for GetNarrative {
         let countries = app.store.narratives.countries(&known.id, days).await?;
         let voices = app.store.narratives.voices(&known.id, days, MAX_VOICES).await?;
         let (cohorts, disagreement) = cohorts(voices, days, &known.id);
-        let leading: Vec<StoryPart> =
-            counted.measured.outline.leading.iter().take(STORIES).copied().collect();
+        let leading: Vec<StoryPart> = counted.measured.outline.leading.clone();
         let stories = lines(app, days, &leading).await?;
         let mut change_points = Vec::with_capacity(counted.turns.len());
         for (turn, parts, displaced) in counted.turns {
@@ -277,7 +276,7 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
         Some(Counted {
             points: points.collect(),
             turns: turns(&trimmed(&attention)).into_iter().map(turn).collect(),
-            measured: Measured { info, range, life, outline: spread.outline(LEADING), first, share },
+            measured: Measured { info, range, life, outline: spread.outline(STORIES), first, share },
         })
     }))
 }

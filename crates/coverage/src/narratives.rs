@@ -20,8 +20,6 @@ use runtime::error::ApiError;
 
 /// Stories that are named of each narrative.
 const STORIES: usize = 3;
-/// Stories of each that are known to those who ask for more than their names.
-pub const LEADING: usize = 40;
 /// Subjects that are listed of each.
 const CATEGORIES: usize = 3;
 /// A theme holds this many stories; what holds fewer up to the end of the days is not listed.
@@ -126,7 +124,7 @@ impl Operation for GetNarratives {
     ) -> Result<Reply<Vec<Narrative>>, ApiError> {
         let Request { days, stage, limit } = request;
         let is_wanted = |life: &Life| stage.is_none_or(|stage| life.stage.name() == stage);
-        let found = measured(app, days, ask.now.day(), is_wanted, limit)?;
+        let found = measured(app, days, ask.now.day(), is_wanted, limit, STORIES)?;
         Ok(told(app, days, found).await?.into())
     }
 
@@ -161,13 +159,15 @@ pub fn told_on(asked: DayRange, held: DayRange, today: Day) -> Day {
     asked.last().min(today).max(held.last())
 }
 
-/// The narratives of the days that are not muted and that `wanted` lets through by their lives, `limit` at most.
+/// The narratives of the days that are not muted and that `wanted` lets through by their lives, `limit` at most, each with
+/// `stories` of its leading stories at most.
 pub fn measured(
     app: &App,
     days: DayRange,
     today: Day,
     wanted: impl Fn(&Life) -> bool,
     limit: usize,
+    stories: usize,
 ) -> Result<Vec<Measured>, ApiError> {
     let infos = app.figures.narratives.infos();
     app.figures.counted()?;
@@ -188,7 +188,7 @@ pub fn measured(
             let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
             let life = life(&attention, heard_before).or(heard_before.then_some(Life::SILENT));
             let Some(life) = life.filter(&wanted) else { continue };
-            let outline = narratives.outline(range.narrative, held, LEADING, cube);
+            let outline = narratives.outline(range.narrative, held, stories, cube);
             let share = range.tally.attention_units() / all;
             found.push(Measured {
                 info: info.clone(),
@@ -211,16 +211,19 @@ pub const LIFE_DAYS: usize = 120;
 
 /// Counted narratives in the words of their stories.
 pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec<Narrative>, ApiError> {
-    let leading =
-        |measured: &Measured| measured.outline.leading.iter().take(STORIES).copied().collect::<Vec<_>>();
-    let parts: Vec<StoryPart> = found.iter().flat_map(leading).collect();
+    let parts: Vec<StoryPart> =
+        found.iter().flat_map(|measured| &measured.outline.leading).copied().collect();
     let mut named: HashMap<String, StoryLine> = HashMap::new();
     for line in lines(app, days, &parts).await? {
         named.insert(line.story_id.clone(), line);
     }
     let narrative = |measured: Measured| {
-        let stories =
-            leading(&measured).iter().filter_map(|part| named.get(&to_hex(&part.story)).cloned()).collect();
+        let stories = measured
+            .outline
+            .leading
+            .iter()
+            .filter_map(|part| named.get(&to_hex(&part.story)).cloned())
+            .collect();
         tell(measured, stories, days)
     };
     Ok(found.into_iter().map(narrative).collect())

@@ -13,7 +13,42 @@ pub(super) struct Course {
     /// In the order of their ids.
     stories: Vec<StoryLife>,
     series: Series,
-    days: BTreeMap<Day, DayOutline>,
+    story_counts: ByDay<()>,
+    /// Places in the cube; the count is that of rows.
+    families: ByDay<u32>,
+    categories: ByDay<Category>,
+}
+
+/// How often something is there on a day, in the order of days and keys: one list, so that a year of it is read in one
+/// go.
+#[derive(Clone, Debug)]
+struct ByDay<Key>(Vec<(i32, Key, u32)>);
+
+impl<Key> Default for ByDay<Key> {
+    fn default() -> ByDay<Key> {
+        ByDay(Vec::new())
+    }
+}
+
+impl<Key: Copy + Ord> ByDay<Key> {
+    fn add(&mut self, day: i32, key: Key, count: u32) {
+        match self.0.binary_search_by_key(&(day, key), |row| (row.0, row.1)) {
+            Ok(at) => self.0[at].2 += count,
+            Err(at) => self.0.insert(at, (day, key, count)),
+        }
+    }
+
+    fn places(&self, first: i32, last: i32) -> std::ops::Range<usize> {
+        self.0.partition_point(|row| row.0 < first)..self.0.partition_point(|row| row.0 <= last)
+    }
+
+    fn clear(&mut self, day: i32) {
+        self.0.drain(self.places(day, day));
+    }
+
+    fn rows(&self, range: DayRange) -> &[(i32, Key, u32)] {
+        &self.0[self.places(range.first().number() as i32, range.last().number() as i32)]
+    }
 }
 
 /// A story over all days; one without items begins after it ends.
@@ -25,15 +60,6 @@ pub(super) struct StoryLife {
     /// Of the whole life.
     attention: i64,
     count: i64,
-}
-
-/// What a narrative has on a day, beside its sums. There are hundreds of thousands: nothing here has room to spare.
-#[derive(Clone, Debug, Default)]
-struct DayOutline {
-    stories: u32,
-    /// Places in the cube, ascending.
-    families: Box<[u32]>,
-    categories: Box<[(Category, u32)]>,
 }
 
 impl StoryLife {
@@ -51,7 +77,7 @@ impl StoryLife {
 
 impl Course {
     pub fn is_empty(&self) -> bool {
-        self.stories.is_empty() && self.days.is_empty()
+        self.stories.is_empty() && self.story_counts.0.is_empty()
     }
 
     /// Puts a story in, or in the place of what was known of it.
@@ -70,31 +96,24 @@ impl Course {
 
     /// Adds a story's row of a day.
     pub fn add(&mut self, held: &Held, row: &StoryRow) {
-        let day = held.rollup.day;
-        self.series.add(day, row.tally);
-        let outline = self.days.entry(day).or_default();
-        outline.stories += 1;
-        let mut families = outline.families.to_vec();
-        families.extend(row.families.iter().map(|family| held.families[*family as usize]));
-        families.sort_unstable();
-        families.dedup();
-        outline.families = families.into_boxed_slice();
-        let mut categories: BTreeMap<Category, u32> = outline.categories.iter().copied().collect();
-        row.categories
-            .iter()
-            .for_each(|(category, count)| *categories.entry(*category).or_insert(0) += count);
-        outline.categories = categories.into_iter().collect();
+        let day = held.rollup.day.number() as i32;
+        self.series.add(held.rollup.day, row.tally);
+        self.story_counts.add(day, (), 1);
+        row.families.iter().for_each(|family| self.families.add(day, held.families[*family as usize], 1));
+        row.categories.iter().for_each(|(category, count)| self.categories.add(day, *category, *count));
     }
 
     pub fn clear(&mut self, day: Day) {
-        if self.days.remove(&day).is_some() {
-            let (before, _) = self.total(DayRange::single(day));
-            self.series.add(day, Tally::default() - before);
-        }
+        let (before, _) = self.total(DayRange::single(day));
+        self.series.add(day, Tally::default() - before);
+        let day = day.number() as i32;
+        self.story_counts.clear(day);
+        self.families.clear(day);
+        self.categories.clear(day);
     }
 
     pub fn has(&self, day: Day) -> bool {
-        self.days.contains_key(&day)
+        !self.story_counts.rows(DayRange::single(day)).is_empty()
     }
 
     pub fn stories(&self) -> impl Iterator<Item = Id> + '_ {
@@ -120,20 +139,20 @@ impl Course {
     }
 
     pub fn by_day(&self, range: DayRange) -> Vec<(Day, NarrativeDay)> {
-        let stories = |day: &Day| self.days.get(day).map_or(0, |outline| outline.stories);
-        self.series
-            .by_day(range)
-            .map(|(day, tally)| (day, NarrativeDay { tally, stories: stories(&day) }))
-            .collect()
+        let stories = |day: Day| self.story_counts.rows(DayRange::single(day)).first().map_or(0, |row| row.2);
+        let day = |(day, tally): (Day, Tally)| (day, NarrativeDay { tally, stories: stories(day) });
+        self.series.by_day(range).map(day).collect()
     }
 
     /// How many families carry it in the range.
     pub fn family_count(&self, range: DayRange) -> usize {
         let mut seen: Vec<bool> = Vec::new();
-        for (_, outline) in self.days.range(range.first()..=range.last()) {
-            let places = outline.families.last().map_or(0, |last| *last as usize + 1);
-            seen.resize(seen.len().max(places), false);
-            outline.families.iter().for_each(|family| seen[*family as usize] = true);
+        for (_, family, _) in self.families.rows(range) {
+            let family = *family as usize;
+            if seen.len() <= family {
+                seen.resize(family + 1, false);
+            }
+            seen[family] = true;
         }
         seen.into_iter().filter(|seen| *seen).count()
     }
@@ -141,8 +160,8 @@ impl Course {
     /// The first subjects of its items in the range.
     pub fn categories(&self, range: DayRange) -> BTreeMap<Category, u32> {
         let mut counts = [0; Category::ALL.len()];
-        for (_, outline) in self.days.range(range.first()..=range.last()) {
-            outline.categories.iter().for_each(|(category, count)| counts[*category as usize] += count);
+        for (_, category, count) in self.categories.rows(range) {
+            counts[*category as usize] += count;
         }
         Category::ALL.iter().copied().zip(counts).filter(|(_, count)| *count > 0).collect()
     }

@@ -171,12 +171,20 @@ fn a_year_of_many_narratives() {
         cube.replace(Arc::new(rolled(start().plus(day), &of_day)));
     }
     let mut narratives = NarrativeDays::default();
+    // The median of nine.
     let timed = |what: &str, work: &mut dyn FnMut()| {
-        let started = std::time::Instant::now();
-        work();
-        println!("{what}: {:.2?}", started.elapsed());
+        let times = (0..9).map(|_| {
+            let started = std::time::Instant::now();
+            work();
+            started.elapsed()
+        });
+        let mut times: Vec<_> = times.collect();
+        times.sort_unstable();
+        println!("{what}: {:.2?}, at best {:.2?}", times[4], times[0]);
     };
-    timed("120,450 stories put into narratives", &mut || narratives.move_stories(memberships.clone(), &cube));
+    let started = std::time::Instant::now();
+    narratives.move_stories(memberships, &cube);
+    println!("120,450 stories put into narratives: {:.2?}", started.elapsed());
     timed("a day counted again", &mut || narratives.count(start().plus(364), &cube));
     let year = days(0, 364);
     timed("ranked", &mut || drop(narratives.in_range(year)));
@@ -187,7 +195,7 @@ fn a_year_of_many_narratives() {
             for row in narratives.in_range(year).iter().take(limit) {
                 let begun = narratives.begun(row.narrative, year.last());
                 let life = life(&narratives.known_attention(row.narrative, &window), false);
-                let outline = narratives.outline(row.narrative, year, 40, &cube);
+                let outline = narratives.outline(row.narrative, year, 3, &cube);
                 assert!(begun.0 >= outline.story_count && life.is_some());
             }
         });
