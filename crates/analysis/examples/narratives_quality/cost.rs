@@ -180,7 +180,7 @@ impl Growing<'_> {
                 {
                     continue;
                 }
-                let terms: Vec<ArticleTerms> = articles.iter().map(ArticleTerms::of).collect();
+                let terms = ArticleTerms::all(&articles);
                 let terms = StoryTerms::of(&terms, self.grower.settings().max_phrases);
                 let at = |row: Option<&usize>| self.rows[*row.expect("it has several")].at;
                 self.grower.tell(*story, at(members.first()), at(members.last()), terms);

@@ -21,18 +21,11 @@ impl StoryTerms {
             subjects: [0.0; SUBJECTS],
             meaning: [0.0; MEANING],
         };
-        let mut read = 0;
         for article in articles {
             terms.articles += 1;
-            read += u32::from(article.has_meaning());
             terms.phrases = summed(&terms.phrases, &article.phrases);
             terms.subjects.iter_mut().zip(article.subjects).for_each(|(sum, score)| *sum += score);
             terms.meaning.iter_mut().zip(article.meaning).for_each(|(sum, x)| *sum += x);
-        }
-        // The titles that were read stand for the others.
-        if read > 0 && read < terms.articles {
-            let factor = terms.articles as f32 / read as f32;
-            terms.meaning.iter_mut().for_each(|x| *x *= factor);
         }
         keep_heaviest(&mut terms.phrases, max_phrases);
         terms

@@ -29,7 +29,7 @@ impl Grower {
         let seconds = self.choose(&scope, sums, &mut groups, whole);
         let ids = self.ids(&scope, &groups);
         let mut review = self.settle(&scope, &groups, &seconds, &ids);
-        review.forgotten = self.forget_the_first(&measured);
+        self.forget_the_first(&measured, &mut review);
         review.forgotten.iter().for_each(|story| drop(measured.rows.remove(story)));
         self.measured = Some(measured);
         self.fresh.clear();

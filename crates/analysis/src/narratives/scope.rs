@@ -19,6 +19,8 @@ pub struct Review {
     pub gone: Vec<(NarrativeId, Option<NarrativeId>)>,
     /// Stories that are remembered no longer; they stay in their narratives.
     pub forgotten: Vec<StoryId>,
+    /// Narratives that keep something else of forgotten stories than before.
+    pub other_pasts: BTreeSet<NarrativeId>,
 }
 
 /// What is grouped: stories first, then the pasts of narratives, a row each.
