@@ -128,23 +128,19 @@ impl Postings {
 /// with each other.
 pub(super) fn pairs(rows: &[Arc<Row>], columns: usize, fixed: Vec<Option<u32>>) -> Pairs {
     let is_free: Vec<bool> = fixed.iter().map(Option::is_none).collect();
-    let of_kind =
-        |free: bool| rows.iter().zip(&is_free).filter(move |(_, is)| **is == free).map(|(row, _)| &**row);
-    let mut free = Postings::with_room(of_kind(true), columns);
-    let mut others = Postings::with_room(of_kind(false), columns);
+    let free: Vec<usize> = (0..rows.len()).filter(|at| is_free[*at]).collect();
+    let mut of_free = Postings::with_room(free.iter().map(|at| &*rows[*at]), columns);
     let mut pairs = Pairs::new(rows.iter().map(|row| row.size).collect(), fixed);
-    for (at, row) in rows.iter().enumerate() {
-        let sums = pairs.before(at);
-        free.add_common(row, sums);
-        if is_free[at] {
-            others.add_common(row, sums);
-            free.put(at, row);
-        } else {
-            others.put(at, row);
-        }
+    for at in &free {
+        of_free.add_common(&rows[*at], pairs.before(*at));
+        of_free.put(*at, &rows[*at]);
+    }
+    let mut common = vec![0.0; rows.len()];
+    for at in (0..rows.len()).filter(|at| !is_free[*at]) {
+        of_free.add_common(&rows[at], &mut common);
+        free.iter().for_each(|other| *pairs.sum(at, *other) = std::mem::take(&mut common[*other]));
     }
     let panels = Panels::of(rows.iter().map(|row| &**row));
-    let free: Vec<usize> = (0..rows.len()).filter(|at| is_free[*at]).collect();
     for panel in 0..panels.len() {
         let columns = panel * WIDTH..rows.len().min((panel + 1) * WIDTH);
         // Two free rows meet once, in the row of the later one.
