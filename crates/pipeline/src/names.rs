@@ -84,7 +84,7 @@ fn leaders(cube: &Cube, narratives: &NarrativeDays) -> Vec<[u8; 16]> {
         let recent = DayRange::inclusive(span.last().plus(1 - days), span.last());
         let trends = recent.map_or(Vec::new(), |recent| answers::trends(cube, recent, LIMIT));
         leaders.extend(trends.iter().map(|trend| trend.story));
-        for recent in recent.and_then(|recent| cube.covered(recent)) {
+        if let Some(recent) = recent.and_then(|recent| cube.covered(recent)) {
             for leading in narratives.in_range(recent).iter().take(NARRATIVES) {
                 let outline = narratives.outline(leading.narrative, recent, STORIES_OF_NARRATIVE, cube);
                 leaders.extend(outline.leading.iter().map(|part| part.story));
