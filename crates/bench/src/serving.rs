@@ -13,7 +13,7 @@ use figures::Figures;
 use figures::portfolio::Portfolio;
 use interface::App;
 use pipeline::names::NameFollower;
-use pipeline::rollup;
+use pipeline::{narratives, rollup};
 use runtime::clock::Clock;
 use runtime::config::Config;
 use runtime::followers::{Entry, Supervisor};
@@ -44,6 +44,7 @@ pub async fn app(folder: &Path, metering: bool, database: Option<&str>) -> anyho
     let admission = Arc::new(Admission::new(store.clone(), config.clone(), Clock::System)?);
     let figures = Arc::new(Figures::within(config.figures_memory_mib));
     rollup::load(&store, &figures).await?;
+    narratives::load(&store, &figures).await?;
     if let Some(at) = store.readings.newest_quarter().await? {
         Portfolio::load(&store, at).await?.into_iter().for_each(|portfolio| figures.publish(portfolio));
     }

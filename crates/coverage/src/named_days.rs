@@ -212,10 +212,10 @@ async fn themes_naming(
         let names = if kind == MentionKind::Company { &one.info.companies } else { &one.info.assets };
         names.iter().any(|listed| listed == name)
     };
-    let mut themes = measured(app, days, today, |_| true, usize::MAX)?;
+    let mut themes = measured(app, days, today, |_| true, usize::MAX, MAX_STORIES)?;
     themes.sort_by_key(|one| !lists(one));
     themes.truncate(MAX_LOOKED_THROUGH);
-    let leading = |one: &Measured| one.spread.stories.iter().take(MAX_STORIES).copied().collect::<Vec<_>>();
+    let leading = |one: &Measured| one.outline.leading.clone();
     let stories: BTreeSet<[u8; 16]> = themes.iter().flat_map(leading).map(|part| part.story).collect();
     let stories: Vec<[u8; 16]> = stories.into_iter().collect();
     let naming = app.store.documents.stories_naming(kind, name, NamedIn::Text, days, &stories).await?;
@@ -240,7 +240,7 @@ async fn outlet_narratives(
     days: DayRange,
     today: Day,
 ) -> Result<Vec<NamedNarrative>, ApiError> {
-    let themes = measured(app, days, today, |_| true, usize::MAX)?;
+    let themes = measured(app, days, today, |_| true, usize::MAX, 0)?;
     let themes: HashMap<String, &Measured> = themes.iter().map(|one| (to_hex(&one.info.id), one)).collect();
     let found = app.store.narratives.of_outlet(outlet, days, 2 * NARRATIVES).await?;
     let rows = found.iter().filter_map(|(id, count)| Some(NamedNarrative::of(themes.get(id)?, *count, days)));

@@ -171,7 +171,7 @@ impl Operation for GetNarrative {
         let countries = app.store.narratives.countries(&known.id, days).await?;
         let voices = app.store.narratives.voices(&known.id, days, MAX_VOICES).await?;
         let (cohorts, disagreement) = cohorts(voices, days, &known.id);
-        let leading: Vec<StoryPart> = counted.measured.spread.stories.iter().take(STORIES).copied().collect();
+        let leading: Vec<StoryPart> = counted.measured.outline.leading.clone();
         let stories = lines(app, days, &leading).await?;
         let mut change_points = Vec::with_capacity(counted.turns.len());
         for (turn, parts, displaced) in counted.turns {
@@ -232,8 +232,7 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
         let attention = narratives.attention(id, held.last(), MAX_DAYS, cube);
         let range = narratives.in_range(held).into_iter().find(|range| range.narrative == id)?;
         let spread = narratives.spread(id, held, cube);
-        let firsts = narratives.stories(id).filter_map(|story| cube.story_days(story).next());
-        let first = firsts.min()?.min(held.last());
+        let first = narratives.begun(id, Day::MAX).1?.min(held.last());
         let last = told_on(days, held, today);
         let window = known_days(last, LIFE_DAYS, cube);
         let recent = narratives.known_attention(id, &window);
@@ -249,7 +248,7 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
             (*day, of_day, share, families)
         });
         let turn = |turn: Turn| {
-            let parts = narratives.spread(id, behind(turn.day, held), cube).stories;
+            let parts = narratives.outline(id, behind(turn.day, held), TURN_STORIES, cube).leading;
             let loser = (turn.after > turn.before).then(|| {
                 let window = |first: Day, last: Day| DayRange::inclusive(first, last.min(held.last()));
                 let before = window(turn.day.plus(-DISPLACED_DAYS), turn.day.plus(-1))?;
@@ -271,13 +270,13 @@ fn counted(app: &App, id: [u8; 16], days: DayRange, today: Day) -> Result<Option
                     share_after: rounded(now, 1e6),
                 })
             });
-            (turn, parts.into_iter().take(TURN_STORIES).collect(), loser.flatten())
+            (turn, parts, loser.flatten())
         };
         let share = range.tally.attention_units() / cube.total(held).attention_units().max(1e-9);
         Some(Counted {
             points: points.collect(),
             turns: turns(&trimmed(&attention)).into_iter().map(turn).collect(),
-            measured: Measured { info, range, life, spread, first, share },
+            measured: Measured { info, range, life, outline: spread.outline(STORIES), first, share },
         })
     }))
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use figures::narratives::NarrativeInfo;
-use indices::narratives::{Life, LifeStage, NarrativeInRange, Spread, StoryPart, known_days, life};
+use indices::narratives::{Life, LifeStage, NarrativeInRange, Outline, StoryPart, known_days, life};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub struct Measured {
     pub info: NarrativeInfo,
     pub range: NarrativeInRange,
     pub life: Life,
-    pub spread: Spread,
+    pub outline: Outline,
     pub first: Day,
     /// Of all attention in the range.
     pub share: f64,
@@ -124,7 +124,7 @@ impl Operation for GetNarratives {
     ) -> Result<Reply<Vec<Narrative>>, ApiError> {
         let Request { days, stage, limit } = request;
         let is_wanted = |life: &Life| stage.is_none_or(|stage| life.stage.name() == stage);
-        let found = measured(app, days, ask.now.day(), is_wanted, limit)?;
+        let found = measured(app, days, ask.now.day(), is_wanted, limit, STORIES)?;
         Ok(told(app, days, found).await?.into())
     }
 
@@ -159,13 +159,15 @@ pub fn told_on(asked: DayRange, held: DayRange, today: Day) -> Day {
     asked.last().min(today).max(held.last())
 }
 
-/// The narratives of the days that are not muted and that `wanted` lets through by their lives, `limit` at most.
+/// The narratives of the days that are not muted and that `wanted` lets through by their lives, `limit` at most, each with
+/// `stories` of its leading stories at most.
 pub fn measured(
     app: &App,
     days: DayRange,
     today: Day,
     wanted: impl Fn(&Life) -> bool,
     limit: usize,
+    stories: usize,
 ) -> Result<Vec<Measured>, ApiError> {
     let infos = app.figures.narratives.infos();
     app.figures.counted()?;
@@ -177,11 +179,8 @@ pub fn measured(
         let mut found = Vec::new();
         for range in narratives.in_range(held) {
             let Some(info) = infos.get(&range.narrative).filter(|info| !info.muted) else { continue };
-            let stories = narratives.stories(range.narrative);
-            let firsts =
-                stories.filter_map(|story| cube.story_days(story).next().filter(|day| *day <= held.last()));
-            let (count, first) =
-                firsts.fold((0, held.last()), |(count, first), day| (count + 1, day.min(first)));
+            let (count, first) = narratives.begun(range.narrative, held.last());
+            let first = first.unwrap_or(held.last());
             if count < MIN_STORIES && !info.pinned {
                 continue;
             }
@@ -189,13 +188,13 @@ pub fn measured(
             let heard_before = window.first().is_some_and(|(begins, _)| first < *begins);
             let life = life(&attention, heard_before).or(heard_before.then_some(Life::SILENT));
             let Some(life) = life.filter(&wanted) else { continue };
-            let spread = narratives.spread(range.narrative, held, cube);
+            let outline = narratives.outline(range.narrative, held, stories, cube);
             let share = range.tally.attention_units() / all;
             found.push(Measured {
                 info: info.clone(),
                 range,
                 life,
-                spread,
+                outline,
                 first: first.max(until.first()),
                 share,
             });
@@ -212,23 +211,26 @@ pub const LIFE_DAYS: usize = 120;
 
 /// Counted narratives in the words of their stories.
 pub async fn told(app: &App, days: DayRange, found: Vec<Measured>) -> Result<Vec<Narrative>, ApiError> {
-    let leading =
-        |measured: &Measured| measured.spread.stories.iter().take(STORIES).copied().collect::<Vec<_>>();
-    let parts: Vec<StoryPart> = found.iter().flat_map(leading).collect();
+    let parts: Vec<StoryPart> =
+        found.iter().flat_map(|measured| &measured.outline.leading).copied().collect();
     let mut named: HashMap<String, StoryLine> = HashMap::new();
     for line in lines(app, days, &parts).await? {
         named.insert(line.story_id.clone(), line);
     }
     let narrative = |measured: Measured| {
-        let stories =
-            leading(&measured).iter().filter_map(|part| named.get(&to_hex(&part.story)).cloned()).collect();
+        let stories = measured
+            .outline
+            .leading
+            .iter()
+            .filter_map(|part| named.get(&to_hex(&part.story)).cloned())
+            .collect();
         tell(measured, stories, days)
     };
     Ok(found.into_iter().map(narrative).collect())
 }
 
 pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narrative {
-    let Measured { info, range, life, spread, first, share } = measured;
+    let Measured { info, range, life, outline, first, share } = measured;
     let id = to_hex(&info.id);
     let sentences: Vec<Sentence> =
         stories.iter().take(STORIES).filter_map(|story| story.sentence.clone()).collect();
@@ -239,14 +241,14 @@ pub fn tell(measured: Measured, stories: Vec<StoryLine>, days: DayRange) -> Narr
         description: description.join(" "),
         first_date: first.to_string(),
         article_count: range.tally.count,
-        story_count: spread.stories.len(),
-        outlet_families: spread.families.len(),
+        story_count: outline.story_count,
+        outlet_families: outline.family_count,
         share: rounded(share, 1e6),
         share_last_week: rounded(life.share, 1e6),
         share_before: rounded(life.past_share, 1e6),
         deviations: life.deviations.map(|z| rounded(z, 1e2)),
         tone: range.tally.mean_tone().map(|tone| rounded(tone, 1e4)),
-        categories: spread.categories.iter().take(CATEGORIES).map(|category| category.name()).collect(),
+        categories: outline.categories.iter().take(CATEGORIES).map(|category| category.name()).collect(),
         companies: info.companies,
         assets: info.assets,
         query: FeedQuery::of(days).with("narrative", &id).to_string(),

@@ -76,8 +76,8 @@ pub struct Figures {
 struct Held {
     cube: Cube,
     narratives: NarrativeDays,
-    /// The version that each day's last recount gave, the newest first.
-    changed: Vec<(u64, Day)>,
+    /// The version that each day's last recount gave.
+    changed: HashMap<Day, u64>,
     /// What was read in an earlier one is of another store.
     generation: u64,
 }
@@ -85,8 +85,8 @@ struct Held {
 impl Held {
     /// Since when nothing has changed on any day of the story.
     fn unchanged_since(&self, story: [u8; 16]) -> u64 {
-        let newest = self.changed.iter().find(|(_, day)| self.cube.story_has(story, *day));
-        newest.map_or(0, |(version, _)| *version)
+        let versions = self.cube.story_days(story).filter_map(|day| self.changed.get(&day));
+        versions.copied().max().unwrap_or(0)
     }
 }
 
@@ -198,9 +198,15 @@ impl Figures {
     }
 
     /// The same of stories that are named by a question to the counted days.
-    pub fn stories(&self, which: impl FnOnce(&Cube) -> Vec<[u8; 16]>) -> Vec<([u8; 16], u64)> {
+    pub fn stories(
+        &self,
+        which: impl FnOnce(&Cube, &NarrativeDays) -> Vec<[u8; 16]>,
+    ) -> Vec<([u8; 16], u64)> {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
-        which(&held.cube).into_iter().map(|story| (story, held.unchanged_since(story))).collect()
+        which(&held.cube, &held.narratives)
+            .into_iter()
+            .map(|story| (story, held.unchanged_since(story)))
+            .collect()
     }
 
     /// The figures, once all that was counted before the start is held: until then a range may look empty that
@@ -264,21 +270,20 @@ impl Figures {
         let version = self.changed();
         self.whole.forget(days.iter().copied());
         self.voices.forget(days.iter().copied());
-        held.changed.retain(|(_, day)| !days.contains(day));
-        held.changed.splice(0..0, days.into_iter().map(|day| (version, day)));
+        held.changed.extend(days.into_iter().map(|day| (day, version)));
     }
 
     /// Since when nothing has changed on a day.
     pub fn day_unchanged_since(&self, day: Day) -> u64 {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
-        held.changed.iter().find(|(_, other)| *other == day).map_or(0, |(version, _)| *version)
+        held.changed.get(&day).copied().unwrap_or(0)
     }
 
     /// Keeps something of a day that was read at `version`, unless it was counted again meanwhile.
     fn keep_of(&self, day: Day, version: u64, generation: u64, keep: impl FnOnce()) {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
-        let mut later = held.changed.iter().take_while(|(changed, _)| *changed > version);
-        if held.generation == generation && !later.any(|(_, other)| *other == day) {
+        let is_later = held.changed.get(&day).is_some_and(|changed| *changed > version);
+        if held.generation == generation && !is_later {
             keep();
         }
     }

@@ -31,7 +31,7 @@ const ENOUGH: usize = 4;
 const LEAD: usize = 800;
 const REPRESENTATIVES: usize = 3;
 /// Samples that are held, of ten to fifteen kilobytes each. More than the stories that `pipeline/names.rs` has ready.
-const HELD_LIMIT: usize = 2_048;
+const HELD_LIMIT: usize = 2_560;
 
 /// A story in the words of its own articles.
 #[derive(Debug)]

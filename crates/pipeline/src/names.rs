@@ -1,7 +1,7 @@
 //! Names the stories that lead, so that a first question about any long range finds their names ready.
 //!
 //! A range of months is led by stories that lead the month in which they began; to these come the leaders of the
-//! last day, week, month, quarter and year. Names are a cache of the store (`names.rs`); whoever asks for a story
+//! last day, week, month, quarter and year, and the leading stories of the narratives that lead these. Names are a cache of the store (`names.rs`); whoever asks for a story
 //! that is not among these waits a little longer.
 
 use std::collections::HashSet;
@@ -12,6 +12,7 @@ use domain::hash::to_hex;
 use domain::{Day, DayRange};
 use indices::Cube;
 use indices::answers;
+use indices::narratives::NarrativeDays;
 use store::Store;
 
 use figures::Figures;
@@ -23,6 +24,10 @@ use runtime::followers::{Follower, Progress, StepContext};
 const MAX_MONTHS: usize = 60;
 /// Ranges up to the newest day whose leaders are named.
 const RECENT_DAYS: [i64; 5] = [1, 7, 30, 90, 365];
+/// Narratives whose leading stories are named, and how many of each: some more than an answer lists, since what is muted is
+/// not among these.
+const NARRATIVES: usize = 30;
+const STORIES_OF_NARRATIVE: usize = 3;
 /// Stories that are named at once.
 const BATCH: usize = 8;
 /// Between two looks; while documents pour in, the newest stories change with every count.
@@ -72,13 +77,19 @@ async fn one_by_one(store: &Store, figures: &Figures, stories: &[([u8; 16], u64)
 }
 
 /// The newest first, each once.
-fn leaders(cube: &Cube) -> Vec<[u8; 16]> {
+fn leaders(cube: &Cube, narratives: &NarrativeDays) -> Vec<[u8; 16]> {
     let Some(span) = cube.span() else { return Vec::new() };
     let mut leaders = Vec::new();
     for days in RECENT_DAYS {
         let recent = DayRange::inclusive(span.last().plus(1 - days), span.last());
         let trends = recent.map_or(Vec::new(), |recent| answers::trends(cube, recent, LIMIT));
         leaders.extend(trends.iter().map(|trend| trend.story));
+        if let Some(recent) = recent.and_then(|recent| cube.covered(recent)) {
+            for leading in narratives.in_range(recent).iter().take(NARRATIVES) {
+                let outline = narratives.outline(leading.narrative, recent, STORIES_OF_NARRATIVE, cube);
+                leaders.extend(outline.leading.iter().map(|part| part.story));
+            }
+        }
     }
     let mut last = span.last();
     for _ in 0..MAX_MONTHS {

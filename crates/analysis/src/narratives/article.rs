@@ -71,6 +71,17 @@ pub struct ArticleTerms {
 
 impl ArticleTerms {
     pub fn of(article: &Article) -> ArticleTerms {
+        ArticleTerms { meaning: meanings(&[*article])[0], ..ArticleTerms::without_meaning(article) }
+    }
+
+    /// Of several articles, such as those of a story: the same as one by one, in less time.
+    pub fn all(articles: &[Article]) -> Vec<ArticleTerms> {
+        let meanings = meanings(articles).into_iter();
+        let terms = articles.iter().map(ArticleTerms::without_meaning);
+        terms.zip(meanings).map(|(terms, meaning)| ArticleTerms { meaning, ..terms }).collect()
+    }
+
+    fn without_meaning(article: &Article) -> ArticleTerms {
         let mut found: Vec<(Phrase, u8)> = Vec::with_capacity(2 * (TITLE_WORDS + CONTENT_WORDS));
         read(article.title, TITLE_WORDS, &mut found, |_| 0);
         read(article.content, CONTENT_WORDS, &mut found, |place| if place < LEAD_WORDS { 1 } else { 2 });
@@ -85,17 +96,24 @@ impl ArticleTerms {
         for (category, score) in article.categories {
             subjects[*category as usize] = score.clamp(0.0, 1.0);
         }
-        ArticleTerms { phrases, subjects, meaning: meaning(article) }
+        ArticleTerms { phrases, subjects, meaning: [0.0; MEANING] }
     }
 }
 
 /// Titles of one theme lie near each other also where they share no words. The title alone: the rest takes twice the
 /// time and tells no more.
-fn meaning(article: &Article) -> [f32; MEANING] {
-    let Some(language) = Tongue::of(article.language).language() else { return [0.0; MEANING] };
-    let mut meaning = reader::vector(article.title, "", language).map(f32::from);
-    scale_to_unit(&mut meaning);
-    meaning
+fn meanings(articles: &[Article]) -> Vec<[f32; MEANING]> {
+    let known = articles.iter().map(|article| Tongue::of(article.language).language());
+    let (places, titles): (Vec<usize>, Vec<_>) = known
+        .enumerate()
+        .filter_map(|(place, language)| Some((place, (articles[place].title, language?))))
+        .unzip();
+    let mut meanings = vec![[0.0; MEANING]; articles.len()];
+    for (place, vector) in places.into_iter().zip(reader::title_vectors(&titles)) {
+        meanings[place] = vector.map(f32::from);
+        scale_to_unit(&mut meanings[place]);
+    }
+    meanings
 }
 
 /// The words of a text and the pairs of neighbours among them, each with the part in which it stands.

@@ -1,6 +1,7 @@
 //! What is remembered: stories with what they say, the narratives that they are in, and what people fixed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use domain::Instant;
 
@@ -9,6 +10,7 @@ use super::likeness::{Measure, Row};
 use super::past::Past;
 use super::profile::StoryTerms;
 use super::settings::Settings;
+use super::sums::Sums;
 use crate::stories::StoryId;
 
 /// The narratives of a story: none, one or two.
@@ -38,7 +40,7 @@ pub(super) struct Narrative {
 }
 
 /// Grows narratives. Stories are told as they are; a review says what has changed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Grower {
     pub(super) settings: Settings,
     pub(super) stories: BTreeMap<StoryId, Story>,
@@ -52,18 +54,50 @@ pub struct Grower {
 }
 
 /// By what stories are compared, and their rows by it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Measured {
     pub measure: Measure,
-    pub rows: BTreeMap<StoryId, Row>,
+    pub rows: BTreeMap<StoryId, Arc<Row>>,
+    /// What narratives keep of forgotten stories, as it was in the last review, with its row.
+    pasts: BTreeMap<NarrativeId, (Past, Arc<Row>)>,
+    pub sums: Sums,
+    stamps: u64,
 }
 
 impl Measured {
     pub fn of<'a>(stories: impl Iterator<Item = (StoryId, &'a StoryTerms)>, settings: &Settings) -> Measured {
         let (ids, terms): (Vec<StoryId>, Vec<&StoryTerms>) = stories.unzip();
         let measure = Measure::of(&terms, settings);
-        let rows = ids.into_iter().zip(&terms).map(|(id, terms)| (id, measure.row(terms))).collect();
-        Measured { measure, rows }
+        let mut measured = Measured {
+            measure,
+            rows: BTreeMap::new(),
+            pasts: BTreeMap::new(),
+            sums: Sums::default(),
+            stamps: 0,
+        };
+        ids.into_iter().zip(terms).for_each(|(id, terms)| measured.insert(id, terms));
+        measured
+    }
+
+    pub fn insert(&mut self, id: StoryId, terms: &StoryTerms) {
+        let row = self.measure.row(terms, self.stamps);
+        self.stamps += 1;
+        self.rows.insert(id, Arc::new(row));
+    }
+
+    /// Rows of what narratives keep of forgotten stories, those that have any.
+    pub fn pasts(&mut self, narratives: &BTreeMap<NarrativeId, Narrative>) -> Vec<(NarrativeId, Arc<Row>)> {
+        let mut before = std::mem::take(&mut self.pasts);
+        for (id, narrative) in narratives.iter().filter(|(_, narrative)| narrative.past.stories > 0.0) {
+            let known = before.remove(id).filter(|(past, _)| *past == narrative.past);
+            let known = known.unwrap_or_else(|| {
+                self.stamps += 1;
+                let row = self.measure.row_of_past(&narrative.past, self.stamps - 1);
+                (narrative.past.clone(), Arc::new(row))
+            });
+            self.pasts.insert(*id, known);
+        }
+        self.pasts.iter().map(|(id, (_, row))| (*id, Arc::clone(row))).collect()
     }
 }
 

@@ -23,6 +23,8 @@ const COHESION: f32 = 0.8;
 /// One story, or the sum of several.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
+    /// Rows with one stamp are the same.
+    pub stamp: u64,
     /// Stories that it stands for.
     pub size: f32,
     /// Columns with weights, in the order of the columns.
@@ -76,15 +78,15 @@ impl Measure {
         self.columns.len()
     }
 
-    pub fn row(&self, story: &StoryTerms) -> Row {
+    pub fn row(&self, story: &StoryTerms, stamp: u64) -> Row {
         let phrases = self.phrases(story);
         let mut dense = self.average.dense(story, &self.parts);
         self.set_place(&mut dense, &phrases, 1.0);
-        Row { size: 1.0, phrases, dense }
+        Row { stamp, size: 1.0, phrases, dense }
     }
 
     /// Of the forgotten stories of a narrative.
-    pub fn row_of_past(&self, past: &Past) -> Row {
+    pub fn row_of_past(&self, past: &Past, stamp: u64) -> Row {
         let known = past.phrases.iter();
         let known = known.filter_map(|(phrase, sum)| Some((*self.number.get(&u64::from(*phrase))?, *sum)));
         let mut phrases: Vec<(u32, f32)> = known.collect();
@@ -95,7 +97,7 @@ impl Measure {
         meaning.copy_from_slice(&past.meaning);
         let cohesion = if past.stories > 1.0 { past.stories * COHESION } else { 1.0 };
         self.set_place(&mut dense, &phrases, cohesion);
-        Row { size: past.stories, phrases, dense }
+        Row { stamp, size: past.stories, phrases, dense }
     }
 
     /// A row that is about to be forgotten, as a past of one story.

@@ -10,6 +10,9 @@ pub(super) struct Pairs {
     fixed: Vec<Option<u32>>,
 }
 
+/// Rows and columns that are mirrored at once.
+const SQUARE: usize = 32;
+
 impl Pairs {
     pub fn new(sizes: Vec<f32>, fixed: Vec<Option<u32>>) -> Pairs {
         Pairs { sums: vec![0.0; sizes.len() * sizes.len()], sizes, fixed }
@@ -19,6 +22,11 @@ impl Pairs {
     pub fn before(&mut self, row: usize) -> &mut [f32] {
         let start = row * self.sizes.len();
         &mut self.sums[start..start + row]
+    }
+
+    /// What two rows have in common.
+    pub fn sum(&mut self, one: usize, other: usize) -> &mut f32 {
+        &mut self.sums[one.max(other) * self.sizes.len() + one.min(other)]
     }
 
     /// For each row the first of those that it was grouped with. `size` is the power of a group's size that counts
@@ -50,9 +58,14 @@ impl Pairs {
 
     fn mirror(&mut self) {
         let rows = self.sizes.len();
-        for row in 0..rows {
-            for column in 0..row {
-                self.sums[column * rows + row] = self.sums[row * rows + column];
+        // Square by square, so that what is read and what is written stay near.
+        for from in (0..rows).step_by(SQUARE) {
+            for beside in (0..=from).step_by(SQUARE) {
+                for row in from..rows.min(from + SQUARE) {
+                    for column in beside..row.min(beside + SQUARE) {
+                        self.sums[column * rows + row] = self.sums[row * rows + column];
+                    }
+                }
             }
         }
     }

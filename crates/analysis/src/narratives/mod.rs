@@ -14,6 +14,7 @@ mod likeness;
 mod linkage;
 mod name_words;
 mod names;
+mod panels;
 mod past;
 mod profile;
 mod review;
@@ -22,6 +23,7 @@ mod settings;
 mod settle;
 mod snapshot;
 mod space;
+mod sums;
 
 use std::fmt;
 

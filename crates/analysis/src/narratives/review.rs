@@ -1,6 +1,7 @@
 //! Grouping stories: new ones beside the narratives that there are, and now and then all of them afresh.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use domain::Instant;
 
@@ -9,27 +10,26 @@ use super::groups::{Groups, Targets, pairs};
 use super::grower::{Grower, Measured};
 use super::likeness::Row;
 use super::scope::{Review, Scope};
+use super::sums::Sums;
 use crate::stories::StoryId;
 
 impl Grower {
     /// Groups what was told since the last review. The outcome depends on what was told and which narratives there were,
     /// not on the order of the telling.
     pub fn review(&mut self) -> Review {
-        let (measured, whole) = self.measured();
-        let pasts: Vec<(NarrativeId, Row)> = self
-            .narratives
-            .iter()
-            .filter(|(_, narrative)| narrative.past.stories > 0.0)
-            .map(|(id, narrative)| (*id, measured.measure.row_of_past(&narrative.past)))
-            .collect();
-        let scope = self.scope(&measured, &pasts);
-        let mut groups =
-            if whole { self.linked(&scope, None::<fn(usize) -> bool>) } else { self.grown(&scope) };
-        let seconds = self.choose(&scope, &mut groups, whole);
+        let (mut measured, whole) = self.measured();
+        let pasts = measured.pasts(&self.narratives);
+        let scope = self.scope(&measured, pasts);
+        let sums = &mut measured.sums;
+        sums.next_review();
+        let mut groups = match whole {
+            true => self.linked(&scope, sums, None::<fn(usize) -> bool>),
+            false => self.grown(&scope, sums),
+        };
+        let seconds = self.choose(&scope, sums, &mut groups, whole);
         let ids = self.ids(&scope, &groups);
         let mut review = self.settle(&scope, &groups, &seconds, &ids);
-        review.forgotten = self.forget_the_first(&measured);
-        let mut measured = measured;
+        self.forget_the_first(&measured, &mut review);
         review.forgotten.iter().for_each(|story| drop(measured.rows.remove(story)));
         self.measured = Some(measured);
         self.fresh.clear();
@@ -44,9 +44,9 @@ impl Grower {
             Some(mut measured) if !whole => {
                 for id in &self.fresh {
                     match self.stories.get(id).filter(|story| counts(story)) {
-                        Some(story) => measured.rows.insert(*id, measured.measure.row(&story.terms)),
-                        None => measured.rows.remove(id),
-                    };
+                        Some(story) => measured.insert(*id, &story.terms),
+                        None => drop(measured.rows.remove(id)),
+                    }
                 }
                 (measured, false)
             }
@@ -61,36 +61,36 @@ impl Grower {
         }
     }
 
-    fn scope<'a>(&self, measured: &'a Measured, pasts: &'a [(NarrativeId, Row)]) -> Scope<'a> {
+    fn scope(&self, measured: &Measured, pasts: Vec<(NarrativeId, Arc<Row>)>) -> Scope {
         let of = |story: &StoryId| self.stories.get(story).and_then(|story| story.membership.first);
         let stories: Vec<StoryId> = measured.rows.keys().copied().collect();
         let narratives = stories.iter().map(of).chain(pasts.iter().map(|(id, _)| Some(*id))).collect();
-        let rows = measured.rows.values().chain(pasts.iter().map(|(_, row)| row)).collect();
+        let rows = measured.rows.values().cloned().chain(pasts.into_iter().map(|(_, row)| row)).collect();
         Scope { stories, narratives, rows, columns: measured.measure.columns() }
     }
 
     /// Narratives as they are, with the stories that are in none and those of the last days that hardly belong.
-    fn grown(&self, scope: &Scope) -> Groups {
+    fn grown(&self, scope: &Scope, sums: &mut Sums) -> Groups {
         let known = scope.by_narrative();
-        let targets =
-            Targets::of(&known.sums(&scope.rows, scope.columns), scope.columns, self.settings.size_choice);
         let newest = self.stories.values().map(|story| story.last).max();
         let recent = newest.map(|newest| Instant::from_ms(newest.ms() - RECENT_MS));
-        let is_free = |row: usize| {
-            let Some(story) = scope.stories.get(row).and_then(|id| self.stories.get(id)) else {
-                return false;
-            };
-            let is_recent = recent.is_some_and(|recent| story.last > recent);
-            known.of[row].is_none()
-                || is_recent
-                    && !self.is_fixed(scope, row)
-                    && targets.nearest(scope.rows[row], known.of[row]).own < self.settings.join
+        let may_leave = |row: usize| {
+            let story = scope.stories.get(row).and_then(|id| self.stories.get(id));
+            let is_recent = story.is_some_and(|story| recent.is_some_and(|recent| story.last > recent));
+            is_recent && !self.is_fixed(scope, row)
         };
-        self.linked(scope, Some(is_free))
+        let of_known = known.sums(&scope.rows, sums);
+        let own =
+            known.own_links(&scope.rows, &of_known, scope.columns, self.settings.size_choice, may_leave);
+        let is_free = |row: usize| {
+            row < scope.stories.len()
+                && (known.of[row].is_none() || may_leave(row) && own[row] < self.settings.join)
+        };
+        self.linked(scope, sums, Some(is_free))
     }
 
     /// Rows that belong together by linkage: all of them, or those that are free beside narratives that stay apart.
-    fn linked(&self, scope: &Scope, is_free: Option<impl Fn(usize) -> bool>) -> Groups {
+    fn linked(&self, scope: &Scope, sums: &mut Sums, is_free: Option<impl Fn(usize) -> bool>) -> Groups {
         let mut number: BTreeMap<NarrativeId, usize> = BTreeMap::new();
         let mut count = 0;
         let mut next = || {
@@ -114,8 +114,7 @@ impl Grower {
             fixed[*group] = (is_pinned || is_free.is_some()).then_some(at);
         }
         let begun = Groups::new(start.iter().map(|group| Some(*group)).collect(), count, &scope.rows);
-        let sums = begun.sums(&scope.rows, scope.columns);
-        let first = pairs(&sums.iter().collect::<Vec<_>>(), scope.columns, fixed.clone())
+        let first = pairs(&begun.sums(&scope.rows, sums), scope.columns, fixed)
             .group(self.settings.join, self.settings.size);
         let mut sizes: BTreeMap<usize, f32> = BTreeMap::new();
         first.iter().zip(&begun.sizes).for_each(|(first, size)| *sizes.entry(*first).or_insert(0.0) += size);
@@ -129,19 +128,21 @@ impl Grower {
 
     /// Lets stories choose the group that they are most like, now that all groups are known: those that are new, or
     /// all of them. Returns the second group of each story, where it has one.
-    fn choose(&self, scope: &Scope, groups: &mut Groups, whole: bool) -> Vec<Option<usize>> {
-        let targets = |groups: &Groups| {
-            let sums = groups.sums(&scope.rows, scope.columns);
+    fn choose(&self, scope: &Scope, sums: &mut Sums, groups: &mut Groups, whole: bool) -> Vec<Option<usize>> {
+        let mut targets = |groups: &Groups| {
+            let sums = groups.sums(&scope.rows, sums);
             Targets::of(&sums, scope.columns, self.settings.size_choice)
         };
         let now = targets(groups);
+        let asks = |(row, story): &(usize, &StoryId)| {
+            let asks = whole || groups.of[*row].is_none() || self.fresh.contains(story);
+            asks && !self.is_fixed(scope, *row)
+        };
+        let asking: Vec<usize> = scope.stories.iter().enumerate().filter(asks).map(|(row, _)| row).collect();
+        let beside: Vec<(&Row, Option<usize>)> =
+            asking.iter().map(|row| (&*scope.rows[*row], groups.of[*row])).collect();
         let mut chosen = groups.of.clone();
-        for (row, story) in scope.stories.iter().enumerate() {
-            let asks = whole || groups.of[row].is_none() || self.fresh.contains(story);
-            if !asks || self.is_fixed(scope, row) {
-                continue;
-            }
-            let nearest = now.nearest(scope.rows[row], groups.of[row]);
+        for (row, nearest) in asking.into_iter().zip(now.nearest(&beside)) {
             // What is in a narrative stays there unless another is clearly nearer.
             let stays = scope.narratives[row].is_some() && groups.of[row].is_some();
             let needed = if stays { nearest.own * self.settings.leave } else { 0.0 };
@@ -169,19 +170,35 @@ impl Grower {
 
     /// The group that each story is also like.
     fn seconds(&self, scope: &Scope, groups: &Groups, targets: &Targets, whole: bool) -> Vec<Option<usize>> {
-        let second = |(row, story): (usize, &StoryId)| {
-            let own = groups.of[row]?;
-            if !whole && !self.fresh.contains(story) {
-                let second = self.stories.get(story)?.membership.second?;
-                let group = (0..scope.rows.len()).find(|row| scope.narratives[*row] == Some(second))?;
-                return groups.of[group].filter(|group| *group != own);
+        let mut first_rows: BTreeMap<NarrativeId, usize> = BTreeMap::new();
+        for (row, narrative) in scope.narratives.iter().enumerate() {
+            if let Some(id) = narrative {
+                first_rows.entry(*id).or_insert(row);
             }
-            let nearest = targets.nearest(scope.rows[row], Some(own));
-            let (other, group) =
-                [nearest.first, nearest.second].into_iter().flatten().find(|(_, group)| *group != own)?;
-            (other >= self.settings.join && other >= nearest.own * self.settings.second).then_some(group)
+        }
+        let known = |story: &StoryId, own: usize| {
+            let second = self.stories.get(story)?.membership.second?;
+            groups.of[*first_rows.get(&second)?].filter(|group| *group != own)
         };
-        scope.stories.iter().enumerate().map(second).collect()
+        let mut seconds = vec![None; scope.stories.len()];
+        let mut asking: Vec<(usize, usize)> = Vec::new();
+        for (row, story) in scope.stories.iter().enumerate() {
+            let Some(own) = groups.of[row] else { continue };
+            match whole || self.fresh.contains(story) {
+                true => asking.push((row, own)),
+                false => seconds[row] = known(story, own),
+            }
+        }
+        let beside: Vec<(&Row, Option<usize>)> =
+            asking.iter().map(|(row, own)| (&*scope.rows[*row], Some(*own))).collect();
+        for ((row, own), nearest) in asking.into_iter().zip(targets.nearest(&beside)) {
+            let others = [nearest.first, nearest.second].into_iter().flatten();
+            let other = others.into_iter().find(|(_, group)| *group != own);
+            let is_second =
+                |link: f32| link >= self.settings.join && link >= nearest.own * self.settings.second;
+            seconds[row] = other.filter(|(link, _)| is_second(*link)).map(|(_, group)| group);
+        }
+        seconds
     }
 
     /// It is in a narrative that a person fixed.

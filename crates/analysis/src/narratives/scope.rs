@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use std::sync::Arc;
+
 use super::NarrativeId;
 use super::groups::Groups;
 use super::grower::Membership;
@@ -17,18 +19,20 @@ pub struct Review {
     pub gone: Vec<(NarrativeId, Option<NarrativeId>)>,
     /// Stories that are remembered no longer; they stay in their narratives.
     pub forgotten: Vec<StoryId>,
+    /// Narratives that keep something else of forgotten stories than before.
+    pub other_pasts: BTreeSet<NarrativeId>,
 }
 
 /// What is grouped: stories first, then the pasts of narratives, a row each.
-pub(super) struct Scope<'a> {
+pub(super) struct Scope {
     pub stories: Vec<StoryId>,
     /// Of each row before the review.
     pub narratives: Vec<Option<NarrativeId>>,
-    pub rows: Vec<&'a Row>,
+    pub rows: Vec<Arc<Row>>,
     pub columns: usize,
 }
 
-impl Scope<'_> {
+impl Scope {
     /// The narratives as they were.
     pub fn by_narrative(&self) -> Groups {
         let ids: BTreeSet<NarrativeId> = self.narratives.iter().flatten().copied().collect();

@@ -34,9 +34,11 @@ impl Grower {
                 ids[group] = Some(id);
             }
         }
-        for (group, id) in ids.iter_mut().enumerate() {
-            let of_group = scope.stories.iter().zip(&groups.of).filter(|(_, of)| **of == Some(group));
-            let stories: Vec<StoryId> = of_group.map(|(id, _)| *id).collect();
+        let mut members: Vec<Vec<StoryId>> = vec![Vec::new(); ids.len()];
+        for (story, group) in scope.stories.iter().zip(&groups.of) {
+            group.iter().for_each(|group| members[*group].push(*story));
+        }
+        for (id, stories) in ids.iter_mut().zip(members) {
             if id.is_none() && !stories.is_empty() {
                 let new = self.new_id(&stories, &taken);
                 taken.insert(new);
@@ -83,6 +85,10 @@ impl Grower {
                 review.gone.push((*old, heir.map(|(id, _)| *id)));
             }
         }
+        let none = Past::default();
+        let before = |id: &NarrativeId| self.narratives.get(id).map_or(&none, |before| &before.past);
+        let is_other = |(id, now): &(&NarrativeId, &Narrative)| *before(id) != now.past;
+        review.other_pasts = narratives.iter().filter(is_other).map(|(id, _)| *id).collect();
         self.narratives = narratives;
         for (row, id) in scope.stories.iter().enumerate() {
             let membership = Membership { first: id_of(groups.of[row]), second: id_of(seconds[row]) };
@@ -97,7 +103,10 @@ impl Grower {
     }
 
     /// Of stories beyond what is remembered, those that were silent longest go into their narratives' past.
-    pub(super) fn forget_the_first(&mut self, measured: &Measured) -> Vec<StoryId> {
+    pub(super) fn forget_the_first(&mut self, measured: &Measured, review: &mut Review) {
+        if self.stories.len() <= self.settings.max_stories {
+            return;
+        }
         let mut by_time: Vec<(Instant, StoryId)> =
             self.stories.iter().map(|(id, story)| (story.last, *id)).collect();
         by_time.sort_unstable();
@@ -105,11 +114,12 @@ impl Grower {
         for (_, id) in &by_time {
             let narrative = self.stories.remove(id).and_then(|story| story.membership.first);
             if let (Some(narrative), Some(row)) = (narrative, measured.rows.get(id))
-                && let Some(narrative) = self.narratives.get_mut(&narrative)
+                && let Some(known) = self.narratives.get_mut(&narrative)
             {
-                narrative.past.join(&measured.measure.past_of(row));
+                known.past.join(&measured.measure.past_of(row));
+                review.other_pasts.insert(narrative);
             }
         }
-        by_time.into_iter().map(|(_, id)| id).collect()
+        review.forgotten = by_time.into_iter().map(|(_, id)| id).collect();
     }
 }

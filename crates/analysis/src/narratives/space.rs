@@ -10,6 +10,9 @@ pub(super) const DIRECTIONS: usize = 64;
 /// Products with the rows before the directions hardly turn any more.
 const ROUNDS: usize = 5;
 
+/// Rows that are taken together where sums would wait for each other.
+const ABREAST: usize = 8;
+
 pub(super) type Place = [f32; DIRECTIONS];
 
 /// The directions, as far as a row needs them to be given a place.
@@ -104,11 +107,16 @@ fn orthonormalise(basis: &mut [Place]) {
             shares[..column].iter_mut().zip(place).for_each(|(share, other)| *share += own * other);
         }
         let mut squares = 0.0f64;
-        for place in basis.iter_mut() {
-            let taken: f32 =
-                shares[..column].iter().zip(place.iter()).map(|(share, other)| share * other).sum();
-            place[column] -= taken;
-            squares += f64::from(place[column]) * f64::from(place[column]);
+        for places in basis.chunks_mut(ABREAST) {
+            // Each sum waits for its last addition; several go on side by side.
+            let mut taken = [0.0f32; ABREAST];
+            for (k, share) in shares[..column].iter().enumerate() {
+                taken.iter_mut().zip(places.iter()).for_each(|(taken, place)| *taken += share * place[k]);
+            }
+            for (place, taken) in places.iter_mut().zip(taken) {
+                place[column] -= taken;
+                squares += f64::from(place[column]) * f64::from(place[column]);
+            }
         }
         let factor = if squares > 1e-12 { (1.0 / squares.sqrt()) as f32 } else { 0.0 };
         basis.iter_mut().for_each(|place| place[column] *= factor);

@@ -387,17 +387,32 @@ impl Body {
         Read { layers, scores }
     }
 
+    /// The pools of several texts that are read in one pass, each as if it were read alone.
+    pub fn pooled_all(&self, texts: &[Vec<u32>]) -> Vec<Vec<i16>> {
+        let read = self.layers(&texts.join(&GAP));
+        let mut begins = 0;
+        let pools = |text: &Vec<u32>| {
+            let begun = begins;
+            begins += text.len() + 1;
+            self.pools_of(&read, begun..begun + text.len())
+        };
+        texts.iter().map(pools).collect()
+    }
+
     /// The pools of the first `rows` tokens of a text that was read.
     pub fn pools(&self, read: &Read, rows: usize) -> Vec<i16> {
+        self.pools_of(read, 0..rows.min(read.scores.len()))
+    }
+
+    fn pools_of(&self, read: &Read, tokens: Range<usize>) -> Vec<i16> {
         let width = self.convolutions.width();
-        let rows = rows.min(read.scores.len());
-        if rows == 0 {
+        if tokens.is_empty() {
             return vec![0; 4 * width];
         }
-        let part = 1.0 / rows as f32;
-        let weights: Vec<[f32; 2]> =
-            shares(read.scores[..rows].iter().copied()).into_iter().map(|share| [part, share]).collect();
-        let [low, high] = read.layers.rows(0..rows);
+        let part = 1.0 / tokens.len() as f32;
+        let scores = read.scores[tokens.clone()].iter().copied();
+        let weights: Vec<[f32; 2]> = shares(scores).into_iter().map(|share| [part, share]).collect();
+        let [low, high] = read.layers.rows(tokens);
         let mut pools = vec![0.0_f32; 4 * width];
         highest_of([low, high], &mut pools[..2 * width]);
         weigh(high, &weights, &mut pools[2 * width..]);

@@ -178,17 +178,42 @@ pub fn named(text: &str, field: Field, name: &str) -> Vec<Span> {
 /// Where a text lies among texts of all languages: the same said in two languages lies near.
 pub fn vector(title: &str, content: &str, language: Language) -> [i8; DIMENSIONS] {
     let (title, lead) = MODEL.pools(&Folded::of(title, MAX_TITLE), &Folded::of(content, MAX_TITLE));
-    let place = Language::ALL.iter().position(|&known| known == language).unwrap_or(0);
-    let centre = &MODEL.centres[place * DIMENSIONS..][..DIMENSIONS];
     let mut sums = Vec::new();
-    let mut out = vec![0.0_f32; DIMENSIONS];
+    let mut out = [0.0; DIMENSIONS];
     for (matrix, pools) in [(&MODEL.vector_title, Some(title)), (&MODEL.vector_lead, lead)] {
         let Some(pools) = pools else { continue };
         matrix.sums(&pools, 0, 1, &mut sums);
-        for (i, out) in out.iter_mut().enumerate() {
-            *out += sums[i] as f32 * matrix.scale[i] + matrix.bias[i];
-        }
+        add_to(&mut out, matrix, &sums);
     }
+    centred(out, language)
+}
+
+/// The vectors of titles alone. Read in one pass, which takes less time than one by one and gives the same.
+pub fn title_vectors(titles: &[(&str, Language)]) -> Vec<[i8; DIMENSIONS]> {
+    let tokens = |title: &str| MODEL.pieces.tokens(&Folded::of(title, MAX_TITLE), TITLE_TOKENS);
+    let tokens: Vec<Vec<u32>> = titles.iter().map(|(title, _)| tokens(title)).collect();
+    let matrix = &MODEL.vector_title;
+    let pools = MODEL.body.pooled_all(&tokens).concat();
+    let mut sums = Vec::new();
+    matrix.sums(&pools, matrix.inputs, titles.len(), &mut sums);
+    let vector = |((_, language), sums): (&(&str, Language), &[i32])| {
+        let mut out = [0.0; DIMENSIONS];
+        add_to(&mut out, matrix, sums);
+        centred(out, *language)
+    };
+    titles.iter().zip(sums.chunks_exact(matrix.width())).map(vector).collect()
+}
+
+fn add_to(out: &mut [f32; DIMENSIONS], matrix: &Matrix, sums: &[i32]) {
+    for (i, out) in out.iter_mut().enumerate() {
+        *out += sums[i] as f32 * matrix.scale[i] + matrix.bias[i];
+    }
+}
+
+/// Against the mean of its language, at the one length.
+fn centred(mut out: [f32; DIMENSIONS], language: Language) -> [i8; DIMENSIONS] {
+    let place = Language::ALL.iter().position(|&known| known == language).unwrap_or(0);
+    let centre = &MODEL.centres[place * DIMENSIONS..][..DIMENSIONS];
     out.iter_mut().zip(centre).for_each(|(out, centre)| *out -= centre);
     let squares: f32 = out.iter().map(|value| value * value).sum();
     let factor = LENGTH / squares.sqrt().max(1e-6);

@@ -172,3 +172,16 @@ fn what_is_no_language_of_ours_is_not_read() {
     let huge = "币".repeat(2_000_000);
     assert_eq!(read_in("zh", &huge, &huge).categories.len(), 18);
 }
+
+#[test]
+fn titles_in_one_pass_are_as_one_by_one() {
+    let titles = [
+        ("SEC approves first spot Ethereum ETF", Language::English),
+        ("", Language::English),
+        ("SEC genehmigt ersten Spot-ETF auf Ethereum", Language::German),
+        ("SEC approves first spot Solana ETF", Language::English),
+    ];
+    let alone: Vec<_> = titles.iter().map(|(title, language)| vector(title, "", *language)).collect();
+    assert_eq!(title_vectors(&titles), alone);
+    assert!(title_vectors(&[]).is_empty());
+}

@@ -10,11 +10,14 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use anyhow::Context;
 use domain::{Day, DayRange, Item};
+use figures::Figures;
 use interface::App;
 use interface::{ParamReader, RequestContext};
+use pipeline::narratives::NarrativeFollower;
 use pipeline::stories;
 use pipeline::{names, rollup};
 use runtime::clock::Clock;
+use runtime::followers::StepContext;
 use serde_json::{Map, Value, json};
 use store::{Settings, Store};
 use web::operations;
@@ -52,6 +55,7 @@ const ROUTES: &[Asked] = &[
     Asked { name: LONGEST, target: 0.5 },
     Asked { name: "/trends", target: 0.2 },
     Asked { name: "/intelligence", target: 0.2 },
+    Asked { name: "/narratives", target: 0.4 },
 ];
 
 const YEAR_DAYS: i64 = 365;
@@ -93,7 +97,7 @@ pub fn years(articles: &[Item]) -> anyhow::Result<Vec<DayRange>> {
     Ok((0..YEARS).filter_map(year).collect())
 }
 
-/// The replayed corpus with its stories and counts, made once and kept.
+/// The replayed corpus with its stories, counts and narratives, made once and kept.
 async fn counted(work: &Path, articles: &[Item], documents: usize) -> anyhow::Result<PathBuf> {
     let folder = corpus::replayed(work, articles, documents).await?;
     let store = Store::open(&Settings::sqlite(folder.join("bellwether.db"))).await?;
@@ -113,6 +117,13 @@ async fn counted(work: &Path, articles: &[Item], documents: usize) -> anyhow::Re
             placing.as_secs_f64(),
             started.elapsed().as_secs_f64()
         );
+    }
+    let figures = Arc::new(Figures::default());
+    rollup::load(&store, &figures).await?;
+    let started = Stopwatch::now();
+    let told = NarrativeFollower::new(store.clone(), figures).catch_up(&StepContext::default()).await?;
+    if told > 0 {
+        println!("  {told} stories put into narratives in {:.1} s", started.elapsed().as_secs_f64());
     }
     store.close().await;
     Ok(folder)

@@ -16,6 +16,7 @@ use domain::hash::hash128;
 use domain::{Category, Day, DayRange, Kind};
 
 pub use ranges::{NamedInRange, OutletInRange};
+pub(crate) use series::Series;
 pub use stories::{Age, Rise, StoryInRange, TrendSettings, Volume};
 
 use crate::rollup::{DayRollup, OutletRow, Tally};

@@ -1,5 +1,6 @@
 //! Narratives over the counted days: which stories each has, and what it has on each day.
 
+mod course;
 mod life;
 mod spread;
 
@@ -8,10 +9,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::{Day, DayRange};
 
 pub use life::{DayAttention, Life, LifeStage, MAX_DAYS, METHOD, Turn, life, turns};
-pub use spread::{Spread, StoryPart};
+pub use spread::{Outline, Spread, StoryPart};
 
 use crate::cube::Cube;
-use crate::rollup::{DayRollup, Tally};
+use crate::rollup::Tally;
+use course::{Course, StoryLife};
 
 pub type Id = [u8; 16];
 
@@ -39,60 +41,81 @@ pub struct NarrativeInRange {
     pub days: u32,
 }
 
-/// Every day by narrative. A story that is in two counts in both.
+/// Every narrative by day. A story that is in two counts in both.
 #[derive(Clone, Debug, Default)]
 pub struct NarrativeDays {
     memberships: HashMap<Id, Membership>,
-    stories: HashMap<Id, BTreeSet<Id>>,
-    days: BTreeMap<Day, BTreeMap<Id, NarrativeDay>>,
+    courses: HashMap<Id, Course>,
 }
 
 impl NarrativeDays {
-    /// Puts stories into other narratives; the days on which they have items are counted again.
+    /// Puts stories into other narratives; what these have on the days of the stories is counted again.
     pub fn move_stories(&mut self, moved: impl IntoIterator<Item = (Id, Membership)>, cube: &Cube) {
-        let mut days = BTreeSet::new();
+        // What a story leaves is counted again, what it joins only grows.
+        let mut left: BTreeMap<Day, BTreeSet<Id>> = BTreeMap::new();
         for (story, membership) in moved {
             let before = match membership == Membership::default() {
                 true => self.memberships.remove(&story),
                 false => self.memberships.insert(story, membership),
             };
-            for narrative in ids(before.unwrap_or_default()) {
-                if let Some(stories) = self.stories.get_mut(&narrative) {
-                    stories.remove(&story);
-                    if stories.is_empty() {
-                        self.stories.remove(&narrative);
-                    }
+            let before = before.unwrap_or_default();
+            for narrative in ids(before).filter(|narrative| !membership.has(*narrative)) {
+                if let Some(course) = self.courses.get_mut(&narrative) {
+                    course.remove(story);
+                }
+                for day in cube.story_days(story) {
+                    left.entry(day).or_default().insert(narrative);
                 }
             }
-            for narrative in ids(membership) {
-                self.stories.entry(narrative).or_default().insert(story);
+            for narrative in ids(membership).filter(|narrative| !before.has(*narrative)) {
+                let course = self.courses.entry(narrative).or_default();
+                course.set(StoryLife::of(story, cube));
+                cube.story_rows(story, all_days()).for_each(|(held, row)| course.add(held, row));
             }
-            days.extend(cube.story_days(story));
         }
-        for day in days {
-            self.count(day, cube);
+        for (day, narratives) in left {
+            self.count_some(day, narratives, cube);
         }
+        self.courses.retain(|_, course| !course.is_empty());
     }
 
     /// Counts a day again.
     pub fn count(&mut self, day: Day, cube: &Cube) {
-        match cube.day(day) {
-            Some(held) => self.days.insert(day, self.counted(&held.rollup)),
-            None => self.days.remove(&day),
-        };
-    }
-
-    fn counted(&self, rollup: &DayRollup) -> BTreeMap<Id, NarrativeDay> {
-        let mut counted: BTreeMap<Id, NarrativeDay> = BTreeMap::new();
-        for row in &rollup.stories {
-            let Some(membership) = self.memberships.get(&row.story) else { continue };
-            for narrative in ids(*membership) {
-                let day = counted.entry(narrative).or_default();
-                day.tally += row.tally;
-                day.stories += 1;
+        let mut stories: BTreeSet<Id> = BTreeSet::new();
+        let mut narratives: BTreeSet<Id> = BTreeSet::new();
+        for row in cube.day(day).iter().flat_map(|held| &held.rollup.stories) {
+            if let Some(membership) = self.memberships.get(&row.story) {
+                narratives.extend(ids(*membership));
+                stories.insert(row.story);
             }
         }
-        counted
+        for (narrative, course) in self.courses.iter().filter(|(_, course)| course.has(day)) {
+            narratives.insert(*narrative);
+            // They may have had items on the day.
+            stories.extend(course.alive_on(day));
+        }
+        for story in stories {
+            for narrative in ids(self.membership(story)) {
+                self.courses.entry(narrative).or_default().set(StoryLife::of(story, cube));
+            }
+        }
+        self.count_some(day, narratives, cube);
+    }
+
+    /// Counts what some narratives have on a day again.
+    fn count_some(&mut self, day: Day, narratives: BTreeSet<Id>, cube: &Cube) {
+        for narrative in &narratives {
+            if let Some(course) = self.courses.get_mut(narrative) {
+                course.clear(day);
+            }
+        }
+        let Some(held) = cube.day(day) else { return };
+        for row in &held.rollup.stories {
+            let Some(membership) = self.memberships.get(&row.story) else { continue };
+            for narrative in ids(*membership).filter(|narrative| narratives.contains(narrative)) {
+                self.courses.entry(narrative).or_default().add(held, row);
+            }
+        }
     }
 
     pub fn membership(&self, story: Id) -> Membership {
@@ -101,36 +124,34 @@ impl NarrativeDays {
 
     /// The stories of a narrative, in the order of their ids.
     pub fn stories(&self, narrative: Id) -> impl Iterator<Item = Id> + '_ {
-        self.stories.get(&narrative).into_iter().flatten().copied()
+        self.courses.get(&narrative).into_iter().flat_map(Course::stories)
+    }
+
+    /// How many of its stories begin up to a day, and the day on which the first of them does.
+    pub fn begun(&self, narrative: Id, until: Day) -> (usize, Option<Day>) {
+        self.courses.get(&narrative).map_or((0, None), |course| course.begun(until))
     }
 
     /// What each narrative has in the range, those with most attention first.
     pub fn in_range(&self, range: DayRange) -> Vec<NarrativeInRange> {
-        let mut sums: HashMap<Id, (Tally, u32)> = HashMap::new();
-        for (narrative, day) in self.days.range(range.first()..=range.last()).flat_map(|(_, day)| day) {
-            let sum = sums.entry(*narrative).or_default();
-            sum.0 += day.tally;
-            sum.1 += 1;
-        }
-        let row = |(narrative, (tally, days))| NarrativeInRange { narrative, tally, days };
-        let mut rows: Vec<NarrativeInRange> = sums.into_iter().map(row).collect();
+        let row = |(narrative, course): (&Id, &Course)| {
+            let (tally, days) = course.total(range);
+            (tally.count != 0).then_some(NarrativeInRange { narrative: *narrative, tally, days })
+        };
+        let mut rows: Vec<NarrativeInRange> = self.courses.iter().filter_map(row).collect();
         rows.sort_by(|a, b| b.tally.attention.cmp(&a.tally.attention).then(a.narrative.cmp(&b.narrative)));
         rows
     }
 
     /// The days of the range on which a narrative has items.
     pub fn by_day(&self, narrative: Id, range: DayRange) -> Vec<(Day, NarrativeDay)> {
-        let days = self.days.range(range.first()..=range.last());
-        days.filter_map(|(day, of)| Some((*day, *of.get(&narrative)?))).collect()
+        self.courses.get(&narrative).map_or(Vec::new(), |course| course.by_day(range))
     }
 
     /// Its attention on the days of a window (`known_days`), beside all attention.
     pub fn known_attention(&self, narrative: Id, window: &[(Day, f64)]) -> Vec<DayAttention> {
-        let own = |day: &Day| {
-            let of_day = self.days.get(day).and_then(|of| of.get(&narrative));
-            of_day.map_or(0.0, |day| day.tally.attention_units())
-        };
-        window.iter().map(|(day, all)| DayAttention { day: *day, own: own(day), all: *all }).collect()
+        let own = self.own_attention(narrative);
+        window.iter().map(|(day, all)| DayAttention { day: *day, own: own(*day), all: *all }).collect()
     }
 
     /// Its attention on every day up to `last`, `length` at most, beside all attention.
@@ -139,13 +160,21 @@ impl NarrativeDays {
         let Some(range) = DayRange::inclusive(first, last) else { return Vec::new() };
         let all: HashMap<Day, f64> =
             cube.by_day(range).into_iter().map(|(day, tally)| (day, tally.attention_units())).collect();
-        let own = |day: Day| {
-            let of_day = self.days.get(&day).and_then(|of| of.get(&narrative));
-            of_day.map_or(0.0, |day| day.tally.attention_units())
-        };
+        let own = self.own_attention(narrative);
         let days = (0..length as i64).map(|at| first.plus(at));
         days.map(|day| DayAttention { day, own: own(day), all: all.get(&day).copied().unwrap_or(0.0) })
             .collect()
+    }
+
+    fn own_attention(&self, narrative: Id) -> impl Fn(Day) -> f64 + '_ {
+        let course = self.courses.get(&narrative);
+        move |day| course.map_or(0.0, |course| course.total(DayRange::single(day)).0.attention_units())
+    }
+}
+
+impl Membership {
+    fn has(self, narrative: Id) -> bool {
+        self.first == Some(narrative) || self.second == Some(narrative)
     }
 }
 
@@ -163,8 +192,14 @@ pub fn known_days(last: Day, length: usize, cube: &Cube) -> Vec<(Day, f64)> {
     days
 }
 
+fn all_days() -> DayRange {
+    DayRange::inclusive(Day::MIN, Day::MAX).expect("the first day comes before the last")
+}
+
+/// The narratives of a story, each once.
 fn ids(membership: Membership) -> impl Iterator<Item = Id> {
-    [membership.first, membership.second].into_iter().flatten()
+    let second = membership.second.filter(|second| membership.first != Some(*second));
+    [membership.first, second].into_iter().flatten()
 }
 
 #[cfg(test)]

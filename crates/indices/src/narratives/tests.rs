@@ -111,16 +111,96 @@ proptest! {
         for day in 0..12 {
             before.count(start().plus(day), &cube);
         }
+        // Days that were counted before lose some of their items again.
+        let fewer = cube_of(&items[..items.len().div_ceil(2)]);
+        let mut shrunk = after.clone();
+        let mut grown = NarrativeDays::default();
+        (0..12).for_each(|day| shrunk.count(start().plus(day), &fewer));
+        grown.move_stories((100..).zip(&of).map(|(story, of)| (id(story), membership(*of))), &fewer);
         let range = days(2, 9);
+        prop_assert_eq!(shrunk.in_range(range), grown.in_range(range));
+        prop_assert_eq!(shrunk.outline(A, range, 9, &fewer), grown.outline(A, range, 9, &fewer));
         prop_assert_eq!(before.in_range(range), after.in_range(range));
         for narrative in [A, B] {
             prop_assert_eq!(before.by_day(narrative, range), after.by_day(narrative, range));
             let by_day: i64 = after.by_day(narrative, range).iter().map(|(_, day)| day.tally.count).sum();
             let spread: i64 = after.spread(narrative, range, &cube).stories.iter().map(|part| part.tally.count).sum();
             prop_assert_eq!(by_day, spread);
+            for outlined in [&before, &after] {
+                let spread = outlined.spread(narrative, range, &cube);
+                prop_assert_eq!(outlined.outline(narrative, range, 2, &cube), spread.outline(2));
+                let firsts = || outlined.stories(narrative).filter_map(|story| cube.story_days(story).next());
+                let (count, first) = outlined.begun(narrative, range.last());
+                prop_assert_eq!(count, firsts().filter(|day| *day <= range.last()).count());
+                prop_assert_eq!(first, firsts().filter(|day| *day <= range.last()).min());
+            }
             let attention = after.attention(narrative, range.last(), 20, &cube);
             prop_assert_eq!(attention.len(), 20);
             prop_assert!(attention.iter().all(|day| day.own <= day.all + 1e-9 && day.day <= range.last()));
         }
     }
+}
+
+/// What a list of narratives asks for, over a year of 2,000 narratives that hold 120,000 stories:
+/// `cargo test --release -p indices --lib -- --ignored --nocapture a_year_of_many_narratives`.
+#[test]
+#[ignore = "measures"]
+fn a_year_of_many_narratives() {
+    const NARRATIVES: u128 = 2_000;
+    const STORIES_A_DAY: u128 = 330;
+    let outlets: Vec<String> = (0..60).map(|outlet| format!("Outlet {outlet}")).collect();
+    let mut cube = Cube::default();
+    let mut memberships = Vec::new();
+    let mut waiting: Vec<(Day, Sample)> = Vec::new();
+    for day in 0..365i64 {
+        for number in 0..STORIES_A_DAY {
+            let story = day as u128 * STORIES_A_DAY + number;
+            // A few narratives have most of the stories: the square of an even spread.
+            let even = story.wrapping_mul(0x9e37_79b9) % 100_000;
+            let narrative = 1 + even * even * NARRATIVES / 10_000_000_000;
+            memberships.push((id(story), in_one(id(narrative))));
+            for article in 0..4u128 {
+                let outlet = &outlets[((story * 7 + article * 11) % 60) as usize];
+                waiting.push(item(story * 4 + article, day + article as i64 / 3, story, outlet));
+            }
+        }
+        let (of_day, later) = waiting.into_iter().partition(|(of, _)| *of == start().plus(day));
+        waiting = later;
+        let of_day: Vec<(Day, Sample)> = of_day;
+        let of_day: Vec<Sample> = of_day.into_iter().map(|(_, item)| item).collect();
+        cube.replace(Arc::new(rolled(start().plus(day), &of_day)));
+    }
+    let mut narratives = NarrativeDays::default();
+    // The median of nine.
+    let timed = |what: &str, work: &mut dyn FnMut()| {
+        let times = (0..9).map(|_| {
+            let started = std::time::Instant::now();
+            work();
+            started.elapsed()
+        });
+        let mut times: Vec<_> = times.collect();
+        times.sort_unstable();
+        println!("{what}: {:.2?}, at best {:.2?}", times[4], times[0]);
+    };
+    let started = std::time::Instant::now();
+    narratives.move_stories(memberships, &cube);
+    println!("120,450 stories put into narratives: {:.2?}", started.elapsed());
+    timed("a day counted again", &mut || narratives.count(start().plus(364), &cube));
+    let year = days(0, 364);
+    timed("ranked", &mut || drop(narratives.in_range(year)));
+    let window = known_days(year.last(), 120, &cube);
+    let leading = narratives.in_range(year);
+    for limit in [25, usize::MAX] {
+        timed(&format!("the first {} told", limit.min(leading.len())), &mut || {
+            for row in narratives.in_range(year).iter().take(limit) {
+                let begun = narratives.begun(row.narrative, year.last());
+                let life = life(&narratives.known_attention(row.narrative, &window), false);
+                let outline = narratives.outline(row.narrative, year, 3, &cube);
+                assert!(begun.0 >= outline.story_count && life.is_some());
+            }
+        });
+    }
+    timed("the first 25 spread in full", &mut || {
+        leading.iter().take(25).for_each(|row| drop(narratives.spread(row.narrative, year, &cube)));
+    });
 }

@@ -182,11 +182,8 @@ impl Memory {
         let of_moved = review.moved.iter().flat_map(|(_, membership)| [membership.first, membership.second]);
         touched.extend(of_moved.flatten());
         // What is forgotten changes what its narrative keeps of it.
-        touched.extend(review.forgotten.iter().filter_map(|story| of(*story)?.first));
+        touched.extend(&review.other_pasts);
         touched.extend(self.grower.narratives().filter(|id| !self.rows.contains_key(id)));
-        if !review.forgotten.is_empty() || !review.gone.is_empty() {
-            touched.extend(self.grower.narratives());
-        }
         for story in &review.forgotten {
             self.unnote(*story);
         }

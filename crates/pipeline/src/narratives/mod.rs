@@ -56,6 +56,8 @@ pub struct NarrativeFollower {
     memory: Option<Memory>,
     /// The last review, or the start.
     since: Stopwatch,
+    /// The version of the figures and the change of narratives at which no story waited.
+    nothing_waits: Option<(u64, i64)>,
 }
 
 /// A story as it was counted.
@@ -82,7 +84,7 @@ impl Follower for NarrativeFollower {
 
 impl NarrativeFollower {
     pub fn new(store: Store, figures: Arc<Figures>) -> NarrativeFollower {
-        NarrativeFollower { store, figures, memory: None, since: Stopwatch::now() }
+        NarrativeFollower { store, figures, memory: None, since: Stopwatch::now(), nothing_waits: None }
     }
 
     /// Does what was decided and looks at every story that changed; returns how many were told.
@@ -104,8 +106,14 @@ impl NarrativeFollower {
             context.alive();
             memory = decisions::apply(&self.store, memory, &decided, context).await?;
         }
+        let looked = (self.figures.version(), memory.revision);
+        if self.nothing_waits == Some(looked) {
+            self.memory = Some(memory);
+            return Ok(0);
+        }
         let (mut changed, mut gone) = self.changed(&memory);
         let waits = changed.len() + gone.len();
+        self.nothing_waits = (waits == 0).then_some(looked);
         let mut told = 0;
         // A few stories wait, also after a start; many, and the first of all, until what they are made from stands still.
         let many = waits >= MIN_CHANGED || memory.counted.is_empty();
@@ -220,7 +228,7 @@ fn tell(memory: &mut Memory, counted: &Counted, documents: &[NarrativeDocument])
         memory.pass_over(counted.story, counted.counted, (first.published_at, last.published_at));
         return;
     }
-    let articles: Vec<ArticleTerms> = read.iter().map(ArticleTerms::of).collect();
+    let articles = ArticleTerms::all(&read);
     let terms = StoryTerms::of(&articles, memory.grower.settings().max_phrases);
     memory.tell(
         counted.story,

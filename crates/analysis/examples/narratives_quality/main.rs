@@ -5,6 +5,12 @@
 //! with their url, narrative, family, merge_flag). Prints B-cubed precision, recall and F1 over stories with a theme, by the
 //! majority of their articles; the same for halves of the themes and of the weeks, and for families; what growing in
 //! steps changes; and the time that it takes against growing stories.
+//!
+//! `cargo run -p analysis --example narratives_quality -- CORPUS GOLD cost` prints what growing narratives costs of
+//! growing stories, both at the pace at which a service does it, and what comes of that (`cost`).
+
+mod cost;
+mod rows;
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant as Stopwatch;
@@ -12,16 +18,8 @@ use std::time::Instant as Stopwatch;
 use analysis::narratives::{Article, ArticleTerms, Grower, NarrativeId, Settings, StoryTerms, looked_at};
 use analysis::stories::{self, Clusterer, ItemTerms, StoryId, StoryItem};
 use analysis::{Text, fingerprint, mentions};
-use domain::{DocumentId, Instant};
+use rows::{Row, document};
 use serde_json::Value;
-
-struct Row {
-    url: String,
-    outlet: String,
-    title: String,
-    content: String,
-    at: Instant,
-}
 
 /// A story as people saw it.
 struct Judged {
@@ -35,15 +33,23 @@ struct Judged {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [corpus, gold] = arguments.as_slice() else {
-        println!("usage: narratives_quality CORPUS GOLD");
-        return;
+    let (corpus, gold, cost) = match arguments.as_slice() {
+        [corpus, gold] => (corpus, gold, false),
+        [corpus, gold, cost] if cost == "cost" => (corpus, gold, true),
+        _ => {
+            println!("usage: narratives_quality CORPUS GOLD [cost]");
+            return;
+        }
     };
-    let rows = load(corpus);
+    let rows = rows::load(corpus);
     let judged = load_gold(gold, &rows);
     if rows.is_empty() || judged.is_empty() {
         println!("no data: {corpus} or {gold} is missing or of another kind");
         return;
+    }
+    if cost {
+        let (stories, narratives) = cost::measure(&rows);
+        return report("as a service grows them", &judged, &stories, &narratives);
     }
     let (stories, growing) = grow_stories(&rows);
     println!("{} articles in stories after {growing:.1} s", rows.len());
@@ -58,30 +64,6 @@ fn main() {
 }
 
 type Narratives = HashMap<StoryId, NarrativeId>;
-
-fn load(corpus: &str) -> Vec<Row> {
-    let text = std::fs::read_to_string(corpus).unwrap_or_default();
-    let mut rows: Vec<(String, Row)> = text
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-        .filter_map(|row| {
-            let text = |key: &str| row[key].as_str().unwrap_or("").to_owned();
-            let at = Instant::parse(&text("published_at")).ok()?;
-            Some((
-                text("id"),
-                Row {
-                    url: text("url"),
-                    outlet: text("source"),
-                    title: text("title"),
-                    content: text("body"),
-                    at,
-                },
-            ))
-        })
-        .collect();
-    rows.sort_by(|a, b| (a.1.at, &a.0).cmp(&(b.1.at, &b.0)));
-    rows.into_iter().map(|(_, row)| row).collect()
-}
 
 /// Stories with a theme that are neither mixed nor a format.
 fn load_gold(gold: &str, rows: &[Row]) -> Vec<Judged> {
@@ -106,10 +88,6 @@ fn load_gold(gold: &str, rows: &[Row]) -> Vec<Judged> {
             counts.then_some(judged)
         })
         .collect()
-}
-
-fn document(number: usize) -> DocumentId {
-    DocumentId::from_bytes((number as u128).to_be_bytes())
 }
 
 /// The story of every row, as `bellwether stories` finds it, and the seconds that it took.
