@@ -215,6 +215,7 @@ fn speakers(batch: &[(Instant, &mut Marks)]) -> Vec<SpeakerId> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use domain::{Document, Extent, Item, Kind, Outlet, Precision};
 
