@@ -10,11 +10,7 @@ root=$(cd "$here/../.." && pwd)
 skip() { echo "skipped: pages in a browser ($1)"; [ -z "${BELLWETHER_REQUIRE_BROWSER:-}" ] || exit 1; exit 0; }
 
 command -v node >/dev/null 2>&1 && command -v npm >/dev/null 2>&1 || skip "node and npm are not installed"
-if ! command -v chromium >/dev/null 2>&1; then
-  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || skip "Chromium is missing; on Debian run: apt-get install chromium"
-  { apt-get update -q && DEBIAN_FRONTEND=noninteractive timeout 420 apt-get install -y -q --no-install-recommends chromium; } >/dev/null 2>&1 ||
-    skip "Chromium could not be installed; on Debian run: apt-get install chromium"
-fi
+. "$here/../chromium.sh"
 bellwether=${1:-$root/target/debug/bellwether}
 [ -x "$bellwether" ] || { echo "there is no $bellwether; build it first: cargo build"; exit 1; }
 bellwether=$(realpath "$bellwether")

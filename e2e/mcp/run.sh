@@ -9,7 +9,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 skip() { echo "skipped: agents end to end ($1)"; [ -z "${BELLWETHER_REQUIRE_MCP:-}" ] || exit 1; exit 0; }
 
-for program in node npm python3 chromium; do command -v $program >/dev/null 2>&1 || skip "$program is not installed"; done
+for program in node npm python3; do command -v $program >/dev/null 2>&1 || skip "$program is not installed"; done
+. "$here/../chromium.sh"
 bellwether=${1:-$root/target/debug/bellwether}
 [ -x "$bellwether" ] || { echo "there is no $bellwether; build it first: cargo build"; exit 1; }
 bellwether=$(realpath "$bellwether")

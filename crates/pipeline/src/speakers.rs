@@ -42,7 +42,7 @@ pub async fn split(
     speaker: &Speaker,
 ) -> Result<bool, store::Error> {
     let id = SpeakerId::of_name(name);
-    if id == speaker.id || !speaker.spellings.iter().any(|one| SpeakerId::of_name(one) == id) {
+    if id == speaker.id {
         return Ok(false);
     }
     let change = Change::new(Action::SpeakerSplit, target(speaker)).after(name);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use analysis::statements::{OtherForm, other_forms, same};
+use analysis::statements::{OtherForm, may_be_one, other_forms, same};
 use anyhow::Context;
 use domain::statement::spelling;
 use domain::time::MS_PER_DAY;
@@ -12,6 +12,8 @@ use store::Store;
 use store::documents::ReadDocument;
 use store::statements::SpelledRole;
 
+/// Somebody is known in another form from about a year.
+const MAX_FORM_APART_DAYS: i64 = 365;
 /// Outlets repeat each other within a week.
 const MAX_APART_DAYS: i64 = 7;
 /// Statements of the store that one batch is compared with, newest first.
@@ -39,7 +41,10 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
     let Some(days) = DayRange::inclusive(first.plus(-MAX_APART_DAYS), last.plus(MAX_APART_DAYS)) else {
         return Ok(());
     };
-    unite_forms(store, batch).await?;
+    // Somebody under two names is better than a document that is not taken in.
+    if let Err(error) = unite_forms(store, batch, first, last).await {
+        tracing::warn!("cannot look for other forms of names: {error:#}");
+    }
     carry_roles(store, batch, &speakers, first, last).await?;
     let near = store
         .statements
@@ -72,7 +77,14 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
 }
 
 /// Makes one speaker of the two forms of a person's name, `Geoff` and `Geoffrey Kendrick`, where articles say the same of both.
-async fn unite_forms(store: &Store, batch: &[(Instant, &mut Marks)]) -> anyhow::Result<()> {
+async fn unite_forms(
+    store: &Store,
+    batch: &[(Instant, &mut Marks)],
+    first: Day,
+    last: Day,
+) -> anyhow::Result<()> {
+    let range = DayRange::inclusive(first.plus(-MAX_FORM_APART_DAYS), last.plus(MAX_FORM_APART_DAYS));
+    let Some(days) = range else { return Ok(()) };
     let introduced = introduced(batch);
     let mut asked: Vec<(&SpelledRole, OtherForm, SpeakerId)> = Vec::new();
     for role in &introduced {
@@ -85,10 +97,17 @@ async fn unite_forms(store: &Store, batch: &[(Instant, &mut Marks)]) -> anyhow::
     let mut ids: Vec<SpeakerId> = asked.iter().map(|(_, _, id)| *id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let mut known = store.statements.spelled_roles(&ids).await.context("cannot look for other names")?;
+    let mut known =
+        store.statements.spelled_roles(&ids, days).await.context("cannot look for other names")?;
     known.extend(introduced.iter().filter(|role| ids.binary_search(&role.id).is_ok()).cloned());
     for (role, form, id) in asked {
-        let Some(other) = known.iter().find(|other| other.id == id && agree(role, other)) else { continue };
+        // Where most of what is stated of the other is stated of this one too.
+        let stated = || known.iter().filter(|other| other.id == id);
+        let agreed: i64 = stated().filter(|other| agree(role, other)).map(|other| other.statements).sum();
+        if agreed * 2 < stated().map(|other| other.statements).sum() {
+            continue;
+        }
+        let Some(other) = stated().find(|other| agree(role, other)) else { continue };
         let (long, short) = if form.is_short { (role, other) } else { (other, role) };
         if has_another_form(store, long, short).await? {
             continue;
@@ -116,6 +135,7 @@ fn introduced(batch: &[(Instant, &mut Marks)]) -> Vec<SpelledRole> {
             spelling: speaker.name.clone(),
             title: statement.title.clone(),
             affiliation: statement.affiliation.clone(),
+            statements: 1,
         };
         if !found.contains(&role) {
             found.push(role);
@@ -123,6 +143,20 @@ fn introduced(batch: &[(Instant, &mut Marks)]) -> Vec<SpelledRole> {
     }
     found
 }
+
+/// First words of many firms' names, which say nothing alone.
+const MANY_BEGIN_SO: [&str; 10] = [
+    "bank",
+    "university",
+    "ministry",
+    "department",
+    "federal",
+    "national",
+    "first",
+    "digital",
+    "global",
+    "central",
+];
 
 /// Titles of one word that few people have.
 const OFFICES: [&str; 6] =
@@ -133,9 +167,10 @@ const OFFICES: [&str; 6] =
 fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
     let [firm, other_firm] = [one, other].map(|role| spelling(&role.affiliation));
     if !firm.is_empty() || !other_firm.is_empty() {
-        // `Standard Chartered` and `Standard Chartered Bank`.
-        let goes_on = |whole: &str, head: &str| {
-            whole.strip_prefix(head).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        // `Standard Chartered` and `Standard Chartered Bank`, but no `Bank` and `Bank of America`.
+        let goes_on = |whole: &str, head: &str| match whole.strip_prefix(head) {
+            Some(rest) => rest.is_empty() || rest.starts_with(' ') && !MANY_BEGIN_SO.contains(&head),
+            None => false,
         };
         let named = !firm.is_empty() && !other_firm.is_empty();
         return named && (goes_on(&firm, &other_firm) || goes_on(&other_firm, &firm));
@@ -148,13 +183,11 @@ fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
     !title.is_empty() && title == other_title && tells
 }
 
-/// `Chris Lee` may be short for Christopher and for Christine: whoever is one of them already is not the other.
+/// `Chris Lee` may be short for Christopher and for Christine, `John Smith` for John A. and John B.: whoever is one of them already
+/// is not the other.
 async fn has_another_form(store: &Store, long: &SpelledRole, short: &SpelledRole) -> anyhow::Result<bool> {
     let Some(speaker) = store.statements.speaker(short.id).await? else { return Ok(false) };
-    let others = other_forms(&short.spelling).into_iter().filter(|form| !form.is_short);
-    let others: Vec<SpeakerId> = others.map(|form| SpeakerId::of_name(&form.name)).collect();
-    let own = speaker.spellings.iter().map(|name| SpeakerId::of_name(name));
-    Ok(own.into_iter().any(|id| id != long.id && others.contains(&id)))
+    Ok(speaker.spellings.iter().any(|own| !may_be_one(own, &long.spelling)))
 }
 
 /// Somebody whom an article does not introduce has the role in which others quote that person most often.
@@ -234,6 +267,7 @@ mod tests {
             spelling: name.to_owned(),
             title: title.to_owned(),
             affiliation: affiliation.to_owned(),
+            statements: 1,
         }
     }
 
@@ -245,6 +279,8 @@ mod tests {
         check(of_bank, ("", "Standard Life"), false);
         check(of_bank, ("head of research at Standard Chartered", ""), false);
         check(("chief analyst", "Bit"), ("chief analyst", "Bitwise"), false);
+        check(("chief analyst", "Bank"), ("chief analyst", "Bank of America"), false);
+        check(("", "Bitwise"), ("", "Bitwise Asset Management"), true);
         check(("US congressman", ""), ("investor", ""), false);
         check(("US congressman", ""), ("us congressman", ""), true);
         check(("analyst", ""), ("analyst", ""), false);
@@ -285,7 +321,8 @@ mod tests {
     }
 
     async fn name_of(store: &Store, name: &str) -> String {
-        store.statements.speaker(SpeakerId::of_name(name)).await.unwrap().unwrap().name
+        let found = store.statements.speaker(SpeakerId::of_name(name)).await.unwrap();
+        found.unwrap_or_else(|| panic!("{name} is quoted")).name
     }
 
     store::on_every_engine! {
@@ -305,6 +342,19 @@ mod tests {
             take_in(&store, "g", &said("Christine Marlowe", of_bank)).await;
             assert_eq!(name_of(&store, "Christopher Marlowe").await, "Chris Marlowe");
             assert_eq!(name_of(&store, "Christine Marlowe").await, "Christine Marlowe", "somebody else");
+
+            take_in(&store, "k", &said("John Marlowe", of_bank)).await;
+            take_in(&store, "j", &said("John T. Marlowe", of_bank)).await;
+            take_in(&store, "l", &said("John R. Marlowe", of_bank)).await;
+            assert_eq!(name_of(&store, "John T. Marlowe").await, "John Marlowe");
+            assert_eq!(name_of(&store, "John R. Marlowe").await, "John R. Marlowe", "another initial is another person");
+
+            take_in(&store, "m", &said("Katherine Marlowe", "chief executive of Kraken")).await;
+            take_in(&store, "n", &said("Katherine Marlowe", "chief executive of Kraken")).await;
+            take_in(&store, "o", &said("Katherine Marlowe", "chief executive of Kraken")).await;
+            take_in(&store, "p", &said("Katherine Marlowe", of_bank)).await;
+            take_in(&store, "q", &said("Kate Marlowe", of_bank)).await;
+            assert_eq!(name_of(&store, "Katherine Marlowe").await, "Katherine Marlowe", "one article against three");
 
             store.statements.separate(SpeakerId::of_name("Geoffrey Marlowe")).await.unwrap().unwrap();
             take_in(&store, "h", &said("Geoffrey Marlowe", of_bank)).await;

@@ -15,6 +15,8 @@ use crate::stories::StoryId;
 pub struct Review {
     /// Stories that are now in other narratives.
     pub moved: Vec<(StoryId, Membership)>,
+    /// Narratives that some of those were in before.
+    pub left: BTreeSet<NarrativeId>,
     /// Narratives that are no more, each with the one that has most of its stories now; none where they are in none.
     pub gone: Vec<(NarrativeId, Option<NarrativeId>)>,
     /// Stories that are remembered no longer; they stay in their narratives.

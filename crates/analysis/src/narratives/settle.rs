@@ -95,7 +95,8 @@ impl Grower {
             if let Some(story) = self.stories.get_mut(id)
                 && story.membership != membership
             {
-                story.membership = membership;
+                let before = std::mem::replace(&mut story.membership, membership);
+                review.left.extend([before.first, before.second].into_iter().flatten());
                 review.moved.push((*id, membership));
             }
         }

@@ -133,9 +133,48 @@ pub fn other_forms(name: &str) -> Vec<OtherForm> {
     found
 }
 
+/// Whether two names may be forms of one: the same surname, given names of which one may be short for the other, and no initials
+/// that differ.
+pub fn may_be_one(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(domain::statement::spelling);
+    let [one, other] = [&one, &other].map(|name| name.split(' ').collect::<Vec<&str>>());
+    let ([given, middle @ .., surname], [other_given, other_middle @ .., other_surname]) =
+        (&one[..], &other[..])
+    else {
+        return one == other;
+    };
+    let is_initial = |word: &&&str| word.chars().count() == 1;
+    let [initials, other_initials] =
+        [middle, other_middle].map(|words| words.iter().filter(is_initial).collect::<Vec<_>>());
+    let [names, other_names] =
+        [middle, other_middle].map(|words| words.iter().filter(|word| !is_initial(word)).collect::<Vec<_>>());
+    let given_alike =
+        given == other_given || is_short_for(given, other_given) || is_short_for(other_given, given);
+    let initials_alike = initials.is_empty() || other_initials.is_empty() || initials == other_initials;
+    surname == other_surname && names == other_names && given_alike && initials_alike
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forms_of_one_name_are_told_from_names_of_two() {
+        for (one, other, expected) in [
+            ("Geoff Kendrick", "Geoffrey Kendrick", true),
+            ("Geoff M. Kendrick", "Geoffrey Kendrick", true),
+            ("John A. Smith", "John B. Smith", false),
+            ("John A. Smith", "John A. Smith", true),
+            ("Christine J. Lee", "Christopher Lee", false),
+            ("Geoff Kendrick", "Geoff Lee", false),
+            ("Geoff van Berg", "Geoffrey Berg", false),
+            ("Geoff", "Geoff", true),
+            ("Geoff", "Geoff Lee", false),
+        ] {
+            assert_eq!(may_be_one(one, other), expected, "{one} {other}");
+            assert_eq!(may_be_one(other, one), expected, "{other} {one}");
+        }
+    }
 
     #[test]
     fn a_name_has_the_forms_of_its_given_name() {

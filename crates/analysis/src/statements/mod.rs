@@ -51,7 +51,7 @@ use tokens::Tokens;
 use tone_weights::INPUTS;
 use writer::Writer;
 
-pub use given::{OtherForm, other_forms};
+pub use given::{OtherForm, may_be_one, other_forms};
 pub use same::same;
 
 /// Statements of one article.

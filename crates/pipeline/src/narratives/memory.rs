@@ -32,6 +32,8 @@ pub struct Memory {
     fresh: BTreeSet<StoryId>,
     /// Passed over since it was written, with its first and last article.
     passed_over: BTreeMap<StoryId, (Instant, Instant)>,
+    /// Narratives of stories that were removed since it was written.
+    left: BTreeSet<NarrativeId>,
 }
 
 /// What is to be written after a review or a decision.
@@ -59,6 +61,7 @@ impl Memory {
                 rows: BTreeMap::new(),
                 fresh: BTreeSet::new(),
                 passed_over: BTreeMap::new(),
+                left: BTreeSet::new(),
             };
             for (row, past) in stored.narratives {
                 if let Some(id) = NarrativeId::parse(&row.id) {
@@ -121,6 +124,8 @@ impl Memory {
     }
 
     pub fn remove(&mut self, story: StoryId) {
+        let Membership { first, second } = self.grower.membership(story);
+        self.left.extend([first, second].into_iter().flatten());
         self.grower.remove(story);
         self.counted.remove(&story);
         self.fresh.remove(&story);
@@ -183,6 +188,9 @@ impl Memory {
         touched.extend(of_moved.flatten());
         // What is forgotten changes what its narrative keeps of it.
         touched.extend(&review.other_pasts);
+        // What a story left is no longer about what only that story named.
+        touched.extend(&review.left);
+        touched.append(&mut self.left);
         touched.extend(self.grower.narratives().filter(|id| !self.rows.contains_key(id)));
         for story in &review.forgotten {
             self.unnote(*story);

@@ -21,7 +21,8 @@ impl Statements {
         name: Option<&str>,
         cohort: Option<Option<Cohort>>,
     ) -> Result<bool, Error> {
-        let mut unit = Vec::new();
+        let mut unit = changed(id).to_vec();
+        let first = unit.len();
         if let Some(name) = name {
             unit.push(Statement::new(
                 "UPDATE speakers SET name = $2 WHERE id = $1",
@@ -41,9 +42,13 @@ impl Statements {
                 ));
             }
         }
-        unit.extend(changed(id));
+        // What a person said of somebody is not led elsewhere by what documents state.
+        unit.push(Statement::new(
+            "UPDATE speaker_spellings SET decided = 1 WHERE speaker = $1",
+            values![id.to_string()],
+        ));
         let done = self.db.commit(unit).await?.unguarded()?;
-        Ok(done.first().is_some_and(|one| one.affected > 0))
+        Ok(done.get(first).is_some_and(|one| one.affected > 0))
     }
 
     /// Leads every spelling of one speaker to another, with all that was said before.
@@ -58,66 +63,58 @@ impl Statements {
              WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)
                AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
         let both = || values![from.to_string(), into.to_string()];
-        let mut unit = vec![Statement::new(SPELLINGS, both()), Statement::new(STATEMENTS, both())];
-        // Those of both: what the other said is looked at again too, which costs time alone.
-        unit.extend(changed(into));
+        let mut unit = changed(from).to_vec();
+        unit.extend([Statement::new(SPELLINGS, both()), Statement::new(STATEMENTS, both())]);
         let done = self.db.commit(unit).await?.unguarded()?;
-        let moved = |place: usize| done.get(place).map_or(0, |one| one.affected);
-        Ok((moved(0) > 0).then(|| Merged { statements: moved(1) }))
+        let moved = |back: usize| done.iter().nth_back(back).map_or(0, |one| one.affected);
+        Ok((moved(1) > 0).then(|| Merged { statements: moved(0) }))
     }
 
-    /// The same for two forms of one person's name, of which documents state the same: the name `from` leads to `into`, and is
-    /// remembered where nobody was quoted under it yet. Where `into` is a form of a third name already, both lead to that. Nothing
-    /// is done where an operator has decided on one of the names, or `from` leads to somebody else.
+    /// The same for two forms of one person's name, of which documents state the same: the name `from` leads to where `into` leads,
+    /// and is remembered where nobody was quoted under it yet. Nothing is done where an operator has decided on one of the names or
+    /// on one that leads to `from`, or where `from` leads to somebody else already.
     pub async fn unite(&self, from: &str, into: &str) -> Result<Option<Merged>, Error> {
         const LEADS: &str = "SELECT id, speaker, decided FROM speaker_spellings WHERE id IN ($1, $2)";
-        const SPELLINGS: &str = "
-            UPDATE speaker_spellings SET speaker = $2
-             WHERE speaker = $1
-               AND NOT EXISTS (SELECT 1 FROM speaker_spellings WHERE id IN ($1, $2) AND decided = 1)
-               AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
-        const STATEMENTS: &str = "
-            UPDATE statements SET speaker = $2,
-                   cohort = COALESCE((SELECT cohort FROM speakers WHERE id = $2), cohort)
-             WHERE speaker = $1
-               AND NOT EXISTS (SELECT 1 FROM speaker_spellings WHERE id IN ($1, $2) AND decided = 1)
-               AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
         const NEW_SPELLING: &str = "
             INSERT INTO speaker_spellings (id, spelling, speaker)
-            SELECT $1, $2, id FROM speakers WHERE id = $3 AND suppressed = 0
+            SELECT $1, $2, p.speaker FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
+             WHERE p.id = $3 AND p.speaker <> $1 AND p.decided = 0 AND k.suppressed = 0
             ON CONFLICT (id) DO NOTHING";
+        const SPELLINGS: &str = "
+            UPDATE speaker_spellings SET speaker = (SELECT p.speaker FROM speaker_spellings p WHERE p.id = $2)
+             WHERE speaker = $1
+               AND EXISTS (SELECT 1 FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
+                            WHERE p.id = $2 AND p.speaker <> $1 AND k.suppressed = 0)
+               AND NOT EXISTS (SELECT 1 FROM speaker_spellings d
+                                WHERE (d.id IN ($1, $2) OR d.speaker = $1) AND d.decided = 1)
+               AND NOT EXISTS (SELECT 1 FROM speakers WHERE id = $1 AND suppressed = 1)";
+        // Where the name leads elsewhere by now.
+        const STATEMENTS: &str = "
+            UPDATE statements
+               SET speaker = (SELECT p.speaker FROM speaker_spellings p WHERE p.id = $1),
+                   cohort = COALESCE((SELECT k.cohort FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
+                                       WHERE p.id = $1), cohort)
+             WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speaker_spellings p WHERE p.id = $1 AND p.speaker <> $1)";
         let [from_id, into_id] = [from, into].map(SpeakerId::of_name);
-        let (mut known, mut speaker) = (false, into_id);
         for mut row in self.db.query(LEADS, values![from_id.to_string(), into_id.to_string()]).await? {
             let (id, leads): (SpeakerId, SpeakerId) = (row.get("id")?, row.get("speaker")?);
-            if row.get("decided")? || id == from_id && leads != id {
+            let elsewhere = if id == from_id { leads != id } else { leads == from_id };
+            if row.get("decided")? || elsewhere {
                 return Ok(None);
             }
-            known |= id == from_id;
-            if id == into_id {
-                speaker = leads;
-            }
         }
-        if speaker == from_id {
-            return Ok(None);
-        }
-        let both = || values![from_id.to_string(), speaker.to_string()];
-        let mut unit = vec![
-            Statement::new(write::SPEAKER, values![into_id.to_string(), into, true]),
-            Statement::new(write::SPELLING, values![into_id.to_string(), into, into_id.to_string()]),
-        ];
-        if known {
-            unit.push(Statement::new(SPELLINGS, both()));
-            unit.push(Statement::new(STATEMENTS, both()));
-            unit.extend(changed(speaker));
-        } else {
-            let new = values![from_id.to_string(), from, speaker.to_string()];
-            unit.push(Statement::new(NEW_SPELLING, new));
-        }
+        let [from_id, into_id] = [from_id, into_id].map(|id| id.to_string());
+        let mut unit = changed(SpeakerId::of_name(from)).to_vec();
+        unit.extend([
+            Statement::new(write::SPEAKER, values![&into_id, into, true]),
+            Statement::new(write::SPELLING, values![&into_id, into, &into_id]),
+            Statement::new(NEW_SPELLING, values![&from_id, from, &into_id]),
+            Statement::new(SPELLINGS, values![&from_id, &into_id]),
+            Statement::new(STATEMENTS, values![&from_id]),
+        ]);
         let done = self.db.commit(unit).await?.unguarded()?;
-        let affected = |place: usize| done.get(place).map_or(0, |one| one.affected);
-        let statements = if known { affected(3) } else { 0 };
-        Ok((affected(2) > 0).then_some(Merged { statements }))
+        let affected = |back: usize| done.iter().nth_back(back).map_or(0, |one| one.affected);
+        Ok((affected(1) + affected(2) > 0).then(|| Merged { statements: affected(0) }))
     }
 
     /// Makes a spelling that leads to another speaker one of its own again, with all that was said under it. None where it leads
@@ -135,9 +132,9 @@ impl Statements {
         let Some(mut row) = found else { return Ok(None) };
         let (speaker, is_person): (SpeakerId, bool) = (row.get("id")?, row.get("is_person")?);
         let name: String = row.get("spelling")?;
-        let mut unit = vec![Statement::new(write::SPEAKER, values![&id, &name, is_person])];
         // While all of it is still the other's.
-        unit.extend(changed(speaker));
+        let mut unit = changed(speaker).to_vec();
+        unit.push(Statement::new(write::SPEAKER, values![&id, &name, is_person]));
         unit.push(Statement::new(SPELLING, values![&id]));
         unit.push(Statement::new(STATEMENTS, values![&id]));
         let done = self.db.commit(unit).await?.unguarded()?;
@@ -147,23 +144,24 @@ impl Statements {
     /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it brings back
     /// what is read again. None where there is no such speaker; else how many statements were deleted.
     pub async fn suppress(&self, id: SpeakerId, suppressed: bool) -> Result<Option<u64>, Error> {
-        let mut unit = vec![Statement::new(
+        let mut unit = changed(id).to_vec();
+        let first = unit.len();
+        unit.push(Statement::new(
             "UPDATE speakers SET suppressed = $2 WHERE id = $1",
             values![id.to_string(), suppressed],
-        )];
-        unit.extend(changed(id));
+        ));
         unit.push(Statement::new(
             "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE id = $1 AND suppressed = 1)",
             values![id.to_string()],
         ));
         let done = self.db.commit(unit).await?.unguarded()?;
         let affected = |one: Option<&crate::db::Done>| one.map_or(0, |one| one.affected);
-        Ok((affected(done.first()) > 0).then(|| affected(done.last())))
+        Ok((affected(done.get(first)) > 0).then(|| affected(done.last())))
     }
 }
 
 /// The documents in which a speaker speaks take new numbers, so that the index takes them over, and their days are counted
-/// again.
+/// again. It comes first: whoever writes documents takes the counter first too, so that none is written between what follows.
 fn changed(id: SpeakerId) -> [Statement; 3] {
     const ADVANCE: &str = "
         UPDATE counters SET value = value + (SELECT COUNT(DISTINCT document) FROM statements WHERE speaker = $1)

@@ -76,13 +76,14 @@ pub struct StatedRole {
     pub statements: i64,
 }
 
-/// What documents say of somebody whom they write in one way, once for each title and firm.
+/// What documents say of somebody whom they write in one way, once for each title and firm, and how often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledRole {
     pub id: SpeakerId,
     pub spelling: String,
     pub title: String,
     pub affiliation: String,
+    pub statements: i64,
 }
 
 /// One day of a speaker.
@@ -234,27 +235,35 @@ impl Statements {
         rows.into_iter().map(role).collect()
     }
 
-    /// The titles and firms that documents give people under these very spellings. Whoever was taken down is left out, and what an
-    /// operator decided on.
-    pub async fn spelled_roles(&self, spellings: &[SpeakerId]) -> Result<Vec<SpelledRole>, Error> {
+    /// The titles and firms that documents of these days give people under these very spellings. Whoever was taken down is left out,
+    /// and what an operator decided on.
+    pub async fn spelled_roles(
+        &self,
+        spellings: &[SpeakerId],
+        days: DayRange,
+    ) -> Result<Vec<SpelledRole>, Error> {
         let mut found = Vec::new();
         for part in spellings.chunks(MAX_LIST) {
-            let list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let mut list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let ids = placeholders(list.len());
+            let (first, last) = (list.len() + 1, list.len() + 2);
+            list.extend(values![days.first().number(), days.last().number()]);
             // Of several who spoke together only the first has the title.
             let sql = format!(
-                "SELECT DISTINCT p.id, p.spelling, s.title, s.affiliation
+                "SELECT p.id, p.spelling, s.title, s.affiliation, COUNT(*) AS statements
                    FROM speaker_spellings p
                    JOIN speakers k ON k.id = p.speaker
                    JOIN statements s ON s.spelling = p.id
-                  WHERE p.id IN ({}) AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 0
+                  WHERE p.id IN ({ids}) AND s.day BETWEEN ${first} AND ${last} AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 0
                     AND (s.title <> '' OR s.affiliation <> '')
                     AND NOT EXISTS (SELECT 1 FROM statements o WHERE o.document = s.document
                                        AND o.start_at = s.start_at AND o.end_at = s.end_at
-                                       AND o.position <> s.position)",
-                placeholders(list.len())
+                                       AND o.position <> s.position)
+                  GROUP BY p.id, p.spelling, s.title, s.affiliation
+                  ORDER BY p.id, s.title, s.affiliation"
             );
             for mut row in self.db.query(sql, list).await? {
-                found.push(record!(row, SpelledRole { id, spelling, title, affiliation })?);
+                found.push(record!(row, SpelledRole { id, spelling, title, affiliation, statements })?);
             }
         }
         Ok(found)
