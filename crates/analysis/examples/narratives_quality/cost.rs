@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant as Stopwatch};
 
 use analysis::narratives::{Article, ArticleTerms, Grower, Settings, StoryTerms, is_advertising, looked_at};
-use analysis::stories::{self, Clusterer, ItemTerms, StoryId, StoryItem};
+use analysis::stories::{self, Clusterer, ItemTerms, StoryId};
 use analysis::{Text, fingerprint, mentions};
 use domain::Category;
 use domain::hash::hash128;
 use domain::time::MS_PER_DAY;
 
 use crate::Narratives;
-use crate::rows::{Row, document};
+use crate::rows::Row;
 
 /// Days at the end that come one by one.
 const LIVE_DAYS: i64 = 3;
@@ -116,17 +116,7 @@ impl Growing<'_> {
         for number in rows {
             let (row, known) = (&self.rows[number], &self.known[number]);
             let entities: Vec<&str> = known.entities.iter().map(String::as_str).collect();
-            let item = StoryItem {
-                id: document(number),
-                at: row.at,
-                title: &row.title,
-                content: &row.content,
-                outlet: &row.outlet,
-                language: "en",
-                across: false,
-                entities: &entities,
-                fingerprint: known.fingerprint,
-            };
+            let item = row.item(number, &entities, known.fingerprint);
             let story = self.clusterer.place_terms(&ItemTerms::of(&item, &settings)).story;
             self.of.push(story);
             self.members.entry(story).or_default().insert(number);

@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Instant as Stopwatch;
 
 use analysis::narratives::{Article, ArticleTerms, Grower, NarrativeId, Settings, StoryTerms, looked_at};
-use analysis::stories::{self, Clusterer, ItemTerms, StoryId, StoryItem};
+use analysis::stories::{self, Clusterer, ItemTerms, StoryId};
 use analysis::{Text, fingerprint, mentions};
-use rows::{Row, document};
+use rows::Row;
 use serde_json::Value;
 
 /// A story as people saw it.
@@ -99,17 +99,7 @@ fn grow_stories(rows: &[Row]) -> (Vec<StoryId>, f64) {
     for (number, row) in rows.iter().enumerate() {
         let mentions = mentions::find(&row.title, &row.content);
         let entities: Vec<&str> = mentions.iter().map(|mention| mention.name.as_str()).collect();
-        let item = StoryItem {
-            id: document(number),
-            at: row.at,
-            title: &row.title,
-            content: &row.content,
-            outlet: &row.outlet,
-            language: "en",
-            across: false,
-            entities: &entities,
-            fingerprint: fingerprint::of(&row.title, &row.content),
-        };
+        let item = row.item(number, &entities, fingerprint::of(&row.title, &row.content));
         let started = Stopwatch::now();
         found.push(clusterer.place_terms(&ItemTerms::of(&item, &settings)).story);
         seconds += started.elapsed().as_secs_f64();

@@ -1,5 +1,6 @@
 //! The articles that are measured with.
 
+use analysis::stories::StoryItem;
 use domain::{DocumentId, Instant};
 use serde_json::Value;
 
@@ -9,6 +10,23 @@ pub struct Row {
     pub title: String,
     pub content: String,
     pub at: Instant,
+}
+
+impl Row {
+    /// As stories take it.
+    pub fn item<'a>(&'a self, number: usize, entities: &'a [&'a str], fingerprint: u64) -> StoryItem<'a> {
+        StoryItem {
+            id: document(number),
+            at: self.at,
+            title: &self.title,
+            content: &self.content,
+            outlet: &self.outlet,
+            language: "en",
+            across: false,
+            entities,
+            fingerprint,
+        }
+    }
 }
 
 /// In the order of their times.
@@ -36,6 +54,6 @@ pub fn load(corpus: &str) -> Vec<Row> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-pub fn document(number: usize) -> DocumentId {
+fn document(number: usize) -> DocumentId {
     DocumentId::from_bytes((number as u128).to_be_bytes())
 }

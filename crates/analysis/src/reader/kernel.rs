@@ -1,16 +1,20 @@
 //! Products of 16-bit activations with 8-bit weights, summed in 32-bit integers.
 //!
 //! Integer sums are exact in any order, so the widest instructions that the machine has give the same result as the
-//! plain loop. Reaching those instructions needs `unsafe`; it is kept to this file and `tiles`, behind checked lengths.
+//! plain loop. Reaching those instructions needs `unsafe`; it is kept to this file, `products`
+//! and `tiles`, behind checked lengths.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::{asm, x86_64::*};
+use std::arch::x86_64::*;
 
+#[cfg(target_arch = "x86_64")]
+use super::products::{LANES, TileShape, has_fused, has_wide, products, tiles_of_machine};
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 use super::tiles::{self, Tiles};
 
 /// Outputs that are summed side by side.
+#[cfg(not(target_arch = "x86_64"))]
 const LANES: usize = 16;
 
 /// The weights of a pair of inputs for a block of 16 outputs. They fill a line of the processor's cache and begin with it:
@@ -76,17 +80,9 @@ impl Matrix {
         }
         #[cfg(target_arch = "x86_64")]
         {
-            // SAFETY: each function is entered only where the machine has its instructions; the lengths were checked.
+            // SAFETY: the machine has the instructions of these tiles; the lengths were checked.
             unsafe {
-                if has_fused() {
-                    walk(self, x, stride, rows, sums, wide_tiles::<true>(rows));
-                } else if has_wide() {
-                    walk(self, x, stride, rows, sums, wide_tiles::<false>(rows));
-                } else if is_x86_feature_detected!("avx2") {
-                    walk(self, x, stride, rows, sums, &[(avx2::<4>, 4, 1), (avx2::<1>, 1, 1)]);
-                } else {
-                    walk(self, x, stride, rows, sums, &[(sse2::<2>, 2, 1), (sse2::<1>, 1, 1)]);
-                }
+                walk(self, x, stride, rows, sums, tiles_of_machine(rows));
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -158,19 +154,17 @@ impl Matrix {
     }
 }
 
-/// Sums of some rows for some blocks of outputs.
-#[cfg(target_arch = "x86_64")]
-type Tile =
-    unsafe fn(x: *const i16, stride: usize, inputs: usize, weights: *const i16, sums: *mut i32, width: usize);
-
-/// A tile with its height in rows and its breadth in blocks.
-#[cfg(target_arch = "x86_64")]
-type Sized = (Tile, usize, usize);
-
 /// Walks over blocks of outputs, then rows: a block's weights stay near while all rows pass. `tiles` begin with the
 /// largest; the last is of one row and one block, so that everything is covered.
 #[cfg(target_arch = "x86_64")]
-unsafe fn walk(matrix: &Matrix, x: &[i16], stride: usize, rows: usize, sums: &mut [i32], tiles: &[Sized]) {
+unsafe fn walk(
+    matrix: &Matrix,
+    x: &[i16],
+    stride: usize,
+    rows: usize,
+    sums: &mut [i32],
+    tiles: &[TileShape],
+) {
     let (width, inputs) = (matrix.width(), matrix.inputs);
     let blocks = width / LANES;
     let mut block = 0;
@@ -179,7 +173,7 @@ unsafe fn walk(matrix: &Matrix, x: &[i16], stride: usize, rows: usize, sums: &mu
         let weights = matrix.packed[block * inputs / 2..].as_ptr().cast();
         let mut row = 0;
         while row < rows {
-            let fits = |tile: &&Sized| tile.2 == breadth && row + tile.1 <= rows;
+            let fits = |tile: &&TileShape| tile.2 == breadth && row + tile.1 <= rows;
             let Some(&(tile, height, _)) = tiles.iter().find(fits) else { break };
             // SAFETY: rows row..row+height lie inside `x` and `sums`, as `Matrix::sums` checked, the blocks inside `packed`.
             unsafe {
@@ -189,113 +183,6 @@ unsafe fn walk(matrix: &Matrix, x: &[i16], stride: usize, rows: usize, sums: &mu
             row += height;
         }
         block += breadth;
-    }
-}
-
-/// Two neighbouring inputs as one number, to be repeated over all lanes.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-unsafe fn pair(x: *const i16, row: usize, stride: usize, at: usize) -> i32 {
-    // SAFETY: the caller keeps to the buffer.
-    unsafe { x.add(row * stride + 2 * at).cast::<i32>().read_unaligned() }
-}
-
-/// Products of pairs, added to sums: by one instruction where the machine has it (`FUSED`), by two otherwise. The compiler makes
-/// two of the intrinsic for that one, which halves the speed of the loop; hence the instruction by its name.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn add_products<const FUSED: bool>(mut sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
-    if !FUSED {
-        return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b));
-    }
-    // SAFETY: it reads and writes nothing but the three registers; the caller's machine has it.
-    unsafe {
-        asm!("vpdpwssd {}, {}, {}", inout(zmm_reg) sums, in(zmm_reg) a, in(zmm_reg) b,
-            options(pure, nomem, nostack, preserves_flags));
-    }
-    sums
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_wide() -> bool {
-    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_fused() -> bool {
-    has_wide() && is_x86_feature_detected!("avx512vnni")
-}
-
-/// The tiles of a machine with registers of 512 bits.
-#[cfg(target_arch = "x86_64")]
-fn wide_tiles<const FUSED: bool>(rows: usize) -> &'static [Sized] {
-    match rows {
-        // One row alone has to keep more blocks going, else each product waits for the one before.
-        1 => &[(wide::<1, 8, FUSED>, 1, 8), (wide::<1, 4, FUSED>, 1, 4), (wide::<1, 1, FUSED>, 1, 1)],
-        _ => &[
-            (wide::<6, 4, FUSED>, 6, 4),
-            (wide::<4, 4, FUSED>, 4, 4),
-            (wide::<2, 4, FUSED>, 2, 4),
-            (wide::<1, 4, FUSED>, 1, 4),
-            (wide::<8, 2, FUSED>, 8, 2),
-            (wide::<4, 2, FUSED>, 4, 2),
-            (wide::<2, 2, FUSED>, 2, 2),
-            (wide::<1, 2, FUSED>, 1, 2),
-            (wide::<8, 1, FUSED>, 8, 1),
-            (wide::<4, 1, FUSED>, 4, 1),
-            (wide::<1, 1, FUSED>, 1, 1),
-        ],
-    }
-}
-
-/// The sums of a tile of `R` rows and `B` blocks.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn products<const R: usize, const B: usize, const FUSED: bool>(
-    x: *const i16,
-    stride: usize,
-    inputs: usize,
-    weights: *const i16,
-) -> [[__m512i; B]; R] {
-    let mut kept = [[_mm512_setzero_si512(); B]; R];
-    // SAFETY: the caller keeps to the buffers.
-    unsafe {
-        for at in 0..inputs / 2 {
-            let mut weight = [_mm512_setzero_si512(); B];
-            for (block, weight) in weight.iter_mut().enumerate() {
-                *weight = _mm512_loadu_si512(weights.add(block * LANES * inputs + at * 2 * LANES).cast());
-            }
-            for (row, kept) in kept.iter_mut().enumerate() {
-                let pair = _mm512_set1_epi32(pair(x, row, stride, at));
-                for (sum, weight) in kept.iter_mut().zip(weight) {
-                    *sum = add_products::<FUSED>(*sum, pair, weight);
-                }
-            }
-        }
-    }
-    kept
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn wide<const R: usize, const B: usize, const FUSED: bool>(
-    x: *const i16,
-    stride: usize,
-    inputs: usize,
-    weights: *const i16,
-    sums: *mut i32,
-    width: usize,
-) {
-    // SAFETY: the caller keeps to the buffers.
-    unsafe {
-        let kept = products::<R, B, FUSED>(x, stride, inputs, weights);
-        for (row, kept) in kept.iter().enumerate() {
-            for (block, sum) in kept.iter().enumerate() {
-                _mm512_storeu_si512(sums.add(row * width + block * LANES).cast(), *sum);
-            }
-        }
     }
 }
 
@@ -370,64 +257,6 @@ unsafe fn wide_steps<const R: usize, const B: usize, const FUSED: bool>(
         }
     }
     R
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn avx2<const R: usize>(
-    x: *const i16,
-    stride: usize,
-    inputs: usize,
-    weights: *const i16,
-    sums: *mut i32,
-    width: usize,
-) {
-    // SAFETY: the caller keeps to the buffers.
-    unsafe {
-        let mut kept = [[_mm256_setzero_si256(); 2]; R];
-        for at in 0..inputs / 2 {
-            let low = _mm256_loadu_si256(weights.add(at * 2 * LANES).cast());
-            let high = _mm256_loadu_si256(weights.add(at * 2 * LANES + LANES).cast());
-            for (row, sum) in kept.iter_mut().enumerate() {
-                let inputs = _mm256_set1_epi32(pair(x, row, stride, at));
-                sum[0] = _mm256_add_epi32(sum[0], _mm256_madd_epi16(inputs, low));
-                sum[1] = _mm256_add_epi32(sum[1], _mm256_madd_epi16(inputs, high));
-            }
-        }
-        for (row, sum) in kept.iter().enumerate() {
-            _mm256_storeu_si256(sums.add(row * width).cast(), sum[0]);
-            _mm256_storeu_si256(sums.add(row * width + 8).cast(), sum[1]);
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-unsafe fn sse2<const R: usize>(
-    x: *const i16,
-    stride: usize,
-    inputs: usize,
-    weights: *const i16,
-    sums: *mut i32,
-    width: usize,
-) {
-    // SAFETY: the caller keeps to the buffers; every x86-64 machine has these instructions.
-    unsafe {
-        let mut kept = [[_mm_setzero_si128(); 4]; R];
-        for at in 0..inputs / 2 {
-            for (row, sum) in kept.iter_mut().enumerate() {
-                let inputs = _mm_set1_epi32(pair(x, row, stride, at));
-                for (quarter, sum) in sum.iter_mut().enumerate() {
-                    let weight = _mm_loadu_si128(weights.add(at * 2 * LANES + quarter * 8).cast());
-                    *sum = _mm_add_epi32(*sum, _mm_madd_epi16(inputs, weight));
-                }
-            }
-        }
-        for (row, sum) in kept.iter().enumerate() {
-            for (quarter, sum) in sum.iter().enumerate() {
-                _mm_storeu_si128(sums.add(row * width + quarter * 4).cast(), *sum);
-            }
-        }
-    }
 }
 
 /// How sums become steps of an activation: `sum * scale + bias`, cut off below zero and at `most`, rounded.

@@ -1,3 +1,5 @@
+#[cfg(target_arch = "x86_64")]
+use super::super::products::wide_tiles;
 use super::*;
 
 fn matrix(outputs: usize, inputs: usize) -> (Matrix, Vec<i8>) {

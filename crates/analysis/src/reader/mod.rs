@@ -14,6 +14,8 @@ mod network;
 mod numbers;
 mod pair;
 mod pieces;
+#[cfg(target_arch = "x86_64")]
+mod products;
 mod sentences;
 mod sponsored;
 mod tagger;
