@@ -1,8 +1,8 @@
 //! Names the stories that lead, so that a first question about any long range finds their names ready.
 //!
 //! A range of months is led by stories that lead the month in which they began; to these come the leaders of the
-//! last day, week, month, quarter and year, and the leading stories of the narratives that lead these. Names are a cache of the store (`names.rs`); whoever asks for a story
-//! that is not among these waits a little longer.
+//! last day, week, month, quarter and year, and the leading stories of the narratives that lead these. Names are a cache of
+//! the store (`names.rs`); whoever asks for a story that is not among these waits a little longer.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -23,7 +23,7 @@ const COHESION: f32 = 0.8;
 /// One story, or the sum of several.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
-    /// Rows with one stamp are the same.
+    /// Stories with one stamp are the same; sums have none.
     pub stamp: u64,
     /// Stories that it stands for.
     pub size: f32,
