@@ -1,6 +1,7 @@
 """The sets that training and measuring read, from the data folder given by path."""
 
 import csv
+import gzip
 import json
 import os
 import re
@@ -44,7 +45,8 @@ def _csv(folder, name):
 
 
 def _jsonl(folder, name):
-    with open(os.path.join(folder, name), encoding="utf-8") as file:
+    opened = gzip.open if name.endswith(".gz") else open
+    with opened(os.path.join(folder, name), "rt", encoding="utf-8") as file:
         return [json.loads(line) for line in file if line.strip()]
 
 

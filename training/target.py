@@ -105,7 +105,7 @@ def train_teacher(args, vocab, examples, seed):
     rate = [4e-5, 7e-5][seed % 2]
     optimiser = torch.optim.AdamW([{"params": model.encoder.parameters(), "lr": rate}, {"params": heads, "lr": 5e-4}], weight_decay=0.01, fused=DEVICE == "cuda")
     size, epochs = 64, args.teacher_epochs + seed % 3
-    weights = [{"pairs": 1.0, "tweets": 0.25, "headlines": 1.0, "statements": 2.0}[e.source] * (2.0 if e.mixed else 1.0) for e in known]
+    weights = [{"pairs": 1.0, "tweets": 0.25, "headlines": 1.0, "statements": 2.0, "said": 1.0}[e.source] * (2.0 if e.mixed else 1.0) for e in known]
     steps = int(epochs * sum(weights) / size)
     plan = schedule(optimiser, steps)
     model.train()
@@ -276,9 +276,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--teachers", default="1,2,3,4,5,6")
     parser.add_argument("--teacher-epochs", type=float, default=5)
-    parser.add_argument("--variations", type=int, default=700000)
+    parser.add_argument("--variations", type=int, default=900000)
     parser.add_argument("--filters", default="64")
-    parser.add_argument("--epochs", type=float, default=12)
+    parser.add_argument("--epochs", type=float, default=24)
+    parser.add_argument("--without", type=int, choices=[0, 1], help="half of the labelled statements to leave out, see statements.py")
     parser.add_argument("--quick", action="store_true")
     args = parser.parse_args()
     if args.quick:
@@ -287,7 +288,7 @@ def main():
     os.makedirs(args.out, exist_ok=True)
     with open(os.path.join(args.encoder, "vocab.txt"), encoding="utf-8") as file:
         teacher_vocab = TeacherVocab(file.read().split("\n")[:30522])
-    examples = read_examples(args.data)
+    examples = read_examples(args.data, args.without)
     say("examples", len(examples), "known and not set aside", sum(e.split != 0 and e.label >= 0 for e in examples))
     if args.stage == "teacher":
         torch.set_num_threads(2)
@@ -300,7 +301,7 @@ def main():
     short = [e for e in kept if len(e.words) <= 18]
     rng = random.Random(7)
     vocabulary = [t for t in vocab.tokens if t.isalpha() and len(t) > 2]
-    weights = [{"pairs": 2.0, "tweets": 0.5, "headlines": 2.0, "statements": 4.0}[e.source] * (2.0 if e.mixed else 1.0) for e in kept]
+    weights = [{"pairs": 2.0, "tweets": 0.5, "headlines": 2.0, "statements": 4.0, "said": 2.0}[e.source] * (2.0 if e.mixed else 1.0) for e in kept]
     varied = [vary(rng, e, kept, short, vocabulary) for e in rng.choices(kept, weights, k=args.variations)]
     say("variations", len(varied))
     for job in jobs:

@@ -123,7 +123,9 @@ fn print_inputs(articles: &[Article], gold: &[Gold]) {
         for (statement, inputs) in statements::find_with_inputs(&text, &analysis::read_all(&text)) {
             let row = Row::of(&article.id, &statement);
             if let Some(gold) = gold.iter().find(|gold| gold.is_hit(&row)) {
-                let line = serde_json::json!({"id": article.id, "tone": gold.tone, "inputs": inputs});
+                let line = serde_json::json!({
+                    "id": article.id, "tone": gold.tone, "text": statement.text, "inputs": inputs.as_slice(),
+                });
                 println!("{line}");
             }
         }
