@@ -35,12 +35,7 @@ impl Statements {
                 "UPDATE speakers SET cohort = $2 WHERE id = $1",
                 values![id.to_string(), cohort],
             ));
-            if cohort.is_some() {
-                unit.push(Statement::new(
-                    "UPDATE statements SET cohort = $2, confidence = 1 WHERE speaker = $1",
-                    values![id.to_string(), cohort],
-                ));
-            }
+            unit.extend(roles(id));
         }
         // What a person said of somebody is not led elsewhere by what documents state.
         unit.push(Statement::new(
@@ -58,16 +53,16 @@ impl Statements {
              WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)
                AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
         const STATEMENTS: &str = "
-            UPDATE statements SET speaker = $2,
-                   cohort = COALESCE((SELECT cohort FROM speakers WHERE id = $2), cohort)
+            UPDATE statements SET speaker = $2
              WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speakers WHERE id = $2)
                AND NOT EXISTS (SELECT 1 FROM speakers WHERE id IN ($1, $2) AND suppressed = 1)";
         let both = || values![from.to_string(), into.to_string()];
         let mut unit = changed(from).to_vec();
-        unit.extend([Statement::new(SPELLINGS, both()), Statement::new(STATEMENTS, both())]);
+        unit.extend([Statement::new(STATEMENTS, both()), Statement::new(SPELLINGS, both())]);
+        unit.extend(roles(from));
         let done = self.db.commit(unit).await?.unguarded()?;
-        let moved = |back: usize| done.iter().nth_back(back).map_or(0, |one| one.affected);
-        Ok((moved(1) > 0).then(|| Merged { statements: moved(0) }))
+        let moved = |at: usize| done.get(at).map_or(0, |one| one.affected);
+        Ok((moved(CHANGED + 1) > 0).then(|| Merged { statements: moved(CHANGED) }))
     }
 
     /// The same for two forms of one person's name, of which documents state the same: the name `from` leads to where `into` leads,
@@ -90,10 +85,7 @@ impl Statements {
                AND NOT EXISTS (SELECT 1 FROM speakers WHERE id = $1 AND suppressed = 1)";
         // Where the name leads elsewhere by now.
         const STATEMENTS: &str = "
-            UPDATE statements
-               SET speaker = (SELECT p.speaker FROM speaker_spellings p WHERE p.id = $1),
-                   cohort = COALESCE((SELECT k.cohort FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
-                                       WHERE p.id = $1), cohort)
+            UPDATE statements SET speaker = (SELECT p.speaker FROM speaker_spellings p WHERE p.id = $1)
              WHERE speaker = $1 AND EXISTS (SELECT 1 FROM speaker_spellings p WHERE p.id = $1 AND p.speaker <> $1)";
         let [from_id, into_id] = [from, into].map(SpeakerId::of_name);
         for mut row in self.db.query(LEADS, values![from_id.to_string(), into_id.to_string()]).await? {
@@ -112,13 +104,14 @@ impl Statements {
             Statement::new(SPELLINGS, values![&from_id, &into_id]),
             Statement::new(STATEMENTS, values![&from_id]),
         ]);
+        unit.extend(roles(SpeakerId::of_name(from)));
         let done = self.db.commit(unit).await?.unguarded()?;
-        let affected = |back: usize| done.iter().nth_back(back).map_or(0, |one| one.affected);
-        Ok((affected(1) + affected(2) > 0).then(|| Merged { statements: affected(0) }))
+        let affected = |at: usize| done.get(CHANGED + at).map_or(0, |one| one.affected);
+        Ok((affected(2) + affected(3) > 0).then(|| Merged { statements: affected(4) }))
     }
 
-    /// Makes a spelling that leads to another speaker one of its own again, with all that was said under it. None where it leads
-    /// to nobody else, or to somebody who was taken down.
+    /// Makes a spelling that leads to another speaker one of its own again, with all that was said under it, in the role that articles
+    /// state. None where it leads to nobody else, or to somebody who was taken down.
     pub async fn separate(&self, spelling: SpeakerId) -> Result<Option<Merged>, Error> {
         const LEADS: &str = "
             SELECT k.id, k.is_person, p.spelling
@@ -137,8 +130,9 @@ impl Statements {
         unit.push(Statement::new(write::SPEAKER, values![&id, &name, is_person]));
         unit.push(Statement::new(SPELLING, values![&id]));
         unit.push(Statement::new(STATEMENTS, values![&id]));
+        unit.extend(roles(spelling));
         let done = self.db.commit(unit).await?.unguarded()?;
-        Ok(Some(Merged { statements: done.last().map_or(0, |one| one.affected) }))
+        Ok(Some(Merged { statements: done.get(CHANGED + 2).map_or(0, |one| one.affected) }))
     }
 
     /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it brings back
@@ -160,9 +154,12 @@ impl Statements {
     }
 }
 
+/// How many statements of a unit say that documents changed.
+const CHANGED: usize = 3;
+
 /// The documents in which a speaker speaks take new numbers, so that the index takes them over, and their days are counted
 /// again. It comes first: whoever writes documents takes the counter first too, so that none is written between what follows.
-fn changed(id: SpeakerId) -> [Statement; 3] {
+fn changed(id: SpeakerId) -> [Statement; CHANGED] {
     const ADVANCE: &str = "
         UPDATE counters SET value = value + (SELECT COUNT(DISTINCT document) FROM statements WHERE speaker = $1)
          WHERE name = 'documents'";
@@ -176,4 +173,22 @@ fn changed(id: SpeakerId) -> [Statement; 3] {
         SELECT DISTINCT s.day, c.value FROM statements s, counters c WHERE s.speaker = $1 AND c.name = 'documents'
         ON CONFLICT (day) DO UPDATE SET seq = excluded.seq";
     [ADVANCE, DOCUMENTS, DAYS].map(|sql| Statement::new(sql, values![id.to_string()]))
+}
+
+/// Everything that the speaker behind a spelling said is in the role that an operator gave the speaker. What articles state is kept,
+/// and holds again where there is none.
+fn roles(spelling: SpeakerId) -> [Statement; 2] {
+    const GIVEN: &str = "
+        UPDATE statements
+           SET cohort = (SELECT k.cohort FROM speakers k WHERE k.id = statements.speaker), confidence = 1,
+               stated_cohort = COALESCE(stated_cohort, cohort, ''), stated_confidence = COALESCE(stated_confidence, confidence)
+         WHERE speaker IN (SELECT k.id FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
+                            WHERE p.id = $1 AND k.cohort IS NOT NULL)";
+    const STATED: &str = "
+        UPDATE statements
+           SET cohort = NULLIF(stated_cohort, ''), confidence = stated_confidence, stated_cohort = NULL, stated_confidence = NULL
+         WHERE stated_cohort IS NOT NULL
+           AND speaker IN (SELECT k.id FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
+                            WHERE p.id = $1 AND k.cohort IS NULL)";
+    [GIVEN, STATED].map(|sql| Statement::new(sql, values![spelling.to_string()]))
 }

@@ -12,14 +12,21 @@ pub(super) const SPEAKER: &str = "
 pub(super) const SPELLING: &str = "
     INSERT INTO speaker_spellings (id, spelling, speaker) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
 
-/// `$1` is the document's number, or null where it lies `$2` below the counter of changes.
+/// `$1` is the document's number, or null where it lies `$2` below the counter of changes. The role that an operator gave the speaker
+/// comes before what the article states, which is kept beside it.
 const STATEMENT: &str = "
     INSERT INTO statements (document, position, speaker, spelling, published_at, day, direct, start_at, end_at, text,
-        title, affiliation, cohort, confidence, target_kind, target, p_positive, p_neutral, p_negative, same, shingles)
+        title, affiliation, cohort, confidence, target_kind, target, p_positive, p_neutral, p_negative, same, shingles,
+        stated_cohort, stated_confidence)
     VALUES (COALESCE($1, (SELECT value FROM counters WHERE name = 'documents') - $2), $3,
         (SELECT speaker FROM speaker_spellings WHERE id = $4), $4, $5, $6, $7, $8, $9, $10, $11, $12,
         COALESCE((SELECT s.cohort FROM speaker_spellings p JOIN speakers s ON s.id = p.speaker WHERE p.id = $4), $13),
-        $14, $15, $16, $17, $18, $19, $20, $21)";
+        COALESCE((SELECT CAST(1 AS DOUBLE PRECISION) FROM speaker_spellings p JOIN speakers s ON s.id = p.speaker
+                   WHERE p.id = $4 AND s.cohort IS NOT NULL), $14), $15, $16, $17, $18, $19, $20, $21,
+        (SELECT COALESCE($13, '') FROM speaker_spellings p JOIN speakers s ON s.id = p.speaker
+          WHERE p.id = $4 AND s.cohort IS NOT NULL),
+        (SELECT CAST($14 AS DOUBLE PRECISION) FROM speaker_spellings p JOIN speakers s ON s.id = p.speaker
+          WHERE p.id = $4 AND s.cohort IS NOT NULL))";
 
 /// What was taken down stays down.
 const SUPPRESSED: &str =

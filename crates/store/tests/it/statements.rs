@@ -271,6 +271,58 @@ on_every_engine! {
         assert_eq!(store.statements.merge(long, short).await.unwrap().unwrap().statements, 3, "and may say so again");
     }
 
+    async fn a_role_that_an_operator_takes_back_is_again_what_articles_state(store) {
+        let (short, jane) = (SpeakerId::of_name("J. Doe"), SpeakerId::of_name("Jane Doe"));
+        let write = async |slug: &str, who: &str| {
+            let mut one = said(who, slug, EXECUTIVE, "Bitcoin", 0.0);
+            one.cohort = (slug != "silent").then_some(EXECUTIVE);
+            store.documents.insert(vec![article(slug, "Daily", "2026-03-01T10:00:00Z", vec![one])], None).await.unwrap();
+        };
+        let roles = async |id: SpeakerId| -> Vec<(Option<Cohort>, f32)> {
+            let filter = StatementFilter { speakers: vec![id], ..Default::default() };
+            let found = store.statements.list(&filter, None, 10).await.unwrap();
+            found.into_iter().map(|one| (one.cohort, one.confidence)).collect()
+        };
+        let (stated, founder) = ((Some(EXECUTIVE), 0.9), (Some(Cohort::Founder), 1.0));
+        write("a", "J. Doe").await;
+        write("b", "Jane Doe").await;
+        assert!(store.statements.correct(jane, None, Some(Some(Cohort::Founder))).await.unwrap());
+        store.statements.merge(short, jane).await.unwrap().unwrap();
+        write("c", "J. Doe").await;
+        assert_eq!(roles(jane).await, [founder; 3]);
+        assert!(store.statements.correct(jane, None, Some(Some(Cohort::Analyst))).await.unwrap(), "another one");
+
+        store.statements.separate(short).await.unwrap().unwrap();
+        assert_eq!(roles(short).await, [stated; 2], "not the one that was the other's");
+        assert_eq!(roles(jane).await, [(Some(Cohort::Analyst), 1.0)]);
+        write("silent", "Jane Doe").await;
+        assert!(store.statements.correct(jane, None, Some(None)).await.unwrap());
+        let mut own = roles(jane).await;
+        own.sort_by_key(|(cohort, _)| cohort.is_none());
+        assert_eq!(own, [stated, (None, 0.9)]);
+    }
+
+    async fn nothing_is_left_behind_while_two_names_become_one(store) {
+        let write = async |round: usize, part: usize| {
+            let said = said(&format!("Geoffrey Roe {round}"), &format!("{round} {part}"), EXECUTIVE, "Bitcoin", 0.0);
+            let article = article(&format!("{round}-{part}"), "Daily", "2026-03-01T10:00:00Z", vec![said]);
+            store.documents.insert(vec![article], None).await.unwrap();
+        };
+        for round in 0..12 {
+            let (long, short) = (format!("Geoffrey Roe {round}"), format!("Geoff Roe {round}"));
+            write(round, 0).await;
+            let unite = async || store.statements.unite(&long, &short).await.unwrap();
+            let (_, _, _, first, _, second) =
+                tokio::join!(write(round, 1), write(round, 2), write(round, 3), unite(), write(round, 4), unite());
+            assert_eq!(u8::from(first.is_some()) + u8::from(second.is_some()), 1, "one of them did it");
+            let of = async |name: &str| {
+                let filter = StatementFilter { speakers: vec![SpeakerId::of_name(name)], ..Default::default() };
+                store.statements.list(&filter, None, 10).await.unwrap().len()
+            };
+            assert_eq!((of(&long).await, of(&short).await), (0, 5));
+        }
+    }
+
     async fn a_new_form_of_a_name_leads_to_the_known_one_unless_that_is_taken_down_or_elsewhere(store) {
         let write = async |slug: &str, who: &str| {
             let article = article(slug, "Daily", "2026-03-01T10:00:00Z", vec![said(who, slug, EXECUTIVE, "Bitcoin", 0.0)]);
