@@ -135,6 +135,14 @@ impl Operation for GetSpeakers {
         request.target.iter().map(|target| asked_target(target.kind.name(), target)).collect()
     }
 
+    fn kept(request: &Request, ask: &RequestContext) -> Option<String> {
+        let days = request.days.days(ask.now);
+        let cohort = request.cohort.map_or("", Cohort::name);
+        let about = request.target.as_ref().map(|target| (target.kind.name(), &target.name));
+        let Request { affiliation, order, limit, .. } = request;
+        Some(format!("{} {} {cohort} {about:?} {affiliation:?} {order:?} {limit}", days.first(), days.last()))
+    }
+
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Speakers>, ApiError> {
         let days = request.days.days(ask.now);
         let target =

@@ -21,6 +21,9 @@ const GENERAL: f32 = 0.6;
 /// A second phrase must be worth this share of the first, or this where the first says little.
 const SECOND: f32 = 0.3;
 const SECOND_OF_WEAK: f32 = 0.12;
+/// What a bare name is about must be worth this share of it, and stand in this share of its stories.
+const ABOUT: f32 = 0.06;
+const ABOUT_SHARE: f32 = 0.12;
 /// A name stands in so many of its stories, if anything does: what few of them say is the name of a part.
 const GOOD_SHARE: f32 = 0.25;
 /// "York" that so often comes behind "New" is no name without it.
@@ -80,15 +83,25 @@ impl PhraseCounts {
         good.into_iter().chain(rest).find_map(|(most, first)| {
             let is_weak = first.is_general()
                 || first.words.len() == 1 && first.words.iter().any(|word| self.is_plain(word));
-            let beside = ranked.iter().filter(|(_, other)| {
-                (is_weak || recurs(other))
-                    && !(first.is_general() && other.is_general())
-                    && other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
+            let apart = ranked.iter().filter(|(_, other)| {
+                other.words.iter().all(|word| first.words.iter().all(|own| !are_forms(own, word)))
                     && !says_again(&first.words, &other.words)
+            });
+            let beside = apart.clone().filter(|(_, other)| {
+                (is_weak || recurs(other)) && !(first.is_general() && other.is_general())
             });
             let least = if is_weak { SECOND_OF_WEAK } else { SECOND };
             let has_room = first.words.len() < MAX_WORDS;
             let second = beside.clone().find(|(worth, _)| has_room && *worth >= most * least);
+            // A name alone says who, and not what about it.
+            let is_bare = first.words.len() < 3 && !first.words.iter().any(|word| self.is_plain(word));
+            let tells = |other: &Candidate| {
+                let recurs = other.stories > 2 || stories.len() < 6 && other.words.len() > 1;
+                recurs && !other.is_general() && other.stories as f32 >= ABOUT_SHARE * stories.len() as f32
+            };
+            let second = second.or_else(|| {
+                apart.clone().find(|(worth, other)| is_bare && tells(other) && *worth >= most * ABOUT)
+            });
             // Where another narrative is called so, what tells the two apart is added, however little it is worth.
             let others = beside.map(|(_, other)| Some(other));
             let seconds = std::iter::once(second.map(|(_, second)| second)).chain(others);
@@ -342,6 +355,23 @@ mod tests {
             ["Ledger ships new Nano wallet", "Ledger Nano wallet recalled", "Ledger Nano wallet is back"];
         let name = named(&of, &OTHERS).expect("something recurs");
         assert!(!name.to_lowercase().contains("new"), "{name}");
+    }
+
+    #[test]
+    fn a_bare_name_says_what_about_it() {
+        let of = [
+            "Ethereum holds gains",
+            "Buyers return to Ethereum",
+            "Why Ethereum waits",
+            "Ethereum slips behind Solana",
+            "Whales leave Ethereum",
+            "Ethereum nears a resistance level",
+            "Ethereum tests its support level",
+            "Ethereum loses a key level",
+        ];
+        let mut others = OTHERS.to_vec();
+        others.extend(["Solana breaks a level", "Gold waits for the Fed"]);
+        assert_eq!(named(&of, &others).as_deref(), Some("Ethereum, level"));
     }
 
     #[test]
