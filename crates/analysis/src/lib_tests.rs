@@ -24,6 +24,16 @@ fn marks_carry_everything() {
 }
 
 #[test]
+fn an_organisation_at_the_end_of_a_sentence_is_the_same() {
+    let content =
+        "The exchange was sued by the SEC. Lawyers of the SEC said on Monday that the case is strong.";
+    let marks = analyse(&text("An exchange in court", content));
+    let found: Vec<_> = marks.mentions.iter().filter(|m| m.name.starts_with("SEC")).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].name.as_str(), found[0].spans.len()), ("SEC", 2));
+}
+
+#[test]
 fn a_text_is_not_about_who_prints_it() {
     let companies = |title: &str, content: &str, publisher: Option<&str>| -> Vec<String> {
         let marks = analyse(&Text { title, content, publisher, ..Text::default() });

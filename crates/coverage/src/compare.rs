@@ -149,3 +149,24 @@ fn compared(
     };
     Compared { queries: queries.collect(), days: totals.iter().map(day).collect() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(asked: &[&str]) -> String {
+        let query = asked.iter().map(|text| ("q".to_owned(), (*text).to_owned())).collect();
+        let mut reader = ParamReader::new(GetComparison::ROUTE, Vec::new(), query, serde_json::Map::new());
+        GetComparison::read(&mut reader).err().expect("it is refused").detail
+    }
+
+    #[test]
+    fn a_refusal_says_what_was_given() {
+        let wanted = "; 2 to 6 different ones are wanted.";
+        let twice = refused(&["bitcoin", "bitcoin"]);
+        assert_eq!(twice, format!("q is given more than once with the same value, \"bitcoin\"{wanted}"));
+        assert_eq!(refused(&["bitcoin"]), format!("q is given once{wanted}"));
+        let many = refused(&["a", "b", "c", "d", "e", "f", "g", "g"]);
+        assert_eq!(many, format!("q is given 7 times{wanted}"));
+    }
+}

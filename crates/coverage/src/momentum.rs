@@ -1,13 +1,13 @@
 //! GET /momentum: whether a question is talked about more or less than its own past allows, and where that turned.
 
-use domain::DayRange;
+use domain::{Day, DayRange};
 use indices::narratives::{DayAttention, MAX_DAYS, life, turns};
 use schemars::JsonSchema;
 use search::Search;
 use serde::Serialize;
 
 use crate::explain::FeedQuery;
-use crate::narratives::rounded;
+use crate::narratives::{rounded, told_on};
 use crate::selection::read_keyword;
 use interface::App;
 use interface::{Access, Operation, ParamReader, Reply, RequestContext, Route, Table};
@@ -22,7 +22,7 @@ pub struct GetMomentum;
 pub struct Request {
     text: String,
     query: Option<search::language::Query>,
-    last: Option<domain::Day>,
+    last: Option<Day>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -83,8 +83,10 @@ impl Operation for GetMomentum {
     }
 
     async fn answer(app: &App, ask: &RequestContext, request: Request) -> Result<Reply<Momentum>, ApiError> {
-        let last = request.last.unwrap_or(ask.now.day());
-        let days = DayRange::inclusive(last.plus(1 - DAYS), last).unwrap_or(DayRange::single(last));
+        let asked = up_to(request.last.unwrap_or(ask.now.day()));
+        let held = app.figures.counted()?.ask(|cube| cube.covered(asked));
+        let last = told_day(asked, held, ask.now.day());
+        let days = up_to(last);
         let attention = attention(app, request.query, days).await?;
         let week = DayRange::inclusive(last.plus(-6), last).unwrap_or(days);
         let found = life(&attention, false);
@@ -124,6 +126,15 @@ impl Operation for GetMomentum {
     }
 }
 
+fn up_to(last: Day) -> DayRange {
+    DayRange::inclusive(last.plus(1 - DAYS), last).unwrap_or(DayRange::single(last))
+}
+
+/// The day that is told about, as of a narrative: days to come are no silence.
+fn told_day(asked: DayRange, held: Option<DayRange>, today: Day) -> Day {
+    held.map_or(asked.last().min(today), |held| told_on(asked, held, today))
+}
+
 /// Matching articles and all articles of every day.
 async fn attention(
     app: &App,
@@ -144,4 +155,22 @@ async fn attention(
         DayAttention { day, own, all: counted.max(own) }
     };
     Ok((0..days.length()).map(day).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_to_come_are_not_told_about() {
+        let day = |text: &str| Day::parse(text).expect("a day");
+        let held = DayRange::inclusive(day("2026-01-01"), day("2026-02-10"));
+        let told = |asked: &str, held: Option<DayRange>, today: &str| {
+            told_day(up_to(day(asked)), held, day(today)).to_string()
+        };
+        assert_eq!(told("2026-03-31", held, "2026-02-11"), "2026-02-11");
+        assert_eq!(told("2099-01-01", None, "2026-02-11"), "2026-02-11", "nothing is held of these days");
+        assert_eq!(told("2026-03-31", held, "2026-06-01"), "2026-03-31", "what is past was silent");
+        assert_eq!(told("2026-02-10", held, "2026-06-01"), "2026-02-10");
+    }
 }

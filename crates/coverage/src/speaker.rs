@@ -67,7 +67,7 @@ pub struct Speaker {
 pub struct StatementView {
     #[serde(flatten)]
     pub said: Said,
-    /// The articles that report it, the newest first; the place is that in the first.
+    /// The articles that report it, the earliest first; words and place are those of the first.
     pub articles: Vec<Headline>,
 }
 
@@ -210,16 +210,19 @@ pub async fn newest(app: &App, filter: &StatementFilter, limit: u32) -> Result<V
     Ok(said.into_iter().map(view).collect())
 }
 
-/// Each statement once, in the words of its newest report, with every document that reports it.
+/// Each statement once, in the words of its earliest report, with every document that reports it, the earliest first. `reports` are the
+/// newest first, and so are the statements.
 fn once(reports: Vec<StoredStatement>, limit: usize) -> Vec<(StoredStatement, Vec<DocumentId>)> {
     let mut places: HashMap<(SpeakerId, u64), usize> = HashMap::new();
     let mut said: Vec<(StoredStatement, Vec<DocumentId>)> = Vec::new();
     for report in reports {
         match places.get(&(report.speaker, report.group)) {
             Some(&place) => {
-                if !said[place].1.contains(&report.document) {
-                    said[place].1.push(report.document);
-                }
+                let (words, documents) = &mut said[place];
+                // A later report must not put its words into the mouths of the others.
+                documents.retain(|one| *one != report.document);
+                documents.insert(0, report.document);
+                *words = report;
             }
             None => {
                 places.insert((report.speaker, report.group), said.len());

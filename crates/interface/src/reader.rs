@@ -429,21 +429,27 @@ impl ParamReader {
         if self.describing {
             return Ok(Vec::new());
         }
-        let mut texts: Vec<String> = Vec::new();
+        let (mut texts, mut repeated): (Vec<String>, Option<String>) = (Vec::new(), None);
         for text in self.take_all(name)?.iter().filter(|text| !text.trim().is_empty()) {
             if text.chars().count() > MAX_TEXT_CHARS {
                 let detail = format!("{name} is longer than {MAX_TEXT_CHARS} characters.");
                 return Err(ApiError::parameter(name, detail));
             }
-            if !texts.contains(text) {
-                texts.push(text.clone());
+            match texts.contains(text) {
+                true => repeated = Some(text.clone()),
+                false => texts.push(text.clone()),
             }
         }
         match texts.len() {
             0 => Err(self.missing(name)),
             given if bounds.contains(&given) => Ok(texts),
             given => {
-                let detail = format!("{name} is given {given} times, and must be {least} to {most} times.");
+                let said = match repeated.filter(|_| given < least) {
+                    Some(text) => format!("{name} is given more than once with the same value, {text:?}"),
+                    None if given == 1 => format!("{name} is given once"),
+                    None => format!("{name} is given {given} times"),
+                };
+                let detail = format!("{said}; {least} to {most} different ones are wanted.");
                 Err(ApiError::parameter(name, detail))
             }
         }

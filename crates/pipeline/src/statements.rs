@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use analysis::statements::{OtherForm, may_be_one, other_forms, same};
+use analysis::statements::{OtherForm, gives_whole, is_turned, may_be_one, other_forms, same};
 use anyhow::Context;
 use domain::statement::spelling;
 use domain::time::MS_PER_DAY;
-use domain::{Cohort, Day, DayRange, Instant, Marks, SpeakerId};
+use domain::{Cohort, Day, DayRange, Instant, Marks, SpeakerId, Statement};
 use store::Store;
 use store::documents::ReadDocument;
 use store::statements::SpelledRole;
@@ -30,7 +30,47 @@ const STATED_ELSEWHERE: f32 = 0.65;
 struct Known {
     at: Instant,
     group: u64,
+    text: String,
     shingles: Vec<u32>,
+}
+
+impl Known {
+    fn is_said_by(&self, statement: &Statement) -> bool {
+        same(&self.shingles, &statement.shingles) && !is_turned(&self.text, &statement.text)
+    }
+}
+
+/// What somebody said, with the earliest report of each statement.
+#[derive(Default)]
+struct SaidBefore {
+    all: Vec<Known>,
+    firsts: HashMap<u64, usize>,
+}
+
+impl SaidBefore {
+    fn add(&mut self, one: Known) {
+        let place = self.all.len();
+        let first = self.firsts.entry(one.group).or_insert(place);
+        if one.at < self.all.get(*first).map_or(one.at, |first| first.at) {
+            *first = place;
+        }
+        self.all.push(one);
+    }
+
+    /// The group of what a statement says again. It must be alike to the first report, or to one that gives the first whole: likeness to
+    /// just any report would lead from word to word to something that nobody said.
+    fn group_of(&self, at: Instant, statement: &Statement) -> Option<u64> {
+        let near = |one: &&Known| one.at.since(at).abs() <= MAX_APART_DAYS * MS_PER_DAY;
+        let belongs = |one: &Known| {
+            let Some(first) = self.firsts.get(&one.group).and_then(|&place| self.all.get(place)) else {
+                return false;
+            };
+            first.is_said_by(statement)
+                || gives_whole(&one.shingles, &first.shingles) && !is_turned(&first.text, &one.text)
+        };
+        let found = self.all.iter().filter(near).find(|one| one.is_said_by(statement) && belongs(one));
+        found.map(|one| one.group)
+    }
 }
 
 /// Gives statements that were made before the group of those; the batch is compared with itself too, in its order.
@@ -51,25 +91,27 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
         .near(&speakers, days, MAX_NEAR)
         .await
         .context("cannot look for what was said before")?;
-    let mut known: HashMap<SpeakerId, Vec<Known>> = HashMap::new();
+    let mut known: HashMap<SpeakerId, SaidBefore> = HashMap::new();
     for one in near {
-        let row = Known { at: one.published_at, group: one.group, shingles: one.shingles };
-        known.entry(one.speaker).or_default().push(row);
+        let row = Known { at: one.published_at, group: one.group, text: one.text, shingles: one.shingles };
+        known.entry(one.speaker).or_default().add(row);
     }
     for (at, marks) in batch {
         for statement in &mut marks.statements {
             let ids: Vec<SpeakerId> =
                 statement.speakers.iter().map(|speaker| SpeakerId::of_name(&speaker.name)).collect();
-            let before = ids.iter().filter_map(|id| known.get(id)).flatten().find(|one| {
-                one.at.since(*at).abs() <= MAX_APART_DAYS * MS_PER_DAY
-                    && same(&one.shingles, &statement.shingles)
-            });
-            if let Some(before) = before {
-                statement.group = before.group;
+            let before =
+                ids.iter().filter_map(|id| known.get(id)).find_map(|said| said.group_of(*at, statement));
+            if let Some(group) = before {
+                statement.group = group;
             }
             for id in ids {
-                let row = Known { at: *at, group: statement.group, shingles: statement.shingles.clone() };
-                known.entry(id).or_default().push(row);
+                known.entry(id).or_default().add(Known {
+                    at: *at,
+                    group: statement.group,
+                    text: statement.text.clone(),
+                    shingles: statement.shingles.clone(),
+                });
             }
         }
     }
@@ -94,30 +136,48 @@ async fn unite_forms(
             (role, form, id)
         }));
     }
-    let mut ids: Vec<SpeakerId> = asked.iter().map(|(_, _, id)| *id).collect();
+    let mut ids: Vec<SpeakerId> = asked.iter().flat_map(|(role, _, id)| [role.id, *id]).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut known =
         store.statements.spelled_roles(&ids, days).await.context("cannot look for other names")?;
     known.extend(introduced.iter().filter(|role| ids.binary_search(&role.id).is_ok()).cloned());
+    let down = store.statements.taken_down_roles(&ids).await.context("cannot look for who was taken down")?;
+    let is_down = |id: SpeakerId| down.iter().any(|role| role.id == id);
+    known.extend(down.iter().cloned());
     for (role, form, id) in asked {
-        // Where most of what is stated of the other is stated of this one too.
-        let stated = || known.iter().filter(|other| other.id == id);
-        let agreed: i64 = stated().filter(|other| agree(role, other)).map(|other| other.statements).sum();
-        if agreed * 2 < stated().map(|other| other.statements).sum() {
+        let [own, others] =
+            [role.id, id].map(|id| known.iter().filter(|one| one.id == id).collect::<Vec<_>>());
+        let Some(other) = others.iter().find(|other| agree(role, other)) else { continue };
+        if !mostly_agree(&own, &others) || !mostly_agree(&others, &own) {
             continue;
         }
-        let Some(other) = stated().find(|other| agree(role, other)) else { continue };
-        let (long, short) = if form.is_short { (role, other) } else { (other, role) };
-        if has_another_form(store, long, short).await? {
+        // The name that most articles have stays the name of both; of two that are as frequent, the short one.
+        let [own_count, others_count] =
+            [&own, &others].map(|roles| roles.iter().map(|one| one.statements).sum::<i64>());
+        let own_stays = own_count > others_count || own_count == others_count && !form.is_short;
+        let own_stays = own_stays && !is_down(other.id);
+        let (from, into) = if own_stays { (*other, role) } else { (role, *other) };
+        if has_another_form(store, from, into).await? {
             continue;
         }
-        let done = store.statements.unite(&long.spelling, &short.spelling).await;
+        let done = match is_down(into.id) {
+            true => store.statements.take_down_with(&from.spelling, &into.spelling).await,
+            false => store.statements.unite(&from.spelling, &into.spelling).await,
+        };
         if done.context("cannot make one speaker of two names")?.is_some() {
-            tracing::info!(name = long.spelling, speaker = short.spelling, "one person under two names");
+            tracing::info!(name = from.spelling, speaker = into.spelling, "one person under two names");
         }
     }
     Ok(())
+}
+
+/// Whether at least half of what is stated under one name is stated under the other too.
+fn mostly_agree(one: &[&SpelledRole], other: &[&SpelledRole]) -> bool {
+    let count =
+        |roles: &mut dyn Iterator<Item = &&SpelledRole>| roles.map(|role| role.statements).sum::<i64>();
+    let agreed = count(&mut one.iter().filter(|role| other.iter().any(|own| agree(role, own))));
+    agreed * 2 >= count(&mut one.iter())
 }
 
 /// What a batch says of people when it introduces them; nothing of those who speak together, of whom only the first has the
@@ -144,18 +204,33 @@ fn introduced(batch: &[(Instant, &mut Marks)]) -> Vec<SpelledRole> {
     found
 }
 
-/// First words of many firms' names, which say nothing alone.
-const MANY_BEGIN_SO: [&str; 10] = [
+/// What may stand behind the name of a firm, or be left out: `Standard Chartered` and `Standard Chartered Bank`, but no `Blockchain`
+/// and `Blockchain Association`.
+const KINDS_OF_FIRM: [&str; 24] = [
+    "ag",
+    "asset",
     "bank",
-    "university",
-    "ministry",
-    "department",
-    "federal",
-    "national",
-    "first",
+    "capital",
+    "co",
+    "company",
+    "corp",
+    "corporation",
     "digital",
+    "exchange",
     "global",
-    "central",
+    "group",
+    "holdings",
+    "inc",
+    "investments",
+    "labs",
+    "limited",
+    "llc",
+    "ltd",
+    "management",
+    "partners",
+    "plc",
+    "research",
+    "ventures",
 ];
 
 /// Titles of one word that few people have.
@@ -163,21 +238,23 @@ const OFFICES: [&str; 6] =
     ["representative", "senator", "congressman", "congresswoman", "governor", "commissioner"];
 
 /// Whether two articles speak of one person, given that the names may be one: they name the same firm, or neither names any and
-/// the title is the same. A title of one word, `analyst`, says too little unless the given name is the same too.
+/// the title is the same. A title of one or two words, `market analyst`, says too little unless the given name is the same too.
 fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
     let [firm, other_firm] = [one, other].map(|role| spelling(&role.affiliation));
     if !firm.is_empty() || !other_firm.is_empty() {
-        // `Standard Chartered` and `Standard Chartered Bank`, but no `Bank` and `Bank of America`.
         let goes_on = |whole: &str, head: &str| match whole.strip_prefix(head) {
-            Some(rest) => rest.is_empty() || rest.starts_with(' ') && !MANY_BEGIN_SO.contains(&head),
-            None => false,
+            Some(rest) if rest.is_empty() || rest.starts_with(' ') => {
+                !KINDS_OF_FIRM.contains(&head)
+                    && rest.split_whitespace().all(|word| KINDS_OF_FIRM.contains(&word))
+            }
+            _ => false,
         };
         let named = !firm.is_empty() && !other_firm.is_empty();
         return named && (goes_on(&firm, &other_firm) || goes_on(&other_firm, &firm));
     }
     let [title, other_title] = [one, other].map(|role| spelling(&role.title));
     let [given, other_given] = [one, other].map(|role| spelling(&role.spelling));
-    let tells = title.contains(' ')
+    let tells = title.split(' ').count() > 2
         || OFFICES.contains(&title.as_str())
         || given.split(' ').next() == other_given.split(' ').next();
     !title.is_empty() && title == other_title && tells
@@ -185,9 +262,14 @@ fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
 
 /// `Chris Lee` may be short for Christopher and for Christine, `John Smith` for John A. and John B.: whoever is one of them already
 /// is not the other.
-async fn has_another_form(store: &Store, long: &SpelledRole, short: &SpelledRole) -> anyhow::Result<bool> {
-    let Some(speaker) = store.statements.speaker(short.id).await? else { return Ok(false) };
-    Ok(speaker.spellings.iter().any(|own| !may_be_one(own, &long.spelling)))
+async fn has_another_form(store: &Store, one: &SpelledRole, other: &SpelledRole) -> anyhow::Result<bool> {
+    let mut spellings = Vec::new();
+    for role in [one, other] {
+        let known = store.statements.speaker(role.id).await?.map(|speaker| speaker.spellings);
+        spellings.push(known.unwrap_or_else(|| vec![role.spelling.clone()]));
+    }
+    let apart = |a: &String| spellings[1].iter().any(|b| !may_be_one(a, b));
+    Ok(spellings[0].iter().any(apart))
 }
 
 /// Somebody whom an article does not introduce has the role in which others quote that person most often.
@@ -251,6 +333,7 @@ fn speakers(batch: &[(Instant, &mut Marks)]) -> Vec<SpeakerId> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use domain::{Document, Extent, Item, Kind, Outlet, Precision};
+    use store::statements::StatementFilter;
 
     use super::*;
 
@@ -282,7 +365,10 @@ mod tests {
         check(("chief analyst", "Bank"), ("chief analyst", "Bank of America"), false);
         check(("", "Bitwise"), ("", "Bitwise Asset Management"), true);
         check(("US congressman", ""), ("investor", ""), false);
-        check(("US congressman", ""), ("us congressman", ""), true);
+        check(("US House representative", ""), ("us house representative", ""), true);
+        check(("market analyst", ""), ("market analyst", ""), false);
+        check(("co-founder", ""), ("co-founder", ""), false);
+        check(("", "Blockchain"), ("", "Blockchain Association"), false);
         check(("analyst", ""), ("analyst", ""), false);
         check(("Representative", ""), ("representative", ""), true);
         let analyst = |name: &str| role(name, ("analyst", ""));
@@ -356,10 +442,60 @@ mod tests {
             take_in(&store, "q", &said("Kate Marlowe", of_bank)).await;
             assert_eq!(name_of(&store, "Katherine Marlowe").await, "Katherine Marlowe", "one article against three");
 
+            for n in 0..4 {
+                take_in(&store, &format!("r{n}"), &said("Andrew Colby", "chief executive of Ripple")).await;
+                take_in(&store, &format!("s{n}"), &said("Andy Colby", "a partner at Paradigm")).await;
+            }
+            take_in(&store, "t", &said("Andy Colby", "chief executive of Ripple")).await;
+            assert_eq!(name_of(&store, "Andrew Colby").await, "Andrew Colby", "one article against four of his own name");
+
+            for n in 0..3 {
+                take_in(&store, &format!("u{n}"), &said("Michael Sayle", of_bank)).await;
+            }
+            take_in(&store, "v", &said("Mick Sayle", of_bank)).await;
+            assert_eq!(name_of(&store, "Mick Sayle").await, "Michael Sayle", "the name that most articles have");
+
             store.statements.separate(SpeakerId::of_name("Geoffrey Marlowe")).await.unwrap().unwrap();
             take_in(&store, "h", &said("Geoffrey Marlowe", of_bank)).await;
             take_in(&store, "i", &said("Geoff Marlowe", of_bank)).await;
             assert_eq!(name_of(&store, "Geoffrey Marlowe").await, "Geoffrey Marlowe", "an operator said so");
+        }
+
+        async fn whoever_is_taken_down_stays_so_under_another_form_of_the_name(store) {
+            let said = |name: &str, role: &str| format!("“Bitcoin will rise further this year,” said {name}, {role}.");
+            let quoted = async || store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().len();
+            take_in(&store, "a", &said("Samuel Birch", "chief economist at Gemini")).await;
+            store.statements.suppress(SpeakerId::of_name("Samuel Birch"), true).await.unwrap();
+            assert_eq!(quoted().await, 0);
+            take_in(&store, "b", &said("Sam Birch", "chief economist at Gemini")).await;
+            assert_eq!(quoted().await, 0, "the same person");
+            take_in(&store, "c", &said("Sam Birch", "a partner at Paradigm")).await;
+            assert_eq!(quoted().await, 0, "known to be the same by now");
+            take_in(&store, "d", &said("Samuel R. Birch", "a senator")).await;
+            assert_eq!(quoted().await, 1, "somebody else");
+
+            store.statements.suppress(SpeakerId::of_name("Samuel Birch"), false).await.unwrap();
+            let again = store.documents.read_otherwise(analysis::VERSION, 10).await.unwrap();
+            assert_eq!(again.len(), 3, "what holds the name is read again");
+        }
+
+        async fn words_that_say_the_opposite_are_another_statement(store) {
+            let said = |words: &str| format!("“We believe that our customers {words} with us at any hour of any day,” said Dana Whitlock, chief executive of Galaxy Digital.");
+            let groups = async || {
+                let found = store.statements.list(&StatementFilter::default(), None, 20).await.unwrap();
+                found.into_iter().map(|one| one.group).collect::<std::collections::BTreeSet<u64>>().len()
+            };
+            let true_words = "will always be able to withdraw every coin that they hold";
+            take_in(&store, "a", &said(true_words)).await;
+            take_in(&store, "b", &said(true_words)).await;
+            assert_eq!(groups().await, 1);
+            take_in(&store, "c", &said("will never be able to withdraw every coin that they hold")).await;
+            assert_eq!(groups().await, 2);
+            // From word to word to something else.
+            take_in(&store, "d", &said("will always be able to withdraw every coin that our partners keep")).await;
+            assert_eq!(groups().await, 2);
+            take_in(&store, "e", &said("can move all sorts of things to the places that our partners keep")).await;
+            assert_eq!(groups().await, 3, "alike to one that is alike");
         }
     }
 }

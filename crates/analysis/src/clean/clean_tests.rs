@@ -76,6 +76,22 @@ fn links_to_other_pages() {
 }
 
 #[test]
+fn a_name_is_not_hidden_by_signs_that_nobody_sees() {
+    for kraken in ["Kra\u{ad}ken", "Kra&shy;ken", "Kra&#8203;ken", "\u{feff}Kraken\u{2060}", "Ｋｒａｋｅｎ"]
+    {
+        let written = |name: &str| format!("{NEWS} {name} rose.");
+        let cleaned = clean("ledger", &format!("{kraken} rises"), &written(kraken), &OutletFrames::default());
+        assert_eq!((cleaned.title.as_str(), cleaned.text), ("Kraken rises", written("Kraken")), "{kraken}");
+        assert_eq!(plain_title(kraken), "Kraken");
+    }
+    // An escape that such a sign broke up is an escape all the same, the first time.
+    let broken = clean("ledger", TITLE, "Kra&am\u{ad}p;shy;ken rose.", &OutletFrames::default());
+    assert_eq!(broken.text, "Kraken rose.");
+    let joined = "👩\u{200d}💻 می\u{200c}خواهم";
+    assert_eq!(clean("ledger", TITLE, joined, &OutletFrames::default()).text, joined);
+}
+
+#[test]
 fn embedded_posts_keep_their_words() {
     check(
         "ledger",
@@ -165,6 +181,7 @@ fn the_work_grows_with_the_text() {
         "https://t.co/",
         "{{}",
         ". ",
+        "क\u{200d}\u{200d}a",
     ] {
         let text = part.repeat(MAX_TEXT_BYTES / part.len());
         clean("ledger", "a b c d e", &text, &OutletFrames::default());
@@ -180,7 +197,7 @@ proptest! {
         Just("Read more: "), Just("Continue Reading: "), Just("Follow us on X."), Just("Disclaimer: no advice. "),
         Just("&amp;"), Just("amp;"), Just("<p>"), Just("<"), Just("b>"), Just("{ a: 1px; }"), Just("12 Reply Copy link Read 5 replies "),
         Just("https://t.co/x "), Just("?utm_a=b&"), Just("https://a.example/"), Just("é“ß”… "), Just(FOOTER), Just(". "),
-        Just("Related Reading: Bitcoin Is Up Now "), Just("| Ledger")
+        Just("Related Reading: Bitcoin Is Up Now "), Just("| Ledger"), Just("\u{ad}"), Just("\u{200d}"), Just("ｐ>"), Just("&shy;")
     ], 0..24), outlet in prop_oneof![Just("ledger"), Just("")]) {
         let text = parts.concat();
         for frames in [OutletFrames::default(), learned(FOOTER, other_things)] {

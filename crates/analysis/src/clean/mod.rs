@@ -9,6 +9,7 @@ mod code;
 mod entry;
 mod frames;
 mod frames_bytes;
+mod hidden;
 mod names;
 mod page;
 mod phrases;

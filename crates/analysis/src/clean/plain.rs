@@ -1,7 +1,9 @@
-//! Text without tags, entities and tracking parameters. Each step is taken again until nothing changes, since what an
+//! Text without tags, entities, tracking parameters and signs that nobody sees. Each step is taken again until nothing changes, since what an
 //! escape hides may hold another.
 
 use std::borrow::Cow;
+
+use super::hidden::shown;
 
 /// Deeper escapes were made on purpose and stay.
 const MAX_LAYERS: usize = 4;
@@ -20,6 +22,10 @@ pub(super) fn line(raw: &str) -> String {
 fn layers(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
     for _ in 0..MAX_LAYERS {
+        // In each layer, for an escape may hide what nobody sees, and that may hide an escape.
+        if let Cow::Owned(shown) = shown(&text) {
+            text = Cow::Owned(shown);
+        }
         let has_links = text.contains("http");
         if !text.bytes().any(|byte| byte == b'&' || byte == b'<' || (has_links && byte == b'?')) {
             return text;
@@ -30,7 +36,7 @@ fn layers(raw: &str) -> Cow<'_, str> {
         }
         text = Cow::Owned(next);
     }
-    Cow::Borrowed(raw)
+    shown(raw)
 }
 
 /// Whether `squeezed` would change nothing; no where that is not plain to see.
@@ -139,6 +145,9 @@ fn entity(name: &str) -> Option<char> {
         "deg" => '°',
         "times" => '×',
         "rarr" => '→',
+        "shy" => '\u{ad}',
+        "zwnj" => '\u{200c}',
+        "zwj" => '\u{200d}',
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use super::kernel::{Matrix, Steps, dot};
 use super::name_parts::{EMPTY, MAX_MORE, NamePart, parts};
 use super::numbers::to_shares;
 use super::pieces::{Folded, Pieces};
-use super::tagger::best_path;
+use super::tagger::{best_path, end_of_name};
 use super::weights::Weights;
 
 /// Parts in a window of the first convolution.
@@ -88,7 +88,7 @@ impl NameTagger {
         let mut from = 0;
         for to in 1..=parts.len() {
             if to == parts.len() || ends_sentence(text, &parts[from..to]) {
-                push_names(&parts[from..to], &best_path(&chances[from..to]), &mut found);
+                push_names(&text.chars, &parts[from..to], &best_path(&chances[from..to]), &mut found);
                 from = to;
             }
         }
@@ -278,14 +278,15 @@ fn ends_sentence(text: &Folded, parts: &[NamePart]) -> bool {
     }
 }
 
-fn push_names(parts: &[NamePart], path: &[u8], found: &mut Vec<(u32, u32)>) {
+fn push_names(chars: &[char], parts: &[NamePart], path: &[u8], found: &mut Vec<(u32, u32)>) {
     let mut at = 0;
     while at < path.len() {
         let begins = path[at] == 1;
         let inside = path[at + 1..].iter().take_while(|&&tag| begins && tag == 2).count();
         let name = &parts[at..=at + inside];
         if begins && name.iter().any(|part| part.shape.is_letters()) {
-            found.push((parts[at].start as u32, parts[at + inside].end as u32));
+            let (start, end) = (parts[at].start as u32, parts[at + inside].end as u32);
+            found.push((start, end_of_name(chars, start, end)));
         }
         at += 1 + inside;
     }

@@ -130,6 +130,28 @@ fn finds_organisations_in_no_list() {
 }
 
 #[test]
+fn the_stop_of_a_sentence_is_no_part_of_a_name() {
+    for (content, name) in [
+        ("Kraken settled with the CFTC. The fine was small.", "CFTC"),
+        ("The exchange was sued by the SEC. It will appeal.", "SEC"),
+        ("The country asked for a loan from the IMF. Talks began on Monday.", "IMF"),
+        ("The fund is run by Stonecrop Advisors. It was founded in 2019.", "Stonecrop Advisors"),
+        ("The fund is run by Stonecrop Advisors.", "Stonecrop Advisors"),
+        ("Kraken settled with the CFTC. Coinbase did not.", "CFTC"),
+        ("Shares fell at Harbour Metals Inc. The firm was surprised.", "Harbour Metals Inc."),
+    ] {
+        let organisations = read("", content).organisations;
+        let found: Vec<&str> = organisations.iter().map(|o| o.text.as_str()).collect();
+        assert!(found.contains(&name), "{content} {found:?}");
+        for organisation in &organisations {
+            let Span { start, end, .. } = organisation.span;
+            let spelled: String = content.chars().skip(start as usize).take((end - start) as usize).collect();
+            assert_eq!(spelled, organisation.text);
+        }
+    }
+}
+
+#[test]
 fn a_name_does_not_run_over_a_line_end() {
     let outcome = read("", "It was reported by Reuters\nMicrosoft Corp said nothing.");
     assert!(outcome.organisations.iter().all(|o| !o.text.contains('\n')), "{:?}", outcome.organisations);

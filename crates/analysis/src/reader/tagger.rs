@@ -121,6 +121,7 @@ impl Tagger {
             while end < candidates.len()
                 && candidates[end] == candidates[end - 1] + 1
                 && !list[candidates[end]].after_break
+                && !ends_sentence(words, &list[..=candidates[end]])
             {
                 end += 1;
             }
@@ -201,6 +202,19 @@ fn candidates(words: &Words, list: &[Word]) -> Vec<usize> {
         .collect()
 }
 
+/// Whether a sentence ends before the last of these words: no name goes on behind the stop of a word that is not cut off.
+fn ends_sentence(words: &Words, list: &[Word]) -> bool {
+    /// Longer words are hardly ever cut off.
+    const MAX_CUT_OFF: u32 = 4;
+    let [.., word, stop, next] = list else { return false };
+    words.text(stop) == "."
+        && stop.start == word.end
+        && next.start > stop.end
+        && (word.shape == Shape::Capitals || word.end - word.start > MAX_CUT_OFF)
+        && word.shape.is_name()
+        && !CUT_OFF.contains(&words.text(word))
+}
+
 /// Most longer words have capitals: a headline, where they say little.
 fn titled(words: &Words, list: &[Word]) -> bool {
     let (mut long, mut capital) = (0, 0);
@@ -262,8 +276,73 @@ fn push_spans(words: &Words, list: &[Word], path: &[u8], found: &mut Vec<(u32, u
             while last > at + 1 && NOT_LAST.contains(&words.text(&list[last - 1])) {
                 last -= 1;
             }
-            found.push((list[at].start, list[last - 1].end));
+            let (start, end) = (list[at].start, list[last - 1].end);
+            found.push((start, end_of_name(&words.chars, start, end)));
         }
         at = end;
+    }
+}
+
+/// Words that are cut off by a stop at the end of a name.
+const CUT_OFF: [&str; 18] = [
+    "inc", "corp", "ltd", "co", "cos", "bros", "intl", "pty", "pte", "pvt", "bhd", "assn", "dept", "univ",
+    "cie", "cía", "jr", "st",
+];
+
+/// Where a name ends that may have the stop of its sentence behind it: `CFTC.` is without, `Acme Inc.` and `U.S.` are with it.
+pub fn end_of_name(chars: &[char], start: u32, end: u32) -> u32 {
+    let mut name = &chars[start as usize..end as usize];
+    while let [before @ .., '.'] = name {
+        let letters = before.iter().rev().take_while(|c| c.is_alphanumeric()).count();
+        let (before_that, word) = before.split_at(before.len() - letters);
+        let is_dotted = letters == 1 && before_that.ends_with(&['.']);
+        let is_cut_off =
+            || CUT_OFF.contains(&&*word.iter().flat_map(|c| c.to_lowercase()).collect::<String>());
+        let is_bare = !before.iter().any(|c| c.is_alphanumeric());
+        if is_bare || is_dotted || is_cut_off() {
+            break;
+        }
+        let n_blanks = before.iter().rev().take_while(|c| c.is_whitespace()).count();
+        name = &before[..before.len() - n_blanks];
+    }
+    start + name.len() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_stays_where_it_belongs_to_the_name() {
+        let named = |text: &str| {
+            let chars: Vec<char> = text.chars().collect();
+            let end = end_of_name(&chars, 0, chars.len() as u32);
+            text.chars().take(end as usize).collect::<String>()
+        };
+        for name in [
+            "U.S.",
+            "Acme Inc.",
+            "Acme Corp.",
+            "Acme Ltd.",
+            "Acme & Co.",
+            "Acme S.A.",
+            "Acme N.V.",
+            "Acme A.G.",
+            ".",
+        ] {
+            assert_eq!(named(name), name);
+        }
+        for (text, name) in [
+            ("CFTC.", "CFTC"),
+            ("Stonecrop Advisors.", "Stonecrop Advisors"),
+            ("Amazon.com.", "Amazon.com"),
+            ("Plan B.", "Plan B"),
+            ("SEC...", "SEC"),
+            ("SEC .", "SEC"),
+            ("Acme Inc...", "Acme Inc."),
+            ("École.", "École"),
+        ] {
+            assert_eq!(named(text), name);
+        }
     }
 }

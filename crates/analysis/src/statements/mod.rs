@@ -52,7 +52,7 @@ use tone_weights::INPUTS;
 use writer::Writer;
 
 pub use given::{OtherForm, may_be_one, other_forms};
-pub use same::same;
+pub use same::{gives_whole, is_turned, same};
 
 /// Statements of one article.
 const MAX_STATEMENTS: usize = 200;

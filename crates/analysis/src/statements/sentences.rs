@@ -176,6 +176,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_initial_ends_no_sentence_and_a_letter_may() {
+        let count = |text: &str| find(&Tokens::of(text), &[]).len();
+        assert_eq!(count("It was John A. Smithson who left."), 1);
+        assert_eq!(count("It was Samuel I. Newhouse who left."), 1);
+        for text in [
+            "They take Vitamin A. The drug is new.",
+            "He left, as did I. Then it rained.",
+            "It was John A. He left.",
+            "The fund led Series A. But it left.",
+        ] {
+            assert_eq!(count(text), 2, "{text}");
+        }
+    }
+
+    #[test]
     fn words_that_open_a_sentence_are_known_as_such() {
         for word in ALWAYS_FIRST.iter().chain(&OFTEN_FIRST) {
             assert!(super::super::lexicon::look_up(word).flags.has(Flags::OPENER), "{word}");

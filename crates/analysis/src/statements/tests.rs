@@ -98,6 +98,42 @@ fn what_is_not_said_is_no_statement() {
 }
 
 #[test]
+fn a_middle_initial_is_part_of_a_name() {
+    let said = "fees will fall next year";
+    for name in [
+        "John A. Smithson",
+        "William A. Ackman",
+        "Charles A. Stone",
+        "Samuel I. Newhouse",
+        "Tavrik A. Orlova",
+    ] {
+        check(&format!("“{said},” said {name}, chief executive of Coinbase."), &[('D', name, said)]);
+        check(&format!("{name}, chief executive of Kraken, said that {said}."), &[('I', name, said)]);
+    }
+    let content = "Charles A. Stone, chief executive of Kraken, said that fees will fall soon. Charles added that banks \
+                   will follow at once. Stone noted that clear rules help everybody.";
+    check(
+        content,
+        &[
+            ('I', "Charles A. Stone", "fees will fall soon"),
+            ('I', "Charles A. Stone", "banks will follow at once"),
+            ('I', "Charles A. Stone", "clear rules help everybody"),
+        ],
+    );
+}
+
+#[test]
+fn a_single_letter_may_end_a_sentence() {
+    for before in ["They all take Vitamin A.", "The bank wanted it, as did I.", "It sold shares of Class A."]
+    {
+        check(
+            &format!("{before} Jane Doe said that fees will fall next year."),
+            &[('I', "Jane Doe", "fees will fall next year")],
+        );
+    }
+}
+
+#[test]
 fn references_lead_to_the_full_name() {
     check(
         "Acme CEO Jane Doe said that fees will fall soon. Doe added that banks will follow at once. She noted that clear \

@@ -3,6 +3,7 @@
 use super::lexicon::{self, Flags, Lexicon};
 use super::seams::{link_end, seam};
 use super::verbs::Verb;
+use super::voices;
 
 /// Bytes of a text that are looked at. Articles and calls are far shorter.
 const MAX_BYTES: usize = 1 << 18;
@@ -341,6 +342,27 @@ impl Scan<'_, '_> {
             && (word.len() > 1 || self.text[end..].starts_with('.'))
     }
 
+    /// Whether the `A.` or `I.` that ends here stands inside a name: `John A. Smithson`, not `Vitamin A. The drug`.
+    fn is_middle_initial(&self, end: usize) -> bool {
+        let small =
+            Flags::OPENER.or(Flags::DET).or(Flags::HE).or(Flags::THEY).or(Flags::IT).or(Flags::ADVERB);
+        let Some(last) = self.tokens.list.last().filter(|_| !self.broken) else { return false };
+        if last.kind != Kind::Capital || last.possessive || last.flags.has(small) {
+            return false;
+        }
+        let from = end + 1;
+        if !self.text[end..].starts_with(' ') || !self.next_is(from, char::is_uppercase) {
+            return false;
+        }
+        let next = &self.tokens.lower[from..self.word_end(from)];
+        let before = &self.tokens.lower[last.start as usize..last.end as usize];
+        // Another initial before it or behind it is sign enough.
+        let sure = voices::is_given_name(before) || before.ends_with('.') || next.len() == 1;
+        // `Class A. Investors`: a word that is no given name is a name beside another that is no word.
+        !lexicon::look_up(next).flags.has(small)
+            && (sure || !crate::reader::is_common_word(before) && !crate::reader::is_common_word(next))
+    }
+
     fn digits_meet(&self, end: usize, next: usize) -> bool {
         self.text[..end].ends_with(|c: char| c.is_ascii_digit()) && self.next_is(next, |c| c.is_ascii_digit())
     }
@@ -377,6 +399,7 @@ impl Scan<'_, '_> {
         let known = match kind {
             Kind::Mark(_) | Kind::Link | Kind::Number | Kind::Handle => lexicon::Word::default(),
             _ if !lower.is_ascii() && lower.contains('’') => lexicon::look_up(&lower.replace('’', "'")),
+            _ if matches!(lower, "a." | "i.") && self.is_middle_initial(end) => lexicon::Word::default(),
             _ if lower.ends_with('.') => lexicon::look_up(lower.trim_end_matches('.')),
             _ => self.lexicon.look_up_at(&self.tokens.lower, start..end),
         };

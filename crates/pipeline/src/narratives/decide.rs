@@ -7,19 +7,35 @@ use store::narratives::{Decision, NarrativeRow};
 use super::notes::Notes;
 use crate::told::told;
 
-/// Keeps a decision; a running service does what concerns stories within seconds. False where there is no such
-/// narrative.
+/// What became of a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Kept,
+    /// There is no such narrative.
+    Unknown,
+    /// The narrative with this id is called so, and no two have one name.
+    NameTaken(String),
+}
+
+/// Keeps a decision; a running service does what concerns stories within seconds.
 pub async fn decide(
     store: &Store,
     origin: &Origin,
     narrative: &str,
     decision: &Decision,
-) -> Result<bool, store::Error> {
-    let Some(known) = store.narratives.find(narrative).await? else { return Ok(false) };
+) -> Result<Verdict, store::Error> {
+    let Some(known) = store.narratives.find(narrative).await? else { return Ok(Verdict::Unknown) };
+    // Before the log tells of it: what is refused was not decided.
+    if let Decision::Rename(name) = decision
+        && let Some(other) = store.narratives.other_called(name, &known.id).await?
+    {
+        return Ok(Verdict::NameTaken(other.id));
+    }
     let change =
         Change::new(Action::NarrativeDecided, &known.id).before(shown(&known)).after(after(decision));
     let work = store.narratives.decide(&known.id, decision);
-    told(store, origin, change, Action::NarrativeChangeFailed, work).await
+    let kept = told(store, origin, change, Action::NarrativeChangeFailed, work).await?;
+    Ok(if kept { Verdict::Kept } else { Verdict::Unknown })
 }
 
 /// Stories of a narrative for people: id and a title, where it is remembered.

@@ -30,7 +30,7 @@ use store::Store;
 use store::narratives::NarrativeDocument;
 
 use crate::rollup::uncounted;
-pub use decide::{decide, stories};
+pub use decide::{Verdict, decide, stories};
 pub use load::{NarrativeLoader, load};
 use memory::Memory;
 use notes::Notes;

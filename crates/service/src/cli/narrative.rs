@@ -9,7 +9,7 @@ use store::Store;
 use store::narratives::{Decision, NarrativeRow};
 
 use super::{given, opening};
-use pipeline::narratives::{decide, stories};
+use pipeline::narratives::{Verdict, decide, stories};
 use runtime::config::Config;
 
 /// Stories that are shown of a narrative.
@@ -76,8 +76,12 @@ async fn act(store: &Store, command: NarrativeCommand) -> anyhow::Result<()> {
         NarrativeCommand::Pin { id, undo } => (id, if undo { Decision::Unpin } else { Decision::Pin }),
         NarrativeCommand::Mute { id, undo } => (id, if undo { Decision::Unmute } else { Decision::Mute }),
     };
-    if !decide(store, &opening::origin(), &id, &decision).await? {
-        bail!("there is no narrative {id}; `bellwether narrative list` shows all");
+    match decide(store, &opening::origin(), &id, &decision).await? {
+        Verdict::Kept => {}
+        Verdict::Unknown => bail!("there is no narrative {id}; `bellwether narrative list` shows all"),
+        Verdict::NameTaken(other) => {
+            bail!("narrative {other} is called so already, and no two have one name: choose another");
+        }
     }
     println!(
         "{}",

@@ -41,7 +41,7 @@ pub enum SpeakerCommand {
     /// Take a speaker down: what articles report is deleted, and nothing more of it is kept. Posts stay until their source goes.
     Suppress {
         speaker: String,
-        /// Take it back; statements come again as articles are read again.
+        /// Take it back; `bellwether reread` then brings back what articles quoted before.
         #[arg(long)]
         lift: bool,
     },
@@ -87,6 +87,9 @@ pub async fn run(config: Config, command: SpeakerCommand) -> anyhow::Result<Exit
             let found = find(&store, &speaker).await?;
             speakers::suppress(&store, &origin, &found, !lift).await?;
             print(&find(&store, &found.id.to_string()).await?);
+            if lift {
+                println!("What articles quoted before comes back with: bellwether reread");
+            }
         }
     }
     Ok(ExitCode::SUCCESS)

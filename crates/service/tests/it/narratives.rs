@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pipeline::narratives::{NarrativeFollower, decide, load};
+use pipeline::narratives::{NarrativeFollower, Verdict, decide, load};
 use runtime::followers::{Follower, StepContext};
 use serde_json::Value;
 use store::audit_log::{Action, Page};
@@ -132,9 +132,13 @@ async fn what_people_decide_holds() {
         (&second, Decision::Mute),
         (&third, Decision::MergeInto(first.clone())),
     ] {
-        assert!(decide(store, &origin, narrative, &decision).await.expect("kept"));
+        assert_eq!(decide(store, &origin, narrative, &decision).await.expect("asked"), Verdict::Kept);
     }
-    assert!(!decide(store, &origin, "unknown", &Decision::Pin).await.expect("asked"));
+    let unknown = decide(store, &origin, "unknown", &Decision::Pin).await.expect("asked");
+    assert_eq!(unknown, Verdict::Unknown);
+    let same = Decision::Rename("our own name".to_owned());
+    let taken = decide(store, &origin, &second, &same).await.expect("asked");
+    assert_eq!(taken, Verdict::NameTaken(first.clone()), "no two have one name, and no line tells of it");
     grow(&app).await;
     let after = list(&app).await;
     let renamed = after.iter().find(|narrative| id(narrative) == first).expect("it is still there");

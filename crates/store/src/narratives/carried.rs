@@ -114,7 +114,8 @@ impl Narratives {
         self.db.query(sql, parameters).await?.into_iter().map(voice).collect()
     }
 
-    /// The narratives of an outlet's articles of these days, each with how many, the most first.
+    /// The narratives of an outlet's articles of these days, each with how many, the most first. A story that is in two
+    /// counts in both, as it does for the carriers of each.
     pub async fn of_outlet(
         &self,
         outlet: &str,
@@ -122,14 +123,19 @@ impl Narratives {
         limit: usize,
     ) -> Result<Vec<(String, i64)>, Error> {
         const SQL: &str = "
-            SELECT n.narrative, COUNT(*) AS articles
-              FROM (SELECT d.story_id FROM documents d
-                     WHERE d.outlet_id IN (SELECT id FROM outlets WHERE name = $1)
-                       AND d.published_at BETWEEN $2 AND $3
-                     ORDER BY d.published_at DESC LIMIT $4) d
-              JOIN story_narratives n ON n.story = d.story_id
-             WHERE n.narrative IS NOT NULL
-             GROUP BY n.narrative
+            WITH pairs AS (
+                SELECT n.narrative, n.second, COUNT(*) AS articles
+                  FROM (SELECT d.story_id FROM documents d
+                         WHERE d.outlet_id IN (SELECT id FROM outlets WHERE name = $1)
+                           AND d.published_at BETWEEN $2 AND $3
+                         ORDER BY d.published_at DESC LIMIT $4) d
+                  JOIN story_narratives n ON n.story = d.story_id
+                 GROUP BY n.narrative, n.second)
+            SELECT narrative, CAST(SUM(articles) AS BIGINT) AS articles
+              FROM (SELECT narrative, articles FROM pairs
+                    UNION ALL SELECT second AS narrative, articles FROM pairs) AS either
+             WHERE narrative IS NOT NULL
+             GROUP BY narrative
              ORDER BY 2 DESC, 1 LIMIT $5";
         let parameters = values![outlet, days.start().ms(), days.end().ms(), MAX_OF_OUTLET, limit as i64];
         let rows = self.db.query(SQL, parameters).await?;

@@ -104,6 +104,14 @@ impl Narratives {
         row.map(|mut row| narrative(&mut row)).transpose()
     }
 
+    /// A narrative other than `id` that is called this, in any case.
+    pub async fn other_called(&self, name: &str, id: &str) -> Result<Option<NarrativeRow>, Error> {
+        // Compared here: the engines fold letters differently. There are some hundred.
+        let name = name.to_lowercase();
+        let is_other = |row: &NarrativeRow| row.id != id && row.shown_name().to_lowercase() == name;
+        Ok(self.list().await?.into_iter().find(is_other))
+    }
+
     /// The stories of a narrative, those told last first, each with its notes; empty where it was forgotten.
     pub async fn stories(&self, narrative: &str, limit: usize) -> Result<Vec<(String, String)>, Error> {
         let sql = format!(

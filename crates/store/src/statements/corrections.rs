@@ -69,17 +69,26 @@ impl Statements {
     /// and is remembered where nobody was quoted under it yet. Nothing is done where an operator has decided on one of the names or
     /// on one that leads to `from`, or where `from` leads to somebody else already.
     pub async fn unite(&self, from: &str, into: &str) -> Result<Option<Merged>, Error> {
+        self.lead(from, into, false).await
+    }
+
+    /// The same where `into` was taken down: what was said under the other form of the name goes with it.
+    pub async fn take_down_with(&self, from: &str, into: &str) -> Result<Option<Merged>, Error> {
+        self.lead(from, into, true).await
+    }
+
+    async fn lead(&self, from: &str, into: &str, taken_down: bool) -> Result<Option<Merged>, Error> {
         const LEADS: &str = "SELECT id, speaker, decided FROM speaker_spellings WHERE id IN ($1, $2)";
         const NEW_SPELLING: &str = "
             INSERT INTO speaker_spellings (id, spelling, speaker)
             SELECT $1, $2, p.speaker FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
-             WHERE p.id = $3 AND p.speaker <> $1 AND p.decided = 0 AND k.suppressed = 0
+             WHERE p.id = $3 AND p.speaker <> $1 AND p.decided = 0 AND k.suppressed = $4
             ON CONFLICT (id) DO NOTHING";
         const SPELLINGS: &str = "
             UPDATE speaker_spellings SET speaker = (SELECT p.speaker FROM speaker_spellings p WHERE p.id = $2)
              WHERE speaker = $1
                AND EXISTS (SELECT 1 FROM speaker_spellings p JOIN speakers k ON k.id = p.speaker
-                            WHERE p.id = $2 AND p.speaker <> $1 AND k.suppressed = 0)
+                            WHERE p.id = $2 AND p.speaker <> $1 AND k.suppressed = $3)
                AND NOT EXISTS (SELECT 1 FROM speaker_spellings d
                                 WHERE (d.id IN ($1, $2) OR d.speaker = $1) AND d.decided = 1)
                AND NOT EXISTS (SELECT 1 FROM speakers WHERE id = $1 AND suppressed = 1)";
@@ -100,11 +109,12 @@ impl Statements {
         unit.extend([
             Statement::new(write::SPEAKER, values![&into_id, into, true]),
             Statement::new(write::SPELLING, values![&into_id, into, &into_id]),
-            Statement::new(NEW_SPELLING, values![&from_id, from, &into_id]),
-            Statement::new(SPELLINGS, values![&from_id, &into_id]),
+            Statement::new(NEW_SPELLING, values![&from_id, from, &into_id, taken_down]),
+            Statement::new(SPELLINGS, values![&from_id, &into_id, taken_down]),
             Statement::new(STATEMENTS, values![&from_id]),
         ]);
         unit.extend(roles(SpeakerId::of_name(from)));
+        unit.push(Statement::new(write::SUPPRESSED, Vec::new()));
         let done = self.db.commit(unit).await?.unguarded()?;
         let affected = |at: usize| done.get(CHANGED + at).map_or(0, |one| one.affected);
         Ok((affected(2) + affected(3) > 0).then(|| Merged { statements: affected(4) }))
@@ -135,22 +145,42 @@ impl Statements {
         Ok(Some(Merged { statements: done.get(CHANGED + 2).map_or(0, |one| one.affected) }))
     }
 
-    /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it brings back
-    /// what is read again. None where there is no such speaker; else how many statements were deleted.
+    /// Takes a speaker down: what was said is deleted, and what is read from now on is not kept. Lifting it has the articles that hold the
+    /// name read again by `reread`. None where there is no such speaker; else how many statements were deleted.
     pub async fn suppress(&self, id: SpeakerId, suppressed: bool) -> Result<Option<u64>, Error> {
+        const REMEMBER: &str = "
+            INSERT INTO taken_down_roles (speaker, spelling, title, affiliation, statements)
+            SELECT s.speaker, s.spelling, s.title, s.affiliation, COUNT(*)
+              FROM statements s
+             WHERE s.speaker = $1 AND (s.title <> '' OR s.affiliation <> '')
+             GROUP BY s.speaker, s.spelling, s.title, s.affiliation
+            ON CONFLICT (speaker, spelling, title, affiliation) DO NOTHING";
+        const FORGET: &str = "DELETE FROM taken_down_roles WHERE speaker = $1";
+        // A version that no reader has.
+        const READ_AGAIN: &str = "
+            UPDATE documents SET marks_version = marks_version || ' (again)'
+             WHERE marks_version <> '' AND number IN (
+                SELECT t.document FROM texts t JOIN speaker_spellings p ON p.speaker = $1
+                 WHERE LOWER(t.content) LIKE '%' || LOWER(p.spelling) || '%')";
         let mut unit = changed(id).to_vec();
         let first = unit.len();
         unit.push(Statement::new(
             "UPDATE speakers SET suppressed = $2 WHERE id = $1",
             values![id.to_string(), suppressed],
         ));
+        let roles = if suppressed { REMEMBER } else { FORGET };
+        unit.push(Statement::new(roles, values![id.to_string()]));
         unit.push(Statement::new(
             "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE id = $1 AND suppressed = 1)",
             values![id.to_string()],
         ));
+        let deleted = unit.len() - 1;
+        if !suppressed {
+            unit.push(Statement::new(READ_AGAIN, values![id.to_string()]));
+        }
         let done = self.db.commit(unit).await?.unguarded()?;
-        let affected = |one: Option<&crate::db::Done>| one.map_or(0, |one| one.affected);
-        Ok((affected(done.get(first)) > 0).then(|| affected(done.last())))
+        let affected = |at: usize| done.get(at).map_or(0, |one| one.affected);
+        Ok((affected(first) > 0).then(|| affected(deleted)))
     }
 }
 

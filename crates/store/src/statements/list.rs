@@ -155,7 +155,7 @@ impl Statements {
             parameters.extend(values![days.start().ms(), days.end().ms(), limit as i64]);
             // By the spelling that a document writes, which leads to whoever it was merged into.
             let sql = format!(
-                "SELECT p.id AS speaker, s.published_at, s.same, s.shingles
+                "SELECT p.id AS speaker, s.published_at, s.same, s.text, s.shingles
                    FROM speaker_spellings p
                    JOIN statements s ON s.speaker = p.speaker
                   WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${}
@@ -171,6 +171,7 @@ impl Statements {
                     speaker: row.get("speaker")?,
                     published_at: row.get("published_at")?,
                     group: group(&mut row)?,
+                    text: row.get("text")?,
                     shingles: write::shingles(&row.get::<Vec<u8>>("shingles")?),
                 });
             }

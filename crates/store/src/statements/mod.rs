@@ -58,6 +58,7 @@ pub struct NearStatement {
     pub speaker: SpeakerId,
     pub published_at: Instant,
     pub group: u64,
+    pub text: String,
     pub shingles: Vec<u32>,
 }
 

@@ -269,6 +269,27 @@ impl Statements {
         Ok(found)
     }
 
+    /// What was stated under these spellings of people who were taken down since.
+    pub async fn taken_down_roles(&self, spellings: &[SpeakerId]) -> Result<Vec<SpelledRole>, Error> {
+        let mut found = Vec::new();
+        for part in spellings.chunks(MAX_LIST) {
+            let list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
+            let sql = format!(
+                "SELECT p.id, p.spelling, t.title, t.affiliation, t.statements
+                   FROM taken_down_roles t
+                   JOIN speaker_spellings p ON p.id = t.spelling
+                   JOIN speakers k ON k.id = t.speaker
+                  WHERE p.id IN ({}) AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 1
+                  ORDER BY p.id, t.title, t.affiliation",
+                placeholders(list.len())
+            );
+            for mut row in self.db.query(sql, list).await? {
+                found.push(record!(row, SpelledRole { id, spelling, title, affiliation, statements })?);
+            }
+        }
+        Ok(found)
+    }
+
     /// The days on which a speaker spoke, oldest first.
     pub async fn tone_by_day(&self, id: SpeakerId, days: DayRange) -> Result<Vec<ToneDay>, Error> {
         const SQL: &str = "

@@ -29,7 +29,7 @@ const STATEMENT: &str = "
           WHERE p.id = $4 AND s.cohort IS NOT NULL))";
 
 /// What was taken down stays down.
-const SUPPRESSED: &str =
+pub(super) const SUPPRESSED: &str =
     "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)";
 
 /// The parameters of the statements of many documents.

@@ -136,6 +136,19 @@ on_every_engine! {
         assert_eq!(store.narratives.waiting_decisions().await.unwrap().len(), 2);
     }
 
+    async fn a_narrative_is_found_by_what_it_is_called(store) {
+        begin(&store).await;
+        let called = async |name: &str, but: &str| {
+            store.narratives.other_called(name, but).await.unwrap().map(|row| row.id)
+        };
+        assert_eq!(called("name of two", "one").await.as_deref(), Some("two"));
+        assert_eq!(called("Name Of Two", "one").await.as_deref(), Some("two"), "in any case");
+        assert_eq!(called("name of two", "two").await, None, "nobody's name stands in its own way");
+        assert!(store.narratives.decide("two", &Decision::Rename("Ours".to_owned())).await.unwrap());
+        assert_eq!(called("ours", "one").await.as_deref(), Some("two"), "what a person calls it");
+        assert_eq!(called("name of two", "one").await, None, "it is called so no longer");
+    }
+
     async fn documents_are_those_of_its_stories(store) {
         let names = ["p", "q", "r", "s"];
         let batch = names.iter().map(|name| (document(item(name)), marks())).collect();
@@ -165,7 +178,11 @@ on_every_engine! {
         let countries = store.narratives.countries("one", days).await.unwrap();
         assert!(countries.iter().all(|country| country.families == 1 && !country.country.is_empty()));
         let of_outlet = store.narratives.of_outlet("Example Daily", days, 5).await.unwrap();
-        assert_eq!(of_outlet, [("one".to_owned(), 3), ("two".to_owned(), 1)], "by first narratives");
+        assert_eq!(of_outlet, [("one".to_owned(), 3), ("two".to_owned(), 2)]);
+        for (narrative, count) in of_outlet {
+            let carriers = store.narratives.carriers(&narrative, days, 5).await.unwrap();
+            assert_eq!(carriers[0].articles, count, "{narrative}: the outlet says what the narrative says");
+        }
         assert!(store.narratives.of_outlet("Nobody", days, 5).await.unwrap().is_empty());
         assert!(store.narratives.voices("one", days, 5).await.unwrap().is_empty());
         assert_eq!(store.narratives.first_documents("two", days, 9).await.unwrap().len(), 2);

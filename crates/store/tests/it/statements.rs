@@ -78,6 +78,7 @@ on_every_engine! {
             .near(&[SpeakerId::of_name("jane doe")], DayRange::inclusive(day("2026-02-27"), day("2026-03-02")).unwrap(), 10)
             .await.unwrap();
         assert_eq!((near.len(), near[0].group, near[0].shingles.clone()), (1, 7, joint.shingles));
+        assert_eq!(near[0].text, "It works.");
         let counted = store.documents.of_day(day("2026-03-01")).await.unwrap().remove(0).statements;
         assert_eq!(counted.len(), 2);
         assert_eq!((counted[0].speaker, counted[0].cohort, counted[0].group), (SpeakerId::of_name("Jane Doe"), joint.cohort, 7));
