@@ -1122,7 +1122,7 @@ export interface Statement {
   about: string | null;
   /** The tone toward that, from -1 to 1. */
   tone: number;
-  /** The articles that report it, the newest first; the place is that in the first. */
+  /** The articles that report it, the earliest first; words and place are those of the first. */
   articles: Headline[];
 }
 

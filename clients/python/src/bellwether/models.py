@@ -1836,7 +1836,7 @@ class Statement(base.Model):
     """The tone toward that, from -1 to 1."""
 
     articles: base.Table[Headline]
-    """The articles that report it, the newest first; the place is that in the first."""
+    """The articles that report it, the earliest first; words and place are those of the first."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
