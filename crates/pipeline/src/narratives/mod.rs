@@ -43,7 +43,7 @@ const REVIEW_AFTER: usize = 300;
 const MIN_CHANGED: usize = 60;
 const REVIEW_EVERY: Duration = Duration::from_secs(600);
 /// Between two looks at what was counted.
-const EVERY: Duration = Duration::from_secs(5);
+const EVERY: Duration = Duration::from_secs(1);
 /// While counted days are still being read.
 const UNLOADED_EVERY: Duration = Duration::from_millis(200);
 /// Characters of an article that are looked at.
