@@ -36,4 +36,6 @@ pictures=$root/artifacts/pages
 rm -rf "$pictures" && mkdir -p "$pictures"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+# A demo that was made before, where there is one: a start on it goes on from there.
+[ ! -d "${BELLWETHER_DEMO_DATA:-}" ] || cp -r "$BELLWETHER_DEMO_DATA/demo" "$scratch/"
 timeout 900 node run.mjs "$bellwether" "$scratch" "$pictures"

@@ -54,6 +54,8 @@ unlinted() { echo "skipped: linters of the description ($1)"; [ -z "${BELLWETHER
 (lint)
 
 scratch=$(mktemp -d)
+# A demo that was made before, where there is one: a start on it goes on from there.
+[ ! -d "${BELLWETHER_DEMO_DATA:-}" ] || cp -r "$BELLWETHER_DEMO_DATA/demo" "$scratch/"
 touch "$scratch/demo.log"
 port=$((20000 + RANDOM % 20000))
 base=http://127.0.0.1:$port

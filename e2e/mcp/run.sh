@@ -39,6 +39,9 @@ ready() { # ready URL PID LOG
   tail -5 "$3"; return 1
 }
 
+# A demo that was made before, where there is one: a start on it goes on from there.
+mkdir "$scratch/data"
+[ ! -d "${BELLWETHER_DEMO_DATA:-}" ] || cp -r "$BELLWETHER_DEMO_DATA/demo" "$scratch/data/"
 port=$((20000 + RANDOM % 20000))
 base=http://127.0.0.1:$port
 "$bellwether" demo --listen "127.0.0.1:$port" --data-dir "$scratch/data" --rate-subscription 1000000 >"$scratch/demo.log" 2>&1 &
@@ -65,8 +68,10 @@ echo "-- conformance"
 kill "$demo" && wait "$demo" 2>/dev/null || true
 started=()
 # The door as it is, and the fixtures that some scenarios ask for; the program itself has none of them.
-(cd "$root" && cargo build --quiet -p service --example conformance)
-"$root/target/debug/examples/conformance" "127.0.0.1:$port" >"$scratch/serve.log" 2>&1 &
+# Built with the tests, of the whole workspace: one package alone would be built anew with fewer features.
+suite_server=$(cd "$root" && cargo test --quiet --workspace --test conformance --no-run --message-format=json |
+  python3 -c 'import json, sys; print([m["executable"] for m in map(json.loads, sys.stdin) if m.get("executable") and m["target"]["name"] == "conformance"][-1])')
+"$suite_server" "127.0.0.1:$port" >"$scratch/serve.log" 2>&1 &
 served=$!
 started+=("$served")
 for _ in $(seq 60); do curl -sf -o /dev/null "$base/health" && break; sleep 1; done

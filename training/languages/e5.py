@@ -7,8 +7,10 @@ that what remains can be carried to another machine; the 4-bit blocks are copied
 """
 
 import argparse
+import glob
 import json
 import os
+import re
 import struct
 import sys
 import unicodedata
@@ -101,6 +103,10 @@ def prepare(args):
     for row in texts.everything(args.data, args.translations):
         for text in row.spelled():
             count.update(set(tokenizer.ids(text)))
+    for path in glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "sentences", "??.txt")):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                count.update(set(tokenizer.ids(re.sub(r"\[\[|\]\]|\{\{|\}\}|<<|>>", "", line))))
     used = {piece for piece, times in count.items() if times > 2 and piece != UNKNOWN}
     rows = parts["emb.word"].reshape(-1, 12 * 18)
     keep = chosen(pieces, scores, blocks(rows[: len(pieces)].reshape(-1)).reshape(len(pieces), 384), used)

@@ -98,7 +98,7 @@ def names_forward(state, table, parts, language):
         x = np.maximum(0, windows @ shared.conv(state[f"convs.{i}.weight"]).T + state[f"convs.{i}.bias"])
         layers.append(x)
     logits = np.concatenate([layers[0], layers[-1]], 1) @ state["out.weight"].T + state["out.bias"]
-    logits[:, 0] -= state["bias"]
+    logits[:, 0] -= state["bias"][language]
     return logits, [layer.max() for layer in layers]
 
 
@@ -123,21 +123,22 @@ def export_names(state, table, samples, path):
         w.real(steps[i])
     filters = len(state["convs.0.bias"])
     w.reals((state["out.weight"] * np.repeat([steps[0], steps[-1]], filters)).reshape(-1))
-    out = state["out.bias"].copy()
-    out[0] -= state["bias"]
-    w.reals(out)
+    w.reals(state["out.bias"])
+    # What is none counts for more in one language and for less in another.
+    w.reals(-state["bias"])
     return w.save(path)
 
 
 def main_names(args):
     """Only the tagger of organisations; it stands on the embeddings of the reader that is there already."""
     import marked
-    from organisations import table_of
+    from organisations import KNOWN, table_of
 
     into = lambda name: os.path.join(args.into, name)
     with open(into("languages.txt"), encoding="utf-8") as file:
         pieces = Pieces(file.read().split("\n"))
-    state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, "names-16-96.npz")).items()}
+    state = {k: v.astype(np.float32) for k, v in np.load(os.path.join(args.source, args.names)).items()}
+    state["extra.weight"] = state["extra.weight"][:KNOWN]
     table = table_of(args.into)
     number = texts.LANGUAGES.index
     rows = [(marked.units(pieces, r.text), number(r.language)) for r in (marked.shared_alike(args.data) + marked.plain(args.data))[::12]]
@@ -157,6 +158,7 @@ def main():
     for name in ("from", "data", "into"):
         parser.add_argument("--" + name, required=True, dest=name if name != "from" else "source")
     parser.add_argument("--only-names", action="store_true")
+    parser.add_argument("--names", default="names-16-96.npz")
     args = parser.parse_args()
     if args.only_names:
         return main_names(args)

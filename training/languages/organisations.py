@@ -10,6 +10,7 @@ import argparse
 import json
 import multiprocessing
 import os
+import pickle
 import random
 import struct
 import sys
@@ -32,7 +33,7 @@ from texts import LANGUAGES  # noqa: E402
 
 SHAPE, FILTERS, REST = 16, 64, 3
 SPREAD = (1, 2, 4)
-KNOWN = 32000  # pieces, the most frequent ones, that have numbers of their own
+KNOWN = 43000  # pieces, the most frequent ones, that have numbers of their own
 STEP = 0.06  # of these numbers
 
 
@@ -179,7 +180,7 @@ def varied(args, tokenizer, pieces, rows, count):
     return out
 
 
-AGAIN = {"own": 8.0, "zh_uner": 2.0, "pt_uner": 2.0, "ja_wikipedia": 2.0, "ko_klue": 4.0, "en": 0.5, "ru_names": 1.0, "plain": 0.4}
+AGAIN = {"own": 8.0, "zh_uner": 6.0, "pt_uner": 3.0, "ja_wikipedia": 4.0, "ko_klue": 12.0, "en": 0.5, "ru_names": 1.0, "plain": 0.4}
 
 
 # ---------------------------------------------------------------- teachers
@@ -321,11 +322,36 @@ def by_length(rows, size):
     return order, [(a, b, max(4, len(rows[order[b - 1]][0][2]))) for a, b in stretches]
 
 
-def train_tagger(args, rows, soft, table, extra, filters):
+@torch.no_grad()
+def beginnings(teacher, tokenizer, pieces):
+    """What the tuned encoder makes of each piece alone: where the numbers of its own begin, so that names which no text has are near those that do."""
+    out = []
+    for at in range(0, min(KNOWN, len(pieces.tokens)), 4096):
+        words = [t.lstrip("#") or "#" for t in pieces.tokens[at: at + 4096]]
+        coded = [[BEGIN, *([p for p, _, _ in tokenizer.word("▁" + w.capitalize())][:12]), END] for w in words]
+        ids = padded(coded).to(DEVICE)
+        with autocast():
+            hidden = teacher.encoder(ids, torch.zeros_like(ids)).float()
+        inside = (ids > 3).unsqueeze(-1)
+        out.append(((hidden * inside).sum(1) / inside.sum(1).clamp(min=1)).cpu())
+    found = torch.cat(out)
+    return found - found.mean(0)
+
+
+def leading(found, width):
+    """Its leading directions, as small numbers."""
+    _, _, turn = torch.linalg.svd(found[torch.randperm(len(found), generator=torch.Generator().manual_seed(1))[:15000]], full_matrices=False)
+    found = found @ turn[:width].T
+    # Later directions are small; a power between keeps them heard.
+    return 0.1 * found / found.std(0) ** 0.6 / (found.std(0) ** 0.4).mean()
+
+
+def train_tagger(args, rows, soft, table, begin, extra, filters):
     seeded(5)
     model = Tagger(table, extra, filters).to(DEVICE)
     if extra:
-        nn.init.normal_(model.extra.weight, std=0.05)
+        with torch.no_grad():
+            model.extra.weight[: len(begin)].copy_(leading(begin, extra))
     order, stretches = by_length(rows, 8192)
     rows, soft = [rows[i] for i in order], [soft[i] for i in order]
     target = np.zeros((len(rows), MOST, 3), np.float16)
@@ -367,7 +393,7 @@ def tagger_logs(model, rows, bias=0.0):
     for at in range(0, len(rows), 1024):
         first, rest, shapes, languages = (x.to(DEVICE) for x in tensors(rows[at: at + 1024], MOST))
         logits = model(first.long(), rest.long(), shapes.long(), languages).float()
-        logits[..., 0] -= bias
+        logits[..., 0] -= torch.tensor(bias, device=DEVICE)[languages][:, None] if np.ndim(bias) else bias
         out.append(torch.log_softmax(logits, -1).cpu().numpy())
     return np.concatenate(out)
 
@@ -398,24 +424,8 @@ def mean_of(found, silver):
     return sum(got) / max(1, len(got))
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    for name in ("data", "encoder", "own", "models", "out"):
-        parser.add_argument("--" + name, required=True)
-    parser.add_argument("--rate", type=float, default=8e-5)
-    parser.add_argument("--teacher-steps", type=int, default=2500)
-    parser.add_argument("--variations", type=int, default=400000)
-    parser.add_argument("--seconds", type=float, default=260, help="that the small tagger is trained")
-    parser.add_argument("--sizes", default="16:96")
-    parser.add_argument("--teachers", type=int, default=2)
-    parser.add_argument("--quick", action="store_true")
-    args = parser.parse_args()
-    if args.quick:
-        args.teacher_steps, args.variations, args.seconds = 3, 3000, 3
-    os.makedirs(args.out, exist_ok=True)
-    tokenizer = load_tokenizer(args.encoder)
-    with open(os.path.join(args.models, "languages.txt"), encoding="utf-8") as file:
-        pieces = Pieces(file.read().split("\n"))
+def taught(args, tokenizer, pieces):
+    """What is set aside, variations of the rest, what the teachers say of them, and what a teacher makes of each piece."""
     every = marked.shared_alike(args.data) + marked.own(args.own) + marked.english(args.data, 6000) + marked.russian(args.data) + marked.plain(args.data)
     every += [marked.joined(r) for r in every if r.source == "pt_uner" and r.split != 0]
     rows = [r for r in every if r.split != 0]
@@ -431,23 +441,56 @@ def main():
         say("teacher", seed, figures(held, as_logs(said(teachers[-1:], held_rows))))
     say("teachers", figures(held, as_logs(said(teachers, held_rows))))
     soft = said(teachers, train)
-    say("said")
+    return held, train, soft, beginnings(teachers[0], tokenizer, pieces)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("data", "encoder", "own", "models", "out"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--rate", type=float, default=8e-5)
+    parser.add_argument("--teacher-steps", type=int, default=2500)
+    parser.add_argument("--variations", type=int, default=400000)
+    parser.add_argument("--seconds", type=float, default=120, help="that the small tagger is trained")
+    parser.add_argument("--sizes", default="16:96")
+    parser.add_argument("--teachers", type=int, default=2)
+    parser.add_argument("--keep", default="", help="a folder in which what the teachers said is kept for further taggers")
+    parser.add_argument("--quick", action="store_true")
+    args = parser.parse_args()
+    if args.quick:
+        args.teacher_steps, args.variations, args.seconds = 3, 3000, 3
+    os.makedirs(args.out, exist_ok=True)
+    tokenizer = load_tokenizer(args.encoder)
+    with open(os.path.join(args.models, "languages.txt"), encoding="utf-8") as file:
+        pieces = Pieces(file.read().split("\n"))
+    kept_file = os.path.join(args.keep, "said.pkl") if args.keep else ""
+    if kept_file and os.path.exists(kept_file):
+        with open(kept_file, "rb") as file:
+            held, train, soft, begin = pickle.load(file)
+    else:
+        held, train, soft, begin = taught(args, tokenizer, pieces)
+        if kept_file:
+            os.makedirs(args.keep, exist_ok=True)
+            with open(kept_file, "wb") as file:
+                pickle.dump((held, train, soft, begin), file, protocol=5)
+    held_rows = [h[1] for h in held]
+    say("said", len(train))
     table = torch.from_numpy(table_of(args.models).astype(np.float32) * UNIT).to(DEVICE)
     kept = {}
     for size in args.sizes.split(","):
         extra, filters = map(int, size.split(":"))
-        model = train_tagger(args, train, soft, table, extra, filters)
-        best = None
-        for bias in (-1.2, -0.8, -0.4, 0.0, 0.4, 0.8):
-            found = figures(held, tagger_logs(model, held_rows, bias))
-            mean = (mean_of(found, False) + mean_of(found, True)) / 2
-            say("tagger", size, "bias", bias, round(mean_of(found, False), 4), "silver", round(mean_of(found, True), 4))
-            if best is None or mean > best[0]:
-                best = (mean, bias, found)
+        model = train_tagger(args, train, soft, table, begin, extra, filters)
+        best = (0.0, np.zeros(len(LANGUAGES), np.float32), {})
+        tried = {bias: figures(held, tagger_logs(model, held_rows, bias)) for bias in (-2.0, -1.6, -1.2, -0.8, -0.4, 0.0, 0.4)}
+        for number, language in enumerate(LANGUAGES):
+            means = {bias: np.mean([f[0] for name, f in found.items() if name.startswith(language)] or [0.0]) for bias, found in tried.items()}
+            best[1][number] = max(means, key=means.get)
+        found = figures(held, tagger_logs(model, held_rows, best[1]))
+        best = ((mean_of(found, False) + mean_of(found, True)) / 2, best[1], found)
         say("tagger", size, best)
         state = {k: v.cpu().numpy() for k, v in model.state_dict().items()}
-        np.savez_compressed(os.path.join(args.out, f"names-{extra}-{filters}.npz"), bias=np.float32(best[1]), **{k: v.astype(np.float16) if k == "extra.weight" else v for k, v in state.items()})
-        kept[size] = best
+        np.savez_compressed(os.path.join(args.out, f"names-{extra}-{filters}.npz"), bias=best[1], **{k: v.astype(np.float16) if k == "extra.weight" else v for k, v in state.items()})
+        kept[size] = (best[0], best[1].tolist(), best[2])
     with open(os.path.join(args.out, "names.json"), "w") as file:
         json.dump(kept, file)
 

@@ -4,12 +4,13 @@
 //! Reading takes ten times as long as storing and indexing together. Where many items come at once they are stored
 //! unread, so that they can be found, and `marking.rs` reads them afterwards.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
-use analysis::clean::clean;
+use analysis::clean::{clean, shown};
 use analysis::mentions::{Extra, Gazetteer};
-use domain::{Document, DocumentId, Instant, Item, Marks, MentionKind};
+use domain::{Document, DocumentId, Instant, Item, Kind, Marks, MentionKind};
 use sources::budget::panic_message;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -104,12 +105,18 @@ pub fn take(items: Vec<Item>, now: Instant, marking: Marking, frames: &Frames) -
     digested
 }
 
-/// Letters that come with their marks apart (some systems write Korean and accents so) become one: names are found and words
-/// compared as they are usually written.
+/// Letters that come with their marks apart (some systems write Korean and accents so) become one, and posts lose signs that nobody
+/// sees: names are found and words compared as they are usually written.
 fn composed(mut item: Item) -> Item {
     for text in [&mut item.title, &mut item.content] {
         if !text.is_ascii() && is_nfc_quick(text.chars()) != IsNormalized::Yes {
             *text = text.nfc().collect();
+        }
+        // News and podcasts lose theirs in the cleaning; filings and calls are kept to the letter.
+        if item.kind == Kind::Conversation
+            && let Cow::Owned(seen) = shown(text)
+        {
+            *text = seen;
         }
     }
     item

@@ -94,3 +94,16 @@ fn what_is_wrong_is_said() {
     refused(r#"{"url":"https://a.example","title":5,"outlet":"A"}"#, "not an item");
     refused(&format!("{}1{}", "[".repeat(500), "]".repeat(500)), "not");
 }
+
+#[test]
+fn posts_lose_signs_that_nobody_sees() {
+    let line = r#"{"url": "https://social.example/1", "kind": "conversation", "title": "", "outlet": {"name": "Social"},
+        "published_at": "2026-01-01T00:00:00Z", "content": "Kra\u00adken and Ｂｉｎａｎｃｅ list a new token\u200e today"}"#;
+    let line = line.replace('\n', " ");
+    let digested =
+        crate::digest::digest(vec![read(&line).expect("it is read")], Instant::from_ms(1_800_000_000_000));
+    let (document, marks) = &digested.documents[0];
+    assert_eq!(document.item.content, "Kraken and Binance list a new token today");
+    let names: Vec<&str> = marks.mentions.iter().map(|mention| mention.name.as_str()).collect();
+    assert!(names.contains(&"Kraken") && names.contains(&"Binance"), "{names:?}");
+}

@@ -1,9 +1,9 @@
 //! What one article cannot know of its statements: which of them others report too, the role of somebody whom it does not
 //! introduce, and that others write the same person's name in another form. All follow from what the store has of the speaker.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use analysis::statements::{OtherForm, gives_whole, is_turned, may_be_one, other_forms, same};
+use analysis::statements::{gives_whole, is_turned, may_be_one, other_forms, same};
 use anyhow::Context;
 use domain::statement::spelling;
 use domain::time::MS_PER_DAY;
@@ -118,7 +118,8 @@ pub async fn group(store: &Store, batch: &mut [(Instant, &mut Marks)]) -> anyhow
     Ok(())
 }
 
-/// Makes one speaker of the two forms of a person's name, `Geoff` and `Geoffrey Kendrick`, where articles say the same of both.
+/// Makes one speaker of the two forms of a person's name, `Geoff` and `Geoffrey Kendrick`, where articles say the same of both. Where
+/// one of them was taken down, the other is too.
 async fn unite_forms(
     store: &Store,
     batch: &[(Instant, &mut Marks)],
@@ -128,40 +129,52 @@ async fn unite_forms(
     let range = DayRange::inclusive(first.plus(-MAX_FORM_APART_DAYS), last.plus(MAX_FORM_APART_DAYS));
     let Some(days) = range else { return Ok(()) };
     let introduced = introduced(batch);
-    let mut asked: Vec<(&SpelledRole, OtherForm, SpeakerId)> = Vec::new();
+    let names = store.statements.taken_down_names().await.context("cannot look for who was taken down")?;
+    let is_down: HashSet<SpeakerId> = names.iter().map(|(id, _)| *id).collect();
+    let mut by_surname: HashMap<String, Vec<&(SpeakerId, String)>> = HashMap::new();
+    for name in &names {
+        by_surname.entry(surname(&name.1)).or_default().push(name);
+    }
+    let mut asked: Vec<(&SpelledRole, SpeakerId, bool)> = Vec::new();
+    // First, so that nobody is made one with somebody else on the way; and in every form, since each of them evades it.
+    for role in introduced.iter().filter(|role| !is_down.contains(&role.id)) {
+        let near = by_surname.get(&surname(&role.spelling)).into_iter().flatten();
+        let near = near.filter(|(_, name)| may_be_one(name, &role.spelling));
+        asked.extend(near.map(|(id, _)| (role, *id, false)));
+    }
     for role in &introduced {
         let forms = other_forms(&role.spelling).into_iter();
-        asked.extend(forms.map(|form| {
-            let id = SpeakerId::of_name(&form.name);
-            (role, form, id)
-        }));
+        let forms = forms.map(|form| (role, SpeakerId::of_name(&form.name), form.is_short));
+        asked.extend(forms.filter(|(_, id, _)| !is_down.contains(id)));
     }
-    let mut ids: Vec<SpeakerId> = asked.iter().flat_map(|(role, _, id)| [role.id, *id]).collect();
+    let mut ids: Vec<SpeakerId> = asked.iter().flat_map(|(role, id, _)| [role.id, *id]).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut known =
         store.statements.spelled_roles(&ids, days).await.context("cannot look for other names")?;
     known.extend(introduced.iter().filter(|role| ids.binary_search(&role.id).is_ok()).cloned());
     let down = store.statements.taken_down_roles(&ids).await.context("cannot look for who was taken down")?;
-    let is_down = |id: SpeakerId| down.iter().any(|role| role.id == id);
-    known.extend(down.iter().cloned());
-    for (role, form, id) in asked {
+    known.extend(down);
+    for (role, id, is_short) in asked {
         let [own, others] =
             [role.id, id].map(|id| known.iter().filter(|one| one.id == id).collect::<Vec<_>>());
         let Some(other) = others.iter().find(|other| agree(role, other)) else { continue };
-        if !mostly_agree(&own, &others) || !mostly_agree(&others, &own) {
+        // Of whoever was taken down one thing in common is enough: what else the person does changes nothing.
+        let [own_down, other_down] = [role.id, id].map(|id| is_down.contains(&id));
+        if !own_down && !mostly_agree(&own, &others) || !other_down && !mostly_agree(&others, &own) {
             continue;
         }
         // The name that most articles have stays the name of both; of two that are as frequent, the short one.
         let [own_count, others_count] =
-            [&own, &others].map(|roles| roles.iter().map(|one| one.statements).sum::<i64>());
-        let own_stays = own_count > others_count || own_count == others_count && !form.is_short;
-        let own_stays = own_stays && !is_down(other.id);
+            [&own, &others].map(|roles| roles.iter().map(|one| one.articles).sum::<i64>());
+        let own_stays = own_count > others_count || own_count == others_count && !is_short;
+        let own_stays = own_down || own_stays && !other_down;
         let (from, into) = if own_stays { (*other, role) } else { (role, *other) };
-        if has_another_form(store, from, into).await? {
+        let taken_down = own_down || other_down;
+        if has_another_form(store, from, into, taken_down).await? {
             continue;
         }
-        let done = match is_down(into.id) {
+        let done = match taken_down {
             true => store.statements.take_down_with(&from.spelling, &into.spelling).await,
             false => store.statements.unite(&from.spelling, &into.spelling).await,
         };
@@ -174,31 +187,43 @@ async fn unite_forms(
 
 /// Whether at least half of what is stated under one name is stated under the other too.
 fn mostly_agree(one: &[&SpelledRole], other: &[&SpelledRole]) -> bool {
-    let count =
-        |roles: &mut dyn Iterator<Item = &&SpelledRole>| roles.map(|role| role.statements).sum::<i64>();
+    let count = |roles: &mut dyn Iterator<Item = &&SpelledRole>| roles.map(|role| role.articles).sum::<i64>();
     let agreed = count(&mut one.iter().filter(|role| other.iter().any(|own| agree(role, own))));
     agreed * 2 >= count(&mut one.iter())
 }
 
+/// The last word of a name, as names are compared.
+fn surname(name: &str) -> String {
+    let name = spelling(name);
+    name.rsplit(' ').next().unwrap_or_default().to_owned()
+}
+
 /// What a batch says of people when it introduces them; nothing of those who speak together, of whom only the first has the
-/// title.
+/// title. An article counts once for each name, by what it says first.
 fn introduced(batch: &[(Instant, &mut Marks)]) -> Vec<SpelledRole> {
     let mut found: Vec<SpelledRole> = Vec::new();
-    for statement in batch.iter().flat_map(|(_, marks)| &marks.statements) {
+    let mut counted: HashSet<(usize, SpeakerId)> = HashSet::new();
+    let articles = batch.iter().map(|(_, marks)| &marks.statements).enumerate();
+    for (article, statement) in articles.flat_map(|(at, all)| all.iter().map(move |one| (at, one))) {
         let [speaker] = &statement.speakers[..] else { continue };
         let said = !statement.title.is_empty() || !statement.affiliation.is_empty();
         if !said || !speaker.is_person || speaker.known_as.is_some() {
             continue;
         }
-        let role = SpelledRole {
-            id: SpeakerId::of_name(&speaker.name),
-            spelling: speaker.name.clone(),
-            title: statement.title.clone(),
-            affiliation: statement.affiliation.clone(),
-            statements: 1,
+        let id = SpeakerId::of_name(&speaker.name);
+        let articles = i64::from(counted.insert((article, id)));
+        let is_same = |one: &&mut SpelledRole| {
+            one.id == id && one.title == statement.title && one.affiliation == statement.affiliation
         };
-        if !found.contains(&role) {
-            found.push(role);
+        match found.iter_mut().find(is_same) {
+            Some(known) => known.articles += articles,
+            None => found.push(SpelledRole {
+                id,
+                spelling: speaker.name.clone(),
+                title: statement.title.clone(),
+                affiliation: statement.affiliation.clone(),
+                articles,
+            }),
         }
     }
     found
@@ -261,14 +286,20 @@ fn agree(one: &SpelledRole, other: &SpelledRole) -> bool {
 }
 
 /// `Chris Lee` may be short for Christopher and for Christine, `John Smith` for John A. and John B.: whoever is one of them already
-/// is not the other.
-async fn has_another_form(store: &Store, one: &SpelledRole, other: &SpelledRole) -> anyhow::Result<bool> {
+/// is not the other. A takedown does not end at a name of another sort that an operator added.
+async fn has_another_form(
+    store: &Store,
+    one: &SpelledRole,
+    other: &SpelledRole,
+    taken_down: bool,
+) -> anyhow::Result<bool> {
     let mut spellings = Vec::new();
     for role in [one, other] {
         let known = store.statements.speaker(role.id).await?.map(|speaker| speaker.spellings);
         spellings.push(known.unwrap_or_else(|| vec![role.spelling.clone()]));
     }
-    let apart = |a: &String| spellings[1].iter().any(|b| !may_be_one(a, b));
+    let matters = |a: &str, b: &str| !taken_down || surname(a) == surname(b);
+    let apart = |a: &String| spellings[1].iter().any(|b| matters(a, b) && !may_be_one(a, b));
     Ok(spellings[0].iter().any(apart))
 }
 
@@ -350,7 +381,7 @@ mod tests {
             spelling: name.to_owned(),
             title: title.to_owned(),
             affiliation: affiliation.to_owned(),
-            statements: 1,
+            articles: 1,
         }
     }
 
@@ -373,6 +404,20 @@ mod tests {
         check(("Representative", ""), ("representative", ""), true);
         let analyst = |name: &str| role(name, ("analyst", ""));
         assert!(agree(&analyst("Geoff M. Kendrick"), &analyst("Geoff Kendrick")));
+    }
+
+    #[test]
+    fn an_article_introduces_a_name_once() {
+        let text = "“Bitcoin will rise further this year,” said Andy Colby, chief executive of Ripple.";
+        let mut one = analysis::analyse(&analysis::Text { content: text, ..analysis::Text::default() });
+        let mut two = one.clone();
+        let said = one.statements[0].clone();
+        one.statements.push(Statement { affiliation: "Paradigm".to_owned(), ..said.clone() });
+        one.statements.push(Statement { title: "CEO".to_owned(), ..said });
+        let at = Instant::parse("2026-03-02T00:00:00Z").unwrap();
+        let found = introduced(&[(at, &mut one), (at, &mut two)]);
+        let counts: Vec<i64> = found.iter().map(|role| role.articles).collect();
+        assert_eq!(counts, [2, 0, 0], "{found:?}");
     }
 
     /// Reads an article of which this is all, and stores it.
@@ -476,7 +521,53 @@ mod tests {
 
             store.statements.suppress(SpeakerId::of_name("Samuel Birch"), false).await.unwrap();
             let again = store.documents.read_otherwise(analysis::VERSION, 10).await.unwrap();
-            assert_eq!(again.len(), 3, "what holds the name is read again");
+            assert_eq!(again.len(), 4, "what holds the surname is read again");
+        }
+
+        async fn no_form_of_the_name_evades_a_takedown(store) {
+            let said = |name: &str, role: &str| format!("“Bitcoin will rise further this year,” said {name}, {role}.");
+            let quoted = async || store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().len();
+            let (gemini, paradigm) = ("chief economist at Gemini", "a partner at Paradigm");
+            take_in(&store, "a", &said("Samuel R. Birch", gemini)).await;
+            let samuel = SpeakerId::of_name("Samuel R. Birch");
+            // What an operator decided on the name changes nothing, nor does a name that was led to it.
+            take_in(&store, "b", &said("Oscar Quill", gemini)).await;
+            store.statements.merge(SpeakerId::of_name("Oscar Quill"), samuel).await.unwrap().unwrap();
+            store.statements.correct(samuel, Some("Samuel Birch"), None).await.unwrap();
+            store.statements.suppress(samuel, true).await.unwrap();
+            take_in(&store, "c", &said("Samuel Birch", gemini)).await;
+            assert_eq!(quoted().await, 0, "without the initial");
+            take_in(&store, "d", &said("Sam Birch", gemini)).await;
+            assert_eq!(quoted().await, 0, "two steps away");
+
+            // Where the person works now is known of whoever was taken down as well.
+            for n in 0..3 {
+                take_in(&store, &format!("e{n}"), &said("Samuel R. Birch", paradigm)).await;
+            }
+            take_in(&store, "f", &said("Sam R. Birch", paradigm)).await;
+            assert_eq!(quoted().await, 0, "one thing in common is enough");
+            take_in(&store, "g", &said("Samuel T. Birch", paradigm)).await;
+            assert_eq!(quoted().await, 1, "another initial is another person");
+            take_in(&store, "h", &said("Robert Hollis", paradigm)).await;
+            store.statements.suppress(SpeakerId::of_name("Robert Hollis"), true).await.unwrap();
+            for (slug, name) in [("i", "Bob Hollis"), ("j", "Rob Hollis")] {
+                take_in(&store, slug, &said(name, paradigm)).await;
+            }
+            assert_eq!(quoted().await, 1, "two short forms of one name");
+        }
+
+        async fn what_is_quoted_already_goes_with_whoever_is_taken_down(store) {
+            let said = |name: &str, role: &str| format!("“Bitcoin will rise further this year,” said {name}, {role}.");
+            let quoted = async || store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().len();
+            take_in(&store, "a", &said("Samuel Birch", "chief economist at Gemini")).await;
+            for n in 0..3 {
+                take_in(&store, &format!("b{n}"), &said("Sam Birch", "a partner at Paradigm")).await;
+            }
+            store.statements.suppress(SpeakerId::of_name("Samuel Birch"), true).await.unwrap();
+            take_in(&store, "c", &said("Sam Birch", "chief economist at Gemini")).await;
+            assert_eq!(quoted().await, 4, "one article against three of his own");
+            take_in(&store, "d", &said("Samuel Birch", "a partner at Paradigm")).await;
+            assert_eq!(quoted().await, 0, "now the same is said of both");
         }
 
         async fn words_that_say_the_opposite_are_another_statement(store) {

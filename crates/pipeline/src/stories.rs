@@ -23,7 +23,7 @@ use runtime::followers::{Follower, Progress, StepContext, under_lease};
 /// Documents that are placed and stored at once.
 const BATCH: usize = 1_000;
 /// Documents after which a review is due however much still waits: fewer than are remembered at once.
-const REVIEW_AFTER: usize = 5_000;
+const REVIEW_AFTER: usize = 12_000;
 /// Between two reviews where documents trickle in.
 const REVIEW_EVERY: Duration = Duration::from_secs(300);
 /// Between two looks whether another process has placed what waits.

@@ -28,6 +28,7 @@ use std::ops::Range;
 use domain::{Cut, CutReason};
 
 pub use frames::{Frame, OutletFrames};
+pub use hidden::shown;
 
 use page::{Page, headline};
 use pieces::Pieces;

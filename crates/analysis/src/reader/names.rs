@@ -7,7 +7,7 @@ use domain::Language;
 
 use super::body::Numbered;
 use super::kernel::{Matrix, Steps, dot};
-use super::name_parts::{EMPTY, MAX_MORE, NamePart, parts};
+use super::name_parts::{EMPTY, MAX_MORE, NamePart, Shape, parts};
 use super::numbers::to_shares;
 use super::pieces::{Folded, Pieces};
 use super::tagger::{best_path, end_of_name};
@@ -24,8 +24,6 @@ const MAX_PARTS: usize = 120;
 /// What a step of the embeddings is in steps of the inputs, so that what is added to them can be finer.
 const FINER: i16 = 8;
 const MAX_STEP: f32 = 4095.0;
-/// Where a language writes letters, everything with a capital looks like a name: what is none counts for so much more.
-const SURER: f32 = 2.7;
 /// Parts on either side of one that may begin a name that are judged too.
 const BETWEEN: usize = 3;
 /// Letters of a word that may be cut off by a point, as `St.` and `Corp.` are.
@@ -36,6 +34,8 @@ pub struct NameTagger {
     layers: Vec<(Matrix, Steps)>,
     out: Vec<f32>,
     out_bias: Vec<f32>,
+    /// What is added for outside, for each language: where it writes letters, everything with a capital looks like a name.
+    outside: Vec<f32>,
 }
 
 /// The first convolution. What a part gives does not depend on where it stands, so it is worked out once for all three places of a
@@ -63,8 +63,9 @@ impl NameTagger {
         let layers: Vec<_> = FAR.iter().map(|_| layer(&mut w)).collect();
         let out = w.reals(3 * 2 * layers[0].0.outputs);
         let out_bias = w.reals(3);
+        let outside = w.reals(Language::ALL.len());
         w.finish();
-        NameTagger { entry, layers, out, out_bias }
+        NameTagger { entry, layers, out, out_bias, outside }
     }
 
     /// Places of organisations in a text, as first and last-but-one character; `embedding` is the reader's, with the width of its rows.
@@ -80,15 +81,16 @@ impl NameTagger {
         if !parts.iter().any(|part| part.shape.may_be_named()) {
             return Vec::new();
         }
-        let mut chances = self.judge(embedding, &parts, language, &near_names(&parts));
-        if !matches!(language, Language::Chinese | Language::Japanese | Language::Korean) {
-            chances.iter_mut().for_each(|chances| chances[0] *= SURER);
-        }
+        let chances = self.judge(embedding, &parts, language, &near_names(&parts));
         let mut found = Vec::new();
         let mut from = 0;
         for to in 1..=parts.len() {
             if to == parts.len() || ends_sentence(text, &parts[from..to]) {
-                push_names(&text.chars, &parts[from..to], &best_path(&chances[from..to]), &mut found);
+                let mut path = best_path(&chances[from..to]);
+                if language == Language::German {
+                    leave_small_ends(&parts[from..to], &mut path);
+                }
+                push_names(&text.chars, &parts[from..to], &path, &mut found);
                 from = to;
             }
         }
@@ -127,6 +129,7 @@ impl NameTagger {
             for (chance, (row, bias)) in judged[row].iter_mut().zip(weights) {
                 *chance = dot(row, &seen) + bias;
             }
+            judged[row][0] += self.outside[language as usize];
             to_shares(&mut judged[row]);
         }
         judged
@@ -275,6 +278,16 @@ fn ends_sentence(text: &Folded, parts: &[NamePart]) -> bool {
         '!' | '?' => true,
         '.' => blank_follows && word.end - word.start > MAX_CUT_OFF,
         _ => false,
+    }
+}
+
+/// German writes every noun with a capital: a small word that a name would end with is a verb or a particle behind it.
+fn leave_small_ends(parts: &[NamePart], path: &mut [u8]) {
+    for at in (0..path.len()).rev() {
+        let is_end = path[at] == 2 && path.get(at + 1) != Some(&2);
+        if is_end && parts[at].shape == Shape::Small {
+            path[at] = 0;
+        }
     }
 }
 

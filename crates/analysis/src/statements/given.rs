@@ -98,6 +98,12 @@ pub fn is_short_for(short: &str, long: &str) -> bool {
     lines.into_iter().any(|mut forms| forms.next() == Some(long) && forms.any(|form| form == short))
 }
 
+/// Whether two names, in small letters, are short forms of one.
+fn are_short_for_one(one: &str, other: &str) -> bool {
+    let mut lines = SHORT_FORMS.lines().map(|line| line.split(' ').skip(1));
+    lines.any(|forms| forms.clone().any(|form| form == one) && forms.clone().any(|form| form == other))
+}
+
 /// Another form of a person's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherForm {
@@ -133,8 +139,8 @@ pub fn other_forms(name: &str) -> Vec<OtherForm> {
     found
 }
 
-/// Whether two names may be forms of one: the same surname, given names of which one may be short for the other, and no initials
-/// that differ.
+/// Whether two names may be forms of one: the same surname, given names of which one may be short for the other or both for a third,
+/// and no initials that differ.
 pub fn may_be_one(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(domain::statement::spelling);
     let [one, other] = [&one, &other].map(|name| name.split(' ').collect::<Vec<&str>>());
@@ -148,8 +154,10 @@ pub fn may_be_one(one: &str, other: &str) -> bool {
         [middle, other_middle].map(|words| words.iter().filter(is_initial).collect::<Vec<_>>());
     let [names, other_names] =
         [middle, other_middle].map(|words| words.iter().filter(|word| !is_initial(word)).collect::<Vec<_>>());
-    let given_alike =
-        given == other_given || is_short_for(given, other_given) || is_short_for(other_given, given);
+    let given_alike = given == other_given
+        || is_short_for(given, other_given)
+        || is_short_for(other_given, given)
+        || are_short_for_one(given, other_given);
     let initials_alike = initials.is_empty() || other_initials.is_empty() || initials == other_initials;
     surname == other_surname && names == other_names && given_alike && initials_alike
 }
@@ -163,6 +171,8 @@ mod tests {
         for (one, other, expected) in [
             ("Geoff Kendrick", "Geoffrey Kendrick", true),
             ("Geoff M. Kendrick", "Geoffrey Kendrick", true),
+            ("Bob Kendrick", "Rob J. Kendrick", true),
+            ("Christine Kendrick", "Christopher Kendrick", false),
             ("John A. Smith", "John B. Smith", false),
             ("John A. Smith", "John A. Smith", true),
             ("Christine J. Lee", "Christopher Lee", false),

@@ -1,6 +1,7 @@
 //! Whether two outlets give the same statement: their words in rows of three, compared by how many they share.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Rows of a statement that are kept; a longer one is told apart by its beginning.
@@ -61,11 +62,13 @@ pub fn gives_whole(whole: &[u32], part: &[u32]) -> bool {
     !part.is_empty() && shared as f64 >= WHOLE_SHARE * part.len() as f64
 }
 
-/// Words with which, or without which, almost the same words say the opposite. A word and its opposite stand in one line.
-const SENSE: &str = "
+/// Words that deny what follows them in a sentence.
+const DENIALS: &str = "
     not no never none nothing nobody neither nor without cannot cant wont dont doesnt didnt isnt arent wasnt werent hasnt havent
-    wouldnt shouldnt couldnt hardly unlikely likely
-    always
+    wouldnt shouldnt couldnt hardly unlikely untrue false wrong";
+/// Others with which, or without which, almost the same words say the opposite. A word and its opposite stand in one line.
+const SENSE: &str = "
+    likely always
     buy buys buying bought sell sells selling sold
     best worst better worse good bad
     rise rises rising rose fall falls falling fell up down higher lower high low
@@ -73,23 +76,56 @@ const SENSE: &str = "
     more less increase increases increased decrease decreases decreased growth decline
     approve approves approved reject rejects rejected support supports oppose opposes against
     win wins won lose loses lost gain gains loss losses profit
-    legal illegal lawful unlawful safe unsafe solvent insolvent true false right wrong
+    legal illegal lawful unlawful safe unsafe solvent insolvent true right
     before after inside outside guilty innocent";
 
-/// True where two statements in almost the same words say different things: one has a word that turns the sense and the other has
-/// not. Of one that is much longer, what it says more is left out of account.
+/// A statement's words in lower case, each with the number of its sentence.
+fn sentences(text: &str) -> Vec<(String, usize)> {
+    let plain = text.to_lowercase().replace(['\'', '\u{2019}'], "");
+    let mut words = Vec::new();
+    for (sentence, text) in plain.split(['.', '!', '?']).enumerate() {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.extend(parts.map(|word| (word.to_owned(), sentence)));
+    }
+    words
+}
+
+/// Where a longer statement gives the words of a shorter one: from the first to the last row that they share.
+fn given(short: &[(String, usize)], long: &[(String, usize)]) -> Option<Range<usize>> {
+    let row =
+        |words: &[(String, usize)]| -> Vec<String> { words.iter().map(|word| word.0.clone()).collect() };
+    let rows: HashSet<Vec<String>> = short.windows(ROW).map(row).collect();
+    let mut shared =
+        long.windows(ROW).enumerate().filter(|(_, words)| rows.contains(&row(words))).map(|(at, _)| at);
+    let first = shared.next()?;
+    Some(first..shared.next_back().unwrap_or(first) + ROW)
+}
+
+/// True where two statements in almost the same words say different things: the words that turn the sense are others, or stand in
+/// another order. Of one that is much longer, what it says more is left out of account, unless it denies what it gives.
 pub fn is_turned(a: &str, b: &str) -> bool {
-    static TURNING: LazyLock<HashSet<&str>> = LazyLock::new(|| SENSE.split_whitespace().collect());
-    let words = |text: &str| -> (usize, BTreeSet<String>) {
-        let plain = text.to_lowercase().replace(['\'', '\u{2019}'], "");
-        let all = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let turning = all.clone().filter(|word| TURNING.contains(word)).map(str::to_owned);
-        (all.clone().count(), turning.collect())
+    static TURNING: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| SENSE.split_whitespace().chain(DENIALS.split_whitespace()).collect());
+    static DENYING: LazyLock<HashSet<&str>> = LazyLock::new(|| DENIALS.split_whitespace().collect());
+    let turning = |words: &[(String, usize)]| -> Vec<String> {
+        words.iter().filter(|word| TURNING.contains(word.0.as_str())).map(|word| word.0.clone()).collect()
     };
-    let ((a_length, a), (b_length, b)) = (words(a), words(b));
-    let (short, long) = if a_length <= b_length { (&a, &b) } else { (&b, &a) };
-    let (least, most) = (a_length.min(b_length) as f64, a_length.max(b_length) as f64);
-    if most <= least * ABOUT_AS_LONG { a != b } else { !short.is_subset(long) }
+    let (a, b) = (sentences(a), sentences(b));
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    if long.len() as f64 <= short.len() as f64 * ABOUT_AS_LONG {
+        return turning(&a) != turning(&b);
+    }
+    let Some(given) = given(short, long) else {
+        let (short, long) = (turning(short), turning(long));
+        return !short.iter().all(|word| long.contains(word));
+    };
+    let sentence = long.get(given.start).map(|word| word.1);
+    let mut before = long[..given.start].iter().rev().take_while(|word| Some(word.1) == sentence);
+    let is_denied = before.any(|word| DENYING.contains(word.0.as_str()));
+    // The quote may begin or end inside the shared words: what turns it must stand there in this order.
+    let within = turning(&long[given]);
+    let mut rest = within.iter();
+    is_denied || !turning(short).iter().all(|word| rest.any(|other| other == word))
 }
 
 #[cfg(test)]
@@ -124,6 +160,21 @@ mod tests {
             format!("{whole}, and nobody will ever change that while I am chief executive of this firm");
         assert!(!is_turned(whole, &longer), "it says more");
         assert!(is_turned(&whole.replace("always", "never"), &longer));
+    }
+
+    #[test]
+    fn a_denial_before_the_words_and_another_order_make_another_statement() {
+        let whole = "Our customers will be able to withdraw every coin that they hold with us at any hour";
+        let denied = format!("It is not true that {whole}, whatever anybody says about it today");
+        assert!(is_turned(whole, &denied) && is_turned(&denied, whole));
+        let said_before = format!("That is not new to us at all. {whole}, as we have told them every time");
+        assert!(!is_turned(whole, &said_before));
+        let swapped = |one: &str, two: &str| {
+            format!(
+                "We are {one} bitcoin and {two} ether this quarter because our customers asked us to do so"
+            )
+        };
+        assert!(is_turned(&swapped("buying", "selling"), &swapped("selling", "buying")));
     }
 
     #[test]

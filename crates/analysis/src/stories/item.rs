@@ -185,6 +185,11 @@ impl ItemTerms {
 const MARK_BYTES: usize = 8;
 
 impl Mark {
+    /// Written with a capital in the content.
+    pub fn is_name(&self) -> bool {
+        self.as_name > 0 && !self.is_number
+    }
+
     /// Its weight in the whole, before rarity.
     pub fn whole(&self) -> f32 {
         f32::from(self.weight) * WEIGHT_STEP

@@ -5,6 +5,7 @@ use domain::marks::near_copies;
 use super::across::WeighedSounds;
 use super::frequency::Frequencies;
 use super::item::{ItemTerms, Mark};
+use super::kinds::Kinds;
 use super::settings::{AcrossWeights, PairWeights, Settings};
 use super::terms::Term;
 
@@ -23,6 +24,9 @@ pub(super) const COLUMN_DAYS: f32 = 0.75;
 /// What an outlet publishes within this time of its own is seldom about the same.
 const SAME_OUTLET_DAYS: f32 = 0.25;
 
+/// Share of the words that an outlet has from another text of its own beyond which more says nothing: its template.
+const MAX_SAME_WORDS: f32 = 0.5;
+
 const GAPS_PER_DAY: f32 = 48.0;
 pub(super) const MS_PER_DAY: f32 = 86_400_000.0;
 
@@ -33,6 +37,7 @@ pub(super) struct Weighed {
     rarity: Vec<f32>,
     lengths: Lengths,
     sounds: WeighedSounds,
+    kinds: Kinds,
 }
 
 /// Lengths of the item as a vector, by what of it is looked at.
@@ -41,10 +46,10 @@ struct Lengths {
     whole: f32,
     title: f32,
     lead: f32,
-    content: f32,
-    names: f32,
     numbers: f32,
     entities: f32,
+    /// Not a length but a sum of squares: what its names weigh.
+    names: f32,
 }
 
 /// What each mark weighs, by what of the item is looked at, before rarity.
@@ -52,8 +57,6 @@ struct Parts {
     whole: f32,
     title: f32,
     lead: f32,
-    content: f32,
-    names: f32,
     numbers: f32,
     /// Counts as it is, whatever its rarity.
     entity: f32,
@@ -66,8 +69,6 @@ fn parts(mark: &Mark) -> Parts {
         whole: mark.whole(),
         title: f32::from(mark.in_title.min(1)),
         lead: counted(mark.in_title.saturating_add(mark.in_lead)),
-        content: counted(mark.in_content),
-        names: counted(mark.as_name),
         numbers: if mark.is_number { counted(everywhere) } else { 0.0 },
         entity: f32::from(u8::from(mark.is_entity)),
     }
@@ -82,8 +83,8 @@ const LOGS: [f32; 12] = [
 
 impl Weighed {
     pub fn new(item: ItemTerms, frequencies: &Frequencies, sounds: &Frequencies) -> Weighed {
-        let (rarity, lengths) = (Vec::new(), Lengths::default());
-        let mut weighed = Weighed { item, rarity, lengths, sounds: WeighedSounds::default() };
+        let (rarity, lengths, kinds) = (Vec::new(), Lengths::default(), Kinds::of(&item));
+        let mut weighed = Weighed { item, rarity, lengths, sounds: WeighedSounds::default(), kinds };
         weighed.weigh(frequencies, sounds);
         weighed
     }
@@ -100,8 +101,7 @@ impl Weighed {
             sums.whole += parts.whole * parts.whole * square;
             sums.title += parts.title * parts.title * square;
             sums.lead += parts.lead * parts.lead * square;
-            sums.content += parts.content * parts.content * square;
-            sums.names += parts.names * parts.names * square;
+            sums.names += if mark.is_name() { square } else { 0.0 };
             sums.numbers += parts.numbers * parts.numbers * square;
             sums.entities += parts.entity;
         }
@@ -110,8 +110,7 @@ impl Weighed {
             whole: length(sums.whole),
             title: length(sums.title),
             lead: length(sums.lead),
-            content: length(sums.content),
-            names: length(sums.names),
+            names: sums.names.max(1e-6),
             numbers: length(sums.numbers),
             entities: length(sums.entities),
         };
@@ -173,8 +172,12 @@ impl Weighed {
         }
         let weights = if one.is_text() || two.is_text() { &settings.texts } else { &settings.titles };
         let mut points = points(&shared, gap, crowd, weights);
-        if one.outlet != 0 && one.outlet == two.outlet && gap < SAME_OUTLET_DAYS {
-            points += weights.same_outlet;
+        points += weights.market * self.kinds.market.max(other.kinds.market)
+            + weights.advice * self.kinds.advice.max(other.kinds.advice)
+            + weights.words * f32::from(one.words.min(two.words)).ln_1p();
+        if one.outlet != 0 && one.outlet == two.outlet {
+            points += weights.same_words * one.sketch.shared_with(&two.sketch).min(MAX_SAME_WORDS);
+            points += if gap < SAME_OUTLET_DAYS { weights.same_outlet } else { 0.0 };
         }
         let chance = 1.0 / (1.0 + (-points).exp());
         if copies { chance.max(COPY) } else { chance }
@@ -201,30 +204,30 @@ impl Weighed {
 
     fn shared(&self, other: &Weighed) -> Shared {
         let mut sums = Shared::default();
-        let mut theirs = other.item.marks.iter().peekable();
+        let (mut names, mut names_of_other) = (0.0, 0.0);
+        let mut theirs = other.item.marks.iter().zip(&other.rarity).peekable();
         for (mark, rarity) in self.item.marks.iter().zip(&self.rarity) {
-            while theirs.next_if(|known| known.term < mark.term).is_some() {}
-            let Some(known) = theirs.next_if(|known| known.term == mark.term) else { continue };
+            while theirs.next_if(|(known, _)| known.term < mark.term).is_some() {}
+            let Some((known, of_other)) = theirs.next_if(|(known, _)| known.term == mark.term) else {
+                continue;
+            };
             let (a, b, square) = (parts(mark), parts(known), rarity * rarity);
             sums.whole += a.whole * b.whole * square;
             sums.title += a.title * b.title * square;
             sums.lead += a.lead * b.lead * square;
-            sums.names += a.names * b.names * square;
             sums.numbers += a.numbers * b.numbers * square;
             sums.entities += a.entity * b.entity;
-            sums.title_in_content += a.title * b.content * square;
-            sums.content_in_title += a.content * b.title * square;
+            names += if mark.is_name() { square } else { 0.0 };
+            names_of_other += if known.is_name() { of_other * of_other } else { 0.0 };
         }
         let (ours, theirs) = (&self.lengths, &other.lengths);
         Shared {
             whole: sums.whole / (ours.whole * theirs.whole),
             title: sums.title / (ours.title * theirs.title),
             lead: sums.lead / (ours.lead * theirs.lead),
-            names: sums.names / (ours.names * theirs.names),
             numbers: sums.numbers / (ours.numbers * theirs.numbers),
             entities: sums.entities / (ours.entities * theirs.entities),
-            title_in_content: sums.title_in_content / (ours.title * theirs.content),
-            content_in_title: sums.content_in_title / (ours.content * theirs.title),
+            names: (names / ours.names).max(names_of_other / theirs.names),
         }
     }
 }
@@ -235,11 +238,10 @@ struct Shared {
     whole: f32,
     title: f32,
     lead: f32,
-    names: f32,
     numbers: f32,
     entities: f32,
-    title_in_content: f32,
-    content_in_title: f32,
+    /// The share of one's names that the other has, the better of the two.
+    names: f32,
 }
 
 fn points(shared: &Shared, gap: f32, crowd: f32, weights: &PairWeights) -> f32 {
@@ -251,7 +253,6 @@ fn points(shared: &Shared, gap: f32, crowd: f32, weights: &PairWeights) -> f32 {
         + weights.names * shared.names
         + weights.numbers * shared.numbers
         + weights.entities * shared.entities
-        + weights.across * shared.title_in_content.max(shared.content_in_title)
         + weights.gap * (gap * GAPS_PER_DAY).ln_1p()
         + weights.crowd * crowd.max(1.0).ln()
 }

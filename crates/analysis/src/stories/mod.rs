@@ -19,6 +19,7 @@ mod index;
 mod item;
 mod journal;
 mod kept;
+mod kinds;
 mod likeness;
 mod numbers;
 mod remember;

@@ -36,18 +36,24 @@ pub struct PairWeights {
     pub title_log: f32,
     /// Logarithm of the cosine of titles and beginnings.
     pub lead_log: f32,
-    /// Cosine of the capitalised words.
+    /// Share of one's capitalised words that the other has, the better of the two.
     pub names: f32,
     /// Cosine of the numbers.
     pub numbers: f32,
     /// Cosine of the companies and assets that are named.
     pub entities: f32,
-    /// Cosine of one's title and the other's content, the better of the two.
-    pub across: f32,
     /// Logarithm of the time between them.
     pub gap: f32,
     /// One outlet published both within hours.
     pub same_outlet: f32,
+    /// Share of the words that one outlet has in both: its template.
+    pub same_words: f32,
+    /// Talk of the market, of the one that has more of it.
+    pub market: f32,
+    /// Words of advice in a title, of the one that has more.
+    pub advice: f32,
+    /// Logarithm of the words of the shorter one.
+    pub words: f32,
     /// Logarithm of the number of items around them in time: among many, a likeness says less.
     pub crowd: f32,
 }
@@ -96,23 +102,26 @@ pub struct Gather {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            join: 0.52,
+            join: 0.50,
             title_weight: 2.0,
             content_words: 160,
             lead_words: 40,
             texts: PairWeights {
-                always: 11.73,
+                always: 10.57,
                 whole: 0.0,
-                whole_log: 2.90,
-                title_log: 0.33,
-                lead_log: 1.47,
-                names: 0.96,
-                numbers: 0.97,
-                entities: 1.34,
-                across: 2.13,
-                gap: -1.09,
-                same_outlet: -1.87,
-                crowd: -0.80,
+                whole_log: 3.29,
+                title_log: 0.23,
+                lead_log: 1.52,
+                names: 0.45,
+                numbers: 1.12,
+                entities: 1.74,
+                gap: -0.88,
+                same_outlet: -1.39,
+                same_words: -14.9,
+                market: -6.3,
+                advice: -0.36,
+                words: -0.44,
+                crowd: -0.30,
             },
             titles: PairWeights {
                 always: 7.60,
@@ -123,9 +132,12 @@ impl Default for Settings {
                 names: 0.0,
                 numbers: 0.20,
                 entities: 0.0,
-                across: 0.0,
                 gap: -1.28,
                 same_outlet: -1.50,
+                same_words: 0.0,
+                market: 0.0,
+                advice: 0.0,
+                words: 0.0,
                 crowd: -0.82,
             },
             across: AcrossWeights {

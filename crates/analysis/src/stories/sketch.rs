@@ -53,17 +53,28 @@ impl Sketch {
 
     /// Whether one of two texts has a good part of its runs from the other.
     pub fn overlaps(&self, other: &Sketch) -> bool {
+        let (shared, sample) = self.sampled(other);
+        sample >= MIN_SAMPLE && shared >= MIN_SHARED && shared as f32 >= MIN_SHARE * sample as f32
+    }
+
+    /// The part of the shorter text that the other has too.
+    pub fn shared_with(&self, other: &Sketch) -> f32 {
+        let (shared, sample) = self.sampled(other);
+        if sample < MIN_SAMPLE { 0.0 } else { shared as f32 / sample as f32 }
+    }
+
+    /// Runs that both have, and runs of the shorter one, among those that can be compared.
+    fn sampled(&self, other: &Sketch) -> (usize, usize) {
         let limit = self.limit().min(other.limit());
         let below = |sketch: &Sketch| sketch.0.partition_point(|run| *run <= limit);
         let (ours, theirs) = (&self.0[..below(self)], &other.0[..below(other)]);
-        let sample = ours.len().min(theirs.len());
         let mut rest = theirs;
         let mut shared = 0;
         for run in ours {
             rest = &rest[rest.partition_point(|other| other < run)..];
             shared += usize::from(rest.first() == Some(run));
         }
-        sample >= MIN_SAMPLE && shared >= MIN_SHARED && shared as f32 >= MIN_SHARE * sample as f32
+        (shared, ours.len().min(theirs.len()))
     }
 
     /// All runs up to this hash are there.

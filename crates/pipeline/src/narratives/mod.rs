@@ -25,11 +25,11 @@ use domain::hash::hash128;
 use domain::{Day, DayRange, DocumentId};
 use figures::Figures;
 use indices::Tally;
-use runtime::followers::{Follower, Progress, StepContext};
+use runtime::followers::{Follower, Progress, StepContext, under_lease};
 use store::Store;
 use store::narratives::NarrativeDocument;
 
-use crate::rollup::uncounted;
+use crate::rollup::{self, uncounted};
 pub use decide::{Verdict, decide, stories};
 pub use load::{NarrativeLoader, load};
 use memory::Memory;
@@ -56,8 +56,8 @@ pub struct NarrativeFollower {
     memory: Option<Memory>,
     /// The last review, or the start.
     since: Stopwatch,
-    /// The version of the figures and the change of narratives at which no story waited.
-    nothing_waits: Option<(u64, i64)>,
+    /// The version of the figures and the change of narratives at which so many stories waited.
+    looked: Option<((u64, i64), usize)>,
 }
 
 /// A story as it was counted.
@@ -84,7 +84,7 @@ impl Follower for NarrativeFollower {
 
 impl NarrativeFollower {
     pub fn new(store: Store, figures: Arc<Figures>) -> NarrativeFollower {
-        NarrativeFollower { store, figures, memory: None, since: Stopwatch::now(), nothing_waits: None }
+        NarrativeFollower { store, figures, memory: None, since: Stopwatch::now(), looked: None }
     }
 
     /// Does what was decided and looks at every story that changed; returns how many were told.
@@ -107,16 +107,19 @@ impl NarrativeFollower {
             memory = decisions::apply(&self.store, memory, &decided, context).await?;
         }
         let looked = (self.figures.version(), memory.revision);
-        if self.nothing_waits == Some(looked) {
+        // The same stories wait as at the last look: a few until it is time, none for ever.
+        let is_first = memory.counted.is_empty();
+        let may_wait = |waits: usize| waits == 0 || waits < MIN_CHANGED && !waited && !is_first;
+        if self.looked.is_some_and(|(at, waits)| at == looked && may_wait(waits)) {
             self.memory = Some(memory);
             return Ok(0);
         }
         let (mut changed, mut gone) = self.changed(&memory);
         let waits = changed.len() + gone.len();
-        self.nothing_waits = (waits == 0).then_some(looked);
+        self.looked = Some((looked, waits));
         let mut told = 0;
         // A few stories wait, also after a start; many, and the first of all, until what they are made from stands still.
-        let many = waits >= MIN_CHANGED || memory.counted.is_empty();
+        let many = waits >= MIN_CHANGED || is_first;
         if waits > 0 && (waited || many && !self.is_moving().await?) {
             // Asked again: what was counted between the two looks is told with the rest, whatever machine this is.
             (changed, gone) = self.changed(&memory);
@@ -237,6 +240,19 @@ fn tell(memory: &mut Memory, counted: &Counted, documents: &[NarrativeDocument])
         terms,
         Notes::of(documents),
     );
+}
+
+/// Counts what is not counted yet and tells every story that waits; returns how many were told. Where another process grows narratives,
+/// they are left to it, and none is returned.
+pub async fn catch_up(store: &Store) -> anyhow::Result<Option<u64>> {
+    rollup::recount(store, |_| {}).await?;
+    let figures = Arc::new(Figures::default());
+    rollup::load(store, &figures).await?;
+    let told = under_lease(store, NarrativeFollower::NAME, async |fence| {
+        let context = StepContext::by_hand(store, NarrativeFollower::NAME, Some(fence)).await?;
+        NarrativeFollower::new(store.clone(), figures).catch_up(&context).await
+    });
+    told.await
 }
 
 /// Two counts with one number are taken for the same.

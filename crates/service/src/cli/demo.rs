@@ -1,11 +1,13 @@
 //! `bellwether demo`: an invented year of coverage, a key, and calls that work as printed.
 
+use std::collections::HashSet;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use domain::DayRange;
 use domain::time::MS_PER_DAY;
+use domain::url::{UrlError, canonical_url};
+use domain::{DayRange, DocumentId};
 use indicatif::{ProgressBar, ProgressStyle};
 use metering::plan::TEAM;
 use metering::{KeyKind, Scope};
@@ -142,12 +144,21 @@ async fn insert_prices(store: &Store, closes: &[(domain::Day, f64)]) -> anyhow::
     store.prices.insert(&closes).await.context("storing the demo's prices")
 }
 
-async fn take_in(store: &Store, batch: Vec<domain::Item>, now: domain::Instant) -> anyhow::Result<usize> {
+async fn take_in(store: &Store, mut batch: Vec<domain::Item>, now: domain::Instant) -> anyhow::Result<usize> {
+    // What an earlier start read need not be read again.
+    let ids: Vec<_> = batch.iter().map(|item| id(&item.url)).collect::<Result<_, _>>()?;
+    let held: HashSet<_> = store.documents.headlines(&ids).await?.into_iter().map(|held| held.id).collect();
+    let mut ids = ids.into_iter();
+    batch.retain(|_| ids.next().is_none_or(|id| !held.contains(&id)));
     let digested = tokio::task::spawn_blocking(move || digest::digest(batch, now)).await?;
     if let Some(rejected) = digested.rejected.first() {
         anyhow::bail!("an invented item was refused: {}", rejected.reason);
     }
     Ok(store.documents.insert(digested.documents, None).await.context("storing the demo")?.new)
+}
+
+fn id(url: &str) -> Result<DocumentId, UrlError> {
+    Ok(DocumentId::of_canonical_url(&canonical_url(url)?))
 }
 
 /// An account of the highest plan, and a key for it. The key of an earlier start opens for another day.

@@ -1,7 +1,8 @@
 //! `bellwether import`: files in, with progress, every bad line named, and a count; then what came in is read.
 //!
 //! Storing and indexing come first and are quick: everything can be found before the first document is read. Then it is
-//! learned what the outlets repeat, and the texts are cleaned with that: an archive knows its outlets only as a whole.
+//! learned what the outlets repeat, and the texts are cleaned with that: an archive knows its outlets only as a whole. Stories
+//! follow, and where much came in, counts and narratives.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -19,9 +20,13 @@ use super::reclean::clean_again;
 use super::reread::{quarantined, read_what_waits};
 use pipeline::import::{Imported, Input, Settings, import};
 use pipeline::reclean::Scope;
-use pipeline::{index, stories};
+use pipeline::{index, narratives, stories};
 use runtime::clock::Clock;
 use runtime::config::Config;
+
+/// Documents after which narratives are grown at once: whoever starts the service on an archive finds them. Fewer join when
+/// the service looks again, and are not worth reading all counted days for.
+const MANY: u64 = 1_000;
 
 pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::Result<ExitCode> {
     if files.is_empty() && std::io::stdin().is_terminal() {
@@ -98,6 +103,17 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         turning.finish_and_clear();
         let placed = placed?;
         println!("{placed} placed in stories");
+        if placed >= MANY {
+            let turning = working("growing narratives");
+            let told = narratives::catch_up(&store).await;
+            turning.finish_and_clear();
+            match told {
+                Ok(Some(told)) => println!("{told} stories told in narratives"),
+                Ok(None) => println!("narratives are left to the service that is running"),
+                // Everything is stored, read and placed: the service grows them when it starts.
+                Err(error) => eprintln!("narratives were not grown; the service will try again: {error:#}"),
+            }
+        }
     }
     let unreadable = quarantined(&store).await?;
     if unreadable > 0 {

@@ -73,6 +73,7 @@ const MIGRATIONS: &[Migration] = migrations![
     43 "0043_decided_spellings",
     44 "0044_stated_roles",
     45 "0045_taken_down_roles",
+    46 "0046_suppressed_speakers",
 ];
 
 const CREATE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (\n  number BIGINT PRIMARY KEY,\n  name TEXT NOT NULL,\n  hash TEXT NOT NULL\n)";

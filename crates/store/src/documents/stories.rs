@@ -18,6 +18,7 @@ pub struct StoryDocument {
     pub published_at: Instant,
     pub title: String,
     pub content: String,
+    /// Empty for posts: a network does not write by a template of its own, as outlets do.
     pub outlet: String,
     pub language: String,
     pub fingerprint: u64,
@@ -72,9 +73,9 @@ impl Documents {
         let chosen = format!("(SELECT * FROM documents WHERE {which} ORDER BY {order} LIMIT $2) AS d");
         let documents = format!(
             "SELECT d.number, d.seq, d.id, d.published_at, d.title,
-                    CASE WHEN d.marks_version = '' THEN '' ELSE t.content END AS content, o.name AS outlet, d.language,
-                    d.fingerprint, d.story_id,
-                    d.marks_version
+                    CASE WHEN d.marks_version = '' THEN '' ELSE t.content END AS content,
+                    CASE WHEN d.kind = 'conversation' THEN '' ELSE o.name END AS outlet, d.language, d.fingerprint,
+                    d.story_id, d.marks_version
                FROM {chosen}
                JOIN texts t ON t.document = d.number
                JOIN outlets o ON o.id = d.outlet_id

@@ -159,7 +159,7 @@ impl Statements {
                    FROM speaker_spellings p
                    JOIN statements s ON s.speaker = p.speaker
                   WHERE p.id IN ({}) AND s.published_at BETWEEN ${} AND ${}
-                  ORDER BY s.published_at DESC
+                  ORDER BY s.published_at DESC, s.document, s.position
                   LIMIT ${}",
                 placeholders(n),
                 n + 1,

@@ -9,6 +9,8 @@ use crate::db::{MAX_LIST, Row, Statement, Value, padded, placeholders, record, v
 
 /// Spellings that are named of one speaker.
 const MAX_SPELLINGS: i64 = 50;
+/// People whose names are read at once.
+const MAX_PEOPLE: i64 = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speaker {
@@ -76,14 +78,15 @@ pub struct StatedRole {
     pub statements: i64,
 }
 
-/// What documents say of somebody whom they write in one way, once for each title and firm, and how often.
+/// What documents say of somebody whom they write in one way, once for each title and firm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledRole {
     pub id: SpeakerId,
     pub spelling: String,
     pub title: String,
     pub affiliation: String,
-    pub statements: i64,
+    /// How many say so first. However often one document repeats itself, and with however many titles, it counts once.
+    pub articles: i64,
 }
 
 /// One day of a speaker.
@@ -250,41 +253,66 @@ impl Statements {
             list.extend(values![days.first().number(), days.last().number()]);
             // Of several who spoke together only the first has the title.
             let sql = format!(
-                "SELECT p.id, p.spelling, s.title, s.affiliation, COUNT(*) AS statements
-                   FROM speaker_spellings p
-                   JOIN speakers k ON k.id = p.speaker
-                   JOIN statements s ON s.spelling = p.id
-                  WHERE p.id IN ({ids}) AND s.day BETWEEN ${first} AND ${last} AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 0
-                    AND (s.title <> '' OR s.affiliation <> '')
-                    AND NOT EXISTS (SELECT 1 FROM statements o WHERE o.document = s.document
-                                       AND o.start_at = s.start_at AND o.end_at = s.end_at
-                                       AND o.position <> s.position)
-                  GROUP BY p.id, p.spelling, s.title, s.affiliation
-                  ORDER BY p.id, s.title, s.affiliation"
+                "SELECT id, spelling, title, affiliation, SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS articles
+                   FROM (SELECT p.id, p.spelling, s.title, s.affiliation,
+                                ROW_NUMBER() OVER (PARTITION BY p.id, s.document ORDER BY s.position) AS place
+                           FROM speaker_spellings p
+                           JOIN speakers k ON k.id = p.speaker
+                           JOIN statements s ON s.spelling = p.id
+                          WHERE p.id IN ({ids}) AND s.day BETWEEN ${first} AND ${last}
+                            AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 0
+                            AND (s.title <> '' OR s.affiliation <> '')
+                            AND NOT EXISTS (SELECT 1 FROM statements o WHERE o.document = s.document
+                                               AND o.start_at = s.start_at AND o.end_at = s.end_at
+                                               AND o.position <> s.position)) AS said
+                  GROUP BY id, spelling, title, affiliation
+                  ORDER BY id, title, affiliation"
             );
             for mut row in self.db.query(sql, list).await? {
-                found.push(record!(row, SpelledRole { id, spelling, title, affiliation, statements })?);
+                found.push(record!(row, SpelledRole { id, spelling, title, affiliation, articles })?);
             }
         }
         Ok(found)
     }
 
-    /// What was stated under these spellings of people who were taken down since.
+    /// Every spelling of people who were taken down. An operator takes each of them down, so there are few.
+    pub async fn taken_down_names(&self) -> Result<Vec<(SpeakerId, String)>, Error> {
+        const SQL: &str = "
+            SELECT k.id AS speaker, p.id, p.spelling
+              FROM (SELECT id FROM speakers WHERE suppressed = 1 AND is_person = 1 AND id > $1 ORDER BY id LIMIT $2) AS k
+              JOIN speaker_spellings p ON p.speaker = k.id
+             ORDER BY k.id, p.id";
+        let mut found = Vec::new();
+        let mut last = String::new();
+        loop {
+            let rows = self.db.query(SQL, values![&last, MAX_PEOPLE]).await?;
+            if rows.is_empty() {
+                return Ok(found);
+            }
+            for mut row in rows {
+                last = row.get("speaker")?;
+                found.push((row.get("id")?, row.get("spelling")?));
+            }
+        }
+    }
+
+    /// What was stated of the people who were taken down and have these spellings, under any of their names.
     pub async fn taken_down_roles(&self, spellings: &[SpeakerId]) -> Result<Vec<SpelledRole>, Error> {
         let mut found = Vec::new();
         for part in spellings.chunks(MAX_LIST) {
             let list = padded(part.iter().map(|id| Value::Text(id.to_string())).collect());
             let sql = format!(
-                "SELECT p.id, p.spelling, t.title, t.affiliation, t.statements
-                   FROM taken_down_roles t
-                   JOIN speaker_spellings p ON p.id = t.spelling
-                   JOIN speakers k ON k.id = t.speaker
-                  WHERE p.id IN ({}) AND p.decided = 0 AND k.is_person = 1 AND k.suppressed = 1
+                "SELECT p.id, p.spelling, t.title, t.affiliation, CAST(SUM(t.statements) AS BIGINT) AS articles
+                   FROM speaker_spellings p
+                   JOIN speakers k ON k.id = p.speaker
+                   JOIN taken_down_roles t ON t.speaker = k.id
+                  WHERE p.id IN ({}) AND k.is_person = 1 AND k.suppressed = 1
+                  GROUP BY p.id, p.spelling, t.title, t.affiliation
                   ORDER BY p.id, t.title, t.affiliation",
                 placeholders(list.len())
             );
             for mut row in self.db.query(sql, list).await? {
-                found.push(record!(row, SpelledRole { id, spelling, title, affiliation, statements })?);
+                found.push(record!(row, SpelledRole { id, spelling, title, affiliation, articles })?);
             }
         }
         Ok(found)

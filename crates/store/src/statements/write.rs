@@ -28,9 +28,23 @@ const STATEMENT: &str = "
         (SELECT CAST($14 AS DOUBLE PRECISION) FROM speaker_spellings p JOIN speakers s ON s.id = p.speaker
           WHERE p.id = $4 AND s.cohort IS NOT NULL))";
 
-/// What was taken down stays down.
-pub(super) const SUPPRESSED: &str =
-    "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)";
+/// What was taken down stays down. Before it goes, what it says of whoever was taken down is remembered: the same person is known by
+/// it under another form of the name. Of several who spoke together only the first has the title.
+pub(super) fn taken_down() -> [Statement; 2] {
+    const REMEMBER: &str = "
+        INSERT INTO taken_down_roles (speaker, spelling, title, affiliation, statements)
+        SELECT speaker, spelling, title, affiliation, COUNT(DISTINCT document)
+          FROM statements s
+         WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1) AND (title <> '' OR affiliation <> '')
+           AND NOT EXISTS (SELECT 1 FROM statements o WHERE o.document = s.document
+                              AND o.start_at = s.start_at AND o.end_at = s.end_at
+                              AND o.position <> s.position)
+         GROUP BY speaker, spelling, title, affiliation
+        ON CONFLICT (speaker, spelling, title, affiliation) DO NOTHING";
+    const DELETE: &str =
+        "DELETE FROM statements WHERE speaker IN (SELECT id FROM speakers WHERE suppressed = 1)";
+    [REMEMBER, DELETE].map(|sql| Statement::new(sql, Vec::new()))
+}
 
 /// The parameters of the statements of many documents.
 #[derive(Default)]
@@ -100,12 +114,13 @@ impl StatementRows {
             .flat_map(|one| [(known(one), known(one)), (one.name.clone(), known(one))])
             .map(|(spelling, name)| values![id(&spelling), &spelling, id(&name)])
             .collect();
-        vec![
+        let mut unit = vec![
             Statement::many(SPEAKER, speakers),
             Statement::many(SPELLING, spellings),
             Statement::many(STATEMENT, self.statements),
-            Statement::new(SUPPRESSED, Vec::new()),
-        ]
+        ];
+        unit.extend(taken_down());
+        unit
     }
 }
 

@@ -45,6 +45,39 @@ fn article(
 
 const EXECUTIVE: Cohort = Cohort::Executive;
 
+/// Titles and firms that are known of somebody, with their articles.
+fn told(roles: Vec<store::statements::SpelledRole>) -> Vec<(String, i64)> {
+    roles.into_iter().map(|one| (one.affiliation, one.articles)).collect()
+}
+
+/// A writer on another node leads a document to the same speaker, and commits while the correction waits for the counter.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_correction_that_waited_gives_no_number_twice() {
+    let Some(store) = store::testing::postgres().await else { return };
+    let [jane, bob] = ["Jane Doe", "Bob Roe"].map(SpeakerId::of_name);
+    for (slug, who) in [("a", "Jane Doe"), ("b", "Bob Roe")] {
+        let one = said(who, slug, EXECUTIVE, "Bitcoin", 0.0);
+        let article = article(slug, "Daily", "2026-03-01T10:00:00Z", vec![one]);
+        store.documents.insert(vec![article], None).await.unwrap();
+    }
+    let seen = store.documents.max_seq().await.unwrap();
+    let slow = format!(
+        "BEGIN; UPDATE counters SET value = value + 1 WHERE name = 'documents';
+         UPDATE documents SET seq = (SELECT value FROM counters WHERE name = 'documents')
+          WHERE number IN (SELECT document FROM statements WHERE speaker = '{bob}');
+         UPDATE statements SET speaker = '{jane}' WHERE speaker = '{bob}';
+         SELECT pg_sleep(1); COMMIT"
+    );
+    let correct = async {
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        store.statements.correct(jane, Some("Jane M. Doe"), None).await
+    };
+    let ((), corrected) = tokio::join!(store::testing::execute(&store, &slow), correct);
+    assert!(corrected.unwrap());
+    let after = store.documents.changed_since(seen + 1, 10).await.unwrap();
+    assert_eq!(after.len(), 2, "whoever has followed the other writer learns of both");
+}
+
 on_every_engine! {
     async fn a_firm_of_many_spellings_is_one_speaker(store) {
         let mut old = said("Acme Holdings", "It works.", EXECUTIVE, "Bitcoin", 0.8);
@@ -322,6 +355,101 @@ on_every_engine! {
             };
             assert_eq!((of(&long).await, of(&short).await), (0, 5));
         }
+    }
+
+    async fn an_article_counts_once_however_often_it_names_a_role(store) {
+        let of = |text: &str, firm: &str| Statement { affiliation: firm.into(), ..said("Andy Roe", text, EXECUTIVE, "Bitcoin", 0.0) };
+        let repeated = vec![of("1", "Ripple"), of("22", "Kraken"), of("333", "Ripple"), of("4444", "Ripple")];
+        let one = article("a", "Daily", "2026-03-01T10:00:00Z", repeated);
+        let two = article("b", "Daily", "2026-03-01T10:00:00Z", vec![of("1", "Kraken")]);
+        store.documents.insert(vec![one, two], None).await.unwrap();
+        let roles = store.statements.spelled_roles(&[SpeakerId::of_name("Andy Roe")], march()).await.unwrap();
+        assert_eq!(told(roles), [("Kraken".to_owned(), 1), ("Ripple".to_owned(), 1)]);
+    }
+
+    async fn what_articles_say_of_whoever_is_taken_down_is_remembered(store) {
+        let sam = SpeakerId::of_name("Samuel Roe");
+        let write = async |slug: &str, who: &str, firm: &str| {
+            let one = Statement { affiliation: firm.into(), ..said(who, slug, EXECUTIVE, "Bitcoin", 0.0) };
+            store.documents.insert(vec![article(slug, "Daily", "2026-03-01T10:00:00Z", vec![one])], None).await.unwrap();
+        };
+        let known = async || told(store.statements.taken_down_roles(&[sam]).await.unwrap());
+        write("a", "Samuel Roe", "Gemini").await;
+        write("b", "Ann Doe and Samuel Roe", "Kraken").await;
+        assert!(store.statements.taken_down_names().await.unwrap().is_empty());
+        store.statements.suppress(sam, true).await.unwrap();
+        assert_eq!(store.statements.taken_down_names().await.unwrap(), [(sam, "Samuel Roe".to_owned())]);
+        assert_eq!(known().await, [("Gemini".to_owned(), 1)], "the other title is hers");
+        write("c", "Samuel Roe", "Paradigm").await;
+        write("d", "Samuel Roe and Ann Doe", "Ripple").await;
+        assert_eq!(known().await, [("Gemini".to_owned(), 1), ("Paradigm".to_owned(), 1)], "what comes later too");
+
+        write("e", "Sam Roe", "Bitwise").await;
+        assert!(store.statements.take_down_with("Sam Roe", "Samuel Roe").await.unwrap().is_some());
+        assert_eq!(known().await.len(), 3, "under another form of the name too");
+        store.statements.suppress(sam, false).await.unwrap();
+        assert!(known().await.is_empty());
+        assert!(store.statements.taken_down_names().await.unwrap().is_empty());
+    }
+
+    async fn a_name_that_an_operator_decided_on_takes_other_forms_down_with_it(store) {
+        let write = async |slug: &str, who: &str| {
+            let article = article(slug, "Daily", "2026-03-01T10:00:00Z", vec![said(who, slug, EXECUTIVE, "Bitcoin", 0.0)]);
+            store.documents.insert(vec![article], None).await.unwrap();
+        };
+        let samuel = SpeakerId::of_name("Samuel Roe");
+        write("a", "Samuel Roe").await;
+        assert!(store.statements.correct(samuel, Some("Samuel Q. Roe"), None).await.unwrap());
+        store.statements.suppress(samuel, true).await.unwrap();
+        assert_eq!(store.statements.taken_down_roles(&[samuel]).await.unwrap().len(), 1);
+        write("b", "Sam Roe").await;
+        assert_eq!(store.statements.take_down_with("Sam Roe", "Samuel Roe").await.unwrap().unwrap().statements, 1);
+        assert!(store.statements.take_down_with("Sam Q. Roe", "Samuel Roe").await.unwrap().is_some(), "nobody was quoted under it");
+        assert_eq!(store.statements.take_down_with("Sam Roe", "Samuel Roe").await.unwrap(), None, "once is enough");
+
+        write("c", "Sammy Roe").await;
+        write("d", "Sammy R. Roe").await;
+        assert!(store.statements.unite("Sammy R. Roe", "Sammy Roe").await.unwrap().is_some());
+        assert_eq!(store.statements.take_down_with("Sammy R. Roe", "Samuel Roe").await.unwrap().unwrap().statements, 2, "whoever it leads to");
+        assert!(store.statements.list(&StatementFilter::default(), None, 10).await.unwrap().is_empty());
+
+        write("e", "Samuel T. Roe").await;
+        assert!(store.statements.correct(SpeakerId::of_name("Samuel T. Roe"), Some("Another Roe"), None).await.unwrap());
+        assert_eq!(store.statements.take_down_with("Samuel T. Roe", "Samuel Roe").await.unwrap(), None, "a person has named him");
+    }
+
+    async fn lifting_a_takedown_has_every_writing_of_the_name_read_again(store) {
+        let kevin = SpeakerId::of_name("Kevin O'Leary");
+        let write = |slug: &str, text: &str| {
+            let mut item = item(slug);
+            item.content = text.to_owned();
+            (document(item), marks())
+        };
+        let said = said("Kevin O'Leary", "It works.", EXECUTIVE, "Bitcoin", 0.0);
+        store.documents.insert(vec![article("a", "Daily", "2026-03-01T10:00:00Z", vec![said])], None).await.unwrap();
+        let far: Vec<_> = (0..600).map(|n| write(&format!("far-{n}"), &format!("Nobody is named in {n}."))).collect();
+        store.documents.insert(far, None).await.unwrap();
+        store.documents.insert(vec![write("b", "Kevin O’Leary spoke."), write("c", "KEVIN O'LEARY spoke.")], None).await.unwrap();
+        store.statements.suppress(kevin, true).await.unwrap();
+        for _ in 0..2 {
+            store.statements.suppress(kevin, false).await.unwrap();
+            let again = store.documents.read_otherwise(&marks().version, 1000).await.unwrap();
+            let mut texts: Vec<&str> = again.iter().map(|one| one.content.as_str()).collect();
+            texts.sort_unstable();
+            assert_eq!(texts, ["KEVIN O'LEARY spoke.", "Kevin O’Leary spoke."]);
+        }
+    }
+
+    async fn reports_of_one_time_come_in_the_order_of_their_documents(store) {
+        let report = |slug: &str| article(slug, "Daily", "2026-03-01T10:00:00Z", vec![
+            said("Jane Doe", &format!("{slug} 1"), EXECUTIVE, "Bitcoin", 0.0),
+            said("Jane Doe", &format!("{slug} 2"), EXECUTIVE, "Bitcoin", 0.0),
+        ]);
+        for slug in ["a", "b", "c"] {
+            store.documents.insert(vec![report(slug)], None).await.unwrap();
+        }
+        let near = store.statements.near(&[SpeakerId::of_name("Jane Doe")], march(), 3).await.unwrap();
+        assert_eq!(near.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), ["a 1", "a 2", "b 1"]);
     }
 
     async fn a_new_form_of_a_name_leads_to_the_known_one_unless_that_is_taken_down_or_elsewhere(store) {

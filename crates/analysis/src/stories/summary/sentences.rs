@@ -134,7 +134,7 @@ fn is_glued(text: &str) -> bool {
                 && behind.next().is_some_and(char::is_uppercase)
                 && behind.next().is_some_and(char::is_lowercase)
         };
-        if stops.into_iter().any(glued) {
+        if stops.into_iter().any(glued) || runs_on(inner) {
             return true;
         }
         // A name may hold a small word, but it stands behind a word that is written small, or behind a comma.
@@ -149,6 +149,16 @@ fn is_glued(text: &str) -> bool {
         before = word;
     }
     false
+}
+
+/// A number with a word right behind it: `$100,000When`, but not `3Commas`.
+fn runs_on(word: &str) -> bool {
+    let Some(behind) = word.rfind(|c: char| c.is_ascii_digit()).map(|at| at + 1) else { return false };
+    let mut letters = word[behind..].chars();
+    word[..behind].chars().filter(char::is_ascii_digit).count() >= 2
+        && letters.next().is_some_and(char::is_uppercase)
+        && letters.next().is_some_and(char::is_lowercase)
+        && letters.next().is_some_and(char::is_lowercase)
 }
 
 /// Feed furniture, promotion and talk to the reader, not news.
@@ -240,6 +250,7 @@ mod tests {
             "Harbor News Harbor Exchange halted withdrawals on Monday after a wallet breach.",
             "Key points:Harbor halted withdrawals on Monday after a wallet breach at night.",
             "Bearish Trend Continues The index fell again on Monday after a wallet breach.",
+            "Bitcoin inches toward $100,000When Harbor halted withdrawals, the price fell to $97,759.",
             "854 Reply Copy link Harbor halted withdrawals on Monday after a wallet breach.",
             "PANAMA CITY, June 20, 2025 /PRNewswire/ — Harbor has halted all of its withdrawals.",
             "Subscribe to our newsletter for the latest on the breach at Harbor Exchange.",
