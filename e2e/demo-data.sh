@@ -8,7 +8,7 @@ mkdir -p "$folder.new"
 log=$(mktemp)
 "$bellwether" demo --listen 127.0.0.1:0 --data-dir "$folder.new" >"$log" 2>&1 &
 demo=$!
-trap 'kill $demo 2>/dev/null; wait $demo 2>/dev/null; rm -f "$log"' EXIT
+trap 'kill $demo 2>/dev/null || true; wait $demo 2>/dev/null || true; rm -f "$log"' EXIT
 for _ in $(seq 1200); do
   if grep -q 'Stop with Ctrl-C' "$log"; then
     kill $demo

@@ -62,7 +62,7 @@ base=http://127.0.0.1:$port
 "$bellwether" demo --listen "127.0.0.1:$port" --data-dir "$scratch" --rate-subscription 1000000 --rate-keyless 1000000 \
   --failed-keys-per-minute 1000000 >"$scratch/demo.log" 2>&1 &
 demo=$!
-trap 'kill $demo 2>/dev/null; wait $demo 2>/dev/null; rm -rf "$scratch"' EXIT
+trap 'kill $demo 2>/dev/null || true; wait $demo 2>/dev/null || true; rm -rf "$scratch"' EXIT
 for _ in $(seq 240); do
   key=$(grep -o 'bw_live_[0-9A-Za-z]*' "$scratch/demo.log" | head -1 || true)
   [ -n "$key" ] && python3 - "$base/health/ready" <<'PYTHON' && break

@@ -29,7 +29,7 @@ fi
 
 scratch=$(mktemp -d)
 started=()
-trap 'for one in "${started[@]}"; do kill "$one" 2>/dev/null; wait "$one" 2>/dev/null; done; rm -rf "$scratch"' EXIT
+trap 'for one in "${started[@]}"; do kill "$one" 2>/dev/null || true; wait "$one" 2>/dev/null || true; done; rm -rf "$scratch"' EXIT
 ready() { # ready URL PID LOG
   for _ in $(seq 240); do
     curl -sf -o /dev/null "$1/health/ready" && return 0
