@@ -14,6 +14,7 @@ use store::documents::{ReadDocument, Unread};
 use store::leases::Fence;
 use store::quarantine::MARKING;
 use store::{Quarantined, Store};
+use tokio::sync::mpsc;
 
 use super::digest::{self, Unreadable, caught};
 use super::statements::group_read;
@@ -84,8 +85,19 @@ async fn read_all(
     let mut left = store.documents.unread_count().await.context("cannot count what is to be read")? as u64;
     progress(left);
     let mut done = 0;
-    let mut batches = std::pin::pin!(read(reader, waiting(store.clone()), threads));
-    while let Some(batch) = batches.next().await {
+    // On a task of its own: the readers do not wait while what they read is stored.
+    let (sender, mut batches) = mpsc::channel(threads.max(1));
+    let waiting = waiting(store.clone());
+    tokio::spawn(async move {
+        let mut reading = std::pin::pin!(read(reader, waiting, threads));
+        while let Some(batch) = reading.next().await {
+            // Nobody listens any more after a failure.
+            if sender.send(batch).await.is_err() {
+                break;
+            }
+        }
+    });
+    while let Some(batch) = batches.recv().await {
         let Batch { mut read, times, unreadable } = batch?;
         group_read(store, &mut read, &times).await?;
         left = left.saturating_sub((read.len() + unreadable.len()) as u64);
@@ -151,7 +163,7 @@ struct Batch {
     unreadable: Vec<Unreadable>,
 }
 
-/// Pure work, spread over the threads that may do it, in order. While one batch is stored, the threads have the next.
+/// Pure work, spread over the threads that may do it, in order.
 fn read(
     reader: Reader,
     batches: impl Stream<Item = anyhow::Result<Vec<Unread>>>,

@@ -8,6 +8,7 @@
 
 mod memory;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant as Stopwatch};
 
 use analysis::stories::{Clusterer, ItemTerms, Journal, StoryItem};
@@ -35,7 +36,16 @@ pub struct StoryFollower {
     poll: Duration,
     /// As the store has it; none before it is read, and after a failure.
     memory: Option<Memory>,
+    /// Documents that were placed since the last review.
+    unreviewed: usize,
     reviewed: Option<Stopwatch>,
+}
+
+/// What of the documents that wait is taken.
+#[derive(Clone, Copy, PartialEq)]
+enum Take {
+    All,
+    WholeBatches,
 }
 
 impl Follower for StoryFollower {
@@ -44,21 +54,21 @@ impl Follower for StoryFollower {
 
     async fn step(&mut self, context: &StepContext) -> anyhow::Result<Progress> {
         let is_due = self.reviewed.is_none_or(|reviewed| reviewed.elapsed() >= REVIEW_EVERY);
-        Ok(Progress::done(self.grow(context, is_due).await?, self.poll))
+        Ok(Progress::done(self.grow(context, Take::All, is_due).await?, self.poll))
     }
 }
 
 impl StoryFollower {
     pub fn new(store: Store, clock: Clock, poll: Duration) -> StoryFollower {
-        StoryFollower { store, clock, poll, memory: None, reviewed: None }
+        StoryFollower { store, clock, poll, memory: None, unreviewed: 0, reviewed: None }
     }
 
     /// Places everything that is new and reviews what is around it; returns how many documents were placed.
     pub async fn catch_up(&mut self, context: &StepContext) -> anyhow::Result<u64> {
-        self.grow(context, true).await
+        self.grow(context, Take::All, true).await
     }
 
-    async fn grow(&mut self, context: &StepContext, review: bool) -> anyhow::Result<u64> {
+    async fn grow(&mut self, context: &StepContext, take: Take, review: bool) -> anyhow::Result<u64> {
         let revision = self.store.documents.story_revision().await;
         let revision = revision.context("cannot read how often the memory of stories was written")?;
         // Taken out: where a step fails half-way, the next one reads what the store has.
@@ -66,23 +76,26 @@ impl StoryFollower {
             Some(memory) if memory.revision == revision => memory,
             _ => Memory::load(&self.store, &self.clock, context).await?,
         };
-        let (mut placed, mut unreviewed) = (0, 0);
+        let mut placed = 0;
         loop {
+            let newest = self.store.documents.max_seq().await.context("cannot read how far documents go")?;
+            if take == Take::WholeBatches && newest - memory.seen < BATCH as i64 {
+                break;
+            }
             let batch = self.store.documents.for_stories(memory.seen, BATCH).await;
             let batch = batch.context("cannot read documents for stories")?;
             let Some(last) = batch.last().map(|document| document.seq) else { break };
-            unreviewed += batch.len();
             if batch.len() == BATCH {
-                let newest =
-                    self.store.documents.max_seq().await.context("cannot read how far documents go")?;
                 context.left(newest.saturating_sub(last).max(0) as u64);
+            } else if take == Take::WholeBatches {
+                break;
             }
             let grown;
             (memory, grown) = place(memory, batch, context).await?;
             placed += self.write(&mut memory, &grown, last, context).await?;
-            if unreviewed >= REVIEW_AFTER {
+            self.unreviewed += grown.placed.len() + grown.moved.len();
+            if self.unreviewed >= REVIEW_AFTER {
                 memory = self.review(memory, context).await?;
-                unreviewed = 0;
             }
         }
         if review && !memory.clusterer.is_reviewed() {
@@ -107,6 +120,7 @@ impl StoryFollower {
         let seen = memory.seen;
         self.write(&mut memory, &grown, seen, context).await?;
         self.reviewed = Some(Stopwatch::now());
+        self.unreviewed = 0;
         Ok(memory)
     }
 
@@ -210,6 +224,48 @@ fn terms_of(document: &StoryDocument, clusterer: &Clusterer) -> ItemTerms {
         fingerprint: document.fingerprint,
     };
     ItemTerms::of(&item, clusterer.settings())
+}
+
+/// Does `work`, which takes in or reads documents, and places them meanwhile; returns how many were placed here with what the
+/// work gave. Only whole batches while it goes on, and from where it began: the same documents are in the same stories however
+/// quick either is.
+pub async fn beside<T>(
+    store: &Store,
+    clock: &Clock,
+    work: impl Future<Output = anyhow::Result<T>>,
+) -> anyhow::Result<(T, u64)> {
+    let mut work = std::pin::pin!(work);
+    let mut outcome = None;
+    let grown = under_lease(store, StoryFollower::NAME, async |fence| {
+        let mut follower = StoryFollower::new(store.clone(), clock.clone(), WAIT);
+        let context = StepContext::by_hand(store, StoryFollower::NAME, Some(fence)).await?;
+        let before = follower.grow(&context, Take::All, false).await?;
+        let done = AtomicBool::new(false);
+        let working = async {
+            outcome = Some(work.as_mut().await);
+            done.store(true, Ordering::Relaxed);
+        };
+        let placing = async {
+            let mut placed = 0;
+            while !done.load(Ordering::Relaxed) {
+                placed += follower.grow(&context, Take::WholeBatches, false).await?;
+                tokio::time::sleep(WAIT).await;
+            }
+            anyhow::Ok(placed)
+        };
+        let ((), placed) = tokio::join!(working, placing);
+        Ok(before + placed? + follower.catch_up(&context).await?)
+    });
+    let grown = grown.await;
+    // Where another process grows stories, or began to meanwhile, and where growing failed.
+    let outcome = match outcome {
+        Some(outcome) => outcome?,
+        None => work.await?,
+    };
+    match grown? {
+        Some(placed) => Ok((outcome, placed)),
+        None => Ok((outcome, catch_up(store, clock).await?)),
+    }
 }
 
 /// Places and reviews everything that is new, or waits until another process has placed it; returns how many documents

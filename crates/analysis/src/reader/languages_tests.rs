@@ -185,3 +185,52 @@ fn titles_in_one_pass_are_as_one_by_one() {
     assert_eq!(title_vectors(&titles), alone);
     assert!(title_vectors(&[]).is_empty());
 }
+
+/// Each text has what the tagger found in brackets; what the rules make of it stands behind.
+#[test]
+fn names_begin_and_end_as_their_language_writes_them() {
+    let cases = [
+        ("de", "gegen [Leicester] City am Abend", "Leicester City"),
+        ("de", "der Verein [Albacete] gewann", "Albacete"),
+        ("de", "die [Nordlicht Bank teilt] mit", "Nordlicht Bank"),
+        ("de", "in der Serie \"[Law Order]\" spielte", ""),
+        ("es", "según el Banco [Santander] de ayer", "Banco Santander"),
+        ("es", "Ayer [Santander] subió", "Santander"),
+        ("fr", "aux [Rangers] du Texas hier", "Rangers du Texas"),
+        ("fr", "la [Banque] de France a dit", "Banque de France"),
+        ("fr", "selon [Binance et] Kraken", "Binance"),
+        ("it", "la \"[Dolce vita]\" di ieri", ""),
+        ("ru", "приказом НКВД в США", "НКВД"),
+        ("ru", "клуб «[Зенит]» выиграл", "Зенит"),
+        ("ru", "сопротивлялись [правительству] долго", ""),
+        ("zh", "同时加挂[台州市民航]局牌子", "台州市民航局"),
+        ("zh", "李方训（[原金陵大学]校长）", "金陵大学"),
+        ("zh", "在[故]国安", ""),
+        ("ja", "今日[ローリング]・ストーンズや他", "ローリング・ストーンズ"),
+        ("ja", "今日[アップ]ルが提訴", "アップル"),
+        ("ja", "[経済産業]省は", "経済産業省"),
+        ("ko", "[김]행 대변인", ""),
+        ("tr", "bugün [Garanti] Bankası açıkladı", "Garanti"),
+    ];
+    for (language, marked, expected) in cases {
+        let spelled = marked.replace(['[', ']'], "");
+        let text = Folded::of(&spelled, 600);
+        let parts = super::super::name_parts::parts(&MODEL.pieces, &text, &spelled, 600);
+        let marked: Vec<char> = marked.chars().collect();
+        let place = |mark: char| marked.iter().position(|c| *c == mark);
+        let mut names = Vec::new();
+        if let (Some(open), Some(close)) = (place('['), place(']')) {
+            let first = parts.iter().position(|part| part.start == open).unwrap();
+            let last = parts.iter().position(|part| part.end == close - 1).unwrap();
+            names.push(first..last + 1);
+        }
+        let language = Language::from_name(language).unwrap();
+        let found = super::super::name_rules::apply(language, &text.chars, &parts, names);
+        let spelled: Vec<char> = spelled.chars().collect();
+        let found: Vec<String> = found
+            .into_iter()
+            .map(|name| spelled[parts[name.start].start..parts[name.end - 1].end].iter().collect())
+            .collect();
+        assert_eq!(found.join(", "), expected, "{}", marked.iter().collect::<String>());
+    }
+}

@@ -9,6 +9,7 @@ mod hints;
 mod kernel;
 mod languages;
 mod name_parts;
+mod name_rules;
 mod names;
 mod network;
 mod numbers;

@@ -3,11 +3,14 @@
 //!
 //! On the embeddings of the reader of these languages: three convolutions, each looking twice as far as the one before.
 
+use std::ops::Range;
+
 use domain::Language;
 
 use super::body::Numbered;
 use super::kernel::{Matrix, Steps, dot};
-use super::name_parts::{EMPTY, MAX_MORE, NamePart, Shape, parts};
+use super::name_parts::{EMPTY, MAX_MORE, NamePart, parts};
+use super::name_rules;
 use super::numbers::to_shares;
 use super::pieces::{Folded, Pieces};
 use super::tagger::{best_path, end_of_name};
@@ -86,11 +89,12 @@ impl NameTagger {
         let mut from = 0;
         for to in 1..=parts.len() {
             if to == parts.len() || ends_sentence(text, &parts[from..to]) {
-                let mut path = best_path(&chances[from..to]);
-                if language == Language::German {
-                    leave_small_ends(&parts[from..to], &mut path);
+                let sentence = &parts[from..to];
+                let names = names_of(sentence, &best_path(&chances[from..to]));
+                for name in name_rules::apply(language, &text.chars, sentence, names) {
+                    let (start, end) = (sentence[name.start].start as u32, sentence[name.end - 1].end as u32);
+                    found.push((start, end_of_name(&text.chars, start, end)));
                 }
-                push_names(&text.chars, &parts[from..to], &path, &mut found);
                 from = to;
             }
         }
@@ -281,28 +285,20 @@ fn ends_sentence(text: &Folded, parts: &[NamePart]) -> bool {
     }
 }
 
-/// German writes every noun with a capital: a small word that a name would end with is a verb or a particle behind it.
-fn leave_small_ends(parts: &[NamePart], path: &mut [u8]) {
-    for at in (0..path.len()).rev() {
-        let is_end = path[at] == 2 && path.get(at + 1) != Some(&2);
-        if is_end && parts[at].shape == Shape::Small {
-            path[at] = 0;
-        }
-    }
-}
-
-fn push_names(chars: &[char], parts: &[NamePart], path: &[u8], found: &mut Vec<(u32, u32)>) {
+/// The parts of each name of a path.
+fn names_of(parts: &[NamePart], path: &[u8]) -> Vec<Range<usize>> {
+    let mut names = Vec::new();
     let mut at = 0;
     while at < path.len() {
         let begins = path[at] == 1;
         let inside = path[at + 1..].iter().take_while(|&&tag| begins && tag == 2).count();
-        let name = &parts[at..=at + inside];
-        if begins && name.iter().any(|part| part.shape.is_letters()) {
-            let (start, end) = (parts[at].start as u32, parts[at + inside].end as u32);
-            found.push((start, end_of_name(chars, start, end)));
+        let name = at..at + 1 + inside;
+        if begins && parts[name.clone()].iter().any(|part| part.shape.is_letters()) {
+            names.push(name.clone());
         }
-        at += 1 + inside;
+        at = name.end;
     }
+    names
 }
 
 /// Some rows, each with the rows so far before and behind it; nothing stands outside.

@@ -94,16 +94,19 @@ async fn fill(app: &Arc<App>) -> anyhow::Result<()> {
     if let Ok(style) = ProgressStyle::with_template("inventing a year of coverage {bar:30} {pos}/{len}") {
         bar.set_style(style);
     }
-    let mut new = 0;
-    let mut items = items.into_iter().peekable();
-    while items.peek().is_some() {
-        let batch: Vec<_> = items.by_ref().take(BATCH).collect();
-        let length = batch.len() as u64;
-        new += take_in(&app.store, batch, now).await?;
-        bar.inc(length);
-    }
+    let taking = async {
+        let mut new = 0;
+        let mut items = items.into_iter().peekable();
+        while items.peek().is_some() {
+            let batch: Vec<_> = items.by_ref().take(BATCH).collect();
+            let length = batch.len() as u64;
+            new += take_in(&app.store, batch, now).await?;
+            bar.inc(length);
+        }
+        Ok(new)
+    };
+    let (new, _) = stories::beside(&app.store, &app.clock, taking).await?;
     index::catch_up(&app.store, &app.finder, |_| {}).await?;
-    stories::catch_up(&app.store, &app.clock).await?;
     calls::catch_up(&app.store).await?;
     rollup::recount(&app.store, |_| {}).await?;
     rollup::load(&app.store, &app.figures).await?;

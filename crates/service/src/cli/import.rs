@@ -2,7 +2,7 @@
 //!
 //! Storing and indexing come first and are quick: everything can be found before the first document is read. Then it is
 //! learned what the outlets repeat, and the texts are cleaned with that: an archive knows its outlets only as a whole. Stories
-//! follow, and where much came in, counts and narratives.
+//! grow while they are read; where much came in, counts and narratives follow.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -90,18 +90,23 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
                 println!("{} texts cleaned again", cleaned.changed);
             }
         }
-        read_what_waits(&config, &store).await
+        if finder.is_err() || new + updated == 0 {
+            return Ok((read_what_waits(&config, &store).await?, None));
+        }
+        let reading = async {
+            let read = read_what_waits(&config, &store).await?;
+            Ok((read, working("placing what is new in stories")))
+        };
+        let ((read, turning), placed) = stories::beside(&store, &Clock::System, reading).await?;
+        turning.finish_and_clear();
+        Ok((read, Some(placed)))
     };
-    let read = match &finder {
+    let (read, placed) = match &finder {
         Ok(finder) => index::beside(&store, finder, reading).await?,
         Err(_) => reading.await?,
     };
     println!("{read} read");
-    if finder.is_ok() && new + updated > 0 {
-        let turning = working("placing what is new in stories");
-        let placed = stories::catch_up(&store, &Clock::System).await;
-        turning.finish_and_clear();
-        let placed = placed?;
+    if let Some(placed) = placed {
         println!("{placed} placed in stories");
         if placed >= MANY {
             let turning = working("growing narratives");

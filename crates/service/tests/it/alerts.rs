@@ -8,7 +8,9 @@ use alerts::event::id_of;
 use alerts::follower::AlertFollower;
 use alerts::watch::Watch;
 use domain::{Day, EventType, Instant, Item};
+use pipeline::stories::StoryFollower;
 use runtime::config::Config;
+use runtime::followers::{Follower, StepContext};
 use serde_json::{Value, json};
 use store::events::NewEvent;
 use store::readings::StoredReading;
@@ -267,6 +269,10 @@ async fn a_backtest_says_what_was_told() {
         rule["enabled"] = json!(true);
         ids.push(make(&app, &key, rule).await);
     }
+    // One that remembers its stories from step to step, as a running service does.
+    let (store, clock) = (app.app.store.clone(), app.app.clock.clone());
+    let context = StepContext::by_hand(&store, StoryFollower::NAME, None).await.expect("a context");
+    let mut stories = StoryFollower::new(store, clock, std::time::Duration::ZERO);
     let mut rest = rest.into_iter().peekable();
     let mut until = first.start();
     while until < now {
@@ -278,7 +284,7 @@ async fn a_backtest_says_what_was_told() {
         }
         // What is counted by day is asked of the index, so that nothing here waits for the counts.
         app.insert(part).await;
-        pipeline::stories::catch_up(&app.app.store, &app.app.clock).await.expect("stories");
+        stories.catch_up(&context).await.expect("stories");
         pipeline::calls::catch_up(&app.app.store).await.expect("calls");
         follower.catch_up().await.expect("asked");
     }

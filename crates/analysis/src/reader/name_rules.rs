@@ -1,0 +1,334 @@
+//! Where organisations begin and end, by how their language is written: the tagger says which parts are theirs and is often off by
+//! one or two at the ends.
+
+use std::ops::Range;
+
+use domain::Language;
+
+use super::name_parts::{NamePart, Shape};
+
+/// Words by which a name goes on at either side.
+const MAX_MORE_WORDS: usize = 3;
+/// Characters behind a Chinese or Japanese name among which its last one is looked for.
+const MAX_REACH: usize = 4;
+
+/// Small words that no name begins or ends with, without accents.
+const BETWEEN: [&str; 58] = [
+    "de", "du", "des", "la", "le", "les", "et", "l", "d", "s", "en", "a", "au", "aux", "del", "los", "las",
+    "el", "y", "e", "do", "da", "dos", "das", "o", "os", "as", "di", "della", "dei", "delle", "dell", "il",
+    "lo", "i", "gli", "und", "der", "die", "von", "van", "w", "z", "na", "и", "в", "на", "с", "по", "of",
+    "the", "and", "for", "fur", "con", "per", "par", "pour",
+];
+/// What a French name and its place are joined by.
+const FRENCH_LINKS: [&str; 10] = ["de", "du", "des", "d", "la", "l", "le", "les", "'", "’"];
+/// Cyrillic words of capitals that are no organisations: countries, and what papers cut short.
+const RUSSIAN_NONE: [&str; 25] = [
+    "сша",
+    "ссср",
+    "рсфср",
+    "фрг",
+    "гдр",
+    "кнр",
+    "кндр",
+    "оаэ",
+    "юар",
+    "цар",
+    "снг",
+    "усср",
+    "бсср",
+    "ввп",
+    "сми",
+    "днк",
+    "рнк",
+    "вич",
+    "дтп",
+    "нло",
+    "эвм",
+    "ндс",
+    "ндфл",
+    "гэс",
+    "аэс",
+];
+/// Characters that a Chinese sentence has before a name.
+const CHINESE_BEFORE: [char; 7] = ['原', '该', '此', '由', '与', '在', '随'];
+/// With what Chinese organisations end.
+const CHINESE_ENDS: [&str; 22] = [
+    "银行",
+    "公司",
+    "集团",
+    "大学",
+    "学院",
+    "组织",
+    "政府",
+    "联盟",
+    "实验室",
+    "部",
+    "局",
+    "党",
+    "会",
+    "院",
+    "署",
+    "厅",
+    "社",
+    "军",
+    "队",
+    "团",
+    "行",
+    "所",
+];
+const JAPANESE_ENDS: [&str; 22] = [
+    "銀行",
+    "会社",
+    "大学",
+    "学校",
+    "部隊",
+    "研究所",
+    "組合",
+    "機構",
+    "財団",
+    "連盟",
+    "政府",
+    "本部",
+    "取引所",
+    "鉄道",
+    "新聞",
+    "放送",
+    "省",
+    "庁",
+    "党",
+    "社",
+    "団",
+    "局",
+];
+
+/// The parts of names in a sentence, as they are after the rules of the language; in order, and none meets another.
+pub fn apply(
+    language: Language,
+    chars: &[char],
+    parts: &[NamePart],
+    names: Vec<Range<usize>>,
+) -> Vec<Range<usize>> {
+    let sentence = Sentence { language, chars, parts };
+    let mut kept: Vec<Range<usize>> = Vec::with_capacity(names.len());
+    for name in names.into_iter().filter_map(|name| sentence.whole(name)) {
+        match kept.last_mut() {
+            Some(last) if name.start < last.end => last.end = last.end.max(name.end),
+            _ => kept.push(name),
+        }
+    }
+    if language == Language::Russian {
+        sentence.add_abbreviations(&mut kept);
+    }
+    kept
+}
+
+struct Sentence<'a> {
+    language: Language,
+    chars: &'a [char],
+    parts: &'a [NamePart],
+}
+
+impl Sentence<'_> {
+    /// None where it is no name after all.
+    fn whole(&self, name: Range<usize>) -> Option<Range<usize>> {
+        match self.language {
+            Language::German
+            | Language::Spanish
+            | Language::French
+            | Language::Italian
+            | Language::Polish
+            | Language::Portuguese
+            | Language::Russian => self.in_words(name),
+            Language::Chinese | Language::Japanese | Language::Korean => self.in_characters(name),
+            _ => Some(name),
+        }
+    }
+
+    fn in_words(&self, mut name: Range<usize>) -> Option<Range<usize>> {
+        let is_loose = |at: usize| self.is_between(at) || self.is_mark(at, "'’(),\"-");
+        while name.len() > 1 && (is_loose(name.end - 1) || self.is_german_verb(name.end - 1)) {
+            name.end -= 1;
+        }
+        while name.len() > 1 && is_loose(name.start) {
+            name.start += 1;
+        }
+        self.go_on(&mut name);
+        if self.language == Language::French {
+            self.take_in_place(&mut name);
+        }
+        let (first, last) = (&self.parts[name.start], &self.parts[name.end - 1]);
+        let is_said = !self.is_quoted(&name) && !self.is_common_noun(&name) && last.end - first.start > 1;
+        is_said.then_some(name)
+    }
+
+    /// Over words with capitals on either side. The first word of a sentence has one anyway, and so has every German noun before a name.
+    fn go_on(&self, name: &mut Range<usize>) {
+        for _ in 0..MAX_MORE_WORDS {
+            if !(name.end < self.parts.len() && self.is_capital(name.end) && self.is_blank_before(name.end)) {
+                break;
+            }
+            name.end += 1;
+        }
+        for _ in 0..MAX_MORE_WORDS {
+            let is_more =
+                name.start > 1 && self.is_capital(name.start - 1) && self.is_blank_before(name.start);
+            if self.language == Language::German || !is_more {
+                break;
+            }
+            name.start -= 1;
+        }
+    }
+
+    /// « Banque de France », « Rangers du Texas ».
+    fn take_in_place(&self, name: &mut Range<usize>) {
+        let links = |at: usize| FRENCH_LINKS.iter().any(|link| self.is(at, link));
+        let behind = (name.end..self.parts.len()).take_while(|&at| links(at)).take(MAX_MORE_WORDS).count();
+        let place = name.end + behind;
+        if behind > 0 && place < self.parts.len() && self.is_capital(place) {
+            name.end = place + 1;
+            while name.end < self.parts.len() && self.is_capital(name.end) && self.is_blank_before(name.end) {
+                name.end += 1;
+            }
+        }
+        // « Rays de [Tampa Bay] »
+        let before = (1..name.start).rev().take_while(|&at| links(at)).take(MAX_MORE_WORDS).count();
+        let head = name.start - before;
+        if before > 0 && head > 1 && self.is_capital(head - 1) {
+            name.start = head - 1;
+            while name.start > 1 && self.is_capital(name.start - 1) && self.is_blank_before(name.start) {
+                name.start -= 1;
+            }
+        }
+    }
+
+    /// What stands in quotation marks by itself is a title or a word; in Russian it is how firms are written.
+    fn is_quoted(&self, name: &Range<usize>) -> bool {
+        !matches!(self.language, Language::Russian | Language::Portuguese)
+            && name.start > 0
+            && name.end < self.parts.len()
+            && self.is_mark(name.start - 1, "\"“")
+            && self.is_mark(name.end, "\"”“")
+    }
+
+    /// Russian names may begin with a small word, but one of small words only is the government or a school.
+    fn is_common_noun(&self, name: &Range<usize>) -> bool {
+        self.language == Language::Russian && !name.clone().any(|at| self.is_capital(at))
+    }
+
+    fn in_characters(&self, mut name: Range<usize>) -> Option<Range<usize>> {
+        if self.length(&name) < 2 {
+            return None;
+        }
+        match self.language {
+            Language::Japanese => {
+                self.whole_katakana(&mut name);
+                self.reach_end(&mut name, &JAPANESE_ENDS);
+            }
+            Language::Chinese => {
+                if self.length(&name) > 2
+                    && self.character(name.start).is_some_and(|c| CHINESE_BEFORE.contains(&c))
+                {
+                    name.start += 1;
+                }
+                self.reach_end(&mut name, &CHINESE_ENDS);
+            }
+            _ => {}
+        }
+        Some(name)
+    }
+
+    /// A word of another language does not end within its letters, and goes on behind a dot.
+    fn whole_katakana(&self, name: &mut Range<usize>) {
+        let is_letter = |at: usize| self.character(at).is_some_and(is_katakana);
+        let is_dot = |at: usize| matches!(self.character(at), Some('・' | '='));
+        while is_letter(name.end - 1) && (is_letter(name.end) || is_dot(name.end) && is_letter(name.end + 1))
+        {
+            name.end += if is_letter(name.end) { 1 } else { 2 };
+        }
+        let before = |start: usize, far: usize| start.checked_sub(far);
+        while is_letter(name.start) {
+            match (before(name.start, 1), before(name.start, 2)) {
+                (Some(at), _) if is_letter(at) => name.start = at,
+                (Some(dot), Some(at)) if is_dot(dot) && is_letter(at) => name.start = at,
+                _ => break,
+            }
+        }
+    }
+
+    /// To the character with which such names end, where it comes soon.
+    fn reach_end(&self, name: &mut Range<usize>, ends: &[&str]) {
+        let ends_at = |end: usize| ends.iter().any(|one| self.ends_with(name.start..end, one));
+        if ends_at(name.end) {
+            return;
+        }
+        let is_han = |at: usize| matches!(self.character(at), Some('\u{4e00}'..='\u{9fff}'));
+        let within = (name.end..self.parts.len()).take(MAX_REACH).take_while(|&at| is_han(at));
+        if let Some(last) = within.clone().find(|&at| ends_at(at + 1)) {
+            // 委员会, not 委员: what ends so may go on to a longer end.
+            let longer = (last + 1..self.parts.len()).take_while(|&at| is_han(at) && ends_at(at + 1)).count();
+            name.end = last + 1 + longer;
+        }
+    }
+
+    /// Words of Cyrillic capitals: nearly all of them are cut short names of organisations.
+    fn add_abbreviations(&self, names: &mut Vec<Range<usize>>) {
+        for (at, part) in self.parts.iter().enumerate() {
+            let is_cyrillic = matches!(self.chars[part.start], 'а'..='я');
+            let is_long = part.end - part.start > 2;
+            let is_none = || RUSSIAN_NONE.iter().any(|none| self.is(at, none));
+            if part.shape == Shape::Capitals && is_cyrillic && is_long && !is_none() {
+                let behind = names.partition_point(|name| name.end <= at);
+                if names.get(behind).is_none_or(|name| name.start > at) {
+                    names.insert(behind, at..at + 1);
+                }
+            }
+        }
+    }
+
+    fn is(&self, at: usize, word: &str) -> bool {
+        let part = &self.parts[at];
+        word.chars().eq(self.chars[part.start..part.end].iter().copied())
+    }
+
+    fn is_between(&self, at: usize) -> bool {
+        self.parts[at].shape == Shape::Small && BETWEEN.iter().any(|word| self.is(at, word))
+    }
+
+    fn is_mark(&self, at: usize, marks: &str) -> bool {
+        self.parts[at].shape == Shape::Mark && marks.contains(self.chars[self.parts[at].start])
+    }
+
+    /// German writes every noun with a capital: a small word that a name would end with is a verb or a particle behind it.
+    fn is_german_verb(&self, at: usize) -> bool {
+        self.language == Language::German && self.parts[at].shape == Shape::Small
+    }
+
+    fn is_capital(&self, at: usize) -> bool {
+        matches!(self.parts[at].shape, Shape::Capital | Shape::Capitals | Shape::Mixed | Shape::Letter)
+    }
+
+    /// Whether nothing but a blank parts it from the one before.
+    fn is_blank_before(&self, at: usize) -> bool {
+        at > 0 && self.chars[self.parts[at - 1].end..self.parts[at].start] == [' ']
+    }
+
+    /// The character of a part that is one.
+    fn character(&self, at: usize) -> Option<char> {
+        let part = self.parts.get(at)?;
+        (part.end - part.start == 1).then(|| self.chars[part.start])
+    }
+
+    fn length(&self, name: &Range<usize>) -> usize {
+        self.parts[name.end - 1].end - self.parts[name.start].start
+    }
+
+    fn ends_with(&self, name: Range<usize>, end: &str) -> bool {
+        let chars = &self.chars[self.parts[name.start].start..self.parts[name.end - 1].end];
+        end.chars().count() <= chars.len()
+            && end.chars().rev().eq(chars.iter().rev().copied().take(end.chars().count()))
+    }
+}
+
+fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30fe}')
+}
