@@ -155,6 +155,19 @@ fn a_rule_takes_no_sentence_of_the_article_along() {
 }
 
 #[test]
+fn asterisks_for_bold_are_no_words() {
+    for (raw, expected) in [
+        ("On Monday **Harbour**, a firm, bought **590 BTC**.", "On Monday Harbour, a firm, bought 590 BTC."),
+        ("Two ** three ** four, 2**3 and 4", "Two ** three ** four, 2**3 and 4"),
+        ("/******** update ********/ and **open", "/******** update ********/ and **open"),
+        ("one **line\nother** line", "one **line\nother** line"),
+    ] {
+        assert_eq!(plain::text(raw), expected);
+        assert_eq!(plain::text(expected), expected, "clean text stays");
+    }
+}
+
+#[test]
 fn tags_entities_and_tracking() {
     let cleaned = clean(
         "ledger",
@@ -181,6 +194,7 @@ fn the_work_grows_with_the_text() {
         "https://t.co/",
         "{{}",
         ". ",
+        "**a ",
         "क\u{200d}\u{200d}a",
     ] {
         let text = part.repeat(MAX_TEXT_BYTES / part.len());

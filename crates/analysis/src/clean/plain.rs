@@ -1,4 +1,4 @@
-//! Text without tags, entities, tracking parameters and signs that nobody sees. Each step is taken again until nothing changes, since what an
+//! Text without tags, entities, asterisks for bold, tracking parameters and signs that nobody sees. Each step is taken again until nothing changes, since what an
 //! escape hides may hold another.
 
 use std::borrow::Cow;
@@ -27,10 +27,10 @@ fn layers(raw: &str) -> Cow<'_, str> {
             text = Cow::Owned(shown);
         }
         let has_links = text.contains("http");
-        if !text.bytes().any(|byte| byte == b'&' || byte == b'<' || (has_links && byte == b'?')) {
+        if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'*') || (has_links && byte == b'?')) {
             return text;
         }
-        let next = without_tracking(&without_tags(&decoded(&text)));
+        let next = without_bold(without_tracking(&without_tags(&decoded(&text))));
         if next == text {
             return text;
         }
@@ -204,6 +204,45 @@ const BLOCKS: &[&str] = &[
     "p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "table", "thead", "tbody",
     "tr", "td", "th", "hr", "pre", "figure", "figcaption", "section", "article", "aside", "header", "footer",
 ];
+
+const MAX_BOLD_BYTES: usize = 300;
+
+/// Without the two asterisks on either side of words that Markdown would set in bold.
+fn without_bold(text: String) -> String {
+    if !text.contains("**") {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find("**") {
+        let (before, marked) = rest.split_at(at);
+        out.push_str(before);
+        let n_marks = marked.bytes().take_while(|&byte| byte == b'*').count();
+        let inside = &marked[n_marks..];
+        // Longer rows of them part comments and paragraphs.
+        match bold(inside).filter(|_| n_marks == 2) {
+            Some(words) => {
+                out.push_str(words);
+                rest = &inside[words.len() + 2..];
+            }
+            None => {
+                out.push_str(&marked[..n_marks]);
+                rest = inside;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The words up to the two asterisks that close what two have opened, on the same line.
+fn bold(text: &str) -> Option<&str> {
+    let window = &text[..text.floor_char_boundary(MAX_BOLD_BYTES)];
+    let words = &window[..window.find("**")?];
+    let is_closed = !text[words.len() + 2..].starts_with('*');
+    let is_set = !words.contains('\n') && !words.is_empty() && words.trim() == words;
+    (is_closed && is_set).then_some(words)
+}
 
 /// Links without the parameters that say only where a click came from.
 fn without_tracking(text: &str) -> String {

@@ -23,6 +23,9 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
     if title.contains('?') {
         quality *= 0.6;
     }
+    if tells_reaction(&lower) {
+        quality *= 0.7;
+    }
     if title.ends_with(['…', '–', '—', '-', ':', ',']) || title.ends_with("...") {
         quality *= 0.2;
     }
@@ -41,6 +44,68 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
     }
     quality
 }
+
+/// Whether it tells what a share did afterwards: "Harbor stock falls after it bought 4,710 bitcoin". The event is told as past.
+fn tells_reaction(lower: &str) -> bool {
+    const SHARES: &[&str] = &["stock", "stocks", "share", "shares"];
+    const PAST: &[&str] = &["after", "following", "despite", "as", "on", "amid"];
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.any(|word| SHARES.contains(&word))
+        && words.next().is_some_and(|word| MOVES.contains(&word))
+        && words.any(|word| PAST.contains(&word))
+}
+
+const MOVES: &[&str] = &[
+    "falls",
+    "fall",
+    "fell",
+    "drops",
+    "drop",
+    "dropped",
+    "slides",
+    "slide",
+    "slid",
+    "slips",
+    "slip",
+    "sinks",
+    "sink",
+    "sank",
+    "plunges",
+    "plunge",
+    "plunged",
+    "tumbles",
+    "tumble",
+    "tumbled",
+    "dips",
+    "dip",
+    "dives",
+    "crashes",
+    "down",
+    "rises",
+    "rise",
+    "rose",
+    "jumps",
+    "jump",
+    "jumped",
+    "surges",
+    "surge",
+    "surged",
+    "soars",
+    "soar",
+    "soared",
+    "climbs",
+    "climb",
+    "gains",
+    "gain",
+    "rallies",
+    "rally",
+    "spikes",
+    "spike",
+    "pops",
+    "up",
+    "skyrockets",
+    "skyrocket",
+];
 
 /// What is written to sell.
 const PROMOTION: &str = "presale|pre sale|100x|1000x|50x|sponsored|press release|promo|giveaway|cloud mining|passive income|\
@@ -108,6 +173,11 @@ mod tests {
         let plain = quality("Harbor Exchange halts withdrawals after wallet breach", "Some News");
         assert_eq!(plain, 1.0);
         assert_eq!(
+            quality("Harbor shares fall to lowest since 2019", "Some News"),
+            1.0,
+            "a move by itself is an event"
+        );
+        assert_eq!(
             quality("US SEC OKs XRP, ETH and SOL ETFs of BlackRock", "Some News"),
             1.0,
             "tickers are no shouting"
@@ -121,6 +191,7 @@ mod tests {
             ("Forget Harbor: this presale is the best crypto to buy", 0.1),
             ("Harbor Exchange halts withdrawals after wallet breach –", 0.2),
             ("Some News: Harbor Exchange halts withdrawals", 0.5),
+            ("Harbor stock falls 11% after it bought 4,710 bitcoin", 0.7),
             ("", 0.0),
         ] {
             let found = quality(title, "Some News");
