@@ -18,7 +18,7 @@ static EDGES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
      raise rally reach reache reject reveal rise secure seek set show signal slam slide slip soar soon spark start suggest \
      surge surpass surpasse target test top toward trillion try turn unveil urge use veteran want warn win \
      january february march april june july august september october november december monday tuesday wednesday thursday \
-     friday saturday sunday today week month year"
+     friday saturday sunday today week month year de der van von"
         .split_whitespace()
         .collect()
 });
@@ -67,8 +67,16 @@ pub(super) fn are_forms(one: &str, other: &str) -> bool {
     first(one) == first(other)
 }
 
-/// Whether a phrase is another name of what the first says: the ticker of an asset, or the letters of a longer word.
+/// Whether a phrase is another name of what the first says: the ticker of an asset, the letters of a longer word, or the same with
+/// other signs (Mt Gox and Mt.Gox).
 pub(super) fn says_again(first: &[String], other: &[String]) -> bool {
+    let letters = |words: &[String]| -> String {
+        words.iter().flat_map(|word| word.chars()).filter(|c| c.is_alphanumeric()).collect()
+    };
+    let (own, others) = (letters(first), letters(other));
+    if own.starts_with(&others) || others.starts_with(&own) {
+        return true;
+    }
     let [word] = other else { return false };
     first.iter().any(|own| is_short_for(word, own) || is_short_for(own, word))
         || mentions::assets().any(|asset| {

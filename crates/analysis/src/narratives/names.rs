@@ -69,12 +69,14 @@ impl PhraseCounts {
                 found.entry(phrase.key).or_insert_with(|| Candidate::new(&phrase)).see(&phrase, place);
             }
         }
-        let mut ranked: Vec<(f32, Candidate)> = found
-            .into_iter()
-            .filter(|(_, candidate)| candidate.stories > 1)
-            .map(|(key, candidate)| (self.worth(key, &candidate, stories.len()), candidate))
-            .filter(|(worth, _)| *worth > 0.0)
-            .collect();
+        found.retain(|key, candidate| {
+            candidate.worth = self.worth(*key, candidate, stories.len());
+            candidate.stories > 1 && candidate.worth > 0.0
+        });
+        let parts = parts_of_longer(&found);
+        let whole = found.into_iter().filter(|(key, _)| !parts.contains(key));
+        let mut ranked: Vec<(f32, Candidate)> =
+            whole.map(|(_, candidate)| (candidate.worth, candidate)).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.words.cmp(&b.1.words)));
         let recurs = |candidate: &Candidate| stories.len() < 4 || candidate.stories > 2;
         let holds = |candidate: &Candidate| candidate.stories as f32 >= GOOD_SHARE * stories.len() as f32;
@@ -148,6 +150,22 @@ impl PhraseCounts {
     }
 }
 
+/// Phrases that hardly stand without the words beside them in the stories of a narrative: "Donald" of "Donald Trump".
+fn parts_of_longer(found: &HashMap<u64, Candidate>) -> HashSet<u64> {
+    let mut parts = HashSet::new();
+    for longer in found.values() {
+        for length in 1..longer.words.len() {
+            for part in longer.words.windows(length).map(key_of) {
+                let alone = found.get(&part).map_or(0, |candidate| candidate.stories);
+                if longer.stories as f32 >= BOUND * alone as f32 {
+                    parts.insert(part);
+                }
+            }
+        }
+    }
+    parts
+}
+
 /// Shortened words that go on.
 const TITLES: [&str; 4] = ["Mt", "St", "Dr", "Mr"];
 
@@ -166,11 +184,18 @@ struct Candidate {
     stories: u32,
     last: Option<usize>,
     spellings: BTreeMap<String, u32>,
+    worth: f32,
 }
 
 impl Candidate {
     fn new(phrase: &Phrase) -> Candidate {
-        Candidate { words: phrase.words.clone(), stories: 0, last: None, spellings: BTreeMap::new() }
+        Candidate {
+            words: phrase.words.clone(),
+            stories: 0,
+            last: None,
+            spellings: BTreeMap::new(),
+            worth: 0.0,
+        }
     }
 
     fn see(&mut self, phrase: &Phrase, story: usize) {
@@ -355,6 +380,38 @@ mod tests {
             ["Ledger ships new Nano wallet", "Ledger Nano wallet recalled", "Ledger Nano wallet is back"];
         let name = named(&of, &OTHERS).expect("something recurs");
         assert!(!name.to_lowercase().contains("new"), "{name}");
+    }
+
+    #[test]
+    fn half_of_a_name_is_none() {
+        let of = [
+            "Trump family sells stake in coin venture",
+            "President Donald Trump praises coin venture",
+            "Donald Trump and the memecoin dinner",
+            "Trump memecoin dinner draws senators",
+            "Senators ask about Trump",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(name.contains("Trump") && !name.contains(", Donald"), "{name}");
+        let of = [
+            "'Rich Dad Poor Dad' author Kiyosaki buys silver",
+            "Kiyosaki of 'Rich Dad Poor Dad' warns of a crash",
+            "Kiyosaki: Rich Dad Poor Dad author prefers gold",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(name.contains("Rich Dad Poor Dad"), "{name}");
+    }
+
+    #[test]
+    fn other_signs_make_no_other_name() {
+        let of = [
+            "Mt.Gox moves coins",
+            "Mt Gox pays creditors",
+            "Mt.Gox and Mt Gox trustee waits",
+            "Mt. Gox: Mt.Gox pays",
+        ];
+        let name = named(&of, &OTHERS).expect("something recurs");
+        assert!(!name.contains(", Mt"), "{name}");
     }
 
     #[test]
