@@ -34,6 +34,36 @@ async fn a_lost_folder_and_another_host_change_no_story() {
     assert_eq!(one, told(&restarted).await);
 }
 
+/// Stories grow beside whoever takes documents in, and are the same as after it.
+#[tokio::test]
+async fn stories_that_grow_beside_an_import_are_those_that_grow_after_it() {
+    let items = coverage(1_200);
+    let (beside, after) = (TestApp::new().await, TestApp::new().await);
+    let store = &beside.app.store;
+    let importing = async {
+        for part in items.chunks(300) {
+            beside.insert(part.to_vec()).await;
+        }
+        for _ in 0..600 {
+            if store.documents.stories_seq().await? > 0 {
+                return Ok("placed meanwhile");
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        Ok("nothing was placed meanwhile")
+    };
+    let (seen, placed) =
+        pipeline::stories::beside(store, &beside.app.clock, importing).await.expect("placed");
+    assert_eq!((seen, placed), ("placed meanwhile", 1_200));
+    after.insert(items).await;
+    place(&after).await;
+    assert_eq!(told(&beside).await, told(&after).await);
+    let failing = async { anyhow::bail!("the disk is full") };
+    let failed: anyhow::Result<((), u64)> =
+        pipeline::stories::beside(store, &beside.app.clock, failing).await;
+    assert_eq!(failed.err().map(|error| error.to_string()).as_deref(), Some("the disk is full"));
+}
+
 /// A backup taken between two parts goes on as the store that it was taken from.
 #[tokio::test]
 async fn a_restored_backup_gives_the_same_ids() {
