@@ -130,7 +130,7 @@ fn cyrillic(head: &str) -> &'static str {
         "также",
     ];
     let (mut bulgarian, mut small) = (0, 0);
-    for word in head.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+    for word in head.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         bulgarian += usize::from(BULGARIAN.contains(&word.as_str()));
         small += usize::from(RUSSIAN.contains(&word.as_str()));

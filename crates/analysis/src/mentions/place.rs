@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::letters::is_letter_or_digit;
+
 /// Bytes to either side that are looked at; keeps the work per match constant.
 const WINDOW: usize = 120;
 
@@ -176,11 +178,12 @@ fn key<'a>(word: &'a str, sign: Option<char>, edge: &'static str) -> Cow<'a, str
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '\u{2019}').filter(|word| !word.is_empty())
+    text.split(|c: char| !is_letter_or_digit(c) && c != '\'' && c != '\u{2019}')
+        .filter(|word| !word.is_empty())
 }
 
 fn in_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '\'' || c == '\u{2019}' || c == '-' || c == '&'
+    is_letter_or_digit(c) || c == '\'' || c == '\u{2019}' || c == '-' || c == '&'
 }
 
 fn last_word(text: &str) -> &str {

@@ -22,8 +22,9 @@ const PLACES: usize = 3;
 const FAR: [usize; 2] = [2, 4];
 /// Pieces of the lowest numbers, which are the most frequent words, have their sums taken beforehand.
 const KNOWN: usize = 1024;
-/// Parts of a field that are judged; an organisation that matters is named before.
-const MAX_PARTS: usize = 120;
+/// Parts of a field that are judged, words or characters; an organisation that matters is named before.
+const MAX_WORDS: usize = 80;
+const MAX_CHARACTERS: usize = 120;
 /// What a step of the embeddings is in steps of the inputs, so that what is added to them can be finer.
 const FINER: i16 = 8;
 const MAX_STEP: f32 = 4095.0;
@@ -80,7 +81,9 @@ impl NameTagger {
         spelled: &str,
         text: &Folded,
     ) -> Vec<(u32, u32)> {
-        let parts = parts(pieces, text, spelled, MAX_PARTS);
+        let is_in_characters = matches!(language, Language::Chinese | Language::Japanese | Language::Korean);
+        let most = if is_in_characters { MAX_CHARACTERS } else { MAX_WORDS };
+        let parts = parts(pieces, text, spelled, most);
         if !parts.iter().any(|part| part.shape.may_be_named()) {
             return Vec::new();
         }
