@@ -57,7 +57,7 @@ scratch=$(mktemp -d)
 # A demo that was made before, where there is one: a start on it goes on from there.
 [ ! -d "${BELLWETHER_DEMO_DATA:-}" ] || cp -r "$BELLWETHER_DEMO_DATA/demo" "$scratch/"
 touch "$scratch/demo.log"
-port=$((20000 + RANDOM % 20000))
+port=$((20000 + RANDOM % 12000))
 base=http://127.0.0.1:$port
 "$bellwether" demo --listen "127.0.0.1:$port" --data-dir "$scratch" --rate-subscription 1000000 --rate-keyless 1000000 \
   --failed-keys-per-minute 1000000 >"$scratch/demo.log" 2>&1 &

@@ -42,7 +42,7 @@ ready() { # ready URL PID LOG
 # A demo that was made before, where there is one: a start on it goes on from there.
 mkdir "$scratch/data"
 [ ! -d "${BELLWETHER_DEMO_DATA:-}" ] || cp -r "$BELLWETHER_DEMO_DATA/demo" "$scratch/data/"
-port=$((20000 + RANDOM % 20000))
+port=$((20000 + RANDOM % 12000))
 base=http://127.0.0.1:$port
 "$bellwether" demo --listen "127.0.0.1:$port" --data-dir "$scratch/data" --rate-subscription 1000000 >"$scratch/demo.log" 2>&1 &
 demo=$!

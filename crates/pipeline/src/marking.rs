@@ -88,7 +88,7 @@ async fn read_all(
     // On a task of its own: the readers do not wait while what they read is stored.
     let (sender, mut batches) = mpsc::channel(threads.max(1));
     let waiting = waiting(store.clone());
-    tokio::spawn(async move {
+    let reading = tokio::spawn(async move {
         let mut reading = std::pin::pin!(read(reader, waiting, threads));
         while let Some(batch) = reading.next().await {
             // Nobody listens any more after a failure.
@@ -107,6 +107,7 @@ async fn read_all(
         recorded.context("cannot record what is unreadable")?;
         progress(left);
     }
+    reading.await.context("the readers died")?;
     Ok(done)
 }
 

@@ -39,6 +39,8 @@ pub struct StoryFollower {
     /// Documents that were placed since the last review.
     unreviewed: usize,
     reviewed: Option<Stopwatch>,
+    /// The newest change at which there was no whole batch.
+    short_at: i64,
 }
 
 /// What of the documents that wait is taken.
@@ -60,7 +62,7 @@ impl Follower for StoryFollower {
 
 impl StoryFollower {
     pub fn new(store: Store, clock: Clock, poll: Duration) -> StoryFollower {
-        StoryFollower { store, clock, poll, memory: None, unreviewed: 0, reviewed: None }
+        StoryFollower { store, clock, poll, memory: None, unreviewed: 0, reviewed: None, short_at: 0 }
     }
 
     /// Places everything that is new and reviews what is around it; returns how many documents were placed.
@@ -79,7 +81,8 @@ impl StoryFollower {
         let mut placed = 0;
         loop {
             let newest = self.store.documents.max_seq().await.context("cannot read how far documents go")?;
-            if take == Take::WholeBatches && newest - memory.seen < BATCH as i64 {
+            if take == Take::WholeBatches && (newest - memory.seen < BATCH as i64 || newest == self.short_at)
+            {
                 break;
             }
             let batch = self.store.documents.for_stories(memory.seen, BATCH).await;
@@ -88,6 +91,8 @@ impl StoryFollower {
             if batch.len() == BATCH {
                 context.left(newest.saturating_sub(last).max(0) as u64);
             } else if take == Take::WholeBatches {
+                // There are gaps between the numbers; it is worth another look when more have come.
+                self.short_at = newest;
                 break;
             }
             let grown;
@@ -235,26 +240,30 @@ pub async fn beside<T>(
     work: impl Future<Output = anyhow::Result<T>>,
 ) -> anyhow::Result<(T, u64)> {
     let mut work = std::pin::pin!(work);
-    let mut outcome = None;
+    let (mut outcome, mut placed) = (None, 0);
     let grown = under_lease(store, StoryFollower::NAME, async |fence| {
         let mut follower = StoryFollower::new(store.clone(), clock.clone(), WAIT);
         let context = StepContext::by_hand(store, StoryFollower::NAME, Some(fence)).await?;
-        let before = follower.grow(&context, Take::All, false).await?;
+        placed += follower.grow(&context, Take::All, false).await?;
         let done = AtomicBool::new(false);
         let working = async {
             outcome = Some(work.as_mut().await);
             done.store(true, Ordering::Relaxed);
         };
         let placing = async {
-            let mut placed = 0;
             while !done.load(Ordering::Relaxed) {
                 placed += follower.grow(&context, Take::WholeBatches, false).await?;
                 tokio::time::sleep(WAIT).await;
             }
-            anyhow::Ok(placed)
+            anyhow::Ok(())
         };
-        let ((), placed) = tokio::join!(working, placing);
-        Ok(before + placed? + follower.catch_up(&context).await?)
+        let ((), placing) = tokio::join!(working, placing);
+        placing?;
+        // After a failure the rest is left to the next who grows stories: it is told at once.
+        if outcome.as_ref().is_some_and(Result::is_ok) {
+            placed += follower.catch_up(&context).await?;
+        }
+        Ok(())
     });
     let grown = grown.await;
     // Where another process grows stories, or began to meanwhile, and where growing failed.
@@ -262,10 +271,10 @@ pub async fn beside<T>(
         Some(outcome) => outcome?,
         None => work.await?,
     };
-    match grown? {
-        Some(placed) => Ok((outcome, placed)),
-        None => Ok((outcome, catch_up(store, clock).await?)),
+    if grown?.is_none() {
+        placed += catch_up(store, clock).await?;
     }
+    Ok((outcome, placed))
 }
 
 /// Places and reviews everything that is new, or waits until another process has placed it; returns how many documents

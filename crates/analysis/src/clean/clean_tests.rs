@@ -160,11 +160,16 @@ fn asterisks_for_bold_are_no_words() {
         ("On Monday **Harbour**, a firm, bought **590 BTC**.", "On Monday Harbour, a firm, bought 590 BTC."),
         ("Two ** three ** four, 2**3 and 4", "Two ** three ** four, 2**3 and 4"),
         ("/******** update ********/ and **open", "/******** update ********/ and **open"),
-        ("one **line\nother** line", "one **line\nother** line"),
+        ("one **line\nother** line", "one line\nother line"),
+        ("keys run from 1 to 2**256, not 2**160", "keys run from 1 to 2**256, not 2**160"),
+        ("bulls**t, and s**t happens", "bulls**t, and s**t happens"),
+        ("**a **b **c **d** e** f** g** <p>x &amp; y</p>", "a b c d e f g\nx & y"),
+        ("今日**比特币**上涨", "今日比特币上涨"),
     ] {
         assert_eq!(plain::text(raw), expected);
         assert_eq!(plain::text(expected), expected, "clean text stays");
     }
+    assert_eq!(plain::line("**A<br>B**"), "A B");
 }
 
 #[test]
@@ -211,7 +216,7 @@ proptest! {
         Just("Read more: "), Just("Continue Reading: "), Just("Follow us on X."), Just("Disclaimer: no advice. "),
         Just("&amp;"), Just("amp;"), Just("<p>"), Just("<"), Just("b>"), Just("{ a: 1px; }"), Just("12 Reply Copy link Read 5 replies "),
         Just("https://t.co/x "), Just("?utm_a=b&"), Just("https://a.example/"), Just("é“ß”… "), Just(FOOTER), Just(". "),
-        Just("Related Reading: Bitcoin Is Up Now "), Just("| Ledger"), Just("\u{ad}"), Just("\u{200d}"), Just("ｐ>"), Just("&shy;")
+        Just("Related Reading: Bitcoin Is Up Now "), Just("| Ledger"), Just("\u{ad}"), Just("\u{200d}"), Just("ｐ>"), Just("&shy;"), Just("**"), Just("&#42;")
     ], 0..24), outlet in prop_oneof![Just("ledger"), Just("")]) {
         let text = parts.concat();
         for frames in [OutletFrames::default(), learned(FOOTER, other_things)] {

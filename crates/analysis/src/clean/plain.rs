@@ -10,13 +10,13 @@ const MAX_LAYERS: usize = 4;
 
 pub(super) fn text(raw: &str) -> Cow<'_, str> {
     match layers(raw) {
-        Cow::Borrowed(text) if is_squeezed(text) => Cow::Borrowed(text),
-        text => Cow::Owned(squeezed(&text)),
+        Cow::Borrowed(text) if is_squeezed(text) && !text.contains("**") => Cow::Borrowed(text),
+        text => Cow::Owned(without_bold(squeezed(&text))),
     }
 }
 
 pub(super) fn line(raw: &str) -> String {
-    layers(raw).split_whitespace().collect::<Vec<_>>().join(" ")
+    without_bold(layers(raw).split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn layers(raw: &str) -> Cow<'_, str> {
@@ -27,10 +27,10 @@ fn layers(raw: &str) -> Cow<'_, str> {
             text = Cow::Owned(shown);
         }
         let has_links = text.contains("http");
-        if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'*') || (has_links && byte == b'?')) {
+        if !text.bytes().any(|byte| matches!(byte, b'&' | b'<') || (has_links && byte == b'?')) {
             return text;
         }
-        let next = without_bold(without_tracking(&without_tags(&decoded(&text))));
+        let next = without_tracking(&without_tags(&decoded(&text)));
         if next == text {
             return text;
         }
@@ -205,43 +205,38 @@ const BLOCKS: &[&str] = &[
     "tr", "td", "th", "hr", "pre", "figure", "figcaption", "section", "article", "aside", "header", "footer",
 ];
 
-const MAX_BOLD_BYTES: usize = 300;
-
-/// Without the two asterisks on either side of words that Markdown would set in bold.
+/// Without the two asterisks on either side of words that Markdown would set in bold. What opens is joined with what closes next, in one
+/// pass over the whole text, so that nothing is left that another pass would join.
 fn without_bold(text: String) -> String {
     if !text.contains("**") {
         return text;
     }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find("**") {
-        let (before, marked) = rest.split_at(at);
-        out.push_str(before);
-        let n_marks = marked.bytes().take_while(|&byte| byte == b'*').count();
-        let inside = &marked[n_marks..];
-        // Longer rows of them part comments and paragraphs.
-        match bold(inside).filter(|_| n_marks == 2) {
-            Some(words) => {
-                out.push_str(words);
-                rest = &inside[words.len() + 2..];
-            }
-            None => {
-                out.push_str(&marked[..n_marks]);
-                rest = inside;
-            }
+    let (mut opened, mut marks, mut at) = (Vec::new(), Vec::new(), 0);
+    while let Some(found) = text[at..].find("**") {
+        let start = at + found;
+        let end = start + text[start..].bytes().take_while(|&byte| byte == b'*').count();
+        at = end;
+        let (before, behind) = (text[..start].chars().next_back(), text[end..].chars().next());
+        let is_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        let is_none = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        // Longer rows of them part comments and paragraphs; within a word they are a power, or letters that are not printed.
+        let is_mark = end - start == 2 && !(is_word(before) && is_word(behind));
+        if is_mark && !is_none(before) && !is_word(behind) && !opened.is_empty() {
+            marks.extend(opened.pop());
+            marks.push(start);
+        } else if is_mark && !is_word(before) && !is_none(behind) {
+            opened.push(start);
         }
     }
-    out.push_str(rest);
+    marks.sort_unstable();
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for mark in marks {
+        out.push_str(&text[from..mark]);
+        from = mark + 2;
+    }
+    out.push_str(&text[from..]);
     out
-}
-
-/// The words up to the two asterisks that close what two have opened, on the same line.
-fn bold(text: &str) -> Option<&str> {
-    let window = &text[..text.floor_char_boundary(MAX_BOLD_BYTES)];
-    let words = &window[..window.find("**")?];
-    let is_closed = !text[words.len() + 2..].starts_with('*');
-    let is_set = !words.contains('\n') && !words.is_empty() && words.trim() == words;
-    (is_closed && is_set).then_some(words)
 }
 
 /// Links without the parameters that say only where a click came from.

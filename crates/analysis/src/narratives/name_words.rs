@@ -73,8 +73,10 @@ pub(super) fn says_again(first: &[String], other: &[String]) -> bool {
     let letters = |words: &[String]| -> String {
         words.iter().flat_map(|word| word.chars()).filter(|c| c.is_alphanumeric()).collect()
     };
+    // By whole words: the UK is no beginning of Ukraine.
     let (own, others) = (letters(first), letters(other));
-    if own.starts_with(&others) || others.starts_with(&own) {
+    let begins = |whole: &[String], part: &str| (1..=whole.len()).any(|end| letters(&whole[..end]) == part);
+    if begins(first, &others) || begins(other, &own) {
         return true;
     }
     let [word] = other else { return false };

@@ -199,8 +199,15 @@ fn names_begin_and_end_as_their_language_writes_them() {
         ("fr", "aux [Rangers] du Texas hier", "Rangers du Texas"),
         ("fr", "la [Banque] de France a dit", "Banque de France"),
         ("fr", "selon [Binance et] Kraken", "Binance"),
+        ("fr", "selon [Zebrano] de Michel Durand hier", "Zebrano"),
+        ("fr", "aux [Rays] de Tampa Bay hier soir", "Rays de Tampa Bay"),
+        ("de", "die [Zebrano] Aktie steigt heute stark", "Zebrano"),
+        ("es", "ÚLTIMA HORA : [ZEBRANO] LANZA NUEVO TOKEN", "ZEBRANO"),
         ("it", "la \"[Dolce vita]\" di ieri", ""),
-        ("ru", "приказом НКВД в США", "НКВД"),
+        ("ru", "компания ПАО «[Маяк]» сообщила сегодня утром", "Маяк"),
+        ("ru", "глава [Zebrano] Иван Петров сказал об этом", "Zebrano"),
+        ("zh", "[灰度基金]将发行新产品", "灰度基金"),
+        ("ru", "приказом НКВД он был послан в США вместе с другими", "НКВД"),
         ("ru", "клуб «[Зенит]» выиграл", "Зенит"),
         ("ru", "сопротивлялись [правительству] долго", ""),
         ("zh", "同时加挂[台州市民航]局牌子", "台州市民航局"),
@@ -225,7 +232,7 @@ fn names_begin_and_end_as_their_language_writes_them() {
             names.push(first..last + 1);
         }
         let language = Language::from_name(language).unwrap();
-        let found = super::super::name_rules::apply(language, &text.chars, &parts, names);
+        let found = super::super::name_rules::apply(language, &text.chars, &parts, &names);
         let spelled: Vec<char> = spelled.chars().collect();
         let found: Vec<String> = found
             .into_iter()

@@ -21,8 +21,46 @@ const BETWEEN: [&str; 58] = [
 ];
 /// What a French name and its place are joined by.
 const FRENCH_LINKS: [&str; 10] = ["de", "du", "des", "d", "la", "l", "le", "les", "'", "’"];
-/// Cyrillic words of capitals that are no organisations: countries, and what papers cut short.
-const RUSSIAN_NONE: [&str; 25] = [
+/// Words with a capital that stand behind a name and are no part of it; they are German, or of the trade.
+const BEHIND: [&str; 30] = [
+    "aktie",
+    "aktien",
+    "kurs",
+    "preis",
+    "chef",
+    "grunder",
+    "analyst",
+    "nutzer",
+    "kunden",
+    "ceo",
+    "cfo",
+    "cto",
+    "etf",
+    "etfs",
+    "token",
+    "coin",
+    "coins",
+    "wallet",
+    "bitcoin",
+    "btc",
+    "ether",
+    "ethereum",
+    "eth",
+    "solana",
+    "sol",
+    "xrp",
+    "stablecoin",
+    "nft",
+    "ipo",
+    "spot",
+];
+/// With what places of several words begin; two other words with capitals are a person.
+const PLACES: [&str; 16] = [
+    "san", "santa", "los", "las", "new", "tampa", "kansas", "salt", "saint", "st", "el", "hong", "oklahoma",
+    "north", "south", "west",
+];
+/// Cyrillic words of capitals that are no organisations: countries, forms of firms, and what papers cut short.
+const RUSSIAN_NONE: [&str; 36] = [
     "сша",
     "ссср",
     "рсфср",
@@ -48,11 +86,25 @@ const RUSSIAN_NONE: [&str; 25] = [
     "ндфл",
     "гэс",
     "аэс",
+    "пао",
+    "ооо",
+    "оао",
+    "зао",
+    "мск",
+    "цфа",
+    "топ",
+    "рсбу",
+    "мсфо",
+    "срочно",
+    "сау",
 ];
+/// Of the words of a sentence, the share with a capital from which on capitals say nothing, as in many headlines.
+const MANY_CAPITALS: f32 = 0.7;
+const MANY_ABBREVIATIONS: f32 = 0.34;
 /// Characters that a Chinese sentence has before a name.
 const CHINESE_BEFORE: [char; 7] = ['原', '该', '此', '由', '与', '在', '随'];
-/// With what Chinese organisations end.
-const CHINESE_ENDS: [&str; 22] = [
+/// With what Chinese organisations end. Single characters begin many other words: they count right behind a name only.
+const CHINESE_ENDS: [&str; 16] = [
     "银行",
     "公司",
     "集团",
@@ -62,21 +114,16 @@ const CHINESE_ENDS: [&str; 22] = [
     "政府",
     "联盟",
     "实验室",
-    "部",
-    "局",
-    "党",
-    "会",
-    "院",
-    "署",
-    "厅",
-    "社",
-    "军",
-    "队",
-    "团",
-    "行",
-    "所",
+    "委员会",
+    "协会",
+    "基金会",
+    "交易所",
+    "研究所",
+    "通讯社",
+    "中央",
 ];
-const JAPANESE_ENDS: [&str; 22] = [
+const CHINESE_LAST: [&str; 8] = ["局", "党", "院", "署", "厅", "军", "队", "行"];
+const JAPANESE_ENDS: [&str; 16] = [
     "銀行",
     "会社",
     "大学",
@@ -93,24 +140,23 @@ const JAPANESE_ENDS: [&str; 22] = [
     "鉄道",
     "新聞",
     "放送",
-    "省",
-    "庁",
-    "党",
-    "社",
-    "団",
-    "局",
 ];
+const JAPANESE_LAST: [&str; 6] = ["省", "庁", "党", "社", "団", "局"];
 
 /// The parts of names in a sentence, as they are after the rules of the language; in order, and none meets another.
 pub fn apply(
     language: Language,
     chars: &[char],
     parts: &[NamePart],
-    names: Vec<Range<usize>>,
+    names: &[Range<usize>],
 ) -> Vec<Range<usize>> {
     let sentence = Sentence { language, chars, parts };
     let mut kept: Vec<Range<usize>> = Vec::with_capacity(names.len());
-    for name in names.into_iter().filter_map(|name| sentence.whole(name)) {
+    for (at, name) in names.iter().enumerate() {
+        // No name goes on over the next.
+        let before = at.checked_sub(1).map_or(0, |before| names[before].end);
+        let behind = names.get(at + 1).map_or(parts.len(), |next| next.start);
+        let Some(name) = sentence.whole(name.clone(), before..behind) else { continue };
         match kept.last_mut() {
             Some(last) if name.start < last.end => last.end = last.end.max(name.end),
             _ => kept.push(name),
@@ -130,7 +176,7 @@ struct Sentence<'a> {
 
 impl Sentence<'_> {
     /// None where it is no name after all.
-    fn whole(&self, name: Range<usize>) -> Option<Range<usize>> {
+    fn whole(&self, name: Range<usize>, within: Range<usize>) -> Option<Range<usize>> {
         match self.language {
             Language::German
             | Language::Spanish
@@ -138,13 +184,13 @@ impl Sentence<'_> {
             | Language::Italian
             | Language::Polish
             | Language::Portuguese
-            | Language::Russian => self.in_words(name),
-            Language::Chinese | Language::Japanese | Language::Korean => self.in_characters(name),
+            | Language::Russian => self.in_words(name, within),
+            Language::Chinese | Language::Japanese | Language::Korean => self.in_characters(name, within),
             _ => Some(name),
         }
     }
 
-    fn in_words(&self, mut name: Range<usize>) -> Option<Range<usize>> {
+    fn in_words(&self, mut name: Range<usize>, within: Range<usize>) -> Option<Range<usize>> {
         let is_loose = |at: usize| self.is_between(at) || self.is_mark(at, "'’(),\"-");
         while name.len() > 1 && (is_loose(name.end - 1) || self.is_german_verb(name.end - 1)) {
             name.end -= 1;
@@ -152,9 +198,11 @@ impl Sentence<'_> {
         while name.len() > 1 && is_loose(name.start) {
             name.start += 1;
         }
-        self.go_on(&mut name);
-        if self.language == Language::French {
-            self.take_in_place(&mut name);
+        if self.share_of(|at| self.is_capital(at)) < MANY_CAPITALS {
+            self.go_on(&mut name, &within);
+            if self.language == Language::French {
+                self.take_in_place(&mut name, &within);
+            }
         }
         let (first, last) = (&self.parts[name.start], &self.parts[name.end - 1]);
         let is_said = !self.is_quoted(&name) && !self.is_common_noun(&name) && last.end - first.start > 1;
@@ -162,42 +210,49 @@ impl Sentence<'_> {
     }
 
     /// Over words with capitals on either side. The first word of a sentence has one anyway, and so has every German noun before a name.
-    fn go_on(&self, name: &mut Range<usize>) {
+    fn go_on(&self, name: &mut Range<usize>, within: &Range<usize>) {
         for _ in 0..MAX_MORE_WORDS {
-            if !(name.end < self.parts.len() && self.is_capital(name.end) && self.is_blank_before(name.end)) {
+            if name.end >= within.end || !self.goes_on_at(name.end) {
                 break;
             }
             name.end += 1;
         }
         for _ in 0..MAX_MORE_WORDS {
-            let is_more =
-                name.start > 1 && self.is_capital(name.start - 1) && self.is_blank_before(name.start);
-            if self.language == Language::German || !is_more {
+            let is_first = name.start <= within.start.max(1);
+            if self.language == Language::German || is_first || !self.goes_on_before(name.start) {
                 break;
             }
             name.start -= 1;
         }
     }
 
-    /// « Banque de France », « Rangers du Texas ».
-    fn take_in_place(&self, name: &mut Range<usize>) {
+    /// Whether the part belongs to a name that ends before it.
+    fn goes_on_at(&self, at: usize) -> bool {
+        self.is_capital(at)
+            && self.is_blank_before(at)
+            && self.is_cyrillic(at) == self.is_cyrillic(at - 1)
+            && !BEHIND.iter().any(|word| self.is(at, word))
+    }
+
+    /// Whether the part before belongs to a name that begins here.
+    fn goes_on_before(&self, at: usize) -> bool {
+        self.is_capital(at - 1)
+            && self.is_blank_before(at)
+            && self.is_cyrillic(at) == self.is_cyrillic(at - 1)
+            && !BEHIND.iter().any(|word| self.is(at - 1, word))
+    }
+
+    /// « Banque de France », « Rangers du Texas », « Rays de Tampa Bay », but not « Zebrano de Michel Durand ».
+    fn take_in_place(&self, name: &mut Range<usize>, within: &Range<usize>) {
         let links = |at: usize| FRENCH_LINKS.iter().any(|link| self.is(at, link));
-        let behind = (name.end..self.parts.len()).take_while(|&at| links(at)).take(MAX_MORE_WORDS).count();
+        let behind = (name.end..within.end).take_while(|&at| links(at)).take(MAX_MORE_WORDS).count();
         let place = name.end + behind;
-        if behind > 0 && place < self.parts.len() && self.is_capital(place) {
-            name.end = place + 1;
-            while name.end < self.parts.len() && self.is_capital(name.end) && self.is_blank_before(name.end) {
-                name.end += 1;
-            }
+        if behind == 0 || place >= within.end || !self.is_capital(place) {
+            return;
         }
-        // « Rays de [Tampa Bay] »
-        let before = (1..name.start).rev().take_while(|&at| links(at)).take(MAX_MORE_WORDS).count();
-        let head = name.start - before;
-        if before > 0 && head > 1 && self.is_capital(head - 1) {
-            name.start = head - 1;
-            while name.start > 1 && self.is_capital(name.start - 1) && self.is_blank_before(name.start) {
-                name.start -= 1;
-            }
+        let more = (place + 1..within.end).take(MAX_MORE_WORDS).take_while(|&at| self.goes_on_at(at)).count();
+        if more == 0 || PLACES.iter().any(|word| self.is(place, word)) {
+            name.end = place + 1 + more;
         }
     }
 
@@ -215,14 +270,14 @@ impl Sentence<'_> {
         self.language == Language::Russian && !name.clone().any(|at| self.is_capital(at))
     }
 
-    fn in_characters(&self, mut name: Range<usize>) -> Option<Range<usize>> {
+    fn in_characters(&self, mut name: Range<usize>, within: Range<usize>) -> Option<Range<usize>> {
         if self.length(&name) < 2 {
             return None;
         }
         match self.language {
             Language::Japanese => {
-                self.whole_katakana(&mut name);
-                self.reach_end(&mut name, &JAPANESE_ENDS);
+                self.whole_katakana(&mut name, &within);
+                self.reach_end(&mut name, within.end, &JAPANESE_ENDS, &JAPANESE_LAST);
             }
             Language::Chinese => {
                 if self.length(&name) > 2
@@ -230,7 +285,7 @@ impl Sentence<'_> {
                 {
                     name.start += 1;
                 }
-                self.reach_end(&mut name, &CHINESE_ENDS);
+                self.reach_end(&mut name, within.end, &CHINESE_ENDS, &CHINESE_LAST);
             }
             _ => {}
         }
@@ -238,16 +293,16 @@ impl Sentence<'_> {
     }
 
     /// A word of another language does not end within its letters, and goes on behind a dot.
-    fn whole_katakana(&self, name: &mut Range<usize>) {
-        let is_letter = |at: usize| self.character(at).is_some_and(is_katakana);
-        let is_dot = |at: usize| matches!(self.character(at), Some('・' | '='));
+    fn whole_katakana(&self, name: &mut Range<usize>, within: &Range<usize>) {
+        let is_within = |at: usize| within.contains(&at);
+        let is_letter = |at: usize| is_within(at) && self.character(at).is_some_and(is_katakana);
+        let is_dot = |at: usize| is_within(at) && matches!(self.character(at), Some('・' | '='));
         while is_letter(name.end - 1) && (is_letter(name.end) || is_dot(name.end) && is_letter(name.end + 1))
         {
             name.end += if is_letter(name.end) { 1 } else { 2 };
         }
-        let before = |start: usize, far: usize| start.checked_sub(far);
         while is_letter(name.start) {
-            match (before(name.start, 1), before(name.start, 2)) {
+            match (name.start.checked_sub(1), name.start.checked_sub(2)) {
                 (Some(at), _) if is_letter(at) => name.start = at,
                 (Some(dot), Some(at)) if is_dot(dot) && is_letter(at) => name.start = at,
                 _ => break,
@@ -255,34 +310,44 @@ impl Sentence<'_> {
         }
     }
 
-    /// To the character with which such names end, where it comes soon.
-    fn reach_end(&self, name: &mut Range<usize>, ends: &[&str]) {
-        let ends_at = |end: usize| ends.iter().any(|one| self.ends_with(name.start..end, one));
-        if ends_at(name.end) {
+    /// To the characters with which such names end: those of `ends` where they come soon, those of `last` right behind it.
+    fn reach_end(&self, name: &mut Range<usize>, until: usize, ends: &[&str], last: &[&str]) {
+        let ends_at = |end: usize, ends: &[&str]| ends.iter().any(|one| self.ends_with(name.start..end, one));
+        if ends_at(name.end, ends) || ends_at(name.end, last) {
             return;
         }
-        let is_han = |at: usize| matches!(self.character(at), Some('\u{4e00}'..='\u{9fff}'));
-        let within = (name.end..self.parts.len()).take(MAX_REACH).take_while(|&at| is_han(at));
-        if let Some(last) = within.clone().find(|&at| ends_at(at + 1)) {
-            // 委员会, not 委员: what ends so may go on to a longer end.
-            let longer = (last + 1..self.parts.len()).take_while(|&at| is_han(at) && ends_at(at + 1)).count();
-            name.end = last + 1 + longer;
+        let is_han = |at: &usize| matches!(self.character(*at), Some('\u{4e00}'..='\u{9fff}'));
+        let mut soon = (name.end..until).take(MAX_REACH).take_while(is_han);
+        if let Some(at) = soon.find(|&at| ends_at(at + 1, ends) || at == name.end && ends_at(at + 1, last)) {
+            name.end = at + 1;
         }
     }
 
     /// Words of Cyrillic capitals: nearly all of them are cut short names of organisations.
     fn add_abbreviations(&self, names: &mut Vec<Range<usize>>) {
+        if self.share_of(|at| self.parts[at].shape == Shape::Capitals) > MANY_ABBREVIATIONS {
+            return;
+        }
         for (at, part) in self.parts.iter().enumerate() {
-            let is_cyrillic = matches!(self.chars[part.start], 'а'..='я');
             let is_long = part.end - part.start > 2;
             let is_none = || RUSSIAN_NONE.iter().any(|none| self.is(at, none));
-            if part.shape == Shape::Capitals && is_cyrillic && is_long && !is_none() {
+            if part.shape == Shape::Capitals && self.is_cyrillic(at) && is_long && !is_none() {
                 let behind = names.partition_point(|name| name.end <= at);
                 if names.get(behind).is_none_or(|name| name.start > at) {
                     names.insert(behind, at..at + 1);
                 }
             }
         }
+    }
+
+    /// Of the words of the sentence.
+    fn share_of(&self, is_so: impl Fn(usize) -> bool) -> f32 {
+        let words = || (0..self.parts.len()).filter(|&at| self.parts[at].shape.is_letters());
+        words().filter(|&at| is_so(at)).count() as f32 / words().count().max(1) as f32
+    }
+
+    fn is_cyrillic(&self, at: usize) -> bool {
+        matches!(self.chars[self.parts[at].start], 'а'..='я')
     }
 
     fn is(&self, at: usize, word: &str) -> bool {

@@ -94,7 +94,7 @@ impl NameTagger {
             if to == parts.len() || ends_sentence(text, &parts[from..to]) {
                 let sentence = &parts[from..to];
                 let names = names_of(sentence, &best_path(&chances[from..to]));
-                for name in name_rules::apply(language, &text.chars, sentence, names) {
+                for name in name_rules::apply(language, &text.chars, sentence, &names) {
                     let (start, end) = (sentence[name.start].start as u32, sentence[name.end - 1].end as u32);
                     found.push((start, end_of_name(&text.chars, start, end)));
                 }

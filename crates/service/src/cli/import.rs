@@ -93,12 +93,15 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
         if finder.is_err() || new + updated == 0 {
             return Ok((read_what_waits(&config, &store).await?, None));
         }
+        let mut turning = None;
         let reading = async {
             let read = read_what_waits(&config, &store).await?;
-            Ok((read, working("placing what is new in stories")))
+            turning = Some(working("placing what is new in stories"));
+            Ok(read)
         };
-        let ((read, turning), placed) = stories::beside(&store, &Clock::System, reading).await?;
-        turning.finish_and_clear();
+        let grown = stories::beside(&store, &Clock::System, reading).await;
+        turning.into_iter().for_each(|turning| turning.finish_and_clear());
+        let (read, placed) = grown?;
         Ok((read, Some(placed)))
     };
     let (read, placed) = match &finder {

@@ -49,10 +49,14 @@ pub(super) fn quality(title: &str, outlet: &str) -> f32 {
 fn tells_reaction(lower: &str) -> bool {
     const SHARES: &[&str] = &["stock", "stocks", "share", "shares"];
     const PAST: &[&str] = &["after", "following", "despite", "as", "on", "amid"];
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.any(|word| SHARES.contains(&word))
-        && words.next().is_some_and(|word| MOVES.contains(&word))
-        && words.any(|word| PAST.contains(&word))
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let moves = |pair: &[&str]| SHARES.contains(&pair[0]) && MOVES.contains(&pair[1]);
+    let moved = words.windows(2).position(moves);
+    // A share of a market is another thing.
+    moved.is_some_and(|at| {
+        (at == 0 || words[at - 1] != "market") && words[at + 2..].iter().any(|word| PAST.contains(word))
+    })
 }
 
 const MOVES: &[&str] = &[
@@ -192,6 +196,7 @@ mod tests {
             ("Harbor Exchange halts withdrawals after wallet breach –", 0.2),
             ("Some News: Harbor Exchange halts withdrawals", 0.5),
             ("Harbor stock falls 11% after it bought 4,710 bitcoin", 0.7),
+            ("Mining stocks: Harbor shares fall after it bought bitcoin", 0.7),
             ("", 0.0),
         ] {
             let found = quality(title, "Some News");

@@ -151,11 +151,11 @@ fn is_glued(text: &str) -> bool {
     false
 }
 
-/// A number with a word right behind it: `$100,000When`, but not `3Commas`.
+/// A number with a word right behind it: `$100,000When`, but not `3Commas` nor `21Shares`.
 fn runs_on(word: &str) -> bool {
     let Some(behind) = word.rfind(|c: char| c.is_ascii_digit()).map(|at| at + 1) else { return false };
     let mut letters = word[behind..].chars();
-    word[..behind].chars().filter(char::is_ascii_digit).count() >= 2
+    word[..behind].chars().filter(char::is_ascii_digit).count() >= 3
         && letters.next().is_some_and(char::is_uppercase)
         && letters.next().is_some_and(char::is_lowercase)
         && letters.next().is_some_and(char::is_lowercase)
