@@ -216,7 +216,8 @@ proptest! {
         Just("Read more: "), Just("Continue Reading: "), Just("Follow us on X."), Just("Disclaimer: no advice. "),
         Just("&amp;"), Just("amp;"), Just("<p>"), Just("<"), Just("b>"), Just("{ a: 1px; }"), Just("12 Reply Copy link Read 5 replies "),
         Just("https://t.co/x "), Just("?utm_a=b&"), Just("https://a.example/"), Just("é“ß”… "), Just(FOOTER), Just(". "),
-        Just("Related Reading: Bitcoin Is Up Now "), Just("| Ledger"), Just("\u{ad}"), Just("\u{200d}"), Just("ｐ>"), Just("&shy;"), Just("**"), Just("&#42;")
+        Just("Related Reading: Bitcoin Is Up Now "), Just("| Ledger"), Just("\u{ad}"), Just("\u{200d}"), Just("ｐ>"), Just("&shy;"),
+        Just(" **Harbour** "), Just(" &#42;*Harbour *&#42; ")
     ], 0..24), outlet in prop_oneof![Just("ledger"), Just("")]) {
         let text = parts.concat();
         for frames in [OutletFrames::default(), learned(FOOTER, other_things)] {

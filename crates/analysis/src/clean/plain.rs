@@ -11,12 +11,25 @@ const MAX_LAYERS: usize = 4;
 pub(super) fn text(raw: &str) -> Cow<'_, str> {
     match layers(raw) {
         Cow::Borrowed(text) if is_squeezed(text) && !text.contains("**") => Cow::Borrowed(text),
-        text => Cow::Owned(without_bold(squeezed(&text))),
+        text => Cow::Owned(told_plainly(squeezed(&text), squeezed)),
     }
 }
 
 pub(super) fn line(raw: &str) -> String {
-    without_bold(layers(raw).split_whitespace().collect::<Vec<_>>().join(" "))
+    let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    told_plainly(joined(&layers(raw)), joined)
+}
+
+/// Without asterisks for bold, and without what stands there once they are gone.
+fn told_plainly(mut text: String, squeezed: impl Fn(&str) -> String) -> String {
+    for _ in 0..MAX_LAYERS {
+        let next = without_bold(text.clone());
+        if next == text {
+            break;
+        }
+        text = squeezed(&layers(&next));
+    }
+    text
 }
 
 fn layers(raw: &str) -> Cow<'_, str> {
