@@ -23,7 +23,10 @@ pub(super) fn line(raw: &str) -> String {
 /// Without asterisks for bold, and without what stands there once they are gone.
 fn told_plainly(mut text: String, squeezed: impl Fn(&str) -> String) -> String {
     for _ in 0..MAX_LAYERS {
-        let next = without_bold(text.clone());
+        if !text.contains("**") {
+            break;
+        }
+        let next = without_bold(&text);
         if next == text {
             break;
         }
@@ -220,10 +223,7 @@ const BLOCKS: &[&str] = &[
 
 /// Without the two asterisks on either side of words that Markdown would set in bold. What opens is joined with what closes next, in one
 /// pass over the whole text, so that nothing is left that another pass would join.
-fn without_bold(text: String) -> String {
-    if !text.contains("**") {
-        return text;
-    }
+fn without_bold(text: &str) -> String {
     let (mut opened, mut marks, mut at) = (Vec::new(), Vec::new(), 0);
     while let Some(found) = text[at..].find("**") {
         let start = at + found;

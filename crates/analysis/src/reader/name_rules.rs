@@ -13,91 +13,18 @@ const MAX_MORE_WORDS: usize = 3;
 const MAX_REACH: usize = 4;
 
 /// Small words that no name begins or ends with, without accents.
-const BETWEEN: [&str; 58] = [
-    "de", "du", "des", "la", "le", "les", "et", "l", "d", "s", "en", "a", "au", "aux", "del", "los", "las",
-    "el", "y", "e", "do", "da", "dos", "das", "o", "os", "as", "di", "della", "dei", "delle", "dell", "il",
-    "lo", "i", "gli", "und", "der", "die", "von", "van", "w", "z", "na", "и", "в", "на", "с", "по", "of",
-    "the", "and", "for", "fur", "con", "per", "par", "pour",
-];
+const BETWEEN: &str = "de du des la le les et l d s en a au aux del los las el y e do da dos das o os as di della dei delle dell il lo i gli \
+    und der die von van w z na и в на с по of the and for fur con per par pour";
 /// What a French name and its place are joined by.
-const FRENCH_LINKS: [&str; 10] = ["de", "du", "des", "d", "la", "l", "le", "les", "'", "’"];
+const FRENCH_LINKS: &str = "de du des d la l le les ' ’";
 /// Words with a capital that stand behind a name and are no part of it; they are German, or of the trade.
-const BEHIND: [&str; 30] = [
-    "aktie",
-    "aktien",
-    "kurs",
-    "preis",
-    "chef",
-    "grunder",
-    "analyst",
-    "nutzer",
-    "kunden",
-    "ceo",
-    "cfo",
-    "cto",
-    "etf",
-    "etfs",
-    "token",
-    "coin",
-    "coins",
-    "wallet",
-    "bitcoin",
-    "btc",
-    "ether",
-    "ethereum",
-    "eth",
-    "solana",
-    "sol",
-    "xrp",
-    "stablecoin",
-    "nft",
-    "ipo",
-    "spot",
-];
+const BEHIND: &str = "aktie aktien kurs preis chef grunder analyst nutzer kunden ceo cfo cto etf etfs token coin coins wallet bitcoin btc \
+    ether ethereum eth solana sol xrp stablecoin nft ipo spot";
 /// With what places of several words begin; two other words with capitals are a person.
-const PLACES: [&str; 16] = [
-    "san", "santa", "los", "las", "new", "tampa", "kansas", "salt", "saint", "st", "el", "hong", "oklahoma",
-    "north", "south", "west",
-];
+const PLACES: &str = "san santa los las new tampa kansas salt saint st el hong oklahoma north south west";
 /// Cyrillic words of capitals that are no organisations: countries, forms of firms, and what papers cut short.
-const RUSSIAN_NONE: [&str; 36] = [
-    "сша",
-    "ссср",
-    "рсфср",
-    "фрг",
-    "гдр",
-    "кнр",
-    "кндр",
-    "оаэ",
-    "юар",
-    "цар",
-    "снг",
-    "усср",
-    "бсср",
-    "ввп",
-    "сми",
-    "днк",
-    "рнк",
-    "вич",
-    "дтп",
-    "нло",
-    "эвм",
-    "ндс",
-    "ндфл",
-    "гэс",
-    "аэс",
-    "пао",
-    "ооо",
-    "оао",
-    "зао",
-    "мск",
-    "цфа",
-    "топ",
-    "рсбу",
-    "мсфо",
-    "срочно",
-    "сау",
-];
+const RUSSIAN_NONE: &str = "сша ссср рсфср фрг гдр кнр кндр оаэ юар цар снг усср бсср ввп сми днк рнк вич дтп нло эвм ндс ндфл гэс аэс пао ооо оао \
+    зао мск цфа топ рсбу мсфо срочно сау";
 /// Of the words of a sentence, the share with a capital from which on capitals say nothing, as in many headlines.
 const MANY_CAPITALS: f32 = 0.7;
 const MANY_ABBREVIATIONS: f32 = 0.34;
@@ -231,7 +158,7 @@ impl Sentence<'_> {
         self.is_capital(at)
             && self.is_blank_before(at)
             && self.is_cyrillic(at) == self.is_cyrillic(at - 1)
-            && !BEHIND.iter().any(|word| self.is(at, word))
+            && !self.is_among(at, BEHIND)
     }
 
     /// Whether the part before belongs to a name that begins here.
@@ -239,19 +166,19 @@ impl Sentence<'_> {
         self.is_capital(at - 1)
             && self.is_blank_before(at)
             && self.is_cyrillic(at) == self.is_cyrillic(at - 1)
-            && !BEHIND.iter().any(|word| self.is(at - 1, word))
+            && !self.is_among(at - 1, BEHIND)
     }
 
     /// « Banque de France », « Rangers du Texas », « Rays de Tampa Bay », but not « Zebrano de Michel Durand ».
     fn take_in_place(&self, name: &mut Range<usize>, within: &Range<usize>) {
-        let links = |at: usize| FRENCH_LINKS.iter().any(|link| self.is(at, link));
+        let links = |at: usize| self.is_among(at, FRENCH_LINKS);
         let behind = (name.end..within.end).take_while(|&at| links(at)).take(MAX_MORE_WORDS).count();
         let place = name.end + behind;
         if behind == 0 || place >= within.end || !self.is_capital(place) {
             return;
         }
         let more = (place + 1..within.end).take(MAX_MORE_WORDS).take_while(|&at| self.goes_on_at(at)).count();
-        if more == 0 || PLACES.iter().any(|word| self.is(place, word)) {
+        if more == 0 || self.is_among(place, PLACES) {
             name.end = place + 1 + more;
         }
     }
@@ -330,7 +257,7 @@ impl Sentence<'_> {
         }
         for (at, part) in self.parts.iter().enumerate() {
             let is_long = part.end - part.start > 2;
-            let is_none = || RUSSIAN_NONE.iter().any(|none| self.is(at, none));
+            let is_none = || self.is_among(at, RUSSIAN_NONE);
             if part.shape == Shape::Capitals && self.is_cyrillic(at) && is_long && !is_none() {
                 let behind = names.partition_point(|name| name.end <= at);
                 if names.get(behind).is_none_or(|name| name.start > at) {
@@ -350,13 +277,14 @@ impl Sentence<'_> {
         matches!(self.chars[self.parts[at].start], 'а'..='я')
     }
 
-    fn is(&self, at: usize, word: &str) -> bool {
+    fn is_among(&self, at: usize, words: &str) -> bool {
         let part = &self.parts[at];
-        word.chars().eq(self.chars[part.start..part.end].iter().copied())
+        let spelled = &self.chars[part.start..part.end];
+        words.split(' ').any(|word| word.chars().eq(spelled.iter().copied()))
     }
 
     fn is_between(&self, at: usize) -> bool {
-        self.parts[at].shape == Shape::Small && BETWEEN.iter().any(|word| self.is(at, word))
+        self.parts[at].shape == Shape::Small && self.is_among(at, BETWEEN)
     }
 
     fn is_mark(&self, at: usize, marks: &str) -> bool {
