@@ -11,7 +11,7 @@ const SAME_LETTERS: usize = 4;
 
 /// Words that begin or end no name although they say something in a title, without a plural's ending.
 static EDGES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    "ahead announce amid billion analyst approve became become begin bounce bullish bearish break bring build buy call chief claim \
+    "ahead announce amid amidst billion analyst approve became become begin bounce bullish bearish break bring build buy call chief claim \
      climb consider continue could despite dip discusse double drop expand expert explain explained extend eye face fall file former gain \
      hint hit historic huge impact increase indicate influence join jump key latest launch launche lead legendary look lose major \
      mark massive mean million move near need next offer outperform pass passe percent plan plead plunge potential possible predict push \
