@@ -90,7 +90,11 @@ pub async fn run(config: Config, files: Vec<PathBuf>, strict: bool) -> anyhow::R
                 println!("{} texts cleaned again", cleaned.changed);
             }
         }
-        if finder.is_err() || new + updated == 0 {
+        // Also where nothing is new: an import that was killed may have left documents to read and to place.
+        let waits = new + updated > 0
+            || store.documents.unread_count().await? > 0
+            || !store.documents.for_stories(store.documents.stories_seq().await?, 1).await?.is_empty();
+        if finder.is_err() || !waits {
             return Ok((read_what_waits(&config, &store).await?, None));
         }
         let mut turning = None;
